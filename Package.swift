@@ -1,0 +1,102 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// What every target of the house is built with: Swift 6 mode, and a warning is an error.
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+]
+
+let nio: [Target.Dependency] = [
+    .product(name: "NIOCore", package: "swift-nio"),
+    .product(name: "NIOPosix", package: "swift-nio"),
+]
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let metrics = Target.Dependency.product(name: "Metrics", package: "swift-metrics")
+let lifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let grdb: [Target.Dependency] = [
+    .product(name: "GRDB", package: "GRDB.swift"),
+    .product(name: "GRDBSQLite", package: "GRDB.swift"),
+]
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+
+/// The targets of one companion, from the folders that every companion has.
+func companion(_ name: String) -> [Target] {
+    let root = "Companions/\(name)/"
+    return [
+        .target(name: "\(name)Engine", dependencies: ["Wire", "Signals"], path: root + "Engine", swiftSettings: strict),
+        .target(
+            name: "\(name)Device", dependencies: [.byName(name: "\(name)Engine"), "DeviceHAL", "Wire", "Signals"],
+            path: root + "Device", swiftSettings: strict),
+        .target(
+            name: "\(name)Hub",
+            dependencies: [.byName(name: "\(name)Engine"), .byName(name: "\(name)Device"), "DeviceHAL", "HubKit"],
+            path: root + "Hub", swiftSettings: strict),
+        .testTarget(
+            name: "\(name)Tests",
+            dependencies: [.byName(name: "\(name)Engine"), .byName(name: "\(name)Device"), .byName(name: "\(name)Hub"), "HubKit"],
+            path: root + "Tests", resources: [.copy("../Vectors")], swiftSettings: strict),
+    ]
+}
+
+let package = Package(
+    name: "tandem",
+    platforms: [.macOS(.v15)],
+    products: [.executable(name: "tandem", targets: ["tandem"])],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-configuration", exact: "1.4.0"),
+        .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics", exact: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-extras", exact: "1.35.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1", traits: []),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
+    ],
+    targets: [
+        // The Embedded-clean core: no Foundation, no input or output, no clock.
+        .target(name: "Wire", path: "Platform/Wire", swiftSettings: strict),
+        .target(name: "Signals", dependencies: ["Wire"], path: "Platform/Signals", swiftSettings: strict),
+        .target(name: "DeviceHAL", dependencies: ["Wire"], path: "Platform/DeviceHAL", swiftSettings: strict),
+
+        // The hub.
+        .target(
+            name: "MQTT", dependencies: [.product(name: "NIOCore", package: "swift-nio")],
+            path: "Platform/MQTT", swiftSettings: strict),
+        .target(
+            name: "MQTTServer", dependencies: ["MQTT", logging, metrics, lifecycle] + nio,
+            path: "Platform/MQTTServer", swiftSettings: strict),
+        .target(name: "Storage", dependencies: [logging] + grdb, path: "Platform/Storage", swiftSettings: strict),
+        .target(
+            name: "HubKit",
+            dependencies: [
+                "Storage", "MQTT", logging, metrics, lifecycle, argumentParser,
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOWebSocket", package: "swift-nio"),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+                .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
+            ] + nio + grdb,
+            path: "Platform/HubKit", swiftSettings: strict),
+    ] + companion("Plants") + [
+        .executableTarget(
+            name: "tandem",
+            dependencies: [
+                "HubKit", "MQTTServer", "PlantsHub", argumentParser, lifecycle, logging,
+                .product(name: "Configuration", package: "swift-configuration"),
+            ],
+            path: "Apps/tandem", swiftSettings: strict),
+
+        .testTarget(name: "WireTests", dependencies: ["Wire", "Signals"], path: "Tests/WireTests", swiftSettings: strict),
+        .testTarget(name: "MQTTTests", dependencies: ["MQTT"], path: "Tests/MQTTTests", swiftSettings: strict),
+        .testTarget(name: "MQTTServerTests", dependencies: ["MQTTServer"], path: "Tests/MQTTServerTests", swiftSettings: strict),
+        .testTarget(name: "HubKitTests", dependencies: ["HubKit", "Storage"], path: "Tests/HubKitTests", swiftSettings: strict),
+    ]
+)

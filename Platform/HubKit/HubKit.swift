@@ -1,0 +1,8 @@
+import Hummingbird
+import CryptoExtras
+import NIOWebSocket
+import GRDB
+import GRDBSQLite
+import ArgumentParser
+import ServiceLifecycle
+import NIOHTTPTypesHTTP1

@@ -1,0 +1,174 @@
+import NIOCore
+
+/// Who a connection turned out to be.
+public enum Principal: Hashable, Sendable {
+    /// A device of a household: its own topics, `tandem/<id>/...`.
+    case device(id: String)
+    /// A program that an adult let in: the filters it was granted, wildcards allowed.
+    case integration(id: String)
+    /// An anonymous client of one of the original systems. Each connection is somebody else: a client id proves nothing.
+    case legacy(connection: UInt64)
+    /// Anybody, with `--mqtt-open` on loopback: for conformance suites.
+    case open
+}
+
+/// What a CONNECT packet says of its sender.
+public struct ConnectionAttempt: Sendable {
+    public var clientID: String
+    public var userName: String?
+    public var password: [UInt8]?
+    public var isCleanSession: Bool
+    public var hasWill: Bool
+    /// The sender's network address in text, for the log and for rate limits.
+    public var address: String
+    /// Unlike every other connection of this run.
+    public var connection: UInt64
+
+    public init(
+        clientID: String, userName: String?, password: [UInt8]?, isCleanSession: Bool, hasWill: Bool, address: String,
+        connection: UInt64
+    ) {
+        self.clientID = clientID
+        self.userName = userName
+        self.password = password
+        self.isCleanSession = isCleanSession
+        self.hasWill = hasWill
+        self.address = address
+        self.connection = connection
+    }
+}
+
+/// The answer to a `ConnectionAttempt`.
+public enum Authentication: Sendable {
+    case accepted(Principal)
+    /// With a CONNACK return code of 2 to 5 [MQTT-3.2.2.3].
+    case refused(ConnectReturnCode)
+}
+
+/// CONNACK return codes, MQTT 3.1.1 table 3.1.
+public enum ConnectReturnCode: UInt8, Sendable {
+    case accepted = 0
+    case unacceptableProtocolVersion = 1
+    case identifierRejected = 2
+    case serverUnavailable = 3
+    case badUserNameOrPassword = 4
+    case notAuthorized = 5
+}
+
+/// What becomes of a PUBLISH.
+public enum Receipt: Sendable {
+    /// Acknowledged once the batch it went into has committed, and handed on to subscribers if `relay`.
+    case taken(relay: Bool)
+    /// Not the sender's topic: logged, the connection closed, no acknowledgement.
+    case foreign
+}
+
+/// One connection as the house sees it. Called on the listener's event loop only.
+public protocol MessageSender: AnyObject {
+    /// Topic and payload are slices of the bytes read: copy what is kept.
+    func receive(topic: ByteBuffer, payload: ByteBuffer, retain: Bool) -> Receipt
+    /// The connection is gone.
+    func close()
+}
+
+/// Who waits for a commit. Called on the listener's event loop only.
+public protocol Acknowledger: AnyObject {
+    /// The batch is sealed: hand over the acknowledgements that it owes.
+    func sealed() -> ByteBuffer
+    /// The batch is durable: send them.
+    func committed(_ acknowledgements: ByteBuffer)
+    /// The batch failed: close, send nothing.
+    func failed()
+}
+
+/// Whether a text may be published to, or asked for, by somebody.
+public enum TopicAccess: Sendable {
+    case publish, subscribe, receive
+}
+
+/// The house behind the listener: who may come in, and where messages go. Called on the listener's event loop only.
+public protocol MessageHost: AnyObject {
+    associatedtype Sender: MessageSender
+
+    func authenticate(_ attempt: ConnectionAttempt) -> EventLoopFuture<Authentication>
+    func sender(for principal: Principal, clientID: String) -> Sender
+    /// Asked when a filter is subscribed, and again for each topic when something is delivered: rights end.
+    func allows(_ principal: Principal, _ access: TopicAccess, topic: String) -> Bool
+    /// Commits all that was taken so far, then calls `waiter`. Batches are committed in order, one at a time.
+    func commit(for waiter: any Acknowledger)
+    /// Whether there is room to read on; if not, `resume` is called once there is.
+    func hasRoom(resume: @escaping () -> Void) -> Bool
+    /// Puts a change of retained messages or persistent sessions into the batch.
+    func record(_ change: StoredChange)
+    /// What was stored before the hub last stopped.
+    func restore() throws -> [StoredChange]
+    /// The listener stands: the way to publish into it.
+    func attach(_ outlet: any MessageOutlet)
+}
+
+/// The way from the house to MQTT clients. Called on the listener's event loop only.
+public protocol MessageOutlet: AnyObject {
+    func publish(topic: String, payload: ByteBuffer, qualityOfService: QualityOfService, retain: Bool)
+    /// Closes every connection of somebody whose right has ended.
+    func disconnect(_ principal: Principal)
+    var statistics: ListenerStatistics { get }
+}
+
+/// Counts since the listener started.
+public struct ListenerStatistics: Sendable, Equatable {
+    public var connections = 0
+    public var sessions = 0
+    /// Messages that a slow or absent subscriber lost to its limits.
+    public var dropped = 0
+    public var received = 0
+    public var sent = 0
+
+    public init() {}
+}
+
+/// MQTT's delivery promise. 2 is refused in SUBACK by a grant of 1, and closes in PUBLISH, until its own issue.
+public enum QualityOfService: UInt8, Sendable, Comparable {
+    case atMostOnce = 0
+    case atLeastOnce = 1
+
+    public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// Whose session: the same client id of two principals is two sessions.
+public struct SessionKey: Hashable, Sendable {
+    public var principal: Principal
+    public var clientID: String
+
+    public init(principal: Principal, clientID: String) {
+        self.principal = principal
+        self.clientID = clientID
+    }
+}
+
+/// A message at rest: copied, with its publisher, whose right is asked again when it is delivered.
+public struct StoredMessage: Sendable, Equatable {
+    public var topic: String
+    public var payload: [UInt8]
+    public var qualityOfService: QualityOfService
+    public var publisher: Principal
+
+    public init(topic: String, payload: [UInt8], qualityOfService: QualityOfService, publisher: Principal) {
+        self.topic = topic
+        self.payload = payload
+        self.qualityOfService = qualityOfService
+        self.publisher = publisher
+    }
+}
+
+/// A change of what must outlive the process. Replaying every change in order gives the state back.
+public enum StoredChange: Sendable, Equatable {
+    case retained(StoredMessage)
+    case unretained(topic: String)
+    case opened(SessionKey)
+    case ended(SessionKey)
+    case subscribed(SessionKey, filter: String, QualityOfService)
+    case unsubscribed(SessionKey, filter: String)
+    /// `sequence` rises within the session.
+    case queued(SessionKey, sequence: UInt64, StoredMessage)
+    case delivered(SessionKey, sequence: UInt64)
+}
