@@ -10,6 +10,8 @@ public enum Principal: Hashable, Sendable {
     case legacy(connection: UInt64)
     /// Anybody, with `--mqtt-open` on loopback: for conformance suites.
     case open
+    /// The hub itself, as the publisher of what comes through a `MessageOutlet`. Never connects.
+    case hub
 }
 
 /// What a CONNECT packet says of its sender.
