@@ -1,0 +1,52 @@
+# The same words for people and for CI. Each target is one script in scripts/, which says what it does.
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+.PHONY: help run test lint format build web wasm bench pictures clean
+MAKEFLAGS += --no-print-directory
+
+# What `tandem demo` is started with: make run ARGS="--port 9000 --legacy plants"
+ARGS ?=
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+
+run: ## install what is missing, build, and start the hub with a sample household on http://localhost:8080
+	@scripts/setup.sh run
+	@scripts/build.sh release
+	@scripts/web.sh
+	@exec scripts/run.sh $(ARGS)
+
+test: ## everything: unit tests, vectors in WebAssembly, real MQTT clients, a real browser
+	@scripts/setup.sh test
+	@scripts/test.sh
+
+lint: ## format, imports against ARCHITECTURE.md, names, sizes, and the core in Embedded mode
+	@scripts/setup.sh lint
+	@scripts/lint.sh
+
+format: ## write the Swift sources the way `make lint` wants them
+	@scripts/format.sh
+
+build: ## the release executable, .build/release/tandem
+	@scripts/setup.sh run
+	@scripts/build.sh release
+
+web: ## the web folder, web-build/: screens, WebAssembly, Chart.js, and a manifest of hashes
+	@scripts/web.sh
+
+wasm: ## each companion's engine as WebAssembly
+	@scripts/wasm.sh
+
+bench: ## the figures of docs/performance.md, from this machine
+	@scripts/setup.sh test
+	@scripts/build.sh release
+	@Benchmarks/bench.sh
+
+pictures: ## the pictures of README.md, from the running app
+	@scripts/setup.sh test
+	@scripts/build.sh release
+	@scripts/web.sh
+	@.venv/bin/python Tests/EndToEnd/pictures.py docs/pictures
+
+clean: ## everything that was built; ./data, your readings, stays
+	@rm -rf .build .build-* web-build .venv

@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+# What the tree promises of itself, beyond what the compiler and the formatter see:
+# no drawers, no file past 500 lines, exact package versions, no path of one machine, no link to nothing.
+#
+#   scripts/lint-tree.sh [DIR]
+set -euo pipefail
+cd "${1:-$(dirname "$0")/..}"
+failed=0
+complain() { sed "s|\$|: $1|"; }
+report() { if [ -n "$1" ]; then printf '%s\n' "$1"; failed=1; fi; }
+
+if [ -e .git ]; then
+    files=$(git ls-files --cached --others --exclude-standard --deduplicate)
+else
+    files=$(find . -type f -not -path './.build*' | sed 's|^\./||')
+fi
+# A file that was deleted and not yet committed is still listed.
+files=$(while IFS= read -r file; do [ -f "$file" ] && printf '%s\n' "$file"; done <<<"$files")
+
+report "$(grep -iE '(^|/)(utils?|utilit(y|ies)|helpers?|common|shared|misc|managers?|extensions?)(/|\.[a-z]+$)' <<<"$files" |
+    complain 'a drawer; name it for what is in it')"
+report "$(grep -iE '/[A-Za-z]*(Utils?|Helpers?|Manager)\.swift$' <<<"$files" |
+    complain 'a drawer; name it for what is in it')"
+
+report "$(grep -E '\.(swift|js|mjs|css|html|py|sh|c|h)$' <<<"$files" | tr '\n' '\0' | xargs -0r wc -l |
+    awk '$2 != "total" && $1 > 500 { print $2 ": " $1 " lines; split it by what it does before 500" }')"
+
+report "$(grep -n '\.package(' Package.swift | grep -v 'exact: "' | sed 's|^|Package.swift:|' |
+    complain 'say exact: and the version')"
+report "$(grep -n -vE '^ *(#.*)?$|^[A-Za-z0-9_.-]+==[^ ]+$' Tests/EndToEnd/requirements.txt 2>/dev/null |
+    sed 's|^|Tests/EndToEnd/requirements.txt:|' | complain 'say == and the version')"
+
+text=$(grep -vE '\.(png|ico|woff2?|wasm|sqlite|bin|plist|plantsbin)$' <<<"$files")
+# Folders that exist on one developer's machine only.
+report "$(tr '\n' '\0' <<<"$text" | xargs -0r grep -nHIE '(^|[^A-Za-z0-9_.~<$}/-])/(work|workspace|home|Users|root)/[A-Za-z]' |
+    complain 'a path of one machine')"
+
+# Links in Markdown to files of the repository.
+while IFS= read -r document; do
+    [ -n "$document" ] || continue
+    while IFS= read -r link; do
+        target=${link%%#*}
+        [ -z "$target" ] || [ -e "$(dirname "$document")/$target" ] ||
+            report "$document: links to $link, which is not there"
+    done < <(grep -oE '\]\([^): ]+\)' "$document" | sed 's/^](//; s/)$//')
+done < <(grep '\.md$' <<<"$files")
+
+while IFS= read -r script; do
+    [ -n "$script" ] || continue
+    bash -n "$script" || failed=1
+done < <(grep -E '\.sh$|^\.ci/run$' <<<"$files")
+exit $failed

@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# make lint: every check runs, and the last line says whether all of them passed.
+set -uo pipefail
+cd "$(dirname "$0")/.."
+failed=()
+check() {
+    echo "lint: $1"
+    shift
+    "$@" || failed+=("$*")
+}
+check 'format' scripts/format.sh --check
+check 'imports against the module table of ARCHITECTURE.md' scripts/lint-imports.sh
+check 'names, sizes, versions, links' scripts/lint-tree.sh
+check 'the core in Embedded mode for wasm32-unknown-none-wasm' scripts/embedded.sh
+if [ ${#failed[@]} -gt 0 ]; then
+    printf 'lint: failed: %s\n' "${failed[@]}"
+    exit 1
+fi
+echo 'lint: all is well'

@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# make test: everything. Stops at the first stage that fails.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+stage() { printf '\n== %s\n' "$*"; }
+
+stage 'Building, debug. The first time takes some minutes; after that, seconds.'
+swift build --build-tests
+stage 'Unit tests and vectors'
+swift test --skip-build
+stage 'The same vectors in WebAssembly'
+scripts/test-wasm.sh
+stage 'The web folder'
+scripts/web.sh
+stage 'Real MQTT clients and a real browser against the hub, some minutes'
+.venv/bin/python -m pytest Tests/EndToEnd
+stage 'All tests passed'
