@@ -1,0 +1,64 @@
+/// Reads bytes from front to back; every step that would run past the end throws instead.
+public struct ByteCursor: Sendable {
+    /// What was asked for is not there.
+    public struct UnexpectedEnd: Error, Equatable, Sendable {
+        /// The offset at which reading was to begin.
+        public let offset: Int
+        /// How many bytes were asked for; at least one.
+        public let needed: Int
+    }
+
+    /// All the bytes.
+    public let bytes: [UInt8]
+    /// The offset of the next byte.
+    public private(set) var offset = 0
+
+    /// A cursor at the first byte.
+    public init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// How many bytes are left.
+    public var remaining: Int { bytes.count - offset }
+
+    /// The next byte.
+    public mutating func byte() throws(UnexpectedEnd) -> UInt8 {
+        try require(1)
+        offset += 1
+        return bytes[offset - 1]
+    }
+
+    /// The next `count` bytes.
+    public mutating func take(_ count: Int) throws(UnexpectedEnd) -> ArraySlice<UInt8> {
+        try require(count)
+        offset += count
+        return bytes[offset - count..<offset]
+    }
+
+    /// The next two bytes, the higher first.
+    public mutating func bigEndian16() throws(UnexpectedEnd) -> UInt16 {
+        try require(2)
+        return UInt16(try byte()) << 8 | UInt16(try byte())
+    }
+
+    /// The next four bytes, the highest first.
+    public mutating func bigEndian32() throws(UnexpectedEnd) -> UInt32 {
+        try require(4)
+        return UInt32(try bigEndian16()) << 16 | UInt32(try bigEndian16())
+    }
+
+    /// What stands before the next `separator`, or before the end; the separator is passed over.
+    /// - Returns: nil at the end.
+    public mutating func piece(before separator: UInt8) -> ArraySlice<UInt8>? {
+        guard offset < bytes.count else { return nil }
+        let start = offset
+        while offset < bytes.count, bytes[offset] != separator { offset += 1 }
+        let piece = bytes[start..<offset]
+        if offset < bytes.count { offset += 1 }
+        return piece
+    }
+
+    private func require(_ count: Int) throws(UnexpectedEnd) {
+        guard count >= 0, count <= remaining else { throw UnexpectedEnd(offset: offset, needed: max(count, 1)) }
+    }
+}
