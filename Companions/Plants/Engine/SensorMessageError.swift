@@ -1,0 +1,127 @@
+import Wire
+
+/// Why a sensor's message gave no reading, or not all of them.
+public struct SensorMessageError: Error, Equatable, Sendable {
+    /// The kinds of trouble.
+    public enum Kind: UInt8, Sendable {
+        /// Longer than ``SensorMessage/longestPayload``.
+        case payloadTooLong
+        /// Nothing but white space.
+        case payloadEmpty
+        /// Begins like an object and is no JSON; `value` is the offset of the byte in question.
+        case notJSON
+        /// `readings` with something else than an object.
+        case notAnObject
+        /// An object without `value`.
+        case noValue
+        /// `readings` without a single member but `at`.
+        case noReading
+        /// More than ``SensorMessage/mostReadings``.
+        case tooManyReadings
+        /// A name that no series can have.
+        case badName
+        /// Something else than a number.
+        case notANumber
+        /// NaN, an infinity, or a number too large.
+        case notFinite
+        /// Outside ``Quantity/plausible``; `value` is what was sent.
+        case implausible
+        /// `at` is no number.
+        case timeNotANumber
+        /// `at` looks like seconds.
+        case timeInSeconds
+        /// `at` is before ``SensorMessage/earliest``: the sensor's clock was never set.
+        case timeTooEarly
+        /// `at` is ahead of the hub's clock.
+        case timeAhead
+    }
+
+    /// What is wrong.
+    public let kind: Kind
+    /// The quantity it is about, as it was sent and cut at 32 bytes; empty when it is about the whole message.
+    public let quantity: [UInt8]
+    /// The number in question; zero where there is none.
+    public let value: Double
+
+    /// An error about a message, or about one quantity in it.
+    public init(_ kind: Kind, quantity: Span<UInt8>, value: Double = 0) {
+        self.kind = kind
+        self.value = value
+        var name: [UInt8] = []
+        for index in 0..<min(quantity.count, 32) { name.append(quantity[index]) }
+        self.quantity = name
+    }
+
+    /// An error about a message as a whole.
+    public init(_ kind: Kind, value: Double = 0) {
+        self.kind = kind
+        self.value = value
+        quantity = []
+    }
+
+    /// The trouble in words for whoever set the sensor up, with what to do about it: one English sentence, UTF-8.
+    public func words() -> [UInt8] {
+        var text = TextWriter()
+        switch kind {
+        case .payloadTooLong: text.write("The message is longer than 4096 bytes; send fewer readings at once.")
+        case .payloadEmpty: text.write("The message is empty; send a number such as 41.5.")
+        case .notJSON:
+            text.write("The message is not valid JSON at byte ")
+            text.write(decimal: value, places: 0)
+            text.write("; send a number, or an object such as {\"value\": 41.5}.")
+        case .notAnObject:
+            text.write("The topic \"readings\" takes an object such as {\"moisture\": 41.5, \"temperature\": 21.3}.")
+        case .noValue: text.write("The object has no \"value\"; send {\"value\": 41.5} or a bare number.")
+        case .noReading: text.write("The message holds no reading; send at least one, such as {\"moisture\": 41.5}.")
+        case .tooManyReadings: text.write("The message holds more than 64 readings; send them in several messages.")
+        case .badName:
+            text.write("\"")
+            writePrintableName(to: &text)
+            text.write("\" is not a name for a quantity; use 1 to 32 of a-z, 0-9, _ and -.")
+        case .notANumber:
+            writeName(to: &text)
+            text.write(" is not a number; send digits with a point, such as 41.5.")
+        case .notFinite:
+            writeName(to: &text)
+            text.write(" is not a finite number; check the sensor's wiring and its calculation.")
+        case .implausible: writeImplausible(to: &text)
+        case .timeNotANumber: text.write("\"at\" is not a time; send UTC milliseconds, or leave it out.")
+        case .timeInSeconds: text.write("\"at\" looks like seconds; send UTC milliseconds, a thousand times as much.")
+        case .timeTooEarly:
+            text.write("\"at\" lies before 2020, so the sensor's clock is not set; set it, or leave \"at\" out.")
+        case .timeAhead:
+            text.write("\"at\" lies ahead of the hub's clock; set the sensor's clock (or the hub's), or leave it out.")
+        }
+        return text.bytes
+    }
+
+    private func writeImplausible(to text: inout TextWriter) {
+        let known = Quantity(name: quantity.span)
+        let range = known?.plausible ?? Quantity.plausibleUnknown
+        writeName(to: &text)
+        text.write(" of ")
+        if !text.write(decimal: value, places: 3) { text.write("an enormous number") }
+        text.write(" is not plausible; it should be ")
+        text.write(decimal: range.lowerBound, places: 0)
+        text.write(" to ")
+        text.write(decimal: range.upperBound, places: 0)
+        if let known, known != .capacitance {
+            text.write(" ")
+            text.write(known.unit)
+        }
+        text.write(".")
+    }
+
+    private func writeName(to text: inout TextWriter) {
+        text.write("The value of \"")
+        writePrintableName(to: &text)
+        text.write("\"")
+    }
+
+    /// A name arrives from outside: only what a name may hold is shown, everything else as `?`.
+    private func writePrintableName(to text: inout TextWriter) {
+        for byte in quantity {
+            text.write(byte: (0x20..<0x7F).contains(byte) && byte != UInt8(ascii: "\"") ? byte : UInt8(ascii: "?"))
+        }
+    }
+}
