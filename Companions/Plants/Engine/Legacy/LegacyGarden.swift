@@ -1,0 +1,177 @@
+import Wire
+
+/// The plants of one client of the original app, and what they answer.
+///
+/// A pure state machine: requests in, messages out. Where sensors come in, the caller looks them up, because in the
+/// hub a legacy sensor id stands for one of its devices.
+public struct LegacyGarden: Equatable, Sendable {
+    /// The most plants of a client.
+    public static let mostPlants = 7
+    /// The most characters (Unicode scalars, as Python counts) of a name.
+    public static let longestName = 15
+
+    /// The plants, in the order in which they were added; nil while the client never had any, which the original
+    /// answers differently from a garden that was emptied.
+    public var plants: [LegacyPlant]?
+
+    /// Whether add, delete and edit are answered when all is well, with `RES_addNewPlant` and so on and the plant's
+    /// name as payload. The original sends nothing, and its app would take such an answer for an error: keep this off
+    /// for legacy clients.
+    public var answersWhenAllIsWell = false
+
+    /// A garden.
+    public init(plants: [LegacyPlant]? = nil) {
+        self.plants = plants
+    }
+
+    /// What a request leads to.
+    public struct Outcome: Equatable, Sendable {
+        /// Messages for `rpi/fromrpi`, in this order.
+        public var answers: [[UInt8]] = []
+        /// Whether the garden differs now and wants to be stored.
+        public var changed = false
+        /// The error among the answers, if there is one.
+        public var error: LegacyErrorTag?
+    }
+
+    /// Handles a request of this garden's client.
+    /// - Parameter reading: what the sensor with that id says now, or nil when nothing answers there.
+    public mutating func handle(
+        _ request: LegacyRequest, reading: (_ sensor: [UInt8]) -> LegacySensorValue?
+    ) -> Outcome {
+        var outcome = Outcome()
+        switch request.operation {
+        case .plantSensorData: sensorData(request, reading, &outcome)
+        case .numPlants: count(request, &outcome)
+        case .plantInfoOnStartup: info(request, &outcome)
+        case .addNewPlant: add(request, &outcome)
+        case .deletePlant: delete(request, &outcome)
+        case .editPlant: edit(request, &outcome)
+        }
+        return outcome
+    }
+
+    // MARK: - Questions
+
+    /// `all`, or a plant's name. A sensor that does not answer is reported once, and the others are read all the same.
+    private func sensorData(
+        _ request: LegacyRequest, _ reading: ([UInt8]) -> LegacySensorValue?, _ outcome: inout Outcome
+    ) {
+        let all = matches(request.payload.span, "all")
+        var found = false
+        for plant in plants ?? [] where all || plant.name == request.payload {
+            found = true
+            for sensor in plant.sensorIDs {
+                if let value = reading(sensor), let tenths = value.moistureTenths {
+                    respond(
+                        LegacyAnswer.sensorData(value, tenths: tenths, plant: plant.name, sensor: sensor), request,
+                        &outcome)
+                } else if outcome.error == nil {
+                    fail(.invalidPlantSensorID, request, &outcome)
+                }
+            }
+        }
+        if !found, !all || plants == nil { fail(.noPlantDataToRequest, request, &outcome) }
+    }
+
+    private func count(_ request: LegacyRequest, _ outcome: inout Outcome) {
+        guard let plants else { return fail(.noPlantDataToRequest, request, &outcome) }
+        var text = TextWriter()
+        text.write(Int64(plants.count))
+        respond(text.bytes, request, &outcome)
+    }
+
+    private func info(_ request: LegacyRequest, _ outcome: inout Outcome) {
+        let text = request.payload.span
+        guard let plants, let index = integer(text.extracting(trimmedRange(text))), index >= 0, index < plants.count
+        else { return fail(.noPlantDataToRequest, request, &outcome) }
+        respond(LegacyAnswer.plantInfo(plants[Int(index)]), request, &outcome)
+    }
+
+    // MARK: - Changes
+
+    private mutating func add(_ request: LegacyRequest, _ outcome: inout Outcome) {
+        guard let (name, sensors) = Self.nameAndSensors(request.payload) else {
+            return fail(.addPlantSensorNumIssue, request, &outcome)
+        }
+        var grown = plants ?? []
+        guard grown.count < Self.mostPlants else { return fail(.tooManyPlants, request, &outcome) }
+        guard !grown.contains(where: { $0.name == name }) else { return fail(.plantNameTaken, request, &outcome) }
+        guard scalarCount(name.span) <= Self.longestName else { return fail(.plantNameTooLong, request, &outcome) }
+        let plant = LegacyPlant(name: name, sensors: sensors)
+        // A plant without sensors makes the original's app divide by zero.
+        guard !plant.sensorIDs.isEmpty else { return fail(.addPlantSensorNumIssue, request, &outcome) }
+        grown.append(plant)
+        plants = grown
+        changed(name, request, &outcome)
+    }
+
+    private mutating func delete(_ request: LegacyRequest, _ outcome: inout Outcome) {
+        guard var left = plants else { return fail(.noPlantDataToRequest, request, &outcome) }
+        guard let index = left.firstIndex(where: { $0.name == request.payload }) else {
+            return fail(.cannotDeletePlant, request, &outcome)
+        }
+        left.remove(at: index)
+        plants = left
+        changed(request.payload, request, &outcome)
+    }
+
+    /// `oldName,newName`. The original does not check the new name's length here; we do, as its rules say.
+    private mutating func edit(_ request: LegacyRequest, _ outcome: inout Outcome) {
+        guard var edited = plants else { return fail(.noPlantDataToRequest, request, &outcome) }
+        guard let comma = request.payload.firstIndex(of: UInt8(ascii: ",")) else {
+            return fail(.cannotDeletePlant, request, &outcome)
+        }
+        let oldName = Array(request.payload[..<comma])
+        let newName = Array(request.payload[(comma + 1)...])
+        if oldName == newName { return }
+        guard !edited.contains(where: { $0.name == newName }) else { return fail(.plantNameTaken, request, &outcome) }
+        guard scalarCount(newName.span) <= Self.longestName else {
+            return fail(.plantNameTooLong, request, &outcome)
+        }
+        guard let index = edited.firstIndex(where: { $0.name == oldName }) else {
+            return fail(.cannotDeletePlant, request, &outcome)
+        }
+        edited[index].name = newName
+        plants = edited
+        changed(newName, request, &outcome)
+    }
+
+    /// Splits `name--["36"]`. Where there is no `--`, the forms of earlier versions: `||`, `|`, and a single hyphen
+    /// right before the list (`aloe-vera` keeps its own).
+    static func nameAndSensors(_ payload: [UInt8]) -> (name: [UInt8], sensors: [UInt8])? {
+        let separators: [[UInt8]] = [
+            [UInt8(ascii: "-"), UInt8(ascii: "-")], [UInt8(ascii: "|"), UInt8(ascii: "|")], [UInt8(ascii: "|")],
+        ]
+        for separator in separators {
+            guard let start = firstIndex(of: separator, in: payload) else { continue }
+            return (Array(payload[..<start]), Array(payload[(start + separator.count)...]))
+        }
+        guard let start = firstIndex(of: [UInt8(ascii: "-"), UInt8(ascii: "[")], in: payload) else { return nil }
+        return (Array(payload[..<start]), Array(payload[(start + 1)...]))
+    }
+
+    private static func firstIndex(of pattern: [UInt8], in text: [UInt8]) -> Int? {
+        guard text.count >= pattern.count else { return nil }
+        for start in 0...(text.count - pattern.count)
+        where equal(text.span.extracting(start..<start + pattern.count), pattern.span) { return start }
+        return nil
+    }
+
+    // MARK: - Answers
+
+    private func respond(_ payload: [UInt8], _ request: LegacyRequest, _ outcome: inout Outcome) {
+        outcome.answers.append(
+            LegacyAnswer.message(to: request.sender, payload: payload, tag: request.operation.response))
+    }
+
+    private func changed(_ name: [UInt8], _ request: LegacyRequest, _ outcome: inout Outcome) {
+        outcome.changed = true
+        if answersWhenAllIsWell { respond(name, request, &outcome) }
+    }
+
+    private func fail(_ tag: LegacyErrorTag, _ request: LegacyRequest, _ outcome: inout Outcome) {
+        outcome.error = tag
+        outcome.answers.append(LegacyAnswer.error(tag, to: request.sender, about: request.message))
+    }
+}

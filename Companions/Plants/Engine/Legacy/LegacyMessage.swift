@@ -1,0 +1,243 @@
+import Wire
+
+/// A request as the original app publishes it on `rpi/torpi`:
+/// `ID:0;sender:iPhone;receiver:Host-RPI3B+;payload:all;operation:REQ_plantSensorData`.
+///
+/// All texts are UTF-8 bytes as they came. Source: DOCUMENTATION.md and host.py of Plant-Tracker 1.0.0.
+public struct LegacyRequest: Equatable, Sendable {
+    /// `ID`; the original never uses it, nor do we.
+    public var id: [UInt8]
+    /// `sender`: the name of the app's device, which is also the name of its garden.
+    public var sender: [UInt8]
+    /// `receiver`; the original host answers whatever stands here.
+    public var receiver: [UInt8]
+    /// `payload`: what it means depends on the operation.
+    public var payload: [UInt8]
+    /// `operation`.
+    public var operation: LegacyOperation
+    /// The whole message, for the payload of an error.
+    public var message: [UInt8]
+}
+
+/// The six requests.
+public enum LegacyOperation: UInt8, CaseIterable, Sendable {
+    /// The readings of all plants, or of one.
+    case plantSensorData
+    /// How many plants there are.
+    case numPlants
+    /// Name and sensors of one plant, by index.
+    case plantInfoOnStartup
+    /// A new plant.
+    case addNewPlant
+    /// A plant less.
+    case deletePlant
+    /// A new name for a plant.
+    case editPlant
+
+    /// The request's tag.
+    public var request: StaticString {
+        switch self {
+        case .plantSensorData: "REQ_plantSensorData"
+        case .numPlants: "REQ_numPlants"
+        case .plantInfoOnStartup: "REQ_plantInfoOnStartup"
+        case .addNewPlant: "REQ_addNewPlant"
+        case .deletePlant: "REQ_deletePlant"
+        case .editPlant: "REQ_editPlant"
+        }
+    }
+
+    /// The tag of the answer. The original sends none of the last three.
+    public var response: StaticString {
+        switch self {
+        case .plantSensorData: "RES_plantSensorData"
+        case .numPlants: "RES_numPlants"
+        case .plantInfoOnStartup: "RES_plantInfoOnStartup"
+        case .addNewPlant: "RES_addNewPlant"
+        case .deletePlant: "RES_deletePlant"
+        case .editPlant: "RES_editPlant"
+        }
+    }
+
+    /// The operation of a request's tag; the documentation's spelling `REQ_plantInfoOnStatup` is one of them.
+    init?(tag: Span<UInt8>) {
+        if matches(tag, "REQ_plantInfoOnStatup") {
+            self = .plantInfoOnStartup
+            return
+        }
+        for operation in Self.allCases where matches(tag, operation.request) {
+            self = operation
+            return
+        }
+        return nil
+    }
+}
+
+/// The error tags of the original.
+public enum LegacyErrorTag: UInt8, CaseIterable, Sendable {
+    /// Not the five keys.
+    case hashLength
+    /// An element without a colon.
+    case missingVals
+    /// An element with more than one colon.
+    case missingKeys
+    /// An operation nobody knows.
+    case invalidOpTag
+    /// The client has no such plant data.
+    case noPlantDataToRequest
+    /// The garden is full.
+    case tooManyPlants
+    /// No plant of that name to delete, or to rename.
+    case cannotDeletePlant
+    /// A sensor that does not answer.
+    case invalidPlantSensorID
+    /// Another plant has the name.
+    case plantNameTaken
+    /// More than fifteen characters.
+    case plantNameTooLong
+    /// A new plant without sensors. Known to the app, not documented.
+    case addPlantSensorNumIssue
+    /// Too many messages; the app disconnects when it reads this. Known to the app, not documented.
+    case kickedForSpam
+
+    /// The tag as it is sent.
+    public var tag: StaticString {
+        switch self {
+        case .hashLength: "ERR_hashLength"
+        case .missingVals: "ERR_missingVals"
+        case .missingKeys: "ERR_missingKeys"
+        case .invalidOpTag: "ERR_invalidOpTag"
+        case .noPlantDataToRequest: "ERR_noPlantDataToRequest"
+        case .tooManyPlants: "ERR_tooManyPlants"
+        case .cannotDeletePlant: "ERR_cannotDeletePlant"
+        case .invalidPlantSensorID: "ERR_invalidPlantSensorID"
+        case .plantNameTaken: "ERR_plantNameTaken"
+        case .plantNameTooLong: "ERR_plantNameTooLong"
+        case .addPlantSensorNumIssue: "ERR_addPlantSensorNumIssue"
+        case .kickedForSpam: "ERR_kickedForSpam"
+        }
+    }
+}
+
+/// What a message on `rpi/torpi` turns out to be.
+public enum LegacyMessage: Equatable, Sendable {
+    /// A request, to be handed to the garden of its sender.
+    case request(LegacyRequest)
+    /// Not understood; `answer` goes out on `rpi/fromrpi` to `client`.
+    case fault(LegacyErrorTag, client: [UInt8], answer: [UInt8])
+    /// Nothing to answer: the host's own echo, a client's `ERR_`, text that is no UTF-8, or far too much of it.
+    case ignored(Reason)
+
+    /// Why a message is passed over.
+    public enum Reason: UInt8, Sendable {
+        /// The sender is the host itself.
+        case ownEcho
+        /// An error is never answered, so that two sides cannot throw errors at each other for ever.
+        case errorReport
+        /// No UTF-8. The original's decoder throws there, and nothing is sent.
+        case notText
+        /// Longer than ``LegacyMessage/longest``.
+        case tooLong
+    }
+
+    /// The name of the host in every message.
+    public static let host: StaticString = "Host-RPI3B+"
+    /// The topic of requests.
+    public static let requestTopic: StaticString = "rpi/torpi"
+    /// The topic of answers.
+    public static let answerTopic: StaticString = "rpi/fromrpi"
+    /// The longest message that is read, in bytes; the app's own stay far below.
+    public static let longest = 4_096
+
+    /// Reads a message in the order of the original: elements, then keys, then the operation.
+    ///
+    /// An answer needs a receiver: where the message is too broken to have a sender, its receiver is `unknown`.
+    public static func read(_ bytes: [UInt8]) -> LegacyMessage {
+        guard bytes.count <= longest else { return .ignored(.tooLong) }
+        guard isUTF8(bytes.span) else { return .ignored(.notText) }
+        var fields = Fields()
+        var fault: LegacyErrorTag?
+        var start = 0
+        // To the end even after a fault: only so is it known whom to answer, and whether to answer at all.
+        while start <= bytes.count {
+            var end = start
+            while end < bytes.count, bytes[end] != UInt8(ascii: ";") { end += 1 }
+            if let found = fields.take(bytes.span.extracting(start..<end), at: start), fault == nil { fault = found }
+            start = end + 1
+        }
+        let text = bytes.span
+        if let sender = fields.sender, matches(text.extracting(sender), host) { return .ignored(.ownEcho) }
+        if let operation = fields.operation, hasPrefix(text.extracting(operation), "ERR_") {
+            return .ignored(.errorReport)
+        }
+        if fault == nil, fields.distinctKeys != 5 { fault = .hashLength }
+        guard fault == nil, let id = fields.id, let sender = fields.sender, let receiver = fields.receiver,
+            let payload = fields.payload, let tag = fields.operation
+        else {
+            // Five keys of which one is not among the five the host asks for is no better than four.
+            return faulty(fault ?? .hashLength, bytes, fields)
+        }
+        guard let operation = LegacyOperation(tag: text.extracting(tag)) else {
+            return faulty(.invalidOpTag, bytes, fields)
+        }
+        return .request(
+            LegacyRequest(
+                id: Array(bytes[id]), sender: Array(bytes[sender]), receiver: Array(bytes[receiver]),
+                payload: Array(bytes[payload]), operation: operation, message: bytes))
+    }
+
+    private static func faulty(_ tag: LegacyErrorTag, _ bytes: [UInt8], _ fields: Fields) -> LegacyMessage {
+        var client = fields.sender.map { Array(bytes[$0]) } ?? []
+        if client.isEmpty {
+            var text = TextWriter()
+            text.write("unknown")
+            client = text.bytes
+        }
+        return .fault(tag, client: client, answer: LegacyAnswer.error(tag, to: client, about: bytes))
+    }
+
+    /// Where the five values stand.
+    private struct Fields {
+        var id: Range<Int>?
+        var sender: Range<Int>?
+        var receiver: Range<Int>?
+        var payload: Range<Int>?
+        var operation: Range<Int>?
+        var otherKeys: [[UInt8]] = []
+
+        var distinctKeys: Int {
+            (id == nil ? 0 : 1) + (sender == nil ? 0 : 1) + (receiver == nil ? 0 : 1) + (payload == nil ? 0 : 1)
+                + (operation == nil ? 0 : 1) + otherKeys.count
+        }
+
+        /// Takes `key:value`; like a dictionary, a later value replaces an earlier one.
+        mutating func take(_ element: Span<UInt8>, at offset: Int) -> LegacyErrorTag? {
+            var colon: Int?
+            for index in 0..<element.count where element[index] == UInt8(ascii: ":") {
+                if colon != nil {
+                    // The payload of an error report may hold anything; its operation still says what it is.
+                    return .missingKeys
+                }
+                colon = index
+            }
+            guard let colon else { return .missingVals }
+            let key = element.extracting(0..<colon)
+            let value = offset + colon + 1..<offset + element.count
+            if matches(key, "ID") {
+                id = value
+            } else if matches(key, "sender") {
+                sender = value
+            } else if matches(key, "receiver") {
+                receiver = value
+            } else if matches(key, "payload") {
+                payload = value
+            } else if matches(key, "operation") {
+                operation = value
+            } else if otherKeys.count < 8 {
+                var name: [UInt8] = []
+                for index in 0..<key.count { name.append(key[index]) }
+                if !otherKeys.contains(name) { otherKeys.append(name) }
+            }
+            return nil
+        }
+    }
+}
