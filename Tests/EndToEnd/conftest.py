@@ -1,0 +1,56 @@
+import pytest
+
+from hub import ROOT, TANDEM, Hub, copy_of, prepare
+
+
+def pytest_configure(config):
+    if not TANDEM.exists():
+        pytest.exit(f"{TANDEM} is not built: run `make test`, or `swift build`", returncode=2)
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item, call):
+    report = (yield).get_result()
+    if report.failed:
+        for name, value in getattr(item, "funcargs", {}).items():
+            if isinstance(value, Hub):
+                report.sections.append((f"what {name} printed", value.log[-6000:]))
+
+
+@pytest.fixture(scope="session")
+def prepared(tmp_path_factory):
+    """A data folder with one account, to be copied."""
+    return prepare(tmp_path_factory.mktemp("prepared"))
+
+
+@pytest.fixture
+def data(prepared, tmp_path):
+    return copy_of(prepared, tmp_path / "data")
+
+
+@pytest.fixture
+def hub(data):
+    """A hub of its own, running, signed in."""
+    hub = Hub(data).start().sign_in()
+    yield hub
+    hub.close()
+
+
+@pytest.fixture
+def device(hub):
+    return hub.add_device()
+
+
+@pytest.fixture
+def legacy_hub(data):
+    hub = Hub(data, legacy=True).start().sign_in()
+    yield hub
+    hub.close()
+
+
+@pytest.fixture(scope="session")
+def web():
+    folder = ROOT / "web-build"
+    if not (folder / "index.html").exists():
+        pytest.exit("web-build/ is missing: run `make web`", returncode=2)
+    return folder
