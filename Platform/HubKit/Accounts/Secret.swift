@@ -1,0 +1,34 @@
+import Crypto
+import Foundation
+
+/// Random identifiers and tokens, and how tokens are stored.
+public enum Secret {
+    /// Letters and digits that are not mistaken for each other when read aloud.
+    private static let alphabet = Array("abcdefghjkmnpqrstuvwxyz23456789")
+
+    /// An identifier such as `k7fq2m9x`: 31 possibilities a character, from the system's generator.
+    public static func identifier(length: Int = 10) -> String {
+        String((0..<length).map { _ in alphabet[Int.random(in: 0..<alphabet.count)] })
+    }
+
+    /// 32 random bytes in base64url: a bearer token that cannot be guessed.
+    public static func token() -> String {
+        SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }.base64EncodedString()
+            .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+    }
+
+    /// A code to be typed from a terminal, such as `4719-2083`.
+    public static func code() -> String {
+        let digits = (0..<8).map { _ in String(Int.random(in: 0...9)) }.joined()
+        return digits.prefix(4) + "-" + digits.suffix(4)
+    }
+
+    /// What is stored of a token. A token has 256 bits of chance, so that one round of SHA-256 is enough.
+    public static func hash(_ token: String) -> Data { Data(SHA256.hash(data: Data(token.utf8))) }
+
+    /// Whether two secrets are equal, in a time that does not tell where they differ.
+    static func areEqual(_ left: Data, _ right: Data) -> Bool {
+        guard left.count == right.count else { return false }
+        return zip(left, right).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+}

@@ -1,0 +1,123 @@
+import ArgumentParser
+import NIOCore
+import ServiceLifecycle
+import Storage
+
+/// One room of the house: what a companion brings, and all that the hub knows of it.
+///
+/// The executable names a companion on one line of its registry; subcommands, device kinds, navigation, topics, routes
+/// and migrations come from here.
+public protocol Companion: Sendable {
+    /// In paths, tables and migrations: `plants`.
+    static var slug: String { get }
+    /// In navigation: "Plants".
+    static var title: String { get }
+    static var deviceKinds: [DeviceKind] { get }
+    static var migrations: [Migration] { get }
+    /// The original system's own protocol, if its clients spoke MQTT.
+    static var legacy: LegacyProtocol? { get }
+    /// Subcommands, such as `tandem simulate plant`.
+    static func commands(_ place: CommandPlace) -> [any ParsableCommand.Type]
+
+    init(hub: Hub) async throws
+
+    /// Its routes, below `/api/<slug>`.
+    func addRoutes(to routes: Routes)
+    /// Understands what a device of one of its kinds publishes. Called on the listener's event loop.
+    func reader(for device: DeviceRecord) -> any DeviceReader
+    /// Understands what an anonymous client of the original system publishes. Called on the listener's event loop.
+    func legacyReader(connection: UInt64, recorder: Recorder) -> (any LegacyReader)?
+    /// The newest reading of each series in a batch that has just become durable. Called on the listener's event loop.
+    func committed(_ readings: [CommittedReading])
+    /// A device was removed.
+    func removed(device: String) async throws
+    /// What runs as long as the hub does.
+    var services: [any Service] { get }
+    /// Fills an empty sample household. Runs before the listeners start.
+    func furnishDemo(household: HouseholdRecord) async throws
+}
+
+extension Companion {
+    public static var legacy: LegacyProtocol? { nil }
+    public static func commands(_ place: CommandPlace) -> [any ParsableCommand.Type] { [] }
+    public func legacyReader(connection: UInt64, recorder: Recorder) -> (any LegacyReader)? { nil }
+    public func committed(_ readings: [CommittedReading]) {}
+    public func removed(device: String) async throws {}
+    public var services: [any Service] { [] }
+    public func furnishDemo(household: HouseholdRecord) async throws {}
+}
+
+/// Where on the command line a companion's subcommand stands.
+public enum CommandPlace: Sendable {
+    /// `tandem <command>`
+    case top
+    /// `tandem simulate <command>`, and so on.
+    case simulate, `import`, export
+}
+
+/// A sort of device that a person can add.
+public struct DeviceKind: Sendable {
+    /// On the command line and in the table: `plant-sensor`.
+    public var name: String
+    /// On screens: "Plant sensor".
+    public var title: String
+    /// Makes the device's virtual twin possible, played by the hub itself.
+    public var hasVirtual: Bool
+
+    public init(name: String, title: String, hasVirtual: Bool = false) {
+        self.name = name
+        self.title = title
+        self.hasVirtual = hasVirtual
+    }
+}
+
+/// An original system's own MQTT topics, spoken only when the owner switches them on by name.
+public struct LegacyProtocol: Sendable {
+    /// What its clients publish to.
+    public var requestTopic: String
+    /// What they listen to.
+    public var responseTopic: String
+    /// Why it is off by default, in a sentence for the owner.
+    public var risk: String
+
+    public init(requestTopic: String, responseTopic: String, risk: String) {
+        self.requestTopic = requestTopic
+        self.responseTopic = responseTopic
+        self.risk = risk
+    }
+}
+
+/// Understands what one device publishes. Lives on the listener's event loop.
+public protocol DeviceReader: AnyObject {
+    /// - Parameters:
+    ///   - tail: the levels of the topic below `tandem/<id>/`, a slice of the bytes read.
+    ///   - payload: a slice of the bytes read.
+    ///   - readings: takes what the message says. What was added before an error stands: a broken humidity sensor
+    ///     does not silence the soil probe beside it.
+    func read(tail: ByteBuffer, payload: ByteBuffer, into readings: ReadingCollector) throws(BadMessage)
+}
+
+/// Understands what one anonymous client of an original system publishes. Lives on the listener's event loop.
+public protocol LegacyReader: AnyObject {
+    /// - Parameter payload: of a message on the protocol's request topic; a slice of the bytes read.
+    func receive(payload: ByteBuffer)
+    func close()
+}
+
+/// A message that was well-formed MQTT and made no sense: acknowledged, counted, shown to the owner.
+public struct BadMessage: Error, Equatable {
+    /// Words that say what is wrong and what was expected.
+    public var reason: String
+
+    public init(_ reason: String) { self.reason = reason }
+}
+
+/// A reading that is durable, with where it came from.
+public struct CommittedReading: Sendable {
+    public var household: String
+    public var device: String
+    public var quantity: String
+    public var series: Int64
+    public var at: Int64
+    public var value: Double
+}

@@ -1,0 +1,101 @@
+import Foundation
+import GRDB
+import Storage
+import Synchronization
+
+/// The household's devices: adding, naming, removing, and which of them are connected.
+public final class Devices: Sendable {
+    private let database: HubDatabase
+    private let clock: HubClock
+    private let connected = Mutex<[String: Int]>([:])
+
+    init(database: HubDatabase, clock: HubClock) {
+        self.database = database
+        self.clock = clock
+    }
+
+    /// Adds a device. The token is returned here and never again.
+    public func add(kind: String, name: String, household: String, isVirtual: Bool = false) async throws
+        -> (device: DeviceRecord, token: String)
+    {
+        let name = try Accounts.checked(name: name)
+        let token = Secret.token()
+        let device = DeviceRecord(
+            id: Secret.identifier(length: 8), household: household, kind: kind, name: name,
+            tokenHash: Secret.hash(token), isVirtual: isVirtual, createdAt: clock.now())
+        try await database.pool.write { db in try device.insert(db) }
+        return (device, token)
+    }
+
+    /// The devices of a household, in the order they came; removed ones left out.
+    public func all(household: String) async throws -> [DeviceRecord] {
+        try await database.pool.read { db in
+            try DeviceRecord.fetchAll(
+                db, sql: "SELECT * FROM device WHERE household = ? AND removed_at IS NULL ORDER BY created_at, id",
+                arguments: [household])
+        }
+    }
+
+    /// - Throws: a 404 problem for one that is not the household's.
+    public func device(_ id: String, household: String) async throws -> DeviceRecord {
+        let found = try await database.pool.read { db in try DeviceRecord.fetchOne(db, key: id) }
+        guard let found, found.household == household, found.removedAt == nil else { throw Problem.notFound("device") }
+        return found
+    }
+
+    public func rename(_ id: String, to name: String, household: String) async throws -> DeviceRecord {
+        var device = try await device(id, household: household)
+        device.name = try Accounts.checked(name: name)
+        let name = device.name
+        try await database.pool.write { db in
+            try db.execute(sql: "UPDATE device SET name = ? WHERE id = ?", arguments: [name, id])
+        }
+        return device
+    }
+
+    /// Gives a device a new token; the old one holds no longer.
+    public func renewToken(_ id: String, household: String) async throws -> String {
+        _ = try await device(id, household: household)
+        let token = Secret.token()
+        let hash = Secret.hash(token)
+        try await database.pool.write { db in
+            try db.execute(sql: "UPDATE device SET token_hash = ? WHERE id = ?", arguments: [hash, id])
+        }
+        return token
+    }
+
+    /// Takes a device's voice away; its readings stay.
+    public func remove(_ id: String, household: String) async throws {
+        _ = try await device(id, household: household)
+        let now = clock.now()
+        try await database.pool.write { db in
+            try db.execute(sql: "UPDATE device SET removed_at = ? WHERE id = ?", arguments: [now, id])
+        }
+    }
+
+    /// Lets a program in, with the MQTT filters it is granted.
+    public func addIntegration(name: String, filters: [String], household: String) async throws
+        -> (integration: IntegrationRecord, token: String)
+    {
+        let token = Secret.token()
+        let integration = IntegrationRecord(
+            id: Secret.identifier(length: 8), household: household, name: try Accounts.checked(name: name),
+            tokenHash: Secret.hash(token), filters: filters.joined(separator: "\n"), createdAt: clock.now())
+        try await database.pool.write { db in try integration.insert(db) }
+        return (integration, token)
+    }
+
+    // MARK: Who is connected
+
+    func opened(_ id: String) { connected.withLock { $0[id, default: 0] += 1 } }
+
+    func closed(_ id: String) {
+        connected.withLock { connected in
+            let left = (connected[id] ?? 1) - 1
+            connected[id] = left > 0 ? left : nil
+        }
+    }
+
+    /// Whether a device has an MQTT connection open.
+    public func isConnected(_ id: String) -> Bool { connected.withLock { $0[id] != nil } }
+}

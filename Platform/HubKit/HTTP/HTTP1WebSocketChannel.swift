@@ -1,0 +1,129 @@
+import HTTPTypes
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOHTTP1
+import NIOHTTPTypes
+import NIOHTTPTypesHTTP1
+import NIOWebSocket
+import ServiceLifecycle
+
+/// HTTP/1.1 and WebSocket upgrade on one port, as a Hummingbird child channel.
+///
+/// Four traps it steps around: NIO's typed upgrader loses the head of a request whose upgrade nobody takes; a refused
+/// upgrade has to be answered by hand; an open WebSocket holds a graceful shutdown; a parse error before the upgrade
+/// gets no answer. See docs/adr for why not the extra package.
+struct HTTP1WebSocketChannel: ServerChildChannel, HTTPChannelHandler {
+    typealias Frames = NIOAsyncChannel<WebSocketFrame, WebSocketFrame>
+
+    enum Upgraded: Sendable {
+        case webSocket(Frames, HTTPRequestHead)
+        case http(NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>)
+        case refused
+    }
+
+    struct Value: ServerChildChannelValue {
+        let channel: any Channel
+        let result: EventLoopFuture<Upgraded>
+    }
+
+    let responder: HTTPChannelHandler.Responder
+    let socket: LiveSocket
+
+    /// A page has nothing to say on the live socket, so that its frames are short.
+    private static let maximumFrameBytes = 1 << 14
+    private static let headTimeout = TimeAmount.seconds(10)
+    private static let idleTimeout = Duration.seconds(60)
+
+    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+        channel.eventLoop.makeCompletedFuture {
+            let attempted = NIOLoopBoundBox(false, eventLoop: channel.eventLoop)
+            let upgrade = configuration(attempted: attempted, logger: logger)
+            let pipeline = channel.pipeline.syncOperations
+            let encoder = HTTPResponseEncoder()
+            let decoder = ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes))
+            let errors = HTTPServerProtocolErrorHandler()
+            let filter = UpgradeFilter()
+            let handler = NIOTypedHTTPServerUpgradeHandler(
+                httpEncoder: encoder, extraHTTPHandlers: [decoder, filter, errors], upgradeConfiguration: upgrade)
+            try pipeline.addHandlers(encoder, decoder, filter, errors, handler)
+            let idle = channel.eventLoop.scheduleTask(in: Self.headTimeout) { channel.close(promise: nil) }
+            handler.upgradeResultFuture.whenComplete { _ in idle.cancel() }
+            return Value(channel: channel, result: handler.upgradeResultFuture)
+        }
+    }
+
+    private func configuration(attempted: NIOLoopBoundBox<Bool>, logger: Logger)
+        -> NIOTypedHTTPServerUpgradeConfiguration<Upgraded>
+    {
+        let socket = socket
+        let upgrader = NIOTypedWebSocketServerUpgrader<Upgraded>(
+            maxFrameSize: Self.maximumFrameBytes,
+            shouldUpgrade: { channel, head in
+                attempted.value = true
+                return channel.eventLoop.makeFutureWithTask { await socket.authorize(head) ? HTTPHeaders() : nil }
+            },
+            upgradePipelineHandler: { channel, head in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(
+                        NIOWebSocketFrameAggregator(
+                            minNonFinalFragmentSize: 1, maxAccumulatedFrameCount: 64,
+                            maxAccumulatedFrameSize: Self.maximumFrameBytes))
+                    return .webSocket(try Frames(wrappingChannelSynchronously: channel), head)
+                }
+            })
+        return NIOTypedHTTPServerUpgradeConfiguration<Upgraded>(upgraders: [upgrader]) { channel in
+            channel.eventLoop.makeCompletedFuture {
+                let pipeline = channel.pipeline.syncOperations
+                if attempted.value {
+                    // NIO has swallowed the head already: answer here and close.
+                    let head = HTTPResponseHead(
+                        version: .http1_1, status: .forbidden, headers: ["content-length": "0", "connection": "close"])
+                    channel.write(HTTPServerResponsePart.head(head), promise: nil)
+                    channel.writeAndFlush(HTTPServerResponsePart.end(nil)).whenComplete { _ in channel.close(promise: nil) }
+                    return .refused
+                }
+                try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
+                try pipeline.addHandler(HTTPConnectionStateHandler(idleTimeout: Self.idleTimeout, logger: logger))
+                return .http(
+                    try NIOAsyncChannel(
+                        wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true)))
+            }
+        }
+    }
+
+    func handle(value: Value, logger: Logger) async {
+        do {
+            switch try await value.result.get() {
+            case .http(let channel): await handleHTTP(asyncChannel: channel, logger: logger)
+            case .webSocket(let channel, let head): try await socket.serve(head, channel, logger)
+            case .refused: break
+            }
+        } catch {
+            logger.debug("connection ended", metadata: ["reason": "\(error)"])
+        }
+    }
+}
+
+/// Hides an `Upgrade` header that nobody will take, so that the request is an ordinary one.
+private final class UpgradeFilter: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias InboundOut = HTTPServerRequestPart
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard case .head(var head) = unwrapInboundIn(data), head.headers.contains(name: "upgrade") else {
+            return context.fireChannelRead(data)
+        }
+        let path = String(head.uri.prefix { $0 != "?" })
+        let isWebSocket =
+            head.method == .GET && LiveSocket.isPath(path) && head.headers["sec-websocket-key"].count == 1
+            && head.headers["sec-websocket-version"] == ["13"]
+            && head.headers[canonicalForm: "upgrade"].contains { $0.lowercased() == "websocket" }
+        if !isWebSocket {
+            head.headers.remove(name: "upgrade")
+            // The decoder parses nothing more after an upgrade was asked for.
+            head.headers.replaceOrAdd(name: "connection", value: "close")
+        }
+        context.fireChannelRead(wrapInboundOut(.head(head)))
+    }
+}

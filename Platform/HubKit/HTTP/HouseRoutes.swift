@@ -1,0 +1,73 @@
+import Foundation
+import Hummingbird
+import NIOCore
+import Storage
+
+/// What the hub says of itself.
+struct HouseRoutes: Sendable {
+    let house: House
+    let book: RouteBook
+
+    func add(to routes: Routes) {
+        let house = house
+        let book = book
+        routes.get("/healthz", .anyone, "Whether the hub answers and its database does.") { visit in
+            _ = try await visit.hub.household()
+            return try .json(["status": "ok"])
+        }
+        routes.get("/openapi.json", .anyone, "This document.") { _ in
+            .bytes(ByteBuffer(bytes: try book.openAPI(version: HubVersion.current)), type: "application/json")
+        }
+        routes.get("/api/hub", .member, "Addresses, ports, and how the hub is.") { visit in
+            let hub = visit.hub
+            let settings = hub.settings
+            let counts = await hub.messages.statistics()
+            let (bytes, readings) = try await hub.database.pool.read { db in
+                (
+                    try Int.fetchOne(db, sql: "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()") ?? 0,
+                    try db.readingCount()
+                )
+            }
+            let asked = visit.request.head.authority ?? "\(settings.host):\(settings.port)"
+            return try .json(
+                HubReply(
+                    name: settings.name, version: HubVersion.current, boot: hub.boot, now: hub.clock.now(),
+                    timeZone: try await hub.timeZone().identifier, addresses: ["http://\(asked)"],
+                    http: .init(host: settings.host, port: settings.port),
+                    mqtt: .init(
+                        host: asked.hostWithoutPort, port: settings.mqttPort, connections: counts.connections,
+                        dropped: counts.dropped), legacy: settings.legacy.sorted(),
+                    legacyRisks: house.legacy.map(\.risk), database: .init(bytes: bytes), readings: .init(stored: readings)))
+        }
+    }
+}
+
+extension String {
+    /// The host of `host:port`, `[::1]:port` or `host`.
+    fileprivate var hostWithoutPort: String {
+        if hasPrefix("["), let end = firstIndex(of: "]") { return String(self[index(after: startIndex)..<end]) }
+        return String(split(separator: ":").first ?? "")
+    }
+}
+
+private struct HubReply: Encodable {
+    struct Address: Encodable {
+        var host: String
+        var port: Int
+    }
+    struct MQTTPart: Encodable {
+        var host: String
+        var port, connections, dropped: Int
+    }
+    struct DatabasePart: Encodable { var bytes: Int }
+    struct ReadingPart: Encodable { var stored: Int }
+    var name, version, boot: String
+    var now: Int64
+    var timeZone: String
+    var addresses: [String]
+    var http: Address
+    var mqtt: MQTTPart
+    var legacy, legacyRisks: [String]
+    var database: DatabasePart
+    var readings: ReadingPart
+}

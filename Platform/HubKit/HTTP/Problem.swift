@@ -1,0 +1,56 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// An error in words that say what to do, as RFC 9457 problem details.
+public struct Problem: Error, HTTPResponseError, Encodable, Sendable {
+    public var type = "about:blank"
+    public var title: String
+    public var code: HTTPResponse.Status
+    public var detail: String
+    /// The input that has to change, by the name it has in the request.
+    public var field: String?
+    /// Seconds to wait before the next try.
+    public var retryAfter: Int?
+
+    public var status: HTTPResponse.Status { code }
+
+    enum CodingKeys: String, CodingKey { case type, title, status, detail, field }
+
+    public init(
+        _ status: HTTPResponse.Status, _ title: String, _ detail: String, field: String? = nil, retryAfter: Int? = nil
+    ) {
+        code = status
+        self.title = title
+        self.detail = detail
+        self.field = field
+        self.retryAfter = retryAfter
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(type, forKey: .type)
+        try container.encode(title, forKey: .title)
+        try container.encode(code.code, forKey: .status)
+        try container.encode(detail, forKey: .detail)
+        try container.encodeIfPresent(field, forKey: .field)
+    }
+
+    public func response(from request: Request, context: some RequestContext) throws -> Response {
+        var headers: HTTPFields = [.contentType: "application/problem+json", .cacheControl: "no-store"]
+        if let retryAfter { headers[.retryAfter] = String(retryAfter) }
+        let body = try JSONEncoder().encode(self)
+        return Response(status: code, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: body)))
+    }
+
+    /// The thing named in the path is not there, or is not the caller's to see.
+    public static func notFound(_ what: String) -> Problem {
+        Problem(.notFound, "Not found", "There is no \(what) here. It may have been removed.")
+    }
+
+    /// An input that cannot be taken as it is.
+    public static func field(_ name: String, _ detail: String) -> Problem {
+        Problem(.unprocessableContent, "Not quite", detail, field: name)
+    }
+}

@@ -1,0 +1,188 @@
+import Foundation
+import GRDB
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Storage
+import Synchronization
+
+/// The context of one request.
+public struct HubRequestContext: RequestContext, RemoteAddressRequestContext {
+    public var coreContext: CoreRequestContextStorage
+    public let remoteAddress: SocketAddress?
+    /// No request of the hub's is larger.
+    public var maxUploadSize: Int { 1 << 20 }
+
+    public init(source: ApplicationRequestContextSource) {
+        coreContext = .init(source: source)
+        remoteAddress = source.channel.remoteAddress
+    }
+}
+
+/// What a handler answers with.
+public struct Reply: Sendable {
+    var status: HTTPResponse.Status
+    var body: ByteBuffer?
+    var type: String
+    var headers: HTTPFields = [:]
+
+    /// A value as JSON, with 200 unless said otherwise.
+    public static func json(_ value: some Encodable, _ status: HTTPResponse.Status = .ok) throws -> Reply {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.withoutEscapingSlashes]
+        return Reply(status: status, body: ByteBuffer(bytes: try encoder.encode(value)), type: "application/json")
+    }
+
+    /// A value as JSON that has just come to be.
+    public static func created(_ value: some Encodable) throws -> Reply { try json(value, .created) }
+
+    /// Done, and nothing to say.
+    public static let nothing = Reply(status: .noContent, body: nil, type: "")
+
+    /// Bytes of another type, such as a file to download.
+    public static func bytes(_ bytes: ByteBuffer, type: String, headers: HTTPFields = [:]) -> Reply {
+        Reply(status: .ok, body: bytes, type: type, headers: headers)
+    }
+
+    func setting(_ name: HTTPField.Name, _ value: String) -> Reply {
+        var reply = self
+        reply.headers[name] = value
+        return reply
+    }
+}
+
+/// A request, with who asks.
+public struct Visit: Sendable {
+    public let hub: Hub
+    public let caller: Caller
+    let request: Request
+    let context: HubRequestContext
+
+    /// Who asks. Routes for members are reached by nobody else.
+    public var member: Member {
+        get throws {
+            guard let member = caller.member else { throw Problem.signInFirst }
+            return member
+        }
+    }
+
+    var address: String { context.remoteAddress?.ipAddress ?? "unknown" }
+
+    /// A part of the path, such as `id` in `/api/plants/{id}`.
+    public func path(_ name: String) throws -> String {
+        guard let value = context.parameters.get(name) else { throw Problem.notFound(name) }
+        return value.removingPercentEncoding ?? value
+    }
+
+    /// A value of the query.
+    public func query(_ name: String) -> String? { request.uri.queryParameters[Substring(name)].map(String.init) }
+
+    /// The body, decoded from JSON; a 400 problem names what is missing.
+    public func body<Value: Decodable>(_ type: Value.Type = Value.self) async throws -> Value {
+        var request = request
+        let bytes = try await request.collectBody(upTo: context.maxUploadSize)
+        do {
+            return try JSONDecoder().decode(type, from: bytes.readableBytes == 0 ? Data("{}".utf8) : Data(buffer: bytes))
+        } catch DecodingError.keyNotFound(let key, _) {
+            throw Problem(.badRequest, "Something is missing", "The request needs a value for “\(key.stringValue)”.", field: key.stringValue)
+        } catch DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context) {
+            let name = context.codingPath.last?.stringValue
+            throw Problem(.badRequest, "Not understood", "“\(name ?? "the body")” has another type than expected.", field: name)
+        } catch is DecodingError {
+            throw Problem(.badRequest, "Not understood", "The body is no JSON that this route takes.")
+        }
+    }
+}
+
+/// Where routes are added. Each says who may ask and what it is for, which `/openapi.json` repeats.
+public struct Routes {
+    public typealias Handler = @Sendable (Visit) async throws -> Reply
+
+    let hub: Hub
+    let router: Router<HubRequestContext>
+    let book: RouteBook
+
+    /// - Parameters:
+    ///   - path: such as `/api/plants/{id}`.
+    ///   - takes: the body's fields with their JSON types, a `?` after those that may be left out.
+    public func on(
+        _ method: HTTPRequest.Method, _ path: String, _ access: Access, _ summary: String, takes: [String: String] = [:],
+        _ handler: @escaping Handler
+    ) {
+        book.add(RouteDescription(method: method, path: path, access: access, summary: summary, takes: takes))
+        let hub = hub
+        router.on(RouterPath(path), method: method) { request, context -> Response in
+            do {
+                let caller = try await Self.caller(of: request, method: method, hub: hub)
+                guard hub.policy.allows(caller, access) else {
+                    if case .anonymous = caller { throw Problem.signInFirst }
+                    throw Problem(.forbidden, "For grown-ups", "An adult of the household can do this.")
+                }
+                return try await handler(Visit(hub: hub, caller: caller, request: request, context: context)).response
+            } catch let problem as Problem {
+                return try problem.response(from: request, context: context)
+            } catch let error as DatabaseError {
+                hub.log.error("a request could not be stored", metadata: ["path": "\(path)", "reason": "\(error.resultCode)"])
+                let detail =
+                    error.resultCode == .SQLITE_FULL
+                    ? "The hub’s disk is full. Nothing was changed; free some space, then try again."
+                    : "The hub could not read or write its database. Nothing was changed; look at its log."
+                return try Problem(.serviceUnavailable, "Not stored", detail).response(from: request, context: context)
+            }
+        }
+    }
+
+    public func get(_ path: String, _ access: Access, _ summary: String, _ handler: @escaping Handler) {
+        on(.get, path, access, summary, handler)
+    }
+
+    public func post(
+        _ path: String, _ access: Access, _ summary: String, takes: [String: String] = [:], _ handler: @escaping Handler
+    ) { on(.post, path, access, summary, takes: takes, handler) }
+
+    public func put(
+        _ path: String, _ access: Access, _ summary: String, takes: [String: String] = [:], _ handler: @escaping Handler
+    ) { on(.put, path, access, summary, takes: takes, handler) }
+
+    public func patch(
+        _ path: String, _ access: Access, _ summary: String, takes: [String: String] = [:], _ handler: @escaping Handler
+    ) { on(.patch, path, access, summary, takes: takes, handler) }
+
+    public func delete(_ path: String, _ access: Access, _ summary: String, _ handler: @escaping Handler) {
+        on(.delete, path, access, summary, handler)
+    }
+
+    private static func caller(of request: Request, method: HTTPRequest.Method, hub: Hub) async throws -> Caller {
+        if method != .get, method != .head {
+            guard RequestOrigin.isOwn(origin: request.headers[.origin], host: request.head.authority) else {
+                throw Problem(.forbidden, "Another page", "This request came from a page that is not the hub’s own.")
+            }
+        }
+        let token = Credentials.token(
+            authorization: request.headers[.authorization], cookies: request.headers[values: .cookie])
+        guard let token, let member = try await hub.accounts.member(token: token) else { return .anonymous }
+        return .person(member)
+    }
+}
+
+extension Problem {
+    static let signInFirst = Problem(.unauthorized, "Not signed in", "Sign in first.")
+}
+
+extension Reply {
+    var response: Response {
+        var headers = headers
+        if headers[.cacheControl] == nil { headers[.cacheControl] = "no-store" }
+        headers[.xContentTypeOptions] = "nosniff"
+        guard let body else { return Response(status: status, headers: headers) }
+        headers[.contentType] = type
+        return Response(status: status, headers: headers, body: .init(byteBuffer: body))
+    }
+}
+
+extension HTTPField.Name {
+    // The literals are valid field names, so that the initialiser answers.
+    static let xContentTypeOptions = HTTPField.Name("X-Content-Type-Options")!
+    static let contentSecurityPolicy = HTTPField.Name("Content-Security-Policy")!
+    static let referrerPolicy = HTTPField.Name("Referrer-Policy")!
+}

@@ -1,8 +1,0 @@
-import Hummingbird
-import CryptoExtras
-import NIOWebSocket
-import GRDB
-import GRDBSQLite
-import ArgumentParser
-import ServiceLifecycle
-import NIOHTTPTypesHTTP1

@@ -1,0 +1,118 @@
+import Synchronization
+
+/// What has just happened, told to every open page that may know.
+///
+/// Each message has a place, `<boot>-<sequence>`. A page that lost its connection says the last place it saw and gets
+/// what it missed, or a `reset` where that is no longer kept. A page that reads too slowly loses messages and is told
+/// so by a `reset`: nothing grows without bound.
+public final class Live: Sendable {
+    /// Messages kept for pages that come back.
+    static let kept = 2_048
+    /// Messages that wait for one slow page.
+    static let waiting = 512
+
+    let boot: String
+    private let state = Mutex(State())
+
+    struct State {
+        var sequence: UInt64 = 0
+        /// A ring: the message of sequence n is at n modulo its size.
+        var recent: [Message?] = Array(repeating: nil, count: Live.kept)
+        var listeners: [UInt64: Listener] = [:]
+        var nextListener: UInt64 = 0
+    }
+
+    struct Message: Sendable {
+        var sequence: UInt64
+        var household: String
+        var text: String
+    }
+
+    struct Listener: Sendable {
+        var member: Member
+        var frames: AsyncStream<Frame>.Continuation
+    }
+
+    /// What one page is sent.
+    enum Frame: Sendable {
+        case text(String)
+        /// Messages were lost on the way to this page.
+        case overflow
+        /// The right to listen has ended.
+        case ended
+    }
+
+    init(boot: String) { self.boot = boot }
+
+    var hasListeners: Bool { state.withLock { !$0.listeners.isEmpty } }
+
+    /// Tells every page of a household.
+    public func tell(_ event: LiveEvent, household: String) {
+        state.withLock { state in
+            state.sequence += 1
+            let text = event.text(id: "\(boot)-\(state.sequence)")
+            state.recent[Int(state.sequence % UInt64(Live.kept))] = Message(
+                sequence: state.sequence, household: household, text: text)
+            for (_, listener) in state.listeners where Policy().allowsLive(listener.member, household: household) {
+                if case .dropped = listener.frames.yield(.text(text)) { listener.overflowed() }
+            }
+        }
+    }
+
+    /// A page's stream, from the place it says it has seen.
+    func listen(_ member: Member, resume: String?, now: Int64) -> (id: UInt64, frames: AsyncStream<Frame>) {
+        let (frames, continuation) = AsyncStream.makeStream(of: Frame.self, bufferingPolicy: .bufferingNewest(Live.waiting))
+        let id = state.withLock { state in
+            let id = state.nextListener
+            state.nextListener += 1
+            continuation.yield(.text(LiveEvent.hello(now: now).text(id: "\(boot)-\(state.sequence)")))
+            for text in missed(by: member, resume: resume, state) { continuation.yield(.text(text)) }
+            state.listeners[id] = Listener(member: member, frames: continuation)
+            return id
+        }
+        return (id, frames)
+    }
+
+    func leave(_ id: UInt64) {
+        state.withLock { $0.listeners.removeValue(forKey: id) }?.frames.finish()
+    }
+
+    /// Ends the streams of a sign-in, or of all sign-ins of a person.
+    func end(where isEnded: (Member) -> Bool) {
+        state.withLock { state in
+            for (id, listener) in state.listeners where isEnded(listener.member) {
+                listener.frames.yield(.ended)
+                listener.frames.finish()
+                state.listeners[id] = nil
+            }
+        }
+    }
+
+    /// Finishes every stream: the sockets say goodbye with 1001.
+    func shutDown() {
+        let listeners = state.withLock { state in
+            defer { state.listeners.removeAll() }
+            return state.listeners
+        }
+        for (_, listener) in listeners { listener.frames.finish() }
+    }
+
+    private func missed(by member: Member, resume: String?, _ state: State) -> [String] {
+        guard let resume else { return [] }
+        let parts = resume.split(separator: "-")
+        let reset = LiveEvent.reset.text(id: "\(boot)-\(state.sequence)")
+        guard parts.count == 2, parts[0] == boot, let seen = UInt64(parts[1]), seen <= state.sequence,
+            state.sequence - seen < UInt64(Live.kept)
+        else { return [reset] }
+        guard seen < state.sequence else { return [] }
+        return (seen + 1...state.sequence).compactMap { sequence in
+            state.recent[Int(sequence % UInt64(Live.kept))]
+                .flatMap { Policy().allowsLive(member, household: $0.household) ? $0.text : nil }
+        }
+    }
+}
+
+extension Live.Listener {
+    /// The oldest waiting message was pushed out. The page loads everything again, so one sign of it is enough.
+    fileprivate func overflowed() { frames.yield(.overflow) }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import Logging
+import NIOCore
+import NIOHTTP1
+import NIOWebSocket
+import ServiceLifecycle
+
+/// One page's WebSocket at `/api/live`: what the hub tells, and nothing that the page says.
+struct LiveSocket: Sendable {
+    let hub: Hub
+
+    /// WebSocket close code of a page whose sign-in has ended: 4000 to 4999 are the application's (RFC 6455, 7.4.2).
+    static let signInEnded: UInt16 = 4401
+
+    static func isPath(_ path: String) -> Bool { path == "/api/live" }
+
+    /// A page of this hub's own origin with a sign-in, or a program with a bearer token.
+    func authorize(_ head: HTTPRequestHead) async -> Bool {
+        guard RequestOrigin.isOwn(origin: head.headers.first(name: "origin"), host: head.headers.first(name: "host")) else {
+            return false
+        }
+        return await member(head) != nil
+    }
+
+    private func member(_ head: HTTPRequestHead) async -> Member? {
+        let token = Credentials.token(
+            authorization: head.headers.first(name: "authorization"), cookies: head.headers["cookie"])
+        guard let token else { return nil }
+        return try? await hub.accounts.member(token: token)
+    }
+
+    func serve(_ head: HTTPRequestHead, _ channel: HTTP1WebSocketChannel.Frames, _ logger: Logger) async throws {
+        guard let member = await member(head) else { return }
+        let resume = URLComponents(string: head.uri)?.queryItems?.first { $0.name == "resume" }?.value
+        let (id, frames) = hub.live.listen(member, resume: resume, now: hub.clock.now())
+        let live = hub.live
+        try await withTaskCancellationHandler {
+            try await channel.executeThenClose { inbound, outbound in
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    group.addTask { try await Self.send(frames, to: outbound, live: live) }
+                    group.addTask { try await Self.answer(inbound, outbound) }
+                    // Whichever ends first ends the other: the stream is finished, the channel closed.
+                    _ = try await group.next()
+                    live.leave(id)
+                    group.cancelAll()
+                }
+            }
+        } onCancel: {
+            live.leave(id)
+        }
+        live.leave(id)
+    }
+
+    private static func send(
+        _ frames: AsyncStream<Live.Frame>, to outbound: NIOAsyncChannelOutboundWriter<WebSocketFrame>, live: Live
+    ) async throws {
+        try await withGracefulShutdownHandler {
+            for await frame in frames {
+                switch frame {
+                case .text(let text):
+                    try await outbound.write(WebSocketFrame(fin: true, opcode: .text, data: ByteBuffer(string: text)))
+                case .overflow:
+                    let text = LiveEvent.reset.text(id: "\(live.boot)-0")
+                    try await outbound.write(WebSocketFrame(fin: true, opcode: .text, data: ByteBuffer(string: text)))
+                case .ended:
+                    return try await close(.unknown(signInEnded), outbound)
+                }
+            }
+            try await close(.goingAway, outbound)
+        } onGracefulShutdown: {
+            live.shutDown()
+        }
+    }
+
+    private static func close(_ code: WebSocketErrorCode, _ outbound: NIOAsyncChannelOutboundWriter<WebSocketFrame>) async throws {
+        var data = ByteBuffer()
+        data.write(webSocketErrorCode: code)
+        try await outbound.write(WebSocketFrame(fin: true, opcode: .connectionClose, data: data))
+    }
+
+    private static func answer(
+        _ inbound: NIOAsyncChannelInboundStream<WebSocketFrame>, _ outbound: NIOAsyncChannelOutboundWriter<WebSocketFrame>
+    ) async throws {
+        for try await frame in inbound {
+            switch frame.opcode {
+            case .ping: try await outbound.write(WebSocketFrame(fin: true, opcode: .pong, data: frame.unmaskedData))
+            case .connectionClose:
+                var data = frame.unmaskedData
+                let code = data.readSlice(length: min(2, data.readableBytes)) ?? ByteBuffer()
+                try? await outbound.write(WebSocketFrame(fin: true, opcode: .connectionClose, data: code))
+                return
+            default: break
+            }
+        }
+    }
+}

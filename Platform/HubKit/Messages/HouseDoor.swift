@@ -1,0 +1,205 @@
+import Foundation
+import GRDB
+import Logging
+import MQTT
+import NIOCore
+import Storage
+
+/// The house as the MQTT listener sees it: who may come in, and where messages go. Lives on the listener's event loop.
+public final class HouseDoor: MessageHost {
+    public typealias Sender = HouseSender
+
+    let house: House
+    let loop: any EventLoop
+    public let recorder: Recorder
+    private var devices: [String: KnownDevice] = [:]
+    private var integrations: [String: Integration] = [:]
+
+    /// A device that has connected, or that a program speaks for.
+    final class KnownDevice {
+        let record: DeviceRecord
+        let reader: any DeviceReader
+        /// Errors of this batch, stored with it.
+        var errors = 0
+        var hasSpoken = false
+
+        init(record: DeviceRecord, reader: any DeviceReader) {
+            self.record = record
+            self.reader = reader
+        }
+    }
+
+    struct Integration: Sendable {
+        var household: String
+        var grants: [TopicFilter]
+    }
+
+    var hub: Hub { house.hub }
+
+    /// - Parameter loop: the listener's; every call to this object is made on it.
+    public init(house: House, loop: any EventLoop) throws {
+        self.house = house
+        self.loop = loop
+        recorder = try Recorder(hub: house.hub, loop: loop) { readings in
+            for companion in house.companions { companion.committed(readings) }
+        }
+    }
+
+    // MARK: Coming in
+
+    private enum Found: Sendable {
+        case device(DeviceRecord)
+        case integration(IntegrationRecord)
+    }
+
+    public func authenticate(_ attempt: ConnectionAttempt) -> EventLoopFuture<Authentication> {
+        guard let name = attempt.userName else { return loop.makeSucceededFuture(anonymous(attempt)) }
+        let token = String(decoding: attempt.password ?? [], as: UTF8.self)
+        let hash = Secret.hash(token)
+        let promise = loop.makePromise(of: Found?.self)
+        hub.database.pool.asyncRead { result in
+            promise.completeWith(
+                Result {
+                    let db = try result.get()
+                    if let device = try DeviceRecord.fetchOne(db, key: name), device.removedAt == nil {
+                        return .device(device)
+                    }
+                    return try IntegrationRecord.fetchOne(db, key: name).map { .integration($0) }
+                })
+        }
+        return promise.futureResult.assumeIsolated().map { found -> Authentication in
+            switch found {
+            case .device(let record) where Secret.areEqual(record.tokenHash, hash) || self.hub.runTokens.holds(token, for: name):
+                self.know(record)
+                return .accepted(.device(id: record.id))
+            case .integration(let record) where Secret.areEqual(record.tokenHash, hash):
+                let grants = record.filters.split(separator: "\n").compactMap { try? TopicFilter(String($0)) }
+                self.integrations[record.id] = Integration(household: record.household, grants: grants)
+                return .accepted(.integration(id: record.id))
+            default:
+                return self.hub.settings.isMQTTOpen ? .accepted(.open) : .refused(.badUserNameOrPassword)
+            }
+        }.flatMapError { error in
+            self.hub.log.error("an MQTT sign-in could not be checked", metadata: ["reason": "\(error)"])
+            return self.loop.makeSucceededFuture(.refused(.serverUnavailable))
+        }.nonisolated()
+    }
+
+    private func anonymous(_ attempt: ConnectionAttempt) -> Authentication {
+        if hub.settings.isMQTTOpen { return .accepted(.open) }
+        return house.legacy.isEmpty ? .refused(.notAuthorized) : .accepted(.legacy(connection: attempt.connection))
+    }
+
+    @discardableResult
+    private func know(_ record: DeviceRecord) -> KnownDevice? {
+        if let known = devices[record.id] { return known }
+        guard let companion = house.companion(forKind: record.kind) else { return nil }
+        let device = KnownDevice(record: record, reader: companion.reader(for: record))
+        devices[record.id] = device
+        return device
+    }
+
+    public func sender(for principal: Principal, clientID: String) -> HouseSender {
+        switch principal {
+        case .device(let id):
+            hub.devices.opened(id)
+            return HouseSender(self, .device(devices[id], id: id))
+        case .integration(let id): return HouseSender(self, .integration(integrations[id]))
+        case .legacy(let connection):
+            let readers = house.companions.filter { hub.settings.legacy.contains(type(of: $0).slug) }.compactMap { companion in
+                type(of: companion).legacy.flatMap { legacy in
+                    companion.legacyReader(connection: connection, recorder: recorder).map {
+                        (topic: ByteBuffer(string: legacy.requestTopic), reader: $0)
+                    }
+                }
+            }
+            return HouseSender(self, .legacy(readers))
+        case .open, .hub: return HouseSender(self, .open)
+        }
+    }
+
+    public func allows(_ principal: Principal, _ access: TopicAccess, topic: String) -> Bool {
+        switch principal {
+        case .device(let id): devices[id] != nil && hub.policy.allowsDevice(id, topic: topic)
+        case .integration(let id):
+            integrations[id].map { hub.policy.allowsIntegration(grants: $0.grants, topic: topic) } ?? false
+        case .legacy: hub.policy.allowsLegacy(access, topic: topic, of: house.legacy)
+        case .open, .hub: true
+        }
+    }
+
+    /// The device that a topic below `tandem/` belongs to, loaded at its first mention by a program.
+    func device(_ id: String, ofHousehold household: String) -> KnownDevice? {
+        if let known = devices[id] { return known.record.household == household ? known : nil }
+        // Once for each device in a run: a short read on the loop.
+        guard let record = try? hub.database.pool.read({ db in try DeviceRecord.fetchOne(db, key: id) }),
+            record.household == household, record.removedAt == nil
+        else { return nil }
+        return know(record)
+    }
+
+    // MARK: Readings and errors
+
+    func store(_ readings: ReadingCollector, of device: KnownDevice, now: Int64) {
+        for entry in readings.entries {
+            let series = recorder.series(device: device.record, quantity: entry.quantity, unit: entry.unit)
+            recorder.add(entry.value, at: entry.at, to: series, now: now)
+        }
+        readings.entries.removeAll(keepingCapacity: true)
+        if !device.hasSpoken {
+            device.hasSpoken = true
+            let hub = hub
+            let record = device.record
+            recorder.perform { _ in }.whenSuccess { hub.live.tell(.device(record.id), household: record.household) }
+        }
+    }
+
+    /// Counted, kept for the device's page, and told to whoever listens on the device's error topic.
+    func report(_ message: BadMessage, topic: ByteBuffer, of device: KnownDevice, now: Int64) {
+        let topic = String(buffer: topic)
+        let record = device.record
+        device.errors += 1
+        let body = ErrorMessage(topic: topic, message: message.reason, at: now)
+        if let payload = try? JSONEncoder().encode(body) {
+            hub.messages.publish(topic: "tandem/\(record.id)/errors", payload: ByteBuffer(bytes: payload))
+        }
+        // One write a batch, however many errors it holds.
+        guard device.errors == 1 else { return }
+        let hub = hub
+        let counted = NIOLoopBound(device, eventLoop: loop)
+        loop.assumeIsolated().execute {
+            let count = counted.value.errors
+            counted.value.errors = 0
+            hub.log.warning(
+                "a device sent what could not be understood",
+                metadata: ["device": "\(record.id)", "topic": "\(topic)", "reason": "\(message.reason)", "count": "\(count)"])
+            self.recorder.perform { db in
+                try db.execute(
+                    sql: """
+                        UPDATE device SET error_count = error_count + ?, error_at = ?, error_topic = ?, error_message = ?
+                        WHERE id = ?
+                        """, arguments: [count, now, topic, message.reason, record.id])
+            }.whenSuccess { hub.live.tell(.device(record.id), household: record.household) }
+        }
+    }
+
+    private struct ErrorMessage: Encodable {
+        var topic, message: String
+        var at: Int64
+    }
+
+    func forget(_ id: String) { devices[id] = nil }
+
+    // MARK: The batch
+
+    public func commit(for waiter: any Acknowledger) { recorder.commit(for: waiter) }
+    public func hasRoom(resume: @escaping () -> Void) -> Bool { recorder.hasRoom(resume: resume) }
+
+    public func record(_ change: StoredChange) { recorder.perform { db in try SessionTables.apply(change, db) } }
+
+    public func restore() throws -> [StoredChange] {
+        try hub.database.pool.read { db in try SessionTables.all(db) }
+    }
+
+    public func attach(_ outlet: any MessageOutlet) { hub.messages.attach(outlet, loop: loop) }
+}

@@ -1,0 +1,82 @@
+import Logging
+import MQTT
+import NIOCore
+
+/// One MQTT connection as the house sees it. Lives on the listener's event loop.
+public final class HouseSender: MessageSender {
+    enum Role {
+        case device(HouseDoor.KnownDevice?, id: String)
+        case integration(HouseDoor.Integration?)
+        case legacy([(topic: ByteBuffer, reader: any LegacyReader)])
+        case open
+    }
+
+    private let door: HouseDoor
+    private let role: Role
+    private let prefix: ByteBuffer
+    private let readings = ReadingCollector()
+
+    init(_ door: HouseDoor, _ role: Role) {
+        self.door = door
+        self.role = role
+        if case .device(_, let id) = role { prefix = ByteBuffer(string: "tandem/\(id)/") } else { prefix = ByteBuffer() }
+    }
+
+    public func receive(topic: ByteBuffer, payload: ByteBuffer, retain: Bool) -> Receipt {
+        switch role {
+        case .device(let device, _):
+            guard let device, let tail = tail(of: topic) else { return .foreign }
+            read(device, topic: topic, tail: tail, payload: payload)
+            return .taken(relay: true)
+        case .integration(let integration):
+            guard let integration else { return .foreign }
+            let text = String(buffer: topic)
+            guard door.hub.policy.allowsIntegration(grants: integration.grants, topic: text) else { return .foreign }
+            let levels = text.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
+            // A program that speaks for a sensor; its commands to devices go the other way and are only handed on.
+            if levels.count == 3, levels[0] == "tandem", !Self.isFromHub(levels[2]),
+                let device = door.device(String(levels[1]), ofHousehold: integration.household)
+            {
+                read(device, topic: topic, tail: ByteBuffer(substring: levels[2]), payload: payload)
+            }
+            return .taken(relay: true)
+        case .legacy(let readers):
+            guard let found = readers.first(where: { $0.topic == topic }) else { return .foreign }
+            found.reader.receive(payload: payload)
+            return .taken(relay: false)
+        case .open: return .taken(relay: true)
+        }
+    }
+
+    /// What the hub says to a device below its topic, which a device itself does not.
+    private static func isFromHub(_ tail: Substring) -> Bool { tail == "command" || tail == "errors" }
+
+    private func tail(of topic: ByteBuffer) -> ByteBuffer? {
+        guard topic.readableBytes > prefix.readableBytes,
+            topic.readableBytesView.prefix(prefix.readableBytes).elementsEqual(prefix.readableBytesView)
+        else { return nil }
+        return topic.getSlice(
+            at: topic.readerIndex + prefix.readableBytes, length: topic.readableBytes - prefix.readableBytes)
+    }
+
+    private func read(_ device: HouseDoor.KnownDevice, topic: ByteBuffer, tail: ByteBuffer, payload: ByteBuffer) {
+        let now = door.hub.clock.now()
+        do throws(BadMessage) {
+            try device.reader.read(tail: tail, payload: payload, into: readings)
+        } catch {
+            door.report(error, topic: topic, of: device, now: now)
+        }
+        door.store(readings, of: device, now: now)
+    }
+
+    public func close() {
+        switch role {
+        case .device(_, let id):
+            door.hub.devices.closed(id)
+            // Its record may change while it is away.
+            if !door.hub.devices.isConnected(id) { door.forget(id) }
+        case .legacy(let readers): for (_, reader) in readers { reader.close() }
+        case .integration, .open: break
+        }
+    }
+}

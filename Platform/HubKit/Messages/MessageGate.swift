@@ -1,0 +1,41 @@
+import MQTT
+import NIOCore
+import Synchronization
+
+/// The way from any thread to MQTT clients. Until the listener stands, what is published goes nowhere.
+public final class MessageGate: Sendable {
+    private struct Way: Sendable {
+        var outlet: NIOLoopBound<any MessageOutlet>
+        var loop: any EventLoop
+    }
+
+    private let way = Mutex<Way?>(nil)
+
+    func attach(_ outlet: any MessageOutlet, loop: any EventLoop) {
+        let bound = NIOLoopBound(outlet, eventLoop: loop)
+        way.withLock { $0 = Way(outlet: bound, loop: loop) }
+    }
+
+    /// Publishes to whoever has subscribed and may receive it.
+    public func publish(
+        topic: String, payload: ByteBuffer, qualityOfService: QualityOfService = .atMostOnce, retain: Bool = false
+    ) {
+        withOutlet {
+            $0.publish(topic: topic, payload: payload, qualityOfService: qualityOfService, retain: retain)
+        }
+    }
+
+    /// Closes the connections of a device whose right has ended.
+    public func disconnect(device: String) { withOutlet { $0.disconnect(.device(id: device)) } }
+
+    /// The listener's counts; zeros until it stands.
+    public func statistics() async -> ListenerStatistics {
+        guard let way = way.withLock({ $0 }) else { return ListenerStatistics() }
+        return (try? await way.loop.submit { way.outlet.value.statistics }.get()) ?? ListenerStatistics()
+    }
+
+    private func withOutlet(_ body: @escaping @Sendable (any MessageOutlet) -> Void) {
+        guard let way = way.withLock({ $0 }) else { return }
+        if way.loop.inEventLoop { body(way.outlet.value) } else { way.loop.execute { body(way.outlet.value) } }
+    }
+}

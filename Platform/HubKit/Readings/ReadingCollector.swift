@@ -1,0 +1,23 @@
+import NIOCore
+
+/// Takes the readings of one message.
+public final class ReadingCollector {
+    struct Entry {
+        var quantity: ByteBuffer
+        var unit: StaticString?
+        var value: Double
+        var at: Int64?
+    }
+
+    var entries: [Entry] = []
+
+    init() {}
+
+    /// - Parameters:
+    ///   - quantity: in lower-case ASCII, such as `moisture`; may be a slice of the message.
+    ///   - unit: nil for a quantity that the companion does not know.
+    ///   - at: UTC milliseconds, or nil for the time of receipt.
+    public func add(quantity: ByteBuffer, unit: StaticString?, value: Double, at: Int64?) {
+        entries.append(Entry(quantity: quantity, unit: unit, value: value, at: at))
+    }
+}

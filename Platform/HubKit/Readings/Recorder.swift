@@ -1,0 +1,201 @@
+import GRDB
+import Logging
+import MQTT
+import NIOCore
+import Storage
+import Synchronization
+
+/// Gathers what the listener's connections bring, and commits it with one batch on its way at a time: while SQLite
+/// writes a batch the next one fills, so that a batch is as large as the load makes it. No timer, no lock.
+///
+/// Acknowledgements wait in their connection until the commit that holds their readings is durable.
+/// Lives on the listener's event loop.
+public final class Recorder {
+    private let hub: Hub
+    let loop: any EventLoop
+    private let table: SeriesTable
+    private let coalescer: ReadingCoalescer
+    private let committed: ([CommittedReading]) -> Void
+
+    private var batch = Batch()
+    private var completions: [(Result<Void, any Error>) -> Void] = []
+    private var waiting: [any Acknowledger] = []
+    private var stalled: [() -> Void] = []
+    private var isCommitting = false
+    private var isScheduled = false
+
+    /// What one transaction writes.
+    private struct Batch: Sendable {
+        var newSeries: [SeriesRecord] = []
+        var readings: [Reading] = []
+        var work: [@Sendable (Database) throws -> Void] = []
+        var isEmpty: Bool { newSeries.isEmpty && readings.isEmpty && work.isEmpty }
+    }
+
+    /// - Parameter committed: called with the newest reading of each series after each commit.
+    init(hub: Hub, loop: any EventLoop, committed: @escaping ([CommittedReading]) -> Void) throws {
+        self.hub = hub
+        self.loop = loop
+        self.committed = committed
+        table = try SeriesTable(database: hub.database)
+        coalescer = ReadingCoalescer(live: hub.live, loop: loop, intervalMilliseconds: hub.settings.liveIntervalMilliseconds)
+    }
+
+    // MARK: Taking
+
+    /// The series of a device's quantity, made at its first reading.
+    func series(device: DeviceRecord, quantity: ByteBuffer, unit: StaticString?) -> Series {
+        if let series = table.series(device: device.id, quantity: quantity) { return series }
+        let (series, record) = table.add(device: device, quantity: String(buffer: quantity), unit: unit.map(String.init(describing:)))
+        batch.newSeries.append(record)
+        return series
+    }
+
+    /// - Parameter at: the sensor's own time, or nil for the time of receipt.
+    func add(_ value: Double, at: Int64?, to series: Series, now: Int64) {
+        batch.readings.append(
+            Reading(series: series.id, at: at ?? series.assignTime(now: now), value: value, isTimeAssigned: at == nil))
+    }
+
+    /// Runs `work` inside the next batch's transaction, undone on its own if it throws. The future is fulfilled
+    /// once the batch is durable.
+    @discardableResult
+    public func perform<Value: Sendable>(_ work: @escaping @Sendable (Database) throws -> Value) -> EventLoopFuture<Value> {
+        let promise = loop.makePromise(of: Value.self)
+        let slot = Slot<Value>()
+        batch.work.append { db in
+            let result = Result {
+                var value: Value?
+                try db.inSavepoint {
+                    value = try work(db)
+                    return .commit
+                }
+                // Set by the closure that has just returned without an error.
+                return value!
+            }
+            slot.result.withLock { $0 = result }
+        }
+        completions.append { outcome in
+            switch outcome {
+            case .success: if let result = slot.result.withLock({ $0 }) { promise.completeWith(result) }
+            case .failure(let error): promise.fail(error)
+            }
+        }
+        schedule()
+        return promise.futureResult
+    }
+
+    private final class Slot<Value: Sendable>: Sendable {
+        let result = Mutex<Result<Value, any Error>?>(nil)
+    }
+
+    // MARK: Committing
+
+    /// Commits all that was taken so far, at the end of the loop's tick or after the commit under way.
+    func commit(for waiter: any Acknowledger) {
+        waiting.append(waiter)
+        schedule()
+    }
+
+    /// Whether a connection may read on; if not, `resume` is called when there is room again.
+    func hasRoom(resume: @escaping () -> Void) -> Bool {
+        if batch.readings.count < hub.settings.recorderCapacity { return true }
+        stalled.append(resume)
+        return false
+    }
+
+    private func schedule() {
+        guard !isCommitting, !isScheduled else { return }
+        isScheduled = true
+        loop.assumeIsolated().execute {
+            self.isScheduled = false
+            self.commitNext()
+        }
+    }
+
+    private func commitNext() {
+        guard !isCommitting, !(waiting.isEmpty && batch.isEmpty) else { return }
+        let batch = self.batch
+        self.batch = Batch()
+        let completions = self.completions
+        self.completions = []
+        let acknowledged = waiting.map { ($0, $0.sealed()) }
+        waiting.removeAll(keepingCapacity: true)
+        guard !batch.isEmpty else {
+            // Nothing to store, as for a message between programs: nothing to wait for.
+            for (waiter, acknowledgements) in acknowledged { waiter.committed(acknowledgements) }
+            return
+        }
+        isCommitting = true
+        self.batch.readings.reserveCapacity(batch.readings.count)
+        write(batch).assumeIsolated().whenComplete { result in
+            self.isCommitting = false
+            if case .failure(let error) = result {
+                // The series stay known here, so that the next batch has to bring them.
+                self.batch.newSeries.insert(contentsOf: batch.newSeries, at: 0)
+                self.hub.log.error("a batch could not be stored; its senders are disconnected unacknowledged", metadata: [
+                    "readings": "\(batch.readings.count)", "reason": "\(error)",
+                ])
+            }
+            // Before the acknowledgements: the writer need not wait for them.
+            self.commitNext()
+            switch result {
+            case .success: for (waiter, acknowledgements) in acknowledged { waiter.committed(acknowledgements) }
+            case .failure: for (waiter, _) in acknowledged { waiter.failed() }
+            }
+            for completion in completions { completion(result) }
+            if case .success = result { self.announce(batch.readings) }
+            let resumed = self.stalled
+            self.stalled = []
+            for resume in resumed { resume() }
+        }
+    }
+
+    private func write(_ batch: Batch) -> EventLoopFuture<Void> {
+        let done = loop.makePromise(of: Void.self)
+        hub.database.pool.asyncWrite(
+            { db in
+                var writer = ReadingWriter(db)
+                for series in batch.newSeries { try writer.add(series) }
+                try writer.insert(batch.readings)
+                try writer.finish()
+                for work in batch.work { try work(db) }
+            }, completion: { _, result in done.completeWith(result) })
+        return done.futureResult
+    }
+
+    /// Tells pages and companions, one reading a series: the newest.
+    private func announce(_ readings: [Reading]) {
+        guard !readings.isEmpty else { return }
+        var newest: [Int64: Int] = [:]
+        var last: Int64 = -1
+        var lastIndex = 0
+        for (index, reading) in readings.enumerated() {
+            // Most batches hold long runs of one series.
+            if reading.series == last {
+                if reading.at >= readings[lastIndex].at { lastIndex = index }
+                continue
+            }
+            if last >= 0 { newest[last] = lastIndex }
+            last = reading.series
+            lastIndex = newest[last].flatMap { readings[$0].at > reading.at ? $0 : nil } ?? index
+        }
+        newest[last] = lastIndex
+        let announced = newest.values.sorted().compactMap { index -> CommittedReading? in
+            let reading = readings[index]
+            return table[reading.series].map {
+                CommittedReading(
+                    household: $0.household, device: $0.device, quantity: $0.quantity, series: reading.series,
+                    at: reading.at, value: reading.value)
+            }
+        }
+        coalescer.take(announced, now: hub.clock.now())
+        committed(announced)
+    }
+
+    /// Completes when everything taken so far is durable, for a shutdown.
+    func drained() -> EventLoopFuture<Void> {
+        guard isCommitting || !batch.isEmpty else { return loop.makeSucceededVoidFuture() }
+        return perform { _ in }
+    }
+}

@@ -1,0 +1,25 @@
+import NIOCore
+
+/// A series as the recorder holds it. Lives on the listener's event loop.
+final class Series {
+    let id: Int64
+    let household: String
+    let device: String
+    let quantity: String
+    /// The last time the hub chose for a reading that came without one.
+    private var assigned: Int64
+
+    init(id: Int64, household: String, device: String, quantity: String, assigned: Int64) {
+        self.id = id
+        self.household = household
+        self.device = device
+        self.quantity = quantity
+        self.assigned = assigned
+    }
+
+    /// A receive time made strictly increasing, so that two readings of one millisecond are two.
+    func assignTime(now: Int64) -> Int64 {
+        assigned = max(now, assigned + 1)
+        return assigned
+    }
+}

@@ -1,0 +1,111 @@
+import GRDB
+import GRDBSQLite
+import Logging
+
+/// The hub's one SQLite file: WAL, `synchronous=FULL`, so that what has committed survives a power cut.
+///
+/// `DatabasePool` lets readers go on while the one writer commits. Every write of the hub goes through that writer:
+/// readings in the recorder's batches, the rest as transactions of their own.
+public struct HubDatabase: Sendable {
+    public let pool: DatabasePool
+    public let path: String
+
+    /// How many pages of log SQLite gathers before it folds them in. With a thousand busy series, 10,000 pages (40 MB)
+    /// store half as many readings again as SQLite's own 1,000.
+    public static let defaultCheckpointPages = 10_000
+
+    /// Opens or makes the file at `path` and brings it up to date.
+    ///
+    /// - Parameter migrations: the companions' migrations, applied after the platform's, each once.
+    /// - Throws: `HubDatabaseError`, in words for whoever started the hub.
+    public init(
+        path: String, migrations: [Migration] = [], checkpointPages: Int = HubDatabase.defaultCheckpointPages
+    ) throws {
+        self.path = path
+        do {
+            var configuration = Configuration()
+            // Another process (`tandem device add`) may hold the lock for a moment: wait for it.
+            configuration.busyMode = .timeout(5)
+            configuration.foreignKeysEnabled = true
+            pool = try DatabasePool(path: path, configuration: configuration)
+            try pool.writeWithoutTransaction { db in
+                // Only now: opening a pool sets synchronous = NORMAL, which does not survive a power cut.
+                try db.execute(sql: "PRAGMA synchronous = FULL")
+                try db.execute(sql: "PRAGMA wal_autocheckpoint = \(checkpointPages)")
+                // The undo of a statement that fails half-way stays in memory.
+                try db.execute(sql: "PRAGMA temp_store = MEMORY")
+            }
+            var migrator = DatabaseMigrator()
+            for migration in Schema.migrations + migrations {
+                migrator.registerMigration(migration.identifier) { db in try migration.apply(db) }
+            }
+            let known = try pool.read { db in try migrator.hasBeenSuperseded(db) }
+            guard !known else { throw HubDatabaseError.newer(path: path) }
+            try migrator.migrate(pool)
+        } catch let error as HubDatabaseError {
+            throw error
+        } catch let error as DatabaseError {
+            throw HubDatabaseError(error, path: path)
+        }
+    }
+
+    /// SQLite's own check of the whole file; empty when all is well.
+    public func integrityProblems() throws -> [String] {
+        let lines = try pool.read { db in try String.fetchAll(db, sql: "PRAGMA integrity_check(20)") }
+        return lines == ["ok"] ? [] : lines
+    }
+
+    /// The size of the file without its log.
+    public func bytes() throws -> Int {
+        try pool.read { db in
+            try Int.fetchOne(db, sql: "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()") ?? 0
+        }
+    }
+
+    /// Waits for the writer and closes: everything committed is in the file.
+    public func close() throws { try pool.close() }
+}
+
+/// A step of the schema, applied once and remembered by its identifier, such as `plants-001`.
+public struct Migration: Sendable {
+    public let identifier: String
+    let apply: @Sendable (Database) throws -> Void
+
+    public init(_ identifier: String, apply: @escaping @Sendable (Database) throws -> Void) {
+        self.identifier = identifier
+        self.apply = apply
+    }
+}
+
+/// Why the database cannot be used, and what to do about it.
+public enum HubDatabaseError: Error, CustomStringConvertible {
+    case corrupt(path: String)
+    case locked(path: String)
+    case full(path: String)
+    case newer(path: String)
+    case notPermitted(path: String)
+    case other(path: String, reason: String)
+
+    init(_ error: DatabaseError, path: String) {
+        switch error.resultCode {
+        case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .corrupt(path: path)
+        case .SQLITE_BUSY, .SQLITE_LOCKED: self = .locked(path: path)
+        case .SQLITE_FULL: self = .full(path: path)
+        case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM: self = .notPermitted(path: path)
+        default: self = .other(path: path, reason: error.message ?? error.description)
+        }
+    }
+
+    public var description: String {
+        switch self {
+        case .corrupt(let path):
+            "\(path) is damaged or not a Tandem database. Move it away and restore a copy, or start with another --data folder."
+        case .locked(let path):
+            "\(path) is held by another program. Close whatever has it open, then try again."
+        case .full(let path): "The disk that holds \(path) is full. Free some space, then try again."
+        case .newer(let path): "\(path) was written by a newer Tandem than this one. Install that version or a later one."
+        case .notPermitted(let path): "\(path) cannot be opened or written. Check that its folder exists and is yours."
+        case .other(let path, let reason): "\(path) cannot be used: \(reason)"
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import GRDB
+
+/// What charts and exports ask of the stored readings.
+extension Database {
+    /// Every series of a device, or of the whole hub.
+    public func series(ofDevice device: String? = nil) throws -> [SeriesRecord] {
+        let condition = device == nil ? "" : "WHERE device = ?"
+        return try Row.fetchAll(
+            self, sql: "SELECT id, household, device, quantity, unit FROM series \(condition) ORDER BY id",
+            arguments: device.map { [$0] } ?? []
+        ).map {
+            SeriesRecord(id: $0["id"], household: $0["household"], device: $0["device"], quantity: $0["quantity"], unit: $0["unit"])
+        }
+    }
+
+    /// The series of one quantity of one device, if it has ever sent one.
+    public func series(device: String, quantity: String) throws -> SeriesRecord? {
+        try series(ofDevice: device).first { $0.quantity == quantity }
+    }
+
+    /// The reading with the latest time, or the latest at or before `time`.
+    public func latestReading(series: Int64, atOrBefore time: Int64 = .max) throws -> Reading? {
+        try Row.fetchOne(
+            cachedStatement(sql: "SELECT at, value FROM reading WHERE series = ? AND at <= ? ORDER BY at DESC LIMIT 1"),
+            arguments: [series, time]
+        ).map { Reading(series: series, at: $0["at"], value: $0["value"]) }
+    }
+
+    /// Calls `body` with each reading of a series in order of time, without holding them all.
+    public func forEachReading(
+        series: Int64, from: Int64 = .min, to: Int64 = .max, _ body: (Reading) throws -> Void
+    ) throws {
+        let rows = try Row.fetchCursor(
+            cachedStatement(sql: "SELECT at, value FROM reading WHERE series = ? AND at >= ? AND at < ? ORDER BY at"),
+            arguments: [series, from, to])
+        while let row = try rows.next() { try body(Reading(series: series, at: row[0], value: row[1])) }
+    }
+
+    /// Summaries of `[from, to)` in stretches of `width` milliseconds that start at multiples of it, empty ones left out.
+    ///
+    /// Read from the widest rollup that divides `width`; below a minute, from the readings themselves.
+    public func buckets(series: Int64, from: Int64, to: Int64, width: Int64) throws -> [Bucket] {
+        let span = RollupSpan.allCases.last { width % $0.rawValue == 0 }
+        let source =
+            span.map { "SELECT start, n, low, high, sum FROM rollup WHERE series = ? AND span = \($0.rawValue) AND start >= ? AND start < ?" }
+            ?? "SELECT at, 1, value, value, value FROM reading WHERE series = ? AND at >= ? AND at < ?"
+        // A cursor and an addition: SQLite's own GROUP BY would sort first.
+        var result: [Bucket] = []
+        let rows = try Row.fetchCursor(
+            cachedStatement(sql: source + " ORDER BY 1"), arguments: [series, from.floored(to: span?.rawValue ?? 1), to])
+        while let row = try rows.next() {
+            let start: Int64 = row[0]
+            let bucket = Bucket(start: start.floored(to: width), count: row[1], low: row[2], high: row[3], sum: row[4])
+            if result.last?.start == bucket.start { result[result.count - 1].add(bucket) } else { result.append(bucket) }
+        }
+        return result
+    }
+
+    /// The stretches of `[from, to)` longer than `milliseconds` in which nothing was measured, the open one at the end too.
+    public func gaps(series: Int64, from: Int64, to: Int64, longerThan milliseconds: Int64) throws -> [Range<Int64>] {
+        let span: RollupSpan = to - from <= 10 * RollupSpan.day.rawValue ? .minute : .hour
+        let starts = try Int64.fetchCursor(
+            cachedStatement(sql: "SELECT start FROM rollup WHERE series = ? AND span = ? AND start >= ? AND start < ? ORDER BY start"),
+            arguments: [series, span.rawValue, from - span.rawValue, to])
+        var result: [Range<Int64>] = []
+        var end: Int64?
+        while let start = try starts.next() {
+            if let end, start - end > max(milliseconds, span.rawValue) { result.append(end..<start) }
+            end = start + span.rawValue
+        }
+        if let end, to - end > max(milliseconds, span.rawValue) { result.append(end..<to) }
+        return result
+    }
+
+    /// How many readings are stored, from the rollups.
+    public func readingCount() throws -> Int {
+        try Int.fetchOne(self, sql: "SELECT ifnull(sum(n), 0) FROM rollup WHERE span = \(RollupSpan.day.rawValue)") ?? 0
+    }
+}

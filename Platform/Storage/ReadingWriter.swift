@@ -1,0 +1,134 @@
+import GRDB
+import GRDBSQLite
+
+/// Stores readings and their rollups inside a transaction of the caller's.
+///
+/// The same (series, at) twice: the first stands, and rollups count it once.
+public struct ReadingWriter {
+    /// Readings a statement. More gain little; SQLite binds at most 999 values.
+    private static let rowsPerStatement = 64
+
+    private let db: Database
+    private var buckets: [BucketKey: Bucket] = [:]
+    private var currentKey = BucketKey(series: -1, minute: 0)
+    private var current = Bucket(start: 0, 0)
+
+    public init(_ db: Database) { self.db = db }
+
+    private struct BucketKey: Hashable {
+        var series, minute: Int64
+    }
+
+    /// Makes a series known. Its id is the caller's choice.
+    public func add(_ series: SeriesRecord) throws {
+        try db.execute(
+            sql: "INSERT INTO series(id, household, device, quantity, unit) VALUES (?, ?, ?, ?, ?)",
+            arguments: [series.id, series.household, series.device, series.quantity, series.unit])
+    }
+
+    /// Inserts `readings`, many rows a statement, and sums them up.
+    ///
+    /// Steps SQLite's statement itself: GRDB's arguments would cost as much again as the insert.
+    public mutating func insert(_ readings: [Reading]) throws {
+        var index = 0
+        if readings.count >= Self.rowsPerStatement {
+            let rows = repeatElement("(?,?,?)", count: Self.rowsPerStatement).joined(separator: ",")
+            let statement = try db.cachedStatement(sql: "INSERT INTO reading VALUES \(rows)").sqliteStatement
+            while index + Self.rowsPerStatement <= readings.count {
+                let chunk = readings[index..<index + Self.rowsPerStatement]
+                index += Self.rowsPerStatement
+                for (offset, reading) in chunk.enumerated() {
+                    Self.bind(reading, to: statement, after: Int32(offset * 3))
+                }
+                let code = sqlite3_step(statement)
+                sqlite3_reset(statement)
+                switch code & 0xff {
+                case SQLITE_DONE: for reading in chunk { count(reading) }
+                // One of them is there already: the statement undid itself, so each goes its own way.
+                case SQLITE_CONSTRAINT: for reading in chunk { try insertOne(reading) }
+                default: throw DatabaseError(resultCode: ResultCode(rawValue: code))
+                }
+            }
+        }
+        while index < readings.count {
+            try insertOne(readings[index])
+            index += 1
+        }
+    }
+
+    /// Writes the rollups of all that was inserted. Call it once, before the transaction ends.
+    public mutating func finish() throws {
+        closeBucket()
+        var sums: [RollupSpan: [BucketKey: Bucket]] = [.hour: [:], .day: [:]]
+        let upsert = try db.cachedStatement(
+            sql: """
+                INSERT INTO rollup VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET
+                n = n + excluded.n, low = min(low, excluded.low), high = max(high, excluded.high), sum = sum + excluded.sum
+                """)
+        for (key, bucket) in buckets {
+            try write(bucket, series: key.series, span: .minute, upsert)
+            for span in [RollupSpan.hour, .day] {
+                let start = bucket.start.floored(to: span.rawValue)
+                let wide = BucketKey(series: key.series, minute: start)
+                if sums[span]?[wide]?.add(bucket) == nil {
+                    var first = bucket
+                    first.start = start
+                    sums[span]?[wide] = first
+                }
+            }
+        }
+        for (span, wide) in sums {
+            for (key, bucket) in wide { try write(bucket, series: key.series, span: span, upsert) }
+        }
+        buckets.removeAll()
+    }
+
+    private func write(_ bucket: Bucket, series: Int64, span: RollupSpan, _ upsert: Statement) throws {
+        try upsert.execute(arguments: [
+            series, span.rawValue, bucket.start, bucket.count, bucket.low, bucket.high, bucket.sum,
+        ])
+    }
+
+    private static func bind(_ reading: Reading, to statement: SQLiteStatement, after offset: Int32) {
+        sqlite3_bind_int64(statement, offset + 1, reading.series)
+        sqlite3_bind_int64(statement, offset + 2, reading.at)
+        sqlite3_bind_double(statement, offset + 3, reading.value)
+    }
+
+    private mutating func insertOne(_ reading: Reading) throws {
+        var reading = reading
+        let statement = try db.cachedStatement(sql: "INSERT OR IGNORE INTO reading VALUES (?, ?, ?)").sqliteStatement
+        while true {
+            Self.bind(reading, to: statement, after: 0)
+            let code = sqlite3_step(statement)
+            sqlite3_reset(statement)
+            guard code == SQLITE_DONE else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+            if sqlite3_changes(db.sqliteConnection) == 1 { return count(reading) }
+            guard reading.isTimeAssigned else { return }
+            reading.at += 1
+        }
+    }
+
+    /// Consecutive readings are mostly of one series and one minute, which spares the table of buckets.
+    private mutating func count(_ reading: Reading) {
+        let key = BucketKey(series: reading.series, minute: reading.at.floored(to: RollupSpan.minute.rawValue))
+        if key == currentKey { return current.add(reading.value) }
+        closeBucket()
+        currentKey = key
+        current = Bucket(start: key.minute, reading.value)
+    }
+
+    private mutating func closeBucket() {
+        guard currentKey.series >= 0 else { return }
+        if buckets[currentKey]?.add(current) == nil { buckets[currentKey] = current }
+        currentKey.series = -1
+    }
+}
+
+extension Int64 {
+    /// The greatest multiple of `step` that is not above this number, below zero too.
+    public func floored(to step: Int64) -> Int64 {
+        let remainder = self % step
+        return self - (remainder < 0 ? remainder + step : remainder)
+    }
+}

@@ -1,0 +1,166 @@
+import Foundation
+import GRDB
+
+/// A row of a table whose columns are the properties' names in snake case.
+public protocol TableRecord: Codable, Sendable, FetchableRecord, PersistableRecord {}
+
+extension TableRecord {
+    public static var databaseColumnDecodingStrategy: DatabaseColumnDecodingStrategy { .convertFromSnakeCase }
+    public static var databaseColumnEncodingStrategy: DatabaseColumnEncodingStrategy { .convertToSnakeCase }
+}
+
+/// The people who share a hub, and the key of every row.
+public struct HouseholdRecord: TableRecord {
+    public static let databaseTableName = "household"
+    public var id: String
+    public var name: String
+    /// An IANA name: it decides what "today" is.
+    public var timeZone: String
+    /// UTC milliseconds, as every `At` of the records.
+    public var createdAt: Int64
+    /// Whether its people and plants are invented, for trying things out.
+    public var isDemo: Bool
+
+    public init(id: String, name: String, timeZone: String, createdAt: Int64, isDemo: Bool = false) {
+        self.id = id
+        self.name = name
+        self.timeZone = timeZone
+        self.createdAt = createdAt
+        self.isDemo = isDemo
+    }
+}
+
+/// Somebody of a household: an adult who signs in, or a child.
+public struct PersonRecord: TableRecord {
+    public static let databaseTableName = "person"
+
+    /// What a person may do; see `Policy`.
+    public enum Role: String, Codable, Sendable { case adult, child }
+
+    public var id: String
+    public var household: String
+    public var name: String
+    public var role: Role
+    public var email: String?
+    /// Salt, costs and hash. Nil for who cannot sign in.
+    public var password: Data?
+    /// The name of a drawn face, such as `bear`.
+    public var face: String?
+    public var birthYear: Int?
+    public var createdAt: Int64
+
+    public init(
+        id: String, household: String, name: String, role: Role, email: String? = nil, password: Data? = nil,
+        face: String? = nil, birthYear: Int? = nil, createdAt: Int64
+    ) {
+        self.id = id
+        self.household = household
+        self.name = name
+        self.role = role
+        self.email = email
+        self.password = password
+        self.face = face
+        self.birthYear = birthYear
+        self.createdAt = createdAt
+    }
+}
+
+/// A phone or a program that stays signed in. The token itself is nowhere stored.
+public struct SignInRecord: TableRecord {
+    public static let databaseTableName = "sign_in"
+    public var id: String
+    public var tokenHash: Data
+    /// The account that signed in.
+    public var person: String
+    /// Who says to be using the page now.
+    public var profile: String
+    /// What the browser calls itself.
+    public var agent: String
+    public var createdAt: Int64
+    public var seenAt: Int64
+
+    public init(
+        id: String, tokenHash: Data, person: String, profile: String, agent: String, createdAt: Int64, seenAt: Int64
+    ) {
+        self.id = id
+        self.tokenHash = tokenHash
+        self.person = person
+        self.profile = profile
+        self.agent = agent
+        self.createdAt = createdAt
+        self.seenAt = seenAt
+    }
+}
+
+/// A code by which one more adult may join a household, once.
+public struct InvitationRecord: TableRecord {
+    public static let databaseTableName = "invitation"
+    public var codeHash: Data
+    public var household: String
+    public var inviter: String
+    public var expiresAt: Int64
+
+    public init(codeHash: Data, household: String, inviter: String, expiresAt: Int64) {
+        self.codeHash = codeHash
+        self.household = household
+        self.inviter = inviter
+        self.expiresAt = expiresAt
+    }
+}
+
+/// A thing of the household that speaks to the hub.
+public struct DeviceRecord: TableRecord {
+    public static let databaseTableName = "device"
+    /// Also its MQTT user name and the second level of its topics.
+    public var id: String
+    public var household: String
+    /// One of a companion's kinds, such as `plant-sensor`.
+    public var kind: String
+    public var name: String
+    public var tokenHash: Data
+    /// Whether the hub itself plays it.
+    public var isVirtual: Bool
+    public var createdAt: Int64
+    /// A removed device keeps its readings and loses its voice.
+    public var removedAt: Int64?
+    /// How often it sent what could not be understood.
+    public var errorCount: Int
+    public var errorAt: Int64?
+    public var errorTopic: String?
+    public var errorMessage: String?
+
+    public init(
+        id: String, household: String, kind: String, name: String, tokenHash: Data, isVirtual: Bool = false,
+        createdAt: Int64
+    ) {
+        self.id = id
+        self.household = household
+        self.kind = kind
+        self.name = name
+        self.tokenHash = tokenHash
+        self.isVirtual = isVirtual
+        self.createdAt = createdAt
+        errorCount = 0
+    }
+}
+
+/// A program that an adult let in, with the MQTT topic filters it was granted.
+public struct IntegrationRecord: TableRecord {
+    public static let databaseTableName = "integration"
+    public var id: String
+    public var household: String
+    public var name: String
+    public var tokenHash: Data
+    /// One filter a line.
+    public var filters: String
+    public var createdAt: Int64
+
+    public init(id: String, household: String, name: String, tokenHash: Data, filters: String, createdAt: Int64) {
+        self.id = id
+        self.household = household
+        self.name = name
+        self.tokenHash = tokenHash
+        self.filters = filters
+        self.createdAt = createdAt
+    }
+}
