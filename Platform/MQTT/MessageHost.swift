@@ -116,13 +116,17 @@ public protocol MessageOutlet: AnyObject {
     var statistics: ListenerStatistics { get }
 }
 
-/// Counts since the listener started.
+/// What the listener has now, and counts since it started.
 public struct ListenerStatistics: Sendable, Equatable {
+    /// Clients connected now.
     public var connections = 0
+    /// Sessions held now, with or without a client.
     public var sessions = 0
     /// Messages that a slow or absent subscriber lost to its limits.
     public var dropped = 0
+    /// PUBLISH packets that clients sent.
     public var received = 0
+    /// PUBLISH packets sent to clients.
     public var sent = 0
 
     public init() {}
@@ -144,6 +148,16 @@ public struct SessionKey: Hashable, Sendable {
     public init(principal: Principal, clientID: String) {
         self.principal = principal
         self.clientID = clientID
+    }
+
+    /// Byte by byte: two spellings of one accented letter are two client ids.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.principal == right.principal && left.clientID.utf8.elementsEqual(right.clientID.utf8)
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(principal)
+        for byte in clientID.utf8 { hasher.combine(byte) }
     }
 }
 

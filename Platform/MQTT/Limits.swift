@@ -1,0 +1,37 @@
+import NIOCore
+
+/// What one client may cost the listener. Every queue, buffer and table of it is bounded by one of these.
+public struct Limits: Sendable, Equatable {
+    /// Longest packet from a connected client, in bytes after the fixed header. Longer: closed.
+    public var packetBytes = 262_144
+    /// Longest packet before a CONNECT was accepted, in bytes after the fixed header. Longer: closed.
+    public var connectBytes = 16_384
+    /// Network connections. Above it CONNECT is refused with return code 3.
+    public var connections = 10_000
+    /// Longest client identifier, in bytes. The standard asks for at least 23 [MQTT-3.1.3-5]. Longer: return code 2.
+    public var clientIDBytes = 256
+    /// Levels of a topic name or filter. More in a PUBLISH: closed; in a SUBSCRIBE: refused with 0x80.
+    public var topicLevels = 64
+    /// Filters that one session may hold. More: refused with 0x80.
+    public var subscriptionsPerSession = 1_000
+    /// QoS 1 messages on their way to one client without its PUBACK; further ones wait in the session's queue.
+    public var messagesInFlight = 100
+    /// Messages that wait in one session, for a slow or an absent client. Further ones are dropped and counted.
+    public var queuedMessages = 1_000
+    /// Bytes, topics and payloads, that wait in one session. What would exceed it is dropped and counted.
+    public var queuedBytes = 1_048_576
+    /// Bytes that may wait in one connection's write buffer before messages go to the session's queue instead.
+    public var outputBytes = 131_072
+    /// Retained messages in all. Further topics are delivered but not retained, and counted as dropped.
+    public var retainedMessages = 10_000
+    /// Bytes, topics and payloads, of all retained messages.
+    public var retainedBytes = 16_777_216
+    /// Persistent sessions of one principal. One more ends the one that has been absent longest.
+    public var persistentSessionsPerPrincipal = 100
+    /// How long a connection may take to send its CONNECT.
+    public var connectTime = TimeAmount.seconds(10)
+    /// How long a graceful shutdown waits for the commit under way and for clients to read what was sent.
+    public var shutdownTime = TimeAmount.milliseconds(1_000)
+
+    public init() {}
+}

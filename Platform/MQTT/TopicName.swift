@@ -1,0 +1,35 @@
+import NIOCore
+
+/// A topic that something is published to, sections 4.7.1 and 4.7.3: well-formed text of at least one byte, without
+/// wildcards. Two names are the same when their bytes are [MQTT-4.7.3-4].
+public struct TopicName: Hashable, Sendable, CustomStringConvertible {
+    /// The UTF-8 bytes.
+    public let bytes: ByteBuffer
+
+    /// - Parameters:
+    ///   - bytes: the readable bytes are the topic; they are not copied.
+    ///   - maximumLevels: how many levels to accept, see `Limits.topicLevels`.
+    /// - Throws: the clause that the topic breaks.
+    public init(bytes: ByteBuffer, maximumLevels: Int = Limits().topicLevels) throws(ProtocolViolation) {
+        guard bytes.readableBytes > 0 else { throw .emptyTopic }
+        var levels = 1
+        for byte in bytes.readableBytesView {
+            switch byte {
+            case UInt8(ascii: "/"): levels += 1
+            case UInt8(ascii: "+"), UInt8(ascii: "#"): throw .wildcardInTopicName
+            default: continue
+            }
+        }
+        guard levels <= maximumLevels else { throw .tooManyLevels }
+        _ = try bytes.validatedText()
+        self.bytes = bytes
+    }
+
+    /// - Throws: the clause that the topic breaks.
+    public init(_ text: String) throws(ProtocolViolation) {
+        guard text.utf8.count <= Int(UInt16.max) else { throw .lengthTooLong }
+        try self.init(bytes: ByteBuffer(string: text))
+    }
+
+    public var description: String { String(buffer: bytes) }
+}

@@ -1,0 +1,427 @@
+import Logging
+import MQTT
+import NIOCore
+
+/// One client's network connection: decodes what is read, asks `ConnectionMachine` what follows, and does it.
+///
+/// All PUBLISHes of a read are taken at once as slices. Their PUBACKs gather in `acknowledgements` until the commit that
+/// holds them is done, and leave as one write. Everything else gathers in `output` until the end of the turn.
+final class Connection<Host: MessageHost>: ChannelDuplexHandler {
+    typealias InboundIn = ByteBuffer
+    typealias OutboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    private enum Phase {
+        case open
+        /// Left the session; acknowledgements are owed until a commit is done.
+        case ending
+        /// All is said; waits for the client to close, so that what was sent is not lost to a reset.
+        case draining(since: NIODeadline)
+        case gone
+    }
+
+    let number: UInt64
+    private(set) var principal: Principal?
+    private(set) var session: Broker.SessionID?
+
+    private let board: Switchboard<Host>
+    private var context: ChannelHandlerContext?
+    private var machine: ConnectionMachine
+    private var phase = Phase.open
+    private var sender: Host.Sender?
+    private var address = ""
+    private var clientID = ""
+
+    /// The start of a packet whose rest has not come.
+    private var partial: ByteBuffer?
+    private var latest: TopicRoute?
+    private var mayRetain = false
+    private var acknowledgements = ByteBuffer()
+    private var needsCommit = false
+    private var isWaiting = false
+    /// Batches that are sealed with acknowledgements of this connection and not committed yet.
+    private var underWay = 0
+    private var hasLeft = false
+    private var output = ByteBuffer()
+    private var isDirty = false
+    /// A CONNACK waits for a commit, and nothing may leave before it.
+    private var holdsOutput = false
+    private var isReadHeld = false
+    private var isHostFull = false
+
+    init(number: UInt64, board: Switchboard<Host>) {
+        self.number = number
+        self.board = board
+        machine = ConnectionMachine(connection: number, limits: board.limits, now: board.now)
+    }
+
+    var isOpen: Bool { if case .open = phase { true } else { false } }
+
+    // MARK: Reading
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        address = context.channel.remoteAddress?.ipAddress ?? "unknown"
+    }
+
+    func channelActive(context: ChannelHandlerContext) {
+        board.arrived(self)
+        context.fireChannelActive()
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard isOpen else { return }
+        var bytes = Self.unwrapInboundIn(data)
+        if var start = partial.take() {
+            start.writeBuffer(&bytes)
+            bytes = start
+        }
+        process(bytes)
+    }
+
+    private func process(_ input: ByteBuffer) {
+        var bytes = input
+        board.beginTurn()
+        do throws(ProtocolViolation) {
+            decoding: while isOpen, !machine.isAuthenticating {
+                switch try Packet.decode(from: &bytes, maximumLength: machine.packetLimit) {
+                case .incomplete: break decoding
+                case .unsupportedProtocolLevel: try perform(try machine.receiveUnsupportedProtocolLevel())
+                case .packet(let packet): try perform(try machine.receive(packet, at: board.now))
+                }
+            }
+        } catch {
+            close(violating: error)
+        }
+        if isOpen, bytes.readableBytes > 0 { partial = bytes }
+        requestCommit()
+        board.endTurn()
+    }
+
+    func read(context: ChannelHandlerContext) {
+        guard isOpen else { return context.read() }
+        if machine.isAuthenticating || !context.channel.isWritable {
+            isReadHeld = true
+        } else if board.host.hasRoom(resume: { self.resumeAfterHost() }) {
+            context.read()
+        } else {
+            isHostFull = true
+        }
+    }
+
+    private func resumeAfterHost() {
+        guard isHostFull else { return }
+        isHostFull = false
+        // The silence was the server's.
+        machine.excuse(at: .now())
+        context?.read()
+    }
+
+    private func resumeReading() {
+        guard isReadHeld, let context else { return }
+        isReadHeld = false
+        read(context: context)
+    }
+
+    // MARK: What follows from a packet
+
+    private func perform(_ action: ConnectionMachine.Action) throws(ProtocolViolation) {
+        switch action {
+        case .publish(let publish): try take(publish)
+        case .acknowledged(let packetID): acknowledged(packetID)
+        case .pong: reply { Packet.pingresp.write(into: &$0) }
+        case .authenticate(let connect): authenticate(connect)
+        case .subscribe(let subscribe): self.subscribe(subscribe)
+        case .unsubscribe(let unsubscribe): self.unsubscribe(unsubscribe)
+        case .refuse(let code): refuse(code)
+        case .disconnect: finish()
+        }
+    }
+
+    private func take(_ publish: Publish) throws(ProtocolViolation) {
+        guard let sender, let principal else { return }
+        let route: TopicRoute
+        if let latest, latest.topic.bytes == publish.topic {
+            route = latest
+        } else {
+            route = try board.route(publish.topic)
+            latest = route
+        }
+        board.statistics.received += 1
+        let retain = publish.retain && mayRetain
+        switch sender.receive(topic: publish.topic, payload: publish.payload, retain: retain) {
+        case .taken(let relay):
+            needsCommit = true
+            if let id = publish.packetID { Packet.writePuback(id, into: &acknowledgements) }
+            if relay { board.relay(publish, retain: retain, route, from: principal) }
+        case .foreign:
+            board.logger.warning(
+                "A client published to a topic that is not its own; closed without acknowledgement",
+                metadata: metadata.merging(["topic": "\(printable(route.text))"]) { $1 })
+            close()
+        }
+    }
+
+    private func acknowledged(_ packetID: UInt16) {
+        guard let session else { return }
+        if let change = board.broker.acknowledge(session, packetID: packetID) { board.record(change) }
+        board.pump(self)
+    }
+
+    private func subscribe(_ subscribe: Subscribe) {
+        guard let session, let principal else { return }
+        var isStored = false
+        let codes = subscribe.subscriptions.map { subscription -> SubscribeReturnCode in
+            guard board.host.allows(principal, .subscribe, topic: subscription.filter.description),
+                let changes = board.broker.subscribe(session, to: subscription.filter, subscription.qualityOfService)
+            else {
+                board.logger.info(
+                    "A subscription was refused",
+                    metadata: metadata.merging(["filter": "\(printable(subscription.filter.description))"]) { $1 })
+                return .failure
+            }
+            changes.forEach(board.record)
+            isStored = isStored || !changes.isEmpty
+            return SubscribeReturnCode(granted: subscription.qualityOfService)
+        }
+        reply(afterCommit: isStored) { Packet.suback(packetID: subscribe.packetID, codes).write(into: &$0) }
+        board.pump(self)
+    }
+
+    private func unsubscribe(_ unsubscribe: Unsubscribe) {
+        guard let session else { return }
+        var isStored = false
+        for filter in unsubscribe.filters {
+            let changes = board.broker.unsubscribe(session, from: filter)
+            changes.forEach(board.record)
+            isStored = isStored || !changes.isEmpty
+        }
+        reply(afterCommit: isStored) { Packet.unsuback(packetID: unsubscribe.packetID).write(into: &$0) }
+    }
+
+    // MARK: Opening
+
+    private func authenticate(_ connect: Connect) {
+        clientID = connect.clientID
+        guard board.hasRoomForConnection else {
+            board.logger.warning("Too many connections; one is refused", metadata: metadata)
+            return refuse(.serverUnavailable)
+        }
+        let attempt = ConnectionAttempt(
+            clientID: connect.clientID, userName: connect.userName, password: connect.password,
+            isCleanSession: connect.isCleanSession, hasWill: connect.will != nil, address: address, connection: number)
+        board.host.authenticate(attempt).hop(to: board.loop).assumeIsolated().whenComplete { [weak self] result in
+            guard let self, self.isOpen else { return }
+            self.board.beginTurn()
+            switch result {
+            case .success(.accepted(let principal)): self.open(as: principal)
+            case .success(.refused(let code)): self.refuse(code == .accepted ? .notAuthorized : code)
+            case .failure(let error):
+                self.board.logger.error("A client could not be authenticated: \(error)", metadata: self.metadata)
+                self.refuse(.serverUnavailable)
+            }
+            self.board.endTurn()
+            if self.isOpen, let waiting = self.partial.take() { self.process(waiting) }
+            self.resumeReading()
+        }
+    }
+
+    private func open(as principal: Principal) {
+        guard let opening = machine.accept(principal, at: board.now) else { return }
+        // [MQTT-3.1.4-2]
+        if let holder = board.broker.connected(opening.key) { board.connection(of: holder)?.closeTakenOver() }
+        guard let opened = board.broker.open(opening.key, isPersistent: opening.isPersistent) else {
+            _ = machine.close()  // Never accepted, so without its will.
+            board.logger.warning("A principal has too many persistent sessions", metadata: metadata)
+            return refuse(.serverUnavailable)
+        }
+        self.principal = principal
+        session = opened.session
+        mayRetain = principal.policy.mayRetain
+        sender = board.host.sender(for: principal, clientID: clientID)
+        board.connected(self, opened.session)
+        opened.changes.forEach(board.record)
+        holdsOutput = !opened.changes.isEmpty
+        reply(afterCommit: holdsOutput) {
+            Packet.connack(sessionPresent: opened.isPresent, .accepted).write(into: &$0)
+        }
+        requestCommit()
+        board.logger.debug("A client connected", metadata: metadata)
+        board.pump(self)
+    }
+
+    // MARK: Writing
+
+    /// Whether a message may be written rather than queued.
+    var isWritable: Bool {
+        guard let context, isOpen else { return false }
+        return output.readableBytes < board.limits.outputBytes && context.channel.isWritable
+    }
+
+    func send(_ publish: Publish) {
+        board.statistics.sent += 1
+        publish.write(into: &output)
+        markDirty()
+    }
+
+    private func reply(afterCommit: Bool = false, _ write: (inout ByteBuffer) -> Void) {
+        if afterCommit {
+            write(&acknowledgements)
+            needsCommit = true
+        } else {
+            write(&output)
+            markDirty()
+        }
+    }
+
+    private func markDirty() {
+        guard !isDirty else { return }
+        isDirty = true
+        board.markDirty(self)
+    }
+
+    /// Sends what has gathered, and what was queued behind it.
+    func flush() {
+        isDirty = false
+        guard !holdsOutput, let context, output.readableBytes > 0 else { return }
+        let bytes = output
+        output = ByteBuffer()
+        context.writeAndFlush(Self.wrapOutboundOut(bytes), promise: nil)
+        board.pump(self)
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        if context.channel.isWritable {
+            board.beginTurn()
+            board.pump(self)
+            board.endTurn()
+            resumeReading()
+        }
+        context.fireChannelWritabilityChanged()
+    }
+
+    private func requestCommit() {
+        guard needsCommit else { return }
+        needsCommit = false
+        board.willCommit()
+        guard !isWaiting else { return }
+        isWaiting = true
+        board.host.commit(for: self)
+    }
+
+    // MARK: Closing
+
+    /// Says no with a CONNACK, and closes. Without a session present [MQTT-3.2.2-4].
+    private func refuse(_ code: ConnectReturnCode) {
+        board.logger.info("A client was refused", metadata: metadata.merging(["code": "\(code.rawValue)"]) { $1 })
+        reply { Packet.connack(sessionPresent: false, code).write(into: &$0) }
+        finish()
+    }
+
+    /// Leaves the session, and closes once what is owed has been committed and sent.
+    func finish() {
+        guard isOpen else { return }
+        leave()
+        phase = .ending
+        partial = nil
+        drainIfSettled()
+        resumeReading()
+    }
+
+    private func drainIfSettled() {
+        guard case .ending = phase, !isWaiting, underWay == 0, let context else { return }
+        flush()
+        phase = .draining(since: .now())
+        context.close(mode: .output, promise: nil)
+    }
+
+    private func close(violating violation: ProtocolViolation) {
+        board.logger.notice("A client broke the protocol; closed: \(violation)", metadata: metadata)
+        close()
+    }
+
+    private func closeTakenOver() {
+        board.logger.info("Another connection takes over the session", metadata: metadata)
+        close()
+    }
+
+    /// Closes at once; a will is published.
+    func close() {
+        if case .gone = phase { return }
+        leave()
+        phase = .gone
+        partial = nil
+        context?.close(promise: nil)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        close()
+        board.departed(self)
+        context.fireChannelInactive()
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        board.logger.debug("A connection failed: \(error)", metadata: metadata)
+        close()
+    }
+
+    /// The session is without its client from here on. Does something the first time only.
+    private func leave() {
+        guard !hasLeft else { return }
+        hasLeft = true
+        let will = machine.close()
+        guard let session, let sender, let principal else { return }
+        self.session = nil
+        board.beginTurn()
+        board.left(session)
+        if let will { board.publish(will, of: principal, through: sender) }
+        sender.close()
+        board.endTurn()
+    }
+
+    /// The listener's coarse timer.
+    func tick(_ now: NIODeadline) {
+        switch phase {
+        case .open:
+            if !isHostFull, let violation = machine.overdue(at: now) { close(violating: violation) }
+        case .draining(let since):
+            if now - since > .milliseconds(500) { close() }
+        case .ending, .gone: break
+        }
+    }
+
+    private var metadata: Logger.Metadata {
+        var metadata: Logger.Metadata = ["address": "\(address)", "client": "\(printable(clientID))"]
+        if let principal { metadata["principal"] = "\(printable("\(principal)"))" }
+        return metadata
+    }
+}
+
+extension Connection: Acknowledger {
+    func sealed() -> ByteBuffer {
+        isWaiting = false
+        underWay += 1
+        defer { acknowledgements = ByteBuffer() }
+        return acknowledgements
+    }
+
+    func committed(_ acknowledgements: ByteBuffer) {
+        underWay -= 1
+        if case .gone = phase { return }
+        if acknowledgements.readableBytes > 0, let context {
+            holdsOutput = false
+            context.writeAndFlush(Self.wrapOutboundOut(acknowledgements), promise: nil)
+            flush()
+        }
+        drainIfSettled()
+    }
+
+    func failed() {
+        underWay -= 1
+        if case .gone = phase { return }
+        board.logger.error("A commit failed; the client is closed without acknowledgement", metadata: metadata)
+        close()
+    }
+}

@@ -1,0 +1,16 @@
+/// Why an `MQTTListener` did not start.
+public enum ListenerError: Error, Equatable, CustomStringConvertible {
+    /// Another program listens there.
+    case portInUse(host: String, port: Int)
+    /// The system said no.
+    case cannotListen(host: String, port: Int, reason: String)
+
+    public var description: String {
+        switch self {
+        case .portInUse(let host, let port):
+            "MQTT port \(port) on \(host) is in use by another program: stop that one or choose another port."
+        case .cannotListen(let host, let port, let reason):
+            "MQTT cannot listen on \(host) port \(port): \(reason)"
+        }
+    }
+}

@@ -1,0 +1,112 @@
+import Logging
+import MQTT
+import NIOCore
+import NIOPosix
+import ServiceLifecycle
+import Synchronization
+
+/// The hub's MQTT 3.1.1 server. Everything of it happens on one event loop, which is the host's too.
+///
+/// ```swift
+/// let listener = MQTTListener(configuration: .init(port: 1883), loop: loop, host: host, logger: logger)
+/// try await listener.start()  // Throws `ListenerError` where the port is taken.
+/// try await listener.run()  // Until graceful shutdown.
+/// ```
+///
+/// MQTT 3.1.1 with QoS 0 and 1: SUBSCRIBE grants QoS 1 at most, a PUBLISH of QoS 2 closes the connection, and a CONNECT
+/// of another protocol level is refused with return code 1.
+public final class MQTTListener<Host: MessageHost & SendableMetatype>: Service {
+    private struct Running {
+        var channel: any Channel
+        var board: NIOLoopBound<Switchboard<Host>>
+        var timer: RepeatedTask
+    }
+
+    private let configuration: ListenerConfiguration
+    private let loop: any EventLoop
+    private let host: NIOLoopBound<Host>
+    private let logger: Logger
+    private let running = Mutex<Running?>(nil)
+
+    /// - Parameters:
+    ///   - loop: where the connections live; a single one of a `MultiThreadedEventLoopGroup`.
+    ///   - host: bound to the same loop.
+    public init(configuration: ListenerConfiguration, loop: any EventLoop, host: NIOLoopBound<Host>, logger: Logger) {
+        self.configuration = configuration
+        self.loop = loop
+        self.host = host
+        self.logger = logger
+    }
+
+    /// The port listened on, once started.
+    public var port: Int? { running.withLock { $0?.channel.localAddress?.port } }
+
+    /// Restores what was stored, and listens. Does nothing when it listens already.
+    ///
+    /// - Throws: `ListenerError` when it cannot listen; what the host throws when it cannot restore.
+    public func start() async throws {
+        guard running.withLock({ $0 == nil }) else { return }
+        let board = try await makeBoard()
+        let channel = try await bind(board)
+        let timer = loop.scheduleRepeatedTask(initialDelay: .milliseconds(250), delay: .milliseconds(250)) { _ in
+            board.value.tick()
+        }
+        running.withLock { $0 = Running(channel: channel, board: board, timer: timer) }
+        try await loop.submit { board.value.host.attach(board.value) }.get()
+        logger.info("MQTT listens on \(configuration.host) port \(channel.localAddress?.port ?? configuration.port)")
+    }
+
+    /// Starts, if that has not been done, and serves until graceful shutdown or cancellation: then it takes no further
+    /// client, commits and acknowledges what was received, and closes every connection.
+    public func run() async throws {
+        try await start()
+        // Cancellation is answered like a graceful shutdown.
+        try? await gracefulShutdown()
+        await stop()
+    }
+
+    private func stop() async {
+        guard let running = running.withLock({ $0.take() }) else { return }
+        try? await running.channel.close().get()
+        try? await loop.flatSubmit { running.board.value.shutDown() }.get()
+        running.timer.cancel()
+        logger.info("MQTT has stopped")
+    }
+
+    private func makeBoard() async throws -> NIOLoopBound<Switchboard<Host>> {
+        let (loop, host, limits, logger) = (self.loop, self.host, configuration.limits, self.logger)
+        return try await loop.submit {
+            NIOLoopBound(
+                try Switchboard(loop: loop, host: host.value, limits: limits, logger: logger), eventLoop: loop)
+        }.get()
+    }
+
+    private func bind(_ board: NIOLoopBound<Switchboard<Host>>) async throws -> any Channel {
+        let (host, port, limits) = (configuration.host, configuration.port, configuration.limits)
+        let prepare = configuration.prepareChannel
+        do {
+            return try await ServerBootstrap(group: loop)
+                .serverChannelOption(.backlog, value: 1024)
+                .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+                .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+                // Every connection keeps a read buffer: start small, it grows with what is read.
+                .childChannelOption(
+                    .recvAllocator, value: AdaptiveRecvByteBufferAllocator(minimum: 64, initial: 256, maximum: 65_536)
+                )
+                .childChannelOption(
+                    .writeBufferWaterMark, value: .init(low: limits.outputBytes / 2, high: limits.outputBytes)
+                )
+                .childChannelInitializer { channel in
+                    let prepared = prepare?(channel) ?? channel.eventLoop.makeSucceededVoidFuture()
+                    return prepared.flatMapThrowing {
+                        try channel.pipeline.syncOperations.addHandler(board.value.makeConnection())
+                    }
+                }
+                .bind(host: host, port: port).get()
+        } catch let error as IOError where error.errnoCode == EADDRINUSE {
+            throw ListenerError.portInUse(host: host, port: port)
+        } catch {
+            throw ListenerError.cannotListen(host: host, port: port, reason: "\(error)")
+        }
+    }
+}

@@ -1,0 +1,275 @@
+import Logging
+import MQTT
+import NIOCore
+
+/// All connections of one listener and what they share. Lives on one event loop.
+///
+/// The host is never called while the broker is being changed, so that it may publish whenever it is called.
+final class Switchboard<Host: MessageHost> {
+    let loop: any EventLoop
+    let host: Host
+    let limits: Limits
+    let logger: Logger
+    var broker: Broker
+    var statistics = ListenerStatistics()
+    /// The time when the turn began.
+    private(set) var now = NIODeadline.now()
+
+    private var all: [UInt64: Connection<Host>] = [:]
+    /// By session index.
+    private var clients: [Connection<Host>?] = []
+    private var routes: [ByteBuffer: TopicRoute] = [:]
+    private var dirty: [Connection<Host>] = []
+    private var turns = 0
+    private var hasUncommitted = false
+    private var lastNumber: UInt64 = 0
+    private var meter = ListenerMeter()
+    /// Kept when the last connection is gone, once the listener is shutting down.
+    private var emptied: EventLoopPromise<Void>?
+
+    init(loop: any EventLoop, host: Host, limits: Limits, logger: Logger) throws {
+        self.loop = loop
+        self.host = host
+        self.limits = limits
+        self.logger = logger
+        broker = Broker(limits: limits)
+        broker.restore(try host.restore())
+        statistics.sessions = broker.sessionCount
+    }
+
+    // MARK: Turns
+
+    /// What is written between `beginTurn` and the matching `endTurn` leaves in one write a connection.
+    func beginTurn() {
+        if turns == 0 { now = .now() }
+        turns += 1
+    }
+
+    func endTurn() {
+        if turns == 1 {
+            flushDirty()
+            if hasUncommitted {
+                hasUncommitted = false
+                host.commit(for: Settlement())
+            }
+        }
+        turns -= 1
+    }
+
+    func markDirty(_ connection: Connection<Host>) {
+        dirty.append(connection)
+        guard turns == 0, dirty.count == 1 else { return }
+        loop.assumeIsolated().execute {
+            self.beginTurn()
+            self.endTurn()
+        }
+    }
+
+    private func flushDirty() {
+        // A flush may write to a connection that was flushed before.
+        while !dirty.isEmpty {
+            let connections = dirty
+            dirty.removeAll(keepingCapacity: true)
+            for connection in connections { connection.flush() }
+        }
+    }
+
+    /// Puts a change into the host's batch; if no connection asks for its commit, the turn's end does.
+    func record(_ change: StoredChange) {
+        host.record(change)
+        hasUncommitted = true
+    }
+
+    func willCommit() { hasUncommitted = false }
+
+    // MARK: Connections
+
+    func makeConnection() -> Connection<Host> {
+        lastNumber += 1
+        return Connection(number: lastNumber, board: self)
+    }
+
+    var hasRoomForConnection: Bool { statistics.connections < limits.connections }
+
+    func arrived(_ connection: Connection<Host>) {
+        all[connection.number] = connection
+        // Some more than the limit, so that those may be told with a CONNACK.
+        if emptied != nil || all.count > limits.connections + 100 { connection.close() }
+    }
+
+    func connection(of session: Broker.SessionID) -> Connection<Host>? {
+        session.index < clients.count ? clients[session.index] : nil
+    }
+
+    func connected(_ connection: Connection<Host>, _ session: Broker.SessionID) {
+        while clients.count <= session.index { clients.append(nil) }
+        clients[session.index] = connection
+        statistics.connections += 1
+        statistics.sessions = broker.sessionCount
+    }
+
+    func left(_ session: Broker.SessionID) {
+        clients[session.index] = nil
+        broker.leave(session).forEach(record)
+        statistics.connections -= 1
+        statistics.sessions = broker.sessionCount
+    }
+
+    func departed(_ connection: Connection<Host>) {
+        all[connection.number] = nil
+        if all.isEmpty { emptied?.succeed() }
+    }
+
+    /// Ends every connection: publishes the wills, waits for the commit that holds all that was taken, sends its
+    /// acknowledgements and closes. The future succeeds when the last connection is gone.
+    func shutDown() -> EventLoopFuture<Void> {
+        let gone = loop.makePromise(of: Void.self)
+        emptied = gone
+        beginTurn()
+        for connection in all.values { connection.finish() }
+        hasUncommitted = false
+        let settled = loop.makePromise(of: Void.self)
+        host.commit(for: Settlement(settled))
+        endTurn()
+        if all.isEmpty { gone.succeed() }
+        let deadline = loop.assumeIsolated().scheduleTask(in: limits.shutdownTime) {
+            for connection in self.all.values { connection.close() }
+            settled.succeed()
+        }
+        let stopped = settled.futureResult.and(gone.futureResult).map { _ in }
+        stopped.assumeIsolated().whenComplete { _ in deadline.cancel() }
+        return stopped
+    }
+
+    /// The listener's coarse timer: keep-alive, time limits and metrics.
+    func tick() {
+        beginTurn()
+        for connection in all.values { connection.tick(now) }
+        meter.report(statistics)
+        endTurn()
+    }
+
+    // MARK: Messages
+
+    /// The checked topic of these bytes.
+    func route(_ topic: ByteBuffer) throws(ProtocolViolation) -> TopicRoute {
+        if let route = routes[topic] { return route }
+        let route = try TopicRoute(topic, maximumLevels: limits.topicLevels)
+        if routes.count >= 10_000 { routes.removeAll(keepingCapacity: true) }
+        routes[route.topic.bytes] = route
+        return route
+    }
+
+    /// Retains the message if asked to, and hands it to whoever subscribed to it.
+    func relay(_ publish: Publish, retain: Bool, _ route: TopicRoute, from publisher: Principal) {
+        if route.generation != broker.generation { refresh(route) }
+        guard retain || !route.receivers.isEmpty else { return }
+        var copy: StoredMessage?
+        func stored() -> StoredMessage {
+            if let copy { return copy }
+            let made = StoredMessage(
+                topic: route.text, payload: Array(buffer: publish.payload),
+                qualityOfService: publish.qualityOfService, publisher: publisher)
+            copy = made
+            return made
+        }
+        if retain {
+            let refused = broker.refusedRetained
+            if let change = broker.retain(stored(), topic: route.topic) { record(change) }
+            statistics.dropped += broker.refusedRetained - refused
+        }
+        let size = publish.topic.readableBytes + publish.payload.readableBytes
+        for receiver in route.receivers {
+            let client = connection(of: receiver.session)
+            let offer = broker.offer(
+                to: receiver.session, min(receiver.qualityOfService, publish.qualityOfService), size: size,
+                isWritable: client?.isWritable ?? false, message: stored)
+            let sequence: UInt64?
+            switch offer {
+            case .send(let number):
+                sequence = number
+                client?.send(
+                    Publish(
+                        topic: route.topic.bytes, payload: publish.payload, packetID: number.map(Session.packetID(for:))
+                    ))
+            case .queued(let number): sequence = number
+            case .dropped:
+                sequence = nil
+                statistics.dropped += 1
+            case .skipped: sequence = nil
+            }
+            if let sequence, let key = receiver.stored { record(.queued(key, sequence: sequence, stored())) }
+        }
+    }
+
+    private func refresh(_ route: TopicRoute) {
+        route.generation = broker.generation
+        route.receivers = broker.routes(for: route.topic).compactMap { found in
+            guard let session = broker.session(found.session),
+                host.allows(session.key.principal, .receive, topic: route.text)
+            else { return nil }
+            return TopicRoute.Receiver(
+                session: found.session, qualityOfService: found.qualityOfService,
+                stored: session.isPersistent ? session.key : nil)
+        }
+    }
+
+    /// Sends what waits in the connection's session, as far as the client keeps up.
+    func pump(_ connection: Connection<Host>) {
+        guard let id = connection.session, broker.hasBacklog(id), let receiver = connection.principal else { return }
+        while connection.isWritable, let (delivery, changes) = broker.next(id) {
+            changes.forEach(record)
+            let message = delivery.message
+            if host.allows(message.publisher, .publish, topic: message.topic),
+                host.allows(receiver, .receive, topic: message.topic)
+            {
+                connection.send(
+                    Publish(
+                        message, packetID: delivery.packetID, retain: delivery.retain,
+                        isDuplicate: delivery.isDuplicate))
+            } else if let change = broker.discard(id, delivery) {
+                record(change)
+            }
+        }
+    }
+
+    /// Publishes a will, if its owner still may, as if the owner had [MQTT-3.1.2-8].
+    func publish(_ will: Will, of principal: Principal, through sender: Host.Sender) {
+        guard let route = try? route(will.topic.bytes) else { return }
+        let payload = ByteBuffer(bytes: will.payload)
+        guard host.allows(principal, .publish, topic: route.text),
+            case .taken(let relay) = sender.receive(topic: route.topic.bytes, payload: payload, retain: will.retain)
+        else {
+            return logger.info(
+                "A will was dropped, since its owner may not publish it",
+                metadata: ["topic": "\(printable(route.text))"])
+        }
+        hasUncommitted = true
+        guard relay else { return }
+        let publish = Publish(
+            topic: route.topic.bytes, payload: payload, packetID: will.qualityOfService == .atMostOnce ? nil : 1)
+        self.relay(publish, retain: will.retain, route, from: principal)
+    }
+}
+
+extension Switchboard: MessageOutlet {
+    func publish(topic: String, payload: ByteBuffer, qualityOfService: QualityOfService, retain: Bool) {
+        beginTurn()
+        defer { endTurn() }
+        do throws(ProtocolViolation) {
+            let route = try self.route(ByteBuffer(string: topic))
+            let publish = Publish(
+                topic: route.topic.bytes, payload: payload, packetID: qualityOfService == .atMostOnce ? nil : 1)
+            relay(publish, retain: retain, route, from: .hub)
+        } catch {
+            logger.error("The hub published to an invalid topic: \(error)", metadata: ["topic": "\(printable(topic))"])
+        }
+    }
+
+    func disconnect(_ principal: Principal) {
+        beginTurn()
+        broker.invalidateRoutes()
+        for connection in all.values where connection.principal == principal { connection.close() }
+        endTurn()
+    }
+}

@@ -1,0 +1,26 @@
+import MQTT
+import NIOCore
+
+/// A topic that was found valid, and who receives it. Shared by all connections that publish to it, so that neither is
+/// worked out for each message.
+final class TopicRoute {
+    struct Receiver {
+        var session: Broker.SessionID
+        var qualityOfService: QualityOfService
+        /// The session's key where messages of QoS 1 are to be stored for it.
+        var stored: SessionKey?
+    }
+
+    /// A copy of its own, not a slice of what was read.
+    let topic: TopicName
+    let text: String
+    /// The receivers who may have the topic, as of `generation`.
+    var receivers: [Receiver] = []
+    /// The broker's generation when `receivers` was worked out.
+    var generation: UInt64?
+
+    init(_ bytes: ByteBuffer, maximumLevels: Int) throws(ProtocolViolation) {
+        topic = try TopicName(bytes: ByteBuffer(bytes: bytes.readableBytesView), maximumLevels: maximumLevels)
+        text = String(buffer: topic.bytes)
+    }
+}
