@@ -1,0 +1,150 @@
+"""The executable as scripts use it."""
+
+import csv
+import io
+import json
+import shutil
+import subprocess
+
+import pytest
+
+from hub import TANDEM, Hub, tandem
+from mqtt import Client
+
+SUBCOMMANDS = [
+    ["serve"], ["demo"], ["simulate"], ["simulate", "plant"], ["user", "add"], ["device", "add"], ["import", "plants"],
+    ["export", "plants"], ["export", "readings"], ["doctor"], ["sensor"],
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("subcommand", [[], *SUBCOMMANDS], ids=lambda words: " ".join(words) or "tandem")
+def test_help_is_complete_and_ends_well(subcommand):
+    result = tandem(*subcommand, "--help")
+    assert "USAGE: tandem" in result.stdout
+    if subcommand and subcommand != ["simulate"]:
+        assert "xample" in result.stdout, "no example"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["serve", "--port", "banana"], ["serve", "--nonsense"], ["frobnicate"], ["device", "add"], ["serve", "--port", "99999"]],
+    ids=" ".join,
+)
+def test_a_wrong_command_line_is_told_and_exits_64(arguments, tmp_path):
+    result = subprocess.run([TANDEM, *arguments], capture_output=True, text=True, timeout=30, cwd=tmp_path)
+    assert result.returncode == 64, result
+    assert "Error" in result.stderr
+
+
+def test_a_device_is_added_while_the_hub_runs_and_may_connect_at_once(hub):
+    answer = json.loads(
+        tandem("device", "add", "--data", hub.data, "--kind", "plant-sensor", "--name", "Fern", "--json").stdout
+    )
+    assert set(answer) >= {"id", "token"}
+    client = Client(hub, answer["id"], answer["token"]).connect()
+    client.publish(f"tandem/{answer['id']}/moisture", "41")
+    client.disconnect()
+    assert [one["name"] for one in hub.get("/api/devices")] == ["Fern"]
+
+
+def test_a_device_is_added_while_no_hub_runs(data):
+    answer = json.loads(
+        tandem("device", "add", "--data", data, "--kind", "plant-sensor", "--name", "Fern", "--json").stdout
+    )
+    hub = Hub(data).start()
+    try:
+        Client(hub, answer["id"], answer["token"]).connect().disconnect()
+    finally:
+        hub.close()
+
+
+def test_a_user_is_added_while_the_hub_runs_and_may_sign_in(hub):
+    tandem(
+        "user", "add", "--data", hub.data, "--name", "Tom", "--email", "tom@example.org",
+        stdin="another long password\n",
+    )  # fmt: skip
+    hub.sign_in("tom@example.org", "another long password")
+    assert hub.get("/api/session")["person"]["name"] == "Tom"
+
+
+def test_an_unknown_kind_of_device_is_told_with_the_known_ones(data):
+    result = tandem("device", "add", "--data", data, "--kind", "toaster", "--name", "T", check=False)
+    assert result.returncode != 0
+    assert "toaster" in result.stderr and "plant-sensor" in result.stderr
+
+
+def test_readings_are_exported_as_csv_and_json(device):
+    with Client.of(device) as client:
+        client.publish(device.topic(), '{"value": 41.5, "at": 1795220639132}')
+        client.publish(device.topic("temperature"), '{"value": -3.25, "at": 1795220639133}')
+    rows = list(csv.DictReader(io.StringIO(device.hub.export(device.id, "csv"))))
+    assert [(row["series"].split("/")[-1], int(row["at"]), float(row["value"])) for row in rows] == [
+        ("moisture", 1795220639132, 41.5), ("temperature", 1795220639133, -3.25),
+    ]  # fmt: skip
+    assert [(row["at"], row["value"]) for row in device.hub.export(device.id)] == [
+        (1795220639132, 41.5), (1795220639133, -3.25),
+    ]  # fmt: skip
+
+
+def test_doctor_is_content_with_a_good_folder(data):
+    report = tandem("doctor", "--data", data)
+    assert report.returncode == 0
+
+
+def test_the_simulated_sensor_speaks_real_mqtt(device):
+    process = subprocess.Popen(
+        [
+            TANDEM, "simulate", "plant", "--hub", f"mqtt://127.0.0.1:{device.hub.mqtt_port}", "--device", device.id,
+            "--token", device.token,
+        ],
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+    )  # fmt: skip
+    from hub import eventually
+
+    try:
+        eventually(lambda: device.value() is not None, within=30, what="the simulator's first reading")
+    finally:
+        process.terminate()
+        assert process.wait(5) == 0
+
+
+def test_settings_come_from_the_environment_after_the_flags(data, monkeypatch):
+    hub = Hub(data)
+    hub.process = None
+    monkeypatch.setenv("TANDEM_LOG_LEVEL", "debug")
+    hub.start()
+    try:
+        assert "debug" in hub.log.lower()
+    finally:
+        hub.close()
+
+
+def test_the_executable_works_from_another_place(data, tmp_path, web):
+    """Web files are found beside the executable, so that both can be moved together."""
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    shutil.copy2(TANDEM, elsewhere / "tandem")
+    shutil.copytree(web, elsewhere / "web-build")
+    moved = Hub(data)
+    import hub as module
+
+    original, module.TANDEM = module.TANDEM, elsewhere / "tandem"
+    try:
+        moved.start()
+        body = moved.request("GET", "/")[1]
+        assert b"<title>" in body
+    finally:
+        module.TANDEM = original
+        moved.close()
+
+
+def test_secrets_stay_out_of_the_log(data):
+    hub = Hub(data, "--log-level", "trace").start().sign_in()
+    try:
+        device = hub.add_device()
+        with Client.of(device) as client:
+            client.publish(device.topic(), "41")
+        assert hub.token not in hub.log and device.token not in hub.log
+        assert "a long enough password" not in hub.log
+    finally:
+        hub.close()

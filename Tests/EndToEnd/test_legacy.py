@@ -1,0 +1,182 @@
+"""The original Plant-Tracker app's dialogue, byte for byte, over rpi/torpi and rpi/fromrpi."""
+
+import json
+
+import pytest
+
+from mqtt import Client, Wire, connect_packet
+
+HOST = "Host-RPI3B+"
+
+
+class App:
+    """The original app: anonymous, QoS 0, one topic each way."""
+
+    def __init__(self, hub, name="iPhone SE"):
+        self.name = name
+        self.client = Client(hub).connect()
+        assert self.client.subscribe("rpi/fromrpi", 0) == [0]
+
+    def request(self, operation, payload="all", receiver=HOST):
+        return f"ID:0;sender:{self.name};receiver:{receiver};payload:{payload};operation:{operation}"
+
+    def say(self, message):
+        self.client.publish("rpi/torpi", message, quality=0)
+
+    def hear(self):
+        topic, payload, _ = self.client.next()
+        assert topic == "rpi/fromrpi"
+        return payload.decode()
+
+    def ask(self, operation, payload="all"):
+        self.say(self.request(operation, payload))
+        return self.hear()
+
+    def answer(self, operation, payload):
+        return f"ID:0;sender:{HOST};receiver:{self.name};payload:{payload};operation:{operation}"
+
+    def error(self, tag, offending):
+        return self.answer(tag, offending.replace(";", "||").replace(":", "--"))
+
+    def plants(self):
+        answer = self.ask("REQ_numPlants")
+        head, tail = f"ID:0;sender:{HOST};receiver:{self.name};payload:", ";operation:RES_numPlants"
+        assert answer.startswith(head) and answer.endswith(tail), answer
+        return int(answer[len(head) : -len(tail)])
+
+
+@pytest.fixture
+def app(legacy_hub):
+    app = App(legacy_hub)
+    yield app
+    app.client.disconnect()
+
+
+def test_a_new_client_has_no_plants(app):
+    assert app.ask("REQ_numPlants") == app.answer("RES_numPlants", "0")
+
+
+def test_a_plant_is_added_in_silence_named_at_startup_renamed_and_deleted(app):
+    app.say(app.request("REQ_addNewPlant", 'Fern--["36"]'))
+    assert app.plants() == 1
+    for operation in ("REQ_plantInfoOnStartup", "REQ_plantInfoOnStatup"):
+        answer = app.ask(operation, "0")
+        head, tail = f"ID:0;sender:{HOST};receiver:iPhone SE;payload:", ";operation:RES_plantInfoOnStartup"
+        assert answer.startswith(head) and answer.endswith(tail)
+        plant = json.loads(answer[len(head) : -len(tail)].replace("--", ":"))
+        assert plant["Name"] == "Fern" and json.loads(plant["Sensors"]) == ["36"]
+    app.say(app.request("REQ_editPlant", "Fern,Basil"))
+    assert '"Basil"' in app.ask("REQ_plantInfoOnStartup", "0")
+    app.say(app.request("REQ_deletePlant", "Basil"))
+    assert app.plants() == 0
+
+
+def test_the_older_form_of_an_added_plant_is_read(app):
+    app.say(app.request("REQ_addNewPlant", 'Fern||["36"]'))
+    assert app.plants() == 1
+
+
+def test_each_mistake_has_its_tag_and_the_message_comes_back(app):
+    name = app.name
+    mistakes = [
+        ("ERR_missingVals", f"ID:0;sender:{name};receiver:{HOST};payload;operation:REQ_numPlants"),
+        ("ERR_missingKeys", f"ID:0;sender:{name};receiver:{HOST};payload:a:b;operation:REQ_numPlants"),
+        ("ERR_hashLength", f"ID:0;sender:{name};receiver:{HOST};operation:REQ_numPlants"),
+        ("ERR_invalidOpTag", app.request("REQ_somethingElse")),
+        ("ERR_noPlantDataToRequest", app.request("REQ_plantSensorData", "all")),
+        ("ERR_cannotDeletePlant", app.request("REQ_deletePlant", "Nobody")),
+        ("ERR_plantNameTooLong", app.request("REQ_addNewPlant", 'A name of sixteen--["36"]')),
+    ]
+    for tag, message in mistakes:
+        app.say(message)
+        assert app.hear() == app.error(tag, message)
+
+
+def test_a_name_is_taken_once_and_seven_plants_are_enough(app):
+    first = app.request("REQ_addNewPlant", 'Plant 1--["36"]')
+    app.say(first)
+    app.say(first)
+    assert app.hear() == app.error("ERR_plantNameTaken", first)
+    for number in range(2, 8):
+        app.say(app.request("REQ_addNewPlant", f'Plant {number}--["36"]'))
+    eighth = app.request("REQ_addNewPlant", 'Plant 8--["36"]')
+    app.say(eighth)
+    assert app.hear() == app.error("ERR_tooManyPlants", eighth)
+
+
+def test_two_clients_have_their_own_gardens(legacy_hub):
+    first, second = App(legacy_hub, "iPhone SE"), App(legacy_hub, "iPad")
+    first.say(first.request("REQ_addNewPlant", 'Fern--["36"]'))
+    assert first.plants() == 1
+    second.hear()  # what was for the first one: the original tells everybody
+    assert second.plants() == 0
+    first.client.disconnect()
+    second.client.disconnect()
+
+
+def test_more_than_fifteen_messages_in_fifteen_seconds_are_spam(app):
+    for _ in range(15):
+        assert app.ask("REQ_numPlants") == app.answer("RES_numPlants", "0")
+    assert "ERR_kickedForSpam" in app.ask("REQ_numPlants")
+
+
+def test_a_mapped_sensor_answers_with_the_hubs_device(legacy_hub, app):
+    device = legacy_hub.add_device()
+    with Client.of(device) as sensor:
+        sensor.publish(device.topic(), "7")
+        sensor.publish(device.topic("temperature"), "20")
+    app.say(app.request("REQ_addNewPlant", 'Fern--["36"]'))
+    assert app.plants() == 1
+    legacy_hub.request("PUT", "/api/plants/legacy/iPhone%20SE/sensors/36", {"device": device.id})
+    answer = app.ask("REQ_plantSensorData", "Fern")
+    assert answer.endswith(";operation:RES_plantSensorData")
+    assert "Fern" in answer and "36" in answer and ":" not in answer.split("payload:")[1].split(";")[0]
+
+
+def test_an_address_that_answers_nothing_is_reported_when_read(app):
+    app.say(app.request("REQ_addNewPlant", 'Fern--["test id"]'))
+    request = app.request("REQ_plantSensorData", "Fern")
+    assert app.plants() == 1
+    app.say(request)
+    assert app.hear() == app.error("ERR_invalidPlantSensorID", request)
+
+
+def test_a_garden_is_listed_and_can_be_adopted(legacy_hub, app):
+    app.say(app.request("REQ_addNewPlant", 'Fern--["36"]'))
+    assert app.plants() == 1
+    legacy = legacy_hub.get("/api/plants/legacy")
+    assert legacy["enabled"] is True
+    [garden] = legacy["clients"]
+    assert garden["client"] == "iPhone SE" and garden["plants"] == [{"name": "Fern", "sensors": ["36"]}]
+    legacy_hub.post("/api/plants/legacy/iPhone%20SE/adopt")
+    [garden] = legacy_hub.get("/api/plants/legacy")["clients"]
+    assert garden["adoptedBy"] == "Tess"
+
+
+@pytest.mark.parametrize("topic", ["#", "rpi/#", "rpi/torpi/#", "tandem/#", "+/fromrpi"])
+def test_an_anonymous_client_hears_nothing_else(app, topic):
+    assert app.client.subscribe(topic, 0) == [128]
+
+
+def test_an_anonymous_client_says_nothing_elsewhere(legacy_hub):
+    device = legacy_hub.add_device()
+    stranger = Client(legacy_hub).connect()
+    stranger.publish(device.topic(), "99", quality=0)
+    stranger.closed.get(timeout=10)
+    assert device.value() is None
+
+
+def test_legacy_has_no_retained_messages(app, legacy_hub):
+    app.client.publish("rpi/torpi", app.request("REQ_numPlants"), quality=0, retain=True)
+    later = Client(legacy_hub).connect(expect=None)
+    if later.paho.is_connected() and later.subscribe("rpi/torpi", 0) != [128]:
+        later.publish("rpi/torpi", "marker", quality=0)
+        assert later.next()[2] is False
+    later.disconnect()
+
+
+def test_legacy_is_off_unless_it_was_asked_for(hub):
+    wire = Wire(hub, connect=False)
+    wire.send(connect_packet(client_id="iPhone SE"))
+    assert wire.exactly(4)[3] in (4, 5)
+    assert hub.get("/api/plants/legacy")["enabled"] is False
