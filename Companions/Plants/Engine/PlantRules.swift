@@ -1,0 +1,53 @@
+import Wire
+
+/// What a plant of the hub may be called and how its limits may lie: checked in the page and again in the hub.
+///
+/// The original's narrower rules, seven plants and fifteen characters, are those of ``LegacyGarden``.
+public enum PlantRules {
+    /// The longest name, in characters (Unicode scalars).
+    public static let longestName = 40
+    /// The longest place, in characters (Unicode scalars).
+    public static let longestPlace = 60
+    /// The least distance between the limits, percent: less than the hysteresis could never be left again.
+    public static let leastSpan = 10.0
+
+    /// What is wrong with a name or with limits.
+    public enum Fault: UInt8, Error, Sendable {
+        /// Nothing, or nothing but spaces.
+        case nameEmpty = 1
+        /// More than ``longestName`` characters.
+        case nameTooLong = 2
+        /// Control characters or broken UTF-8.
+        case nameNotText = 3
+        /// A limit that is no number from 0 to 100.
+        case limitOutOfRange = 4
+        /// The limits are the wrong way round, or closer than ``leastSpan``.
+        case limitsTooClose = 5
+        /// More than ``longestPlace`` characters, or control characters.
+        case placeTooLong = 6
+    }
+
+    /// Checks a name. Emoji, quotes and angle brackets are fine: whoever shows a name escapes it.
+    public static func check(name: Span<UInt8>) throws(Fault) {
+        guard isText(name) else { throw .nameNotText }
+        guard !trimmedRange(name).isEmpty else { throw .nameEmpty }
+        guard scalarCount(name) <= longestName else { throw .nameTooLong }
+    }
+
+    /// Checks a place, which may be empty.
+    public static func check(place: Span<UInt8>) throws(Fault) {
+        guard isText(place), scalarCount(place) <= longestPlace else { throw .placeTooLong }
+    }
+
+    /// Checks limits, percent.
+    public static func check(low: Double, high: Double) throws(Fault) {
+        guard (0...100).contains(low), (0...100).contains(high) else { throw .limitOutOfRange }
+        guard high - low >= leastSpan else { throw .limitsTooClose }
+    }
+
+    private static func isText(_ text: Span<UInt8>) -> Bool {
+        guard isUTF8(text) else { return false }
+        for index in 0..<text.count where text[index] < 0x20 || text[index] == 0x7F { return false }
+        return true
+    }
+}
