@@ -53,6 +53,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-metrics", exact: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", exact: "1.35.2"),
+        .package(url: "https://github.com/apple/swift-system", exact: "1.8.1"),
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1", traits: []),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
@@ -91,7 +92,8 @@ let package = Package(
             dependencies: [
                 "HubKit", "MQTTServer", "PlantsHub", argumentParser, lifecycle, logging,
                 .product(name: "Configuration", package: "swift-configuration"),
-            ],
+                .product(name: "SystemPackage", package: "swift-system"),
+            ] + nio,
             path: "Apps/tandem", swiftSettings: strict),
 
         .testTarget(name: "WireTests", dependencies: ["Wire", "Signals"], path: "Tests/WireTests", swiftSettings: strict),

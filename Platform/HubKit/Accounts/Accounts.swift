@@ -95,6 +95,14 @@ public final class Accounts: Sendable {
         }
     }
 
+    /// Gives an account another password. Its sign-ins stay.
+    public func setPassword(email: String, password: String) async throws {
+        let hash = try PasswordHash.make(password, cost: cost)
+        try await database.pool.write { db in
+            try db.execute(sql: "UPDATE person SET password = ? WHERE email = ?", arguments: [hash, email])
+        }
+    }
+
     // MARK: People
 
     /// Everybody of a household, adults first, in the order they came.

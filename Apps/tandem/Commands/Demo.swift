@@ -1,0 +1,59 @@
+import ArgumentParser
+import Foundation
+import HubKit
+import Storage
+
+/// `tandem demo`
+struct Demo: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Starts the hub with a sample household and simulated sensors.",
+        discussion: """
+            The sensors are simulated, but speak to the hub as real ones do. Months of history are played at the first start.
+
+            Examples:
+              tandem demo
+              tandem demo --port 8081 --data /tmp/sample
+            """)
+
+    @OptionGroup var options: ServeOptions
+
+    private static let email = "demo@tandem.local"
+
+    func run() async throws {
+        let (settings, web, level) = try await options.settings()
+        let log = Log.start(options.logLevel == nil ? .warning : level)
+        let runner = try HubRunner(settings: settings, web: web, log: log)
+        let hub = runner.hub
+        if let household = try await hub.household(), !household.isDemo {
+            throw RealHousehold(path: settings.dataFolder)
+        }
+        // The well-known password is for this machine alone.
+        let password = settings.isLoopback ? "tandem-demo" : Secret.identifier(length: 12)
+        try await runner.run { house in
+            if try await hub.household() == nil {
+                let adult = try await hub.accounts.addAdult(
+                    name: "Ines", email: Self.email, password: password, household: "The Linden household", isDemo: true)
+                for (name, face, birthYear) in [("Mila", "fox", 2017), ("Theo", "bear", 2020)] {
+                    _ = try await hub.accounts.addChild(
+                        household: adult.household, name: name, birthYear: birthYear, face: face)
+                }
+                let household = try await hub.requiredHousehold()
+                for companion in house.companions { try await companion.furnishDemo(household: household) }
+            } else {
+                try await hub.accounts.setPassword(email: Self.email, password: password)
+            }
+        } announce: {
+            Terminal.say(Terminal.addresses(settings))
+            Terminal.say("Sign in as \(Self.email) with the password \(password)")
+            Terminal.say("Stop with Ctrl-C.")
+        }
+    }
+}
+
+/// The sample household does not move in with a real one.
+private struct RealHousehold: Error, CustomStringConvertible {
+    var path: String
+    var description: String {
+        "\(path) holds a real household. Start it with `tandem serve`, or give the sample another folder with --data."
+    }
+}

@@ -1,0 +1,103 @@
+import ArgumentParser
+import Foundation
+import HubKit
+import MQTT
+
+/// `tandem device`
+struct Device: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Devices of the household.", subcommands: [Add.self, List.self])
+
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Adds a device and prints its id and token, this once.",
+            discussion: """
+                Examples:
+                  tandem device add --kind plant-sensor --name "Basil’s sensor"
+                  tandem device add --data /var/lib/tandem --kind plant-sensor --name Basil --json
+                """)
+
+        @OptionGroup var data: DataOption
+        @Option(help: ArgumentHelp("The kind of device: \(kinds.joined(separator: ", ")).")) var kind: String
+        @Option(help: "What the household calls it.") var name: String
+        @Flag(help: "Prints a JSON object with id and token.") var json = false
+
+        static var kinds: [String] { companions.flatMap { $0.deviceKinds.map(\.name) } }
+
+        func validate() throws {
+            guard Self.kinds.contains(kind) else {
+                throw ValidationError("There is no kind “\(kind)”. There are: \(Self.kinds.joined(separator: ", ")).")
+            }
+        }
+
+        func run() async throws {
+            let hub = try data.hub()
+            let household = try await hub.requiredHousehold()
+            let (device, token) = try await hub.devices.add(kind: kind, name: name, household: household.id)
+            try IDAndToken(id: device.id, token: token).print(asJSON: json)
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Lists the devices.")
+
+        @OptionGroup var data: DataOption
+
+        func run() async throws {
+            let hub = try data.hub()
+            for device in try await hub.devices.all(household: hub.requiredHousehold().id) {
+                print("\(device.id)\t\(device.kind)\t\(device.name)")
+            }
+        }
+    }
+}
+
+/// `tandem integration`
+struct Integration: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Programs that may use MQTT, such as another home hub.", subcommands: [Add.self])
+
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Lets a program in with the MQTT filters it is granted, and prints its id and token, this once.",
+            discussion: """
+                Example:
+                  tandem integration add --name "Home Assistant" --filter 'tandem/#'
+                """)
+
+        @OptionGroup var data: DataOption
+        @Option(help: "What the household calls it.") var name: String
+        @Option(help: "A topic filter it may publish and subscribe to. Can be given several times.") var filter: [String]
+        @Flag(help: "Prints a JSON object with id and token.") var json = false
+
+        func validate() throws {
+            guard !filter.isEmpty else { throw ValidationError("Name at least one --filter, such as 'tandem/#'.") }
+            for text in filter where (try? TopicFilter(text)) == nil {
+                throw ValidationError("“\(text)” is not an MQTT topic filter: + and # stand alone in their level, # at the end.")
+            }
+        }
+
+        func run() async throws {
+            let hub = try data.hub()
+            let household = try await hub.requiredHousehold()
+            let (integration, token) = try await hub.devices.addIntegration(
+                name: name, filters: filter, household: household.id)
+            try IDAndToken(id: integration.id, token: token).print(asJSON: json)
+        }
+    }
+}
+
+/// What a new device or program is told, once.
+private struct IDAndToken: Encodable {
+    var id: String
+    var token: String
+
+    func print(asJSON: Bool) throws {
+        if asJSON {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            Swift.print(String(decoding: try encoder.encode(self), as: UTF8.self))
+        } else {
+            Swift.print("id     \(id)\ntoken  \(token)\n\nThe id is the MQTT user name, the token its password. The token is not shown again.")
+        }
+    }
+}

@@ -1,0 +1,27 @@
+import ArgumentParser
+import HubKit
+
+/// `tandem simulate`
+struct Simulate: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            abstract: "Plays a device that speaks to a hub.", subcommands: companions.flatMap { $0.commands(.simulate) })
+    }
+}
+
+/// `tandem import`
+struct Import: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            abstract: "Brings in files of the original systems.", subcommands: companions.flatMap { $0.commands(.import) })
+    }
+}
+
+/// `tandem export`
+struct Export: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            abstract: "Writes readings, and files of the original systems.",
+            subcommands: [ExportReadings.self] + companions.flatMap { $0.commands(.export) })
+    }
+}

@@ -1,0 +1,47 @@
+import ArgumentParser
+import Foundation
+import HubKit
+
+/// `tandem user`
+struct User: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Accounts of adults.", subcommands: [Add.self])
+
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Adds somebody who can sign in. The password is asked for, or read from standard input.",
+            discussion: """
+                Examples:
+                  tandem user add --name Ines --email ines@example.org
+                  echo "$PASSWORD" | tandem user add --data /var/lib/tandem --name Ines --email ines@example.org
+                """)
+
+        @OptionGroup var data: DataOption
+        @Option(help: "The person’s name.") var name: String
+        @Option(help: "What they sign in with.") var email: String
+
+        func run() async throws {
+            let hub = try data.hub()
+            let password = try Password.read()
+            let person = try await hub.accounts.addAdult(name: name, email: email, password: password)
+            print("\(person.name) can sign in as \(person.email ?? email).")
+        }
+    }
+}
+
+/// A password from a prompt that does not show it, or from standard input.
+private enum Password {
+    static func read() throws -> String {
+        guard isatty(STDIN_FILENO) == 1 else {
+            guard let line = readLine(), !line.isEmpty else {
+                throw ValidationError("Standard input holds no password: write it there on one line.")
+            }
+            return line
+        }
+        guard let typed = getpass("Password: ") else { throw ValidationError("No password was typed.") }
+        let password = String(cString: typed)
+        guard let again = getpass("Once more: "), String(cString: again) == password else {
+            throw ValidationError("The two passwords differ. Nothing was changed.")
+        }
+        return password
+    }
+}

@@ -1,0 +1,17 @@
+import Foundation
+import Logging
+
+/// The hub's log: a line an event on standard error, for people and for journald.
+enum Log {
+    static func start(_ level: Logger.Level) -> Logger {
+        LoggingSystem.bootstrap { label in
+            var handler = StreamLogHandler.standardError(label: label)
+            handler.logLevel = level
+            return handler
+        }
+        return Logger(label: "tandem")
+    }
+
+    /// For commands that say what they did themselves.
+    static let quiet = Logger(label: "tandem", factory: { _ in SwiftLogNoOpLogHandler() })
+}

@@ -1,0 +1,7 @@
+import HubKit
+import PlantsHub
+
+/// The companions of this house: a line each.
+let companions: [any Companion.Type] = [
+    Plants.self
+]

@@ -1,0 +1,100 @@
+import ArgumentParser
+import Configuration
+import Foundation
+import HubKit
+import Logging
+import SystemPackage
+
+/// How the hub is started. Each setting comes from its flag, else from the environment, else from the file.
+struct ServeOptions: ParsableArguments {
+    @Option(help: "The address to listen on. 0.0.0.0 lets other machines in. (default: 127.0.0.1)")
+    var host: String?
+
+    @Option(help: "The port of the page and the API. (default: 8080)")
+    var port: Int?
+
+    @Option(help: "The port of MQTT. (default: 1883)")
+    var mqttPort: Int?
+
+    @Option(help: ArgumentHelp("The folder that holds everything. (default: ./data)", valueName: "folder"))
+    var data: String?
+
+    @Option(help: ArgumentHelp("The screens, as `make web` assembles them. (default: found beside the executable)", valueName: "folder"))
+    var web: String?
+
+    @Option(help: ArgumentHelp("Original systems whose own protocols are spoken, such as `plants`. Off by default: their clients sign in with nothing.", valueName: "names"))
+    var legacy: String?
+
+    @Flag(help: "Lets anybody publish and subscribe: for MQTT conformance suites, on loopback only.")
+    var mqttOpen = false
+
+    @Option(help: "trace, debug, info, notice, warning or error. (default: info)")
+    var logLevel: String?
+
+    @Option(help: ArgumentHelp("A JSON file with any of these settings: {\"tandem\": {\"port\": 8081}}.", valueName: "file"))
+    var config: String?
+
+    /// The settings, and how much is logged.
+    func settings() async throws -> (settings: HubSettings, web: String?, logLevel: Logger.Level) {
+        let reader = try await reader()
+        var settings = HubSettings(dataFolder: reader.string(forKey: "data", default: "./data"))
+        settings.host = reader.string(forKey: "host", default: settings.host)
+        settings.port = reader.int(forKey: "port", default: settings.port)
+        settings.mqttPort = reader.int(forKey: "mqtt.port", default: settings.mqttPort)
+        settings.isMQTTOpen = reader.bool(forKey: "mqtt.open", default: false)
+        try checkedPort(settings.port, flag: "--port")
+        try checkedPort(settings.mqttPort, flag: "--mqtt-port")
+        settings.legacy = Set(
+            reader.string(forKey: "legacy", default: "").split(separator: ",").map {
+                $0.trimmingCharacters(in: .whitespaces)
+            })
+        let known = companions.filter { $0.legacy != nil }.map { $0.slug }
+        if let unknown = settings.legacy.sorted().first(where: { !known.contains($0) }) {
+            throw ValidationError("--legacy knows no “\(unknown)”. It knows: \(known.joined(separator: ", ")).")
+        }
+        guard !settings.isMQTTOpen || settings.isLoopback else {
+            throw ValidationError("--mqtt-open works on loopback only: it lets anybody in. Leave --host out.")
+        }
+        let level = reader.string(forKey: "log.level", default: "info")
+        guard let logLevel = Logger.Level(rawValue: level) else {
+            throw ValidationError("--log-level knows no “\(level)”. It knows trace, debug, info, notice, warning and error.")
+        }
+        return (settings, reader.string(forKey: "web"), logLevel)
+    }
+
+    private func reader() async throws -> ConfigReader {
+        var flags: [AbsoluteConfigKey: ConfigValue] = [:]
+        func set(_ key: String, _ content: ConfigContent?) {
+            guard let content else { return }
+            flags[AbsoluteConfigKey(["tandem"] + key.split(separator: ".").map(String.init))] = ConfigValue(content, isSecret: false)
+        }
+        set("host", host.map { .string($0) })
+        set("port", port.map { .int($0) })
+        set("mqtt.port", mqttPort.map { .int($0) })
+        set("mqtt.open", mqttOpen ? .bool(true) : nil)
+        set("data", data.map { .string($0) })
+        set("web", web.map { .string($0) })
+        set("legacy", legacy.map { .string($0) })
+        set("log.level", logLevel.map { .string($0) })
+        let environment = EnvironmentVariablesProvider()
+        var providers: [any ConfigProvider] = [InMemoryProvider(name: "flags", values: flags), environment]
+        let file = config ?? ConfigReader(provider: environment).string(forKey: "tandem.config")
+        if let file {
+            do {
+                providers.append(try await FileProvider<JSONSnapshot>(filePath: FilePath(file)))
+            } catch {
+                throw ValidationError("The settings file \(file) cannot be read as JSON: \(error)")
+            }
+        }
+        return ConfigReader(providers: providers).scoped(to: "tandem")
+    }
+}
+
+/// Where a command that runs beside the hub finds its data.
+struct DataOption: ParsableArguments {
+    @Option(name: .customLong("data"), help: ArgumentHelp("The hub’s data folder; the hub may be running.", valueName: "folder"))
+    var folder = "./data"
+
+    /// The hub's database and accounts, without its listeners.
+    func hub() throws -> Hub { try Hub(settings: HubSettings(dataFolder: folder), log: Log.quiet) }
+}

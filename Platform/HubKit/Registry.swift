@@ -1,0 +1,44 @@
+import Foundation
+import Logging
+import Storage
+import Synchronization
+
+/// The companions that this executable was built with, set once before anything else runs.
+///
+/// A companion's own subcommands open the database without knowing their siblings; the migrations of all must be known
+/// to do so.
+public enum Registry {
+    private static let types = Mutex<[any Companion.Type]>([])
+
+    public static func install(_ companions: [any Companion.Type]) { types.withLock { $0 = companions } }
+
+    public static var companions: [any Companion.Type] { types.withLock { $0 } }
+
+    static var migrations: [Migration] { companions.flatMap { $0.migrations } }
+}
+
+extension Hub {
+    /// Opens a data folder for the hub, or for a command that runs beside it.
+    ///
+    /// - Throws: `DataFolderError` or `HubDatabaseError`, in words for whoever typed the command.
+    public convenience init(settings: HubSettings, log: Logger) throws {
+        let folder = try DataFolder(path: settings.dataFolder)
+        let database = try HubDatabase(path: folder.databasePath, migrations: Registry.migrations)
+        self.init(database: database, settings: settings, log: log)
+    }
+
+    /// The household, which a command such as `tandem device add` needs.
+    ///
+    /// - Throws: `NoHousehold` while there is none.
+    public func requiredHousehold() async throws -> HouseholdRecord {
+        guard let household = try await household() else { throw NoHousehold() }
+        return household
+    }
+}
+
+/// A command that needs a household found an empty hub.
+public struct NoHousehold: Error, CustomStringConvertible {
+    public var description: String {
+        "This hub has no household yet. Start it and open its page, or run `tandem user add` first."
+    }
+}
