@@ -1,0 +1,12 @@
+#!/usr/bin/env bash
+# make bench: measures the release executable on this machine and prints the figures of docs/performance.md.
+#
+# ROUNDS, READINGS (a connection and round) and STORED (readings for the last part) make it shorter or longer;
+# BENCH_DIR puts the data folder on a disk of your choice.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+[ -x .build/release/tandem ] || { echo "Build first: make build" >&2; exit 1; }
+load=$(cut -d ' ' -f 1 /proc/loadavg)
+echo "$(nproc) cores, $(uname -m), load $load; $(mosquitto -h 2>/dev/null | head -n 1 || /usr/sbin/mosquitto -h | head -n 1)"
+echo "Some minutes: a store of ${STORED:-10000000} readings is built on the way."
+exec .venv/bin/python Benchmarks/figures.py
