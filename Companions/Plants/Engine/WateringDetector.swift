@@ -1,0 +1,216 @@
+import Signals
+
+/// One moisture reading.
+public struct MoistureSample: Equatable, Sendable {
+    /// When it was taken, UTC milliseconds.
+    public var at: Int64
+    /// Percent.
+    public var percent: Double
+
+    /// A reading.
+    public init(at: Int64, percent: Double) {
+        self.at = at
+        self.percent = percent
+    }
+}
+
+/// A wetting of the soil, found in the curve of its moisture.
+///
+/// Whether a can or the rain did it, the curve does not tell, and for the plant it is the same: both are reported.
+public struct Watering: Equatable, Sendable {
+    /// The first reading that shows it, UTC milliseconds.
+    public var at: Int64
+    /// The last good reading before it, UTC milliseconds: the wetting happened between this and ``at``.
+    public var after: Int64
+    /// The moisture before, percent.
+    public var from: Double
+    /// The moisture after, percent, as far as it was known when the wetting was confirmed.
+    public var to: Double
+    /// How sure this is, 0...1: smaller rises, slow ones and those inside a gap are less so.
+    public var confidence: Double
+}
+
+/// Finds waterings in a plant's moisture readings, which come in the order of time and at any spacing.
+///
+/// Soil dries slowly and gets wet fast. The detector keeps the level before (a median of recent readings), waits for a
+/// rise well above the noise that it measured itself, and reports it once enough readings confirm that it stays. A
+/// probe that lies outside the pot reads like air; the level from before then stands, so that putting it back is no
+/// watering. The gap of a silent sensor is bridged in the same way, with less confidence.
+public struct WateringDetector: Sendable {
+    /// What is adjustable; the defaults are what the tests hold to precision and recall.
+    public struct Settings: Equatable, Sendable {
+        /// The least rise that counts, percent.
+        public var leastRise = 4.0
+        /// The least rise in multiples of the noise of single readings.
+        public var risePerNoise = 5.0
+        /// How far back the level before a rise is looked for, milliseconds: slower rises are drift of temperature.
+        public var lookBack: Int64 = 6 * 3_600_000
+        /// How long a rise must stand before it is reported, milliseconds.
+        public var confirmAfter: Int64 = 45 * 60_000
+        /// How many readings must confirm it.
+        public var confirmations = 3
+        /// After a watering, further rise within this time belongs to it, milliseconds.
+        public var settle: Int64 = 3 * 3_600_000
+        /// At or below this, percent, a probe that fell there at once lies in the air.
+        public var air = 4.0
+
+        /// The defaults.
+        public init() {}
+    }
+
+    /// A rise that waits for confirmation.
+    private struct Rise: Sendable {
+        var at: Int64
+        var after: Int64
+        var from: Double
+        var bridged: Bool
+        var highs: Int
+        var lows: Int
+        var levels: [Double]
+    }
+
+    private let settings: Settings
+    /// Good readings of the last hours, oldest first.
+    private var recent: [MoistureSample] = []
+    /// Differences between neighbours, newest last: what the noise is measured from.
+    private var steps: [Double] = []
+    private var rise: Rise?
+    /// While the probe lies in the air: the level and time before.
+    private var outside: MoistureSample?
+    /// While a watering settles: until when.
+    private var settlingUntil: Int64 = .min
+    /// The time of the newest reading.
+    private var latest: Int64 = .min
+
+    /// A detector that has seen nothing.
+    public init(settings: Settings = Settings()) {
+        self.settings = settings
+    }
+
+    /// All the waterings in a series, whose readings may come in any order.
+    public static func waterings(
+        in samples: [MoistureSample], settings: Settings = Settings()
+    ) -> [Watering] {
+        var detector = WateringDetector(settings: settings)
+        var found: [Watering] = []
+        for sample in samples.sorted(by: { $0.at < $1.at }) {
+            if let watering = detector.handle(percent: sample.percent, at: sample.at) { found.append(watering) }
+        }
+        return found
+    }
+
+    /// Takes a reading; one that is not newer than the last is passed over.
+    /// - Returns: the watering that this reading confirms, which began some readings ago.
+    public mutating func handle(percent: Double, at: Int64) -> Watering? {
+        guard percent.isFinite, at > latest else { return nil }
+        latest = at
+        let sample = MoistureSample(at: at, percent: percent)
+        if rise != nil { return confirm(sample) }
+        if isOutside(sample) { return nil }
+        let before = level(before: sample)
+        guard let before, percent - before.percent >= threshold else {
+            accept(sample)
+            return nil
+        }
+        rise = Rise(
+            at: at, after: before.at, from: before.percent, bridged: before.bridged, highs: 1, lows: 0,
+            levels: [percent])
+        return nil
+    }
+
+    // MARK: - A rise
+
+    private mutating func confirm(_ sample: MoistureSample) -> Watering? {
+        guard var rise = self.rise else { return nil }
+        if sample.percent - rise.from >= threshold / 2 {
+            rise.highs += 1
+            rise.levels.append(sample.percent)
+        } else {
+            rise.lows += 1
+        }
+        self.rise = rise
+        if rise.lows > 1, rise.lows * 2 >= rise.highs {
+            // A wrong reading or two: the curve is back where it was.
+            self.rise = nil
+            accept(sample)
+            return nil
+        }
+        guard rise.highs > settings.confirmations, sample.at - rise.at >= settings.confirmAfter else { return nil }
+        self.rise = nil
+        outside = nil
+        recent.removeAll()
+        accept(sample)
+        settlingUntil = sample.at + settings.settle
+        let to = median(rise.levels) ?? sample.percent
+        return Watering(
+            at: rise.at, after: rise.after, from: rise.from, to: to, confidence: confidence(rise, to: to))
+    }
+
+    private func confidence(_ rise: Rise, to: Double) -> Double {
+        let size = (to - rise.from) / threshold
+        var confidence = 1 - exp(-(size * size + 0.6))
+        // A rise over hours may be rain, or the sun on the pot.
+        if let first = rise.levels.first, first - rise.from < (to - rise.from) * 0.6 { confidence *= 0.9 }
+        if rise.bridged { confidence *= 0.75 }
+        return min(max(confidence, 0), 1)
+    }
+
+    // MARK: - The level before
+
+    private var noise: Double {
+        // A difference of two readings has the noise of both; 1.4826 makes a median deviation a standard one.
+        (median(steps) ?? 0) * 1.4826 / 1.4142
+    }
+
+    private var threshold: Double {
+        max(settings.leastRise, noise * settings.risePerNoise)
+    }
+
+    private mutating func level(before sample: MoistureSample) -> (percent: Double, at: Int64, bridged: Bool)? {
+        if sample.at < settlingUntil { return nil }
+        if let outside {
+            return (outside.percent, outside.at, true)
+        }
+        guard let last = recent.last else { return nil }
+        let horizon = sample.at - settings.lookBack
+        let inside = recent.filter { $0.at >= horizon }
+        guard inside.count >= 3 else {
+            let latest = recent.suffix(5).map { $0.percent }
+            return median(latest).map { ($0, last.at, sample.at - last.at > settings.lookBack / 2) }
+        }
+        // The lowest stretch of the last hours: medians of five neighbours, so that one wrong reading is not it.
+        var lowest = Double.infinity
+        var start = 0
+        while start == 0 || start + 5 <= inside.count {
+            let stretch = inside[start..<min(start + 5, inside.count)].map { $0.percent }
+            lowest = min(lowest, median(stretch) ?? .infinity)
+            start += 1
+        }
+        return (lowest, last.at, false)
+    }
+
+    // MARK: - Good readings, and a probe in the air
+
+    private mutating func accept(_ sample: MoistureSample) {
+        if let last = recent.last {
+            steps.append((sample.percent - last.percent).magnitude)
+            if steps.count > 48 { steps.removeFirst() }
+        }
+        outside = nil
+        recent.append(sample)
+        let horizon = sample.at - settings.lookBack
+        var stale = 0
+        // At least five remain, for the level across a gap.
+        while recent.count - stale > 5, recent[stale].at < horizon { stale += 1 }
+        recent.removeFirst(stale)
+    }
+
+    private mutating func isOutside(_ sample: MoistureSample) -> Bool {
+        guard sample.percent <= settings.air else { return false }
+        if outside != nil { return true }
+        let level = median(recent.suffix(5).map { $0.percent }) ?? sample.percent
+        guard let last = recent.last, level - sample.percent > max(8, threshold * 1.5) else { return false }
+        outside = MoistureSample(at: last.at, percent: level)
+        return true
+    }
+}
