@@ -37,9 +37,9 @@ public struct WebFolder: Sendable {
             guard let data = try? Data(contentsOf: root.appendingPathComponent(name)) else {
                 throw WebFolderError(path: path, reason: "lacks \(name)")
             }
-            let digest = SHA256.hash(data: data).map { String(format: "%02x", $0) }.joined()
+            let digest = Data(SHA256.hash(data: data)).base64EncodedString()
             guard hash == "sha256-" + digest else { throw WebFolderError(path: path, reason: "has another \(name) than its manifest says") }
-            files["/" + name] = File(bytes: ByteBuffer(bytes: data), type: Self.type(of: name), tag: "\"\(digest.prefix(16))\"")
+            files["/" + name] = File(bytes: ByteBuffer(bytes: data), type: Self.type(of: name), tag: "\"\(digest)\"")
         }
         guard let index = files["/index.html"] else { throw WebFolderError(path: path, reason: "lacks index.html") }
         build = manifest.build

@@ -1,0 +1,107 @@
+import Foundation
+import NIOCore
+import NIOPosix
+import Testing
+
+@testable import HubKit
+
+@Suite("The live stream")
+struct LiveTests {
+    private func texts(_ frames: AsyncStream<Live.Frame>, count: Int) async -> [String] {
+        var result: [String] = []
+        for await frame in frames {
+            switch frame {
+            case .text(let text): result.append(text)
+            case .overflow: result.append("overflow")
+            case .ended: result.append("ended")
+            }
+            if result.count == count { break }
+        }
+        return result
+    }
+
+    private func kinds(_ texts: [String]) -> [String] {
+        texts.map { text in
+            guard let object = try? JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any] else { return text }
+            return (object["type"] as? String ?? "?") + " " + (object["id"] as? String ?? "?")
+        }
+    }
+
+    @Test("A page that comes back gets what it missed, in order")
+    func resumes() async throws {
+        let member = try await TestHub().member()
+        let live = Live(boot: "b1")
+        for name in ["a", "b", "c"] { live.tell(.device(name), household: member.household) }
+        let (_, frames) = live.listen(member, resume: "b1-1", now: 0)
+        #expect(kinds(await texts(frames, count: 3)) == ["hello b1-3", "device b1-2", "device b1-3"])
+    }
+
+    @Test(
+        "A place of another run, of the future or too long ago is answered with a reset",
+        arguments: ["other-1", "b1-9999999", "b1-0", "nonsense", "b1-x"])
+    func resets(resume: String) async throws {
+        let member = try await TestHub().member()
+        let live = Live(boot: "b1")
+        for _ in 0...Live.kept { live.tell(.device("a"), household: member.household) }
+        let (_, frames) = live.listen(member, resume: resume, now: 0)
+        let place = "b1-\(Live.kept + 1)"
+        #expect(kinds(await texts(frames, count: 2)) == ["hello \(place)", "reset \(place)"])
+    }
+
+    @Test("Nothing of another household is told, live or afterwards")
+    func households() async throws {
+        let member = try await TestHub().member()
+        let live = Live(boot: "b1")
+        live.tell(.device("theirs"), household: "another")
+        live.tell(.device("ours"), household: member.household)
+        let (_, frames) = live.listen(member, resume: "b1-0", now: 0)
+        live.tell(.device("theirs"), household: "another")
+        live.tell(.device("ours"), household: member.household)
+        #expect(kinds(await texts(frames, count: 3)) == ["hello b1-2", "device b1-2", "device b1-4"])
+    }
+
+    @Test("A page that reads too slowly keeps a bounded number of messages and is told that some were lost")
+    func overflow() async throws {
+        let member = try await TestHub().member()
+        let live = Live(boot: "b1")
+        let (id, frames) = live.listen(member, resume: nil, now: 0)
+        for _ in 0..<Live.waiting * 3 { live.tell(.device("a"), household: member.household) }
+        live.leave(id)
+        let received = await texts(frames, count: .max)
+        #expect(received.count <= Live.waiting)
+        #expect(received.contains("overflow"))
+    }
+
+    @Test("When a sign-in ends, its pages are told and hear nothing more; others go on")
+    func ends() async throws {
+        let test = try TestHub()
+        let member = try await test.member()
+        let other = try await test.hub.accounts.signIn(member.person, agent: "other").member
+        let live = Live(boot: "b1")
+        let (_, frames) = live.listen(member, resume: nil, now: 0)
+        let (_, otherFrames) = live.listen(other, resume: nil, now: 0)
+        live.end { $0.signIn == member.signIn }
+        live.tell(.device("a"), household: member.household)
+        #expect(kinds(await texts(frames, count: .max)).last == "ended")
+        #expect(kinds(await texts(otherFrames, count: 2)).last == "device b1-1")
+    }
+
+    @Test("Readings that come too fast are told as the newest, and the last one always is")
+    func coalesces() async throws {
+        let member = try await TestHub().member()
+        let live = Live(boot: "b1")
+        let (_, frames) = live.listen(member, resume: nil, now: 0)
+        let loop = MultiThreadedEventLoopGroup.singleton.next()
+        try await loop.submit {
+            let coalescer = ReadingCoalescer(live: live, loop: loop, intervalMilliseconds: 20)
+            for step: Int64 in 0..<50 {
+                let reading = CommittedReading(
+                    household: member.household, device: "d", quantity: "moisture", series: 1, at: step, value: Double(step))
+                coalescer.take([reading], now: 1000)
+            }
+        }.get()
+        let received = await texts(frames, count: 3)
+        #expect(received[1].contains("\"value\":0"))
+        #expect(received[2].contains("\"value\":49"))
+    }
+}

@@ -1,0 +1,142 @@
+import Foundation
+import GRDB
+import Storage
+import Testing
+
+@testable import HubKit
+
+@Suite("Stored readings")
+struct ReadingStoreTests {
+    private func store(_ readings: [Reading], in hub: TestHub) async throws {
+        try await hub.hub.database.pool.write { db in
+            var writer = ReadingWriter(db)
+            try writer.insert(readings)
+            try writer.finish()
+        }
+    }
+
+    private func series(_ hub: TestHub) async throws {
+        let device = try await hub.device()
+        try await hub.hub.database.pool.write { db in
+            for id: Int64 in 1...2 {
+                try ReadingWriter(db).add(
+                    SeriesRecord(id: id, household: device.household, device: device.id, quantity: "q\(id)", unit: nil))
+            }
+        }
+    }
+
+    @Test("The same series and time twice: the first value stands and rollups count it once", arguments: [1, 64, 200])
+    func firstStands(count: Int) async throws {
+        let hub = try TestHub()
+        try await series(hub)
+        let readings = (0..<count).map { Reading(series: 1, at: Int64($0) * 1000, value: Double($0)) }
+        try await store(readings, in: hub)
+        try await store(readings.map { Reading(series: 1, at: $0.at, value: -1) }, in: hub)
+        let (stored, total) = try await hub.hub.database.pool.read { db in
+            var stored: [Double] = []
+            try db.forEachReading(series: 1) { stored.append($0.value) }
+            return (stored, try db.readingCount())
+        }
+        #expect(stored == readings.map(\.value))
+        #expect(total == count)
+    }
+
+    @Test("One reading twice inside a batch of many is stored once")
+    func duplicateInBatch() async throws {
+        let hub = try TestHub()
+        try await series(hub)
+        var readings = (0..<64).map { Reading(series: 1, at: Int64($0), value: 1) }
+        readings[40].at = 3
+        try await store(readings, in: hub)
+        #expect(try await hub.hub.database.pool.read { db in try db.readingCount() } == 63)
+    }
+
+    @Test("A reading whose time the hub chose moves on where one with its own time stands")
+    func assignedTimesYield() async throws {
+        let hub = try TestHub()
+        try await series(hub)
+        try await store([Reading(series: 1, at: 5, value: 1), Reading(series: 1, at: 6, value: 2)], in: hub)
+        try await store([Reading(series: 1, at: 5, value: 3, isTimeAssigned: true)], in: hub)
+        let latest = try await hub.hub.database.pool.read { db in try db.latestReading(series: 1) }
+        #expect(latest == Reading(series: 1, at: 7, value: 3))
+    }
+
+    @Test("Rollups of minute, hour and day agree with the readings, in whatever order they came", arguments: [1, 2, 3])
+    func rollups(seed: UInt64) async throws {
+        let hub = try TestHub()
+        try await series(hub)
+        var generator = SystemRandomNumberGenerator()
+        let readings = Set((0..<500).map { _ in Int64.random(in: -200_000_000...200_000_000, using: &generator) }).map {
+            Reading(series: Int64.random(in: 1...2), at: $0, value: Double.random(in: 0...100))
+        }
+        for start in stride(from: 0, to: readings.count, by: 130) {
+            try await store(Array(readings[start..<min(start + 130, readings.count)]), in: hub)
+        }
+        for width in RollupSpan.allCases.map(\.rawValue) + [1000, 5 * 60_000, 3 * 3_600_000] {
+            let expected = Dictionary(grouping: readings.filter { $0.series == 1 }) { $0.at.floored(to: width) }
+            let buckets = try await hub.hub.database.pool.read { db in
+                try db.buckets(series: 1, from: -300_000_000, to: 300_000_000, width: width)
+            }
+            #expect(buckets.map(\.start) == expected.keys.sorted())
+            for bucket in buckets {
+                let values = try #require(expected[bucket.start]).map(\.value)
+                #expect(bucket.count == values.count)
+                #expect(bucket.low == values.min() && bucket.high == values.max())
+                #expect(abs(bucket.sum - values.reduce(0, +)) < 1e-6)
+            }
+        }
+    }
+
+    @Test("A silence longer than asked is a gap, the open one at the end too")
+    func gaps() async throws {
+        let hub = try TestHub()
+        try await series(hub)
+        let minute: Int64 = 60_000
+        let minutes: [Int64] = [0, 1, 2, 30, 31, 32]
+        try await store(minutes.map { Reading(series: 1, at: $0 * minute, value: 1) }, in: hub)
+        let gaps = try await hub.hub.database.pool.read { db in
+            try db.gaps(series: 1, from: 0, to: 60 * minute, longerThan: 10 * minute)
+        }
+        #expect(gaps == [3 * minute..<30 * minute, 33 * minute..<60 * minute])
+    }
+
+    @Test("A file that is no database is refused in words")
+    func corrupt() throws {
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent("tandem-\(UUID().uuidString)").path
+        try Data(repeating: 0x41, count: 8192).write(to: URL(fileURLWithPath: path))
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let error = #expect(throws: HubDatabaseError.self) { try HubDatabase(path: path) }
+        #expect(error?.description.contains("damaged") == true)
+    }
+
+    @Test("A database of a newer version is refused in words")
+    func newer() async throws {
+        let hub = try TestHub()
+        try await hub.hub.database.pool.write { db in
+            try db.execute(sql: "INSERT INTO grdb_migrations VALUES ('hub-999')")
+        }
+        let path = hub.hub.database.path
+        let error = #expect(throws: HubDatabaseError.self) { try HubDatabase(path: path) }
+        #expect(error?.description.contains("newer") == true)
+    }
+
+    @Test("Commits are synced to the disk: synchronous is FULL and the log is a write-ahead log")
+    func durable() async throws {
+        let hub = try TestHub()
+        let (synchronous, mode) = try await hub.hub.database.pool.writeWithoutTransaction { db in
+            (try Int.fetchOne(db, sql: "PRAGMA synchronous"), try String.fetchOne(db, sql: "PRAGMA journal_mode"))
+        }
+        #expect(synchronous == 2)
+        #expect(mode == "wal")
+    }
+
+    @Test("Two hubs do not share a data folder")
+    func lock() throws {
+        let hub = try TestHub()
+        let folder = try DataFolder(path: hub.folder.path)
+        let held = try folder.lock()
+        let error = #expect(throws: DataFolderError.self) { try folder.lock() }
+        #expect(error?.description.contains("Another hub is running") == true)
+        withExtendedLifetime(held) {}
+    }
+}

@@ -1,0 +1,130 @@
+import GRDB
+import MQTT
+import NIOCore
+import NIOPosix
+import Storage
+import Synchronization
+import Testing
+
+@testable import HubKit
+
+@Suite("The recorder")
+struct RecorderTests {
+    /// Notes in what order it is called.
+    private final class Waiter: Acknowledger {
+        var events: [String] = []
+        let finished: EventLoopPromise<[String]>
+
+        init(_ finished: EventLoopPromise<[String]>) { self.finished = finished }
+
+        func sealed() -> ByteBuffer {
+            events.append("sealed")
+            return ByteBuffer(string: "acks")
+        }
+
+        func committed(_ acknowledgements: ByteBuffer) { finished.succeed(events + ["committed \(String(buffer: acknowledgements))"]) }
+        func failed() { finished.succeed(events + ["failed"]) }
+    }
+
+    private func record(
+        _ hub: TestHub, _ body: @escaping @Sendable (Recorder, DeviceRecord) -> Void, device: DeviceRecord
+    ) async throws -> [String] {
+        let loop = MultiThreadedEventLoopGroup.singleton.next()
+        return try await loop.flatSubmit {
+            let promise = loop.makePromise(of: [String].self)
+            do {
+                let recorder = try Recorder(hub: hub.hub, loop: loop) { _ in }
+                body(recorder, device)
+                recorder.commit(for: Waiter(promise))
+            } catch {
+                promise.fail(error)
+            }
+            return promise.futureResult
+        }.get()
+    }
+
+    @Test("An acknowledgement is handed over when the batch is sealed and sent when it is durable")
+    func acknowledges() async throws {
+        let hub = try TestHub()
+        let device = try await hub.device()
+        let events = try await record(
+            hub,
+            { recorder, device in
+                let series = recorder.series(device: device, quantity: ByteBuffer(string: "moisture"), unit: "%")
+                recorder.add(41.5, at: nil, to: series, now: 100)
+            }, device: device)
+        #expect(events == ["sealed", "committed acks"])
+        let stored = try await hub.hub.database.pool.read { db in
+            try db.series(device: device.id, quantity: "moisture").flatMap { try db.latestReading(series: $0.id) }
+        }
+        #expect(stored?.value == 41.5)
+    }
+
+    @Test("A commit that fails sends no acknowledgement, and the next batch brings the series again")
+    func fails() async throws {
+        let hub = try TestHub()
+        let device = try await hub.device()
+        try await hub.hub.database.pool.write { db in
+            try db.execute(sql: "CREATE TRIGGER refuse BEFORE INSERT ON reading BEGIN SELECT RAISE(ABORT, 'no'); END")
+        }
+        let loop = MultiThreadedEventLoopGroup.singleton.next()
+        let recorder = try await loop.submit {
+            NIOLoopBound(try Recorder(hub: hub.hub, loop: loop) { _ in }, eventLoop: loop)
+        }.get()
+        @Sendable func send() async throws -> [String] {
+            try await loop.flatSubmit {
+                let promise = loop.makePromise(of: [String].self)
+                let series = recorder.value.series(device: device, quantity: ByteBuffer(string: "moisture"), unit: "%")
+                recorder.value.add(1, at: nil, to: series, now: 100)
+                recorder.value.commit(for: Waiter(promise))
+                return promise.futureResult
+            }.get()
+        }
+        #expect(try await send() == ["sealed", "failed"])
+        try await hub.hub.database.pool.write { db in try db.execute(sql: "DROP TRIGGER refuse") }
+        #expect(try await send() == ["sealed", "committed acks"])
+        #expect(try await hub.hub.database.pool.read { db in try db.readingCount() } == 1)
+    }
+
+    @Test("Readings of one millisecond without a time of their own are all stored, in order")
+    func increasing() async throws {
+        let hub = try TestHub()
+        let device = try await hub.device()
+        _ = try await record(
+            hub,
+            { recorder, device in
+                let series = recorder.series(device: device, quantity: ByteBuffer(string: "light"), unit: nil)
+                for value in 0..<100 { recorder.add(Double(value), at: nil, to: series, now: 1000) }
+            }, device: device)
+        let values = try await hub.hub.database.pool.read { db in
+            var values: [Double] = []
+            if let series = try db.series(device: device.id, quantity: "light") {
+                try db.forEachReading(series: series.id) { values.append($0.value) }
+            }
+            return values
+        }
+        #expect(values == (0..<100).map(Double.init))
+    }
+
+    @Test("Work that throws is undone alone; the batch around it stands")
+    func workIsolated() async throws {
+        let hub = try TestHub()
+        let device = try await hub.device()
+        struct Stop: Error {}
+        _ = try await record(
+            hub,
+            { recorder, device in
+                let series = recorder.series(device: device, quantity: ByteBuffer(string: "light"), unit: nil)
+                recorder.add(1, at: nil, to: series, now: 1)
+                recorder.perform { db in
+                    try db.execute(sql: "DELETE FROM device")
+                    throw Stop()
+                }.whenFailure { _ in }
+            }, device: device)
+        let (readings, devices) = try await hub.hub.database.pool.read { db in
+            (try db.readingCount(), try DeviceRecord.fetchCount(db))
+        }
+        #expect(readings == 1)
+        #expect(devices == 1)
+    }
+}
