@@ -97,7 +97,9 @@ let package = Package(
             path: "Apps/tandem", swiftSettings: strict),
 
         .testTarget(name: "WireTests", dependencies: ["Wire", "Signals"], path: "Tests/WireTests", swiftSettings: strict),
-        .testTarget(name: "MQTTTests", dependencies: ["MQTT"], path: "Tests/MQTTTests", swiftSettings: strict),
+        .testTarget(
+            name: "MQTTTests", dependencies: ["MQTT"], path: "Tests/MQTTTests", resources: [.copy("Cases")],
+            swiftSettings: strict),
         .testTarget(name: "MQTTServerTests", dependencies: ["MQTTServer"], path: "Tests/MQTTServerTests", swiftSettings: strict),
         .testTarget(name: "LintTests", path: "Tests/LintTests", swiftSettings: strict),
         .testTarget(name: "HubKitTests", dependencies: ["HubKit", "Storage"], path: "Tests/HubKitTests", swiftSettings: strict),

@@ -18,8 +18,8 @@ public struct Broker: Sendable {
     public let limits: Limits
     /// Rises whenever the receivers of some topic may have changed.
     public private(set) var generation: UInt64 = 0
-    /// Retained messages that did not find room.
-    public private(set) var refusedRetained = 0
+    /// Messages that were lost to the limits of a session, or of the retained messages.
+    public private(set) var dropped = 0
 
     var slots: [Session?] = []
     var free: [Int] = []
@@ -80,8 +80,9 @@ public struct Broker: Sendable {
         guard session.isPersistent else { return end(id) }
         departures += 1
         slots[id.index]?.departure = departures
+        let changes = queueReplay(id)
         slots[id.index]?.disconnect()
-        return []
+        return changes
     }
 
     /// Ends the session for good.
@@ -180,8 +181,10 @@ public struct Broker: Sendable {
         to id: SessionID, _ qualityOfService: QualityOfService, size: Int, isWritable: Bool,
         message: () -> StoredMessage
     ) -> Session.Offer {
-        slots[id.index]?.offer(
-            qualityOfService, size: size, isWritable: isWritable, limits: limits, message: message) ?? .skipped
+        let offer = slots[id.index]?.offer(
+            qualityOfService, size: size, isWritable: isWritable, limits: limits, message: message)
+        if offer == .dropped { dropped += 1 }
+        return offer ?? .skipped
     }
 
     /// The client has acknowledged. Returns what is to be stored.
@@ -238,7 +241,7 @@ public struct Broker: Sendable {
             return retained.remove(topic) ? .unretained(topic: message.topic) : nil
         }
         guard retained.insert(message, topic: topic, limits: limits) else {
-            refusedRetained += 1
+            dropped += 1
             return nil
         }
         return .retained(message)
@@ -249,6 +252,24 @@ public struct Broker: Sendable {
             guard let count = slots[id.index]?.replay.count, count < limits.retainedMessages else { return }
             slots[id.index]?.replay.append((topic, granted))
         }
+    }
+
+    /// The client left before it was sent all that its subscriptions owe it: of QoS 1, that waits for its return.
+    private mutating func queueReplay(_ id: SessionID) -> [StoredChange] {
+        var changes: [StoredChange] = []
+        while let session = slots[id.index], let (topic, granted) = session.replay.first {
+            slots[id.index]?.replay.removeFirst()
+            guard let message = retained[topic], min(granted, message.qualityOfService) != .atMostOnce else { continue }
+            let offer = slots[id.index]?.offer(
+                .atLeastOnce, size: message.size, isWritable: false, retain: true, limits: limits
+            ) { message }
+            if case .queued(let sequence?) = offer {
+                changes.append(.queued(session.key, sequence: sequence, message))
+            } else {
+                dropped += 1
+            }
+        }
+        return changes
     }
 
     // MARK: Restart

@@ -111,7 +111,7 @@ public struct Session: Sendable {
             inFlight.append(InFlight(sequence: sequence, delivery: isPersistent ? first : nil))
         }
         queue.removeFirst()
-        queuedBytes -= first.size
+        queuedBytes -= first.message.size
         return first
     }
 
@@ -138,7 +138,7 @@ public struct Session: Sendable {
         for delivery in queue where delivery.sequence != nil { waiting.append(delivery) }
         inFlight = CircularBuffer(initialCapacity: 1)
         queue = waiting
-        queuedBytes = waiting.reduce(0) { $0 + $1.size }
+        queuedBytes = waiting.reduce(0) { $0 + $1.message.size }
     }
 
     /// A message that was stored before the server stopped. Whether it was sent is not known: it might be a duplicate.
@@ -150,12 +150,12 @@ public struct Session: Sendable {
     /// A restored message turns out to have been delivered.
     mutating func forget(sequence: UInt64) {
         guard let index = queue.firstIndex(where: { $0.sequence == sequence }) else { return }
-        queuedBytes -= queue.remove(at: index).size
+        queuedBytes -= queue.remove(at: index).message.size
     }
 
     private mutating func append(_ delivery: Delivery) {
         queue.append(delivery)
-        queuedBytes += delivery.size
+        queuedBytes += delivery.message.size
     }
 
     private mutating func takeSequence() -> UInt64 {
@@ -164,7 +164,7 @@ public struct Session: Sendable {
     }
 }
 
-extension Session.Delivery {
+extension StoredMessage {
     /// Bytes of topic and payload.
-    var size: Int { message.topic.utf8.count + message.payload.count }
+    var size: Int { topic.utf8.count + payload.count }
 }

@@ -21,23 +21,23 @@ final class Connection<Host: MessageHost>: ChannelDuplexHandler {
     }
 
     let number: UInt64
-    private(set) var principal: Principal?
-    private(set) var session: Broker.SessionID?
+    var principal: Principal?
+    var session: Broker.SessionID?
 
-    private let board: Switchboard<Host>
+    let board: Switchboard<Host>
     private var context: ChannelHandlerContext?
-    private var machine: ConnectionMachine
+    var machine: ConnectionMachine
     private var phase = Phase.open
-    private var sender: Host.Sender?
-    private var address = ""
-    private var clientID = ""
+    var sender: Host.Sender?
+    var address = ""
+    var clientID = ""
 
     /// The start of a packet whose rest has not come.
-    private var partial: ByteBuffer?
-    private var latest: TopicRoute?
-    private var mayRetain = false
-    private var acknowledgements = ByteBuffer()
-    private var needsCommit = false
+    var partial: ByteBuffer?
+    var latest: TopicRoute?
+    var mayRetain = false
+    var acknowledgements = ByteBuffer()
+    var needsCommit = false
     private var isWaiting = false
     /// Batches that are sealed with acknowledgements of this connection and not committed yet.
     private var underWay = 0
@@ -45,7 +45,7 @@ final class Connection<Host: MessageHost>: ChannelDuplexHandler {
     private var output = ByteBuffer()
     private var isDirty = false
     /// A CONNACK waits for a commit, and nothing may leave before it.
-    private var holdsOutput = false
+    var holdsOutput = false
     private var isReadHeld = false
     private var isHostFull = false
 
@@ -79,7 +79,7 @@ final class Connection<Host: MessageHost>: ChannelDuplexHandler {
         process(bytes)
     }
 
-    private func process(_ input: ByteBuffer) {
+    func process(_ input: ByteBuffer) {
         var bytes = input
         board.beginTurn()
         do throws(ProtocolViolation) {
@@ -117,137 +117,10 @@ final class Connection<Host: MessageHost>: ChannelDuplexHandler {
         context?.read()
     }
 
-    private func resumeReading() {
+    func resumeReading() {
         guard isReadHeld, let context else { return }
         isReadHeld = false
         read(context: context)
-    }
-
-    // MARK: What follows from a packet
-
-    private func perform(_ action: ConnectionMachine.Action) throws(ProtocolViolation) {
-        switch action {
-        case .publish(let publish): try take(publish)
-        case .acknowledged(let packetID): acknowledged(packetID)
-        case .pong: reply { Packet.pingresp.write(into: &$0) }
-        case .authenticate(let connect): authenticate(connect)
-        case .subscribe(let subscribe): self.subscribe(subscribe)
-        case .unsubscribe(let unsubscribe): self.unsubscribe(unsubscribe)
-        case .refuse(let code): refuse(code)
-        case .disconnect: finish()
-        }
-    }
-
-    private func take(_ publish: Publish) throws(ProtocolViolation) {
-        guard let sender, let principal else { return }
-        let route: TopicRoute
-        if let latest, latest.topic.bytes == publish.topic {
-            route = latest
-        } else {
-            route = try board.route(publish.topic)
-            latest = route
-        }
-        board.statistics.received += 1
-        let retain = publish.retain && mayRetain
-        switch sender.receive(topic: publish.topic, payload: publish.payload, retain: retain) {
-        case .taken(let relay):
-            needsCommit = true
-            if let id = publish.packetID { Packet.writePuback(id, into: &acknowledgements) }
-            if relay { board.relay(publish, retain: retain, route, from: principal) }
-        case .foreign:
-            board.logger.warning(
-                "A client published to a topic that is not its own; closed without acknowledgement",
-                metadata: metadata.merging(["topic": "\(printable(route.text))"]) { $1 })
-            close()
-        }
-    }
-
-    private func acknowledged(_ packetID: UInt16) {
-        guard let session else { return }
-        if let change = board.broker.acknowledge(session, packetID: packetID) { board.record(change) }
-        board.pump(self)
-    }
-
-    private func subscribe(_ subscribe: Subscribe) {
-        guard let session, let principal else { return }
-        var isStored = false
-        let codes = subscribe.subscriptions.map { subscription -> SubscribeReturnCode in
-            guard board.host.allows(principal, .subscribe, topic: subscription.filter.description),
-                let changes = board.broker.subscribe(session, to: subscription.filter, subscription.qualityOfService)
-            else {
-                board.logger.info(
-                    "A subscription was refused",
-                    metadata: metadata.merging(["filter": "\(printable(subscription.filter.description))"]) { $1 })
-                return .failure
-            }
-            changes.forEach(board.record)
-            isStored = isStored || !changes.isEmpty
-            return SubscribeReturnCode(granted: subscription.qualityOfService)
-        }
-        reply(afterCommit: isStored) { Packet.suback(packetID: subscribe.packetID, codes).write(into: &$0) }
-        board.pump(self)
-    }
-
-    private func unsubscribe(_ unsubscribe: Unsubscribe) {
-        guard let session else { return }
-        var isStored = false
-        for filter in unsubscribe.filters {
-            let changes = board.broker.unsubscribe(session, from: filter)
-            changes.forEach(board.record)
-            isStored = isStored || !changes.isEmpty
-        }
-        reply(afterCommit: isStored) { Packet.unsuback(packetID: unsubscribe.packetID).write(into: &$0) }
-    }
-
-    // MARK: Opening
-
-    private func authenticate(_ connect: Connect) {
-        clientID = connect.clientID
-        guard board.hasRoomForConnection else {
-            board.logger.warning("Too many connections; one is refused", metadata: metadata)
-            return refuse(.serverUnavailable)
-        }
-        let attempt = ConnectionAttempt(
-            clientID: connect.clientID, userName: connect.userName, password: connect.password,
-            isCleanSession: connect.isCleanSession, hasWill: connect.will != nil, address: address, connection: number)
-        board.host.authenticate(attempt).hop(to: board.loop).assumeIsolated().whenComplete { [weak self] result in
-            guard let self, self.isOpen else { return }
-            self.board.beginTurn()
-            switch result {
-            case .success(.accepted(let principal)): self.open(as: principal)
-            case .success(.refused(let code)): self.refuse(code == .accepted ? .notAuthorized : code)
-            case .failure(let error):
-                self.board.logger.error("A client could not be authenticated: \(error)", metadata: self.metadata)
-                self.refuse(.serverUnavailable)
-            }
-            self.board.endTurn()
-            if self.isOpen, let waiting = self.partial.take() { self.process(waiting) }
-            self.resumeReading()
-        }
-    }
-
-    private func open(as principal: Principal) {
-        guard let opening = machine.accept(principal, at: board.now) else { return }
-        // [MQTT-3.1.4-2]
-        if let holder = board.broker.connected(opening.key) { board.connection(of: holder)?.closeTakenOver() }
-        guard let opened = board.broker.open(opening.key, isPersistent: opening.isPersistent) else {
-            _ = machine.close()  // Never accepted, so without its will.
-            board.logger.warning("A principal has too many persistent sessions", metadata: metadata)
-            return refuse(.serverUnavailable)
-        }
-        self.principal = principal
-        session = opened.session
-        mayRetain = principal.policy.mayRetain
-        sender = board.host.sender(for: principal, clientID: clientID)
-        board.connected(self, opened.session)
-        opened.changes.forEach(board.record)
-        holdsOutput = !opened.changes.isEmpty
-        reply(afterCommit: holdsOutput) {
-            Packet.connack(sessionPresent: opened.isPresent, .accepted).write(into: &$0)
-        }
-        requestCommit()
-        board.logger.debug("A client connected", metadata: metadata)
-        board.pump(self)
     }
 
     // MARK: Writing
@@ -259,12 +132,12 @@ final class Connection<Host: MessageHost>: ChannelDuplexHandler {
     }
 
     func send(_ publish: Publish) {
-        board.statistics.sent += 1
+        board.sent += 1
         publish.write(into: &output)
         markDirty()
     }
 
-    private func reply(afterCommit: Bool = false, _ write: (inout ByteBuffer) -> Void) {
+    func reply(afterCommit: Bool = false, _ write: (inout ByteBuffer) -> Void) {
         if afterCommit {
             write(&acknowledgements)
             needsCommit = true
@@ -300,7 +173,7 @@ final class Connection<Host: MessageHost>: ChannelDuplexHandler {
         context.fireChannelWritabilityChanged()
     }
 
-    private func requestCommit() {
+    func requestCommit() {
         guard needsCommit else { return }
         needsCommit = false
         board.willCommit()
@@ -312,7 +185,7 @@ final class Connection<Host: MessageHost>: ChannelDuplexHandler {
     // MARK: Closing
 
     /// Says no with a CONNACK, and closes. Without a session present [MQTT-3.2.2-4].
-    private func refuse(_ code: ConnectReturnCode) {
+    func refuse(_ code: ConnectReturnCode) {
         board.logger.info("A client was refused", metadata: metadata.merging(["code": "\(code.rawValue)"]) { $1 })
         reply { Packet.connack(sessionPresent: false, code).write(into: &$0) }
         finish()
@@ -335,12 +208,12 @@ final class Connection<Host: MessageHost>: ChannelDuplexHandler {
         context.close(mode: .output, promise: nil)
     }
 
-    private func close(violating violation: ProtocolViolation) {
+    func close(violating violation: ProtocolViolation) {
         board.logger.notice("A client broke the protocol; closed: \(violation)", metadata: metadata)
         close()
     }
 
-    private func closeTakenOver() {
+    func closeTakenOver() {
         board.logger.info("Another connection takes over the session", metadata: metadata)
         close()
     }
@@ -392,7 +265,7 @@ final class Connection<Host: MessageHost>: ChannelDuplexHandler {
         }
     }
 
-    private var metadata: Logger.Metadata {
+    var metadata: Logger.Metadata {
         var metadata: Logger.Metadata = ["address": "\(address)", "client": "\(printable(clientID))"]
         if let principal { metadata["principal"] = "\(printable("\(principal)"))" }
         return metadata

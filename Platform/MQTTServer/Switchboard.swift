@@ -11,10 +11,13 @@ final class Switchboard<Host: MessageHost> {
     let limits: Limits
     let logger: Logger
     var broker: Broker
-    var statistics = ListenerStatistics()
+    /// PUBLISH packets received and sent.
+    var received = 0
+    var sent = 0
     /// The time when the turn began.
     private(set) var now = NIODeadline.now()
 
+    private var connectionCount = 0
     private var all: [UInt64: Connection<Host>] = [:]
     /// By session index.
     private var clients: [Connection<Host>?] = []
@@ -34,7 +37,6 @@ final class Switchboard<Host: MessageHost> {
         self.logger = logger
         broker = Broker(limits: limits)
         broker.restore(try host.restore())
-        statistics.sessions = broker.sessionCount
     }
 
     // MARK: Turns
@@ -89,7 +91,7 @@ final class Switchboard<Host: MessageHost> {
         return Connection(number: lastNumber, board: self)
     }
 
-    var hasRoomForConnection: Bool { statistics.connections < limits.connections }
+    var hasRoomForConnection: Bool { connectionCount < limits.connections }
 
     func arrived(_ connection: Connection<Host>) {
         all[connection.number] = connection
@@ -104,15 +106,13 @@ final class Switchboard<Host: MessageHost> {
     func connected(_ connection: Connection<Host>, _ session: Broker.SessionID) {
         while clients.count <= session.index { clients.append(nil) }
         clients[session.index] = connection
-        statistics.connections += 1
-        statistics.sessions = broker.sessionCount
+        connectionCount += 1
     }
 
     func left(_ session: Broker.SessionID) {
         clients[session.index] = nil
         broker.leave(session).forEach(record)
-        statistics.connections -= 1
-        statistics.sessions = broker.sessionCount
+        connectionCount -= 1
     }
 
     func departed(_ connection: Connection<Host>) {
@@ -174,9 +174,7 @@ final class Switchboard<Host: MessageHost> {
             return made
         }
         if retain {
-            let refused = broker.refusedRetained
             if let change = broker.retain(stored(), topic: route.topic) { record(change) }
-            statistics.dropped += broker.refusedRetained - refused
         }
         let size = publish.topic.readableBytes + publish.payload.readableBytes
         for receiver in route.receivers {
@@ -193,10 +191,7 @@ final class Switchboard<Host: MessageHost> {
                         topic: route.topic.bytes, payload: publish.payload, packetID: number.map(Session.packetID(for:))
                     ))
             case .queued(let number): sequence = number
-            case .dropped:
-                sequence = nil
-                statistics.dropped += 1
-            case .skipped: sequence = nil
+            case .dropped, .skipped: sequence = nil
             }
             if let sequence, let key = receiver.stored { record(.queued(key, sequence: sequence, stored())) }
         }
@@ -264,6 +259,16 @@ extension Switchboard: MessageOutlet {
         } catch {
             logger.error("The hub published to an invalid topic: \(error)", metadata: ["topic": "\(printable(topic))"])
         }
+    }
+
+    var statistics: ListenerStatistics {
+        var statistics = ListenerStatistics()
+        statistics.connections = connectionCount
+        statistics.sessions = broker.sessionCount
+        statistics.dropped = broker.dropped
+        statistics.received = received
+        statistics.sent = sent
+        return statistics
     }
 
     func disconnect(_ principal: Principal) {

@@ -1,0 +1,131 @@
+import Logging
+import MQTT
+import NIOCore
+
+/// What follows from the packets of a client.
+extension Connection {
+    func perform(_ action: ConnectionMachine.Action) throws(ProtocolViolation) {
+        switch action {
+        case .publish(let publish): try take(publish)
+        case .acknowledged(let packetID): acknowledged(packetID)
+        case .pong: reply { Packet.pingresp.write(into: &$0) }
+        case .authenticate(let connect): authenticate(connect)
+        case .subscribe(let subscribe): self.subscribe(subscribe)
+        case .unsubscribe(let unsubscribe): self.unsubscribe(unsubscribe)
+        case .refuse(let code): refuse(code)
+        case .disconnect: finish()
+        }
+    }
+
+    private func take(_ publish: Publish) throws(ProtocolViolation) {
+        guard let sender, let principal else { return }
+        let route: TopicRoute
+        if let latest, latest.topic.bytes == publish.topic {
+            route = latest
+        } else {
+            route = try board.route(publish.topic)
+            latest = route
+        }
+        board.received += 1
+        let retain = publish.retain && mayRetain
+        switch sender.receive(topic: publish.topic, payload: publish.payload, retain: retain) {
+        case .taken(let relay):
+            needsCommit = true
+            if let id = publish.packetID { Packet.writePuback(id, into: &acknowledgements) }
+            if relay { board.relay(publish, retain: retain, route, from: principal) }
+        case .foreign:
+            board.logger.warning(
+                "A client published to a topic that is not its own; closed without acknowledgement",
+                metadata: metadata.merging(["topic": "\(printable(route.text))"]) { $1 })
+            close()
+        }
+    }
+
+    private func acknowledged(_ packetID: UInt16) {
+        guard let session else { return }
+        if let change = board.broker.acknowledge(session, packetID: packetID) { board.record(change) }
+        board.pump(self)
+    }
+
+    private func subscribe(_ subscribe: Subscribe) {
+        guard let session, let principal else { return }
+        var isStored = false
+        let codes = subscribe.subscriptions.map { subscription -> SubscribeReturnCode in
+            guard board.host.allows(principal, .subscribe, topic: subscription.filter.description),
+                let changes = board.broker.subscribe(session, to: subscription.filter, subscription.qualityOfService)
+            else {
+                board.logger.info(
+                    "A subscription was refused",
+                    metadata: metadata.merging(["filter": "\(printable(subscription.filter.description))"]) { $1 })
+                return .failure
+            }
+            changes.forEach(board.record)
+            isStored = isStored || !changes.isEmpty
+            return SubscribeReturnCode(granted: subscription.qualityOfService)
+        }
+        reply(afterCommit: isStored) { Packet.suback(packetID: subscribe.packetID, codes).write(into: &$0) }
+        board.pump(self)
+    }
+
+    private func unsubscribe(_ unsubscribe: Unsubscribe) {
+        guard let session else { return }
+        var isStored = false
+        for filter in unsubscribe.filters {
+            let changes = board.broker.unsubscribe(session, from: filter)
+            changes.forEach(board.record)
+            isStored = isStored || !changes.isEmpty
+        }
+        reply(afterCommit: isStored) { Packet.unsuback(packetID: unsubscribe.packetID).write(into: &$0) }
+    }
+
+    // MARK: Opening
+
+    private func authenticate(_ connect: Connect) {
+        clientID = connect.clientID
+        guard board.hasRoomForConnection else {
+            board.logger.warning("Too many connections; one is refused", metadata: metadata)
+            return refuse(.serverUnavailable)
+        }
+        let attempt = ConnectionAttempt(
+            clientID: connect.clientID, userName: connect.userName, password: connect.password,
+            isCleanSession: connect.isCleanSession, hasWill: connect.will != nil, address: address, connection: number)
+        board.host.authenticate(attempt).hop(to: board.loop).assumeIsolated().whenComplete { [weak self] result in
+            guard let self, self.isOpen else { return }
+            self.board.beginTurn()
+            switch result {
+            case .success(.accepted(let principal)): self.open(as: principal)
+            case .success(.refused(let code)): self.refuse(code == .accepted ? .notAuthorized : code)
+            case .failure(let error):
+                self.board.logger.error("A client could not be authenticated: \(error)", metadata: self.metadata)
+                self.refuse(.serverUnavailable)
+            }
+            self.board.endTurn()
+            if self.isOpen, let waiting = self.partial.take() { self.process(waiting) }
+            self.resumeReading()
+        }
+    }
+
+    private func open(as principal: Principal) {
+        guard let opening = machine.accept(principal, at: board.now) else { return }
+        // [MQTT-3.1.4-2]
+        if let holder = board.broker.connected(opening.key) { board.connection(of: holder)?.closeTakenOver() }
+        guard let opened = board.broker.open(opening.key, isPersistent: opening.isPersistent) else {
+            _ = machine.close()  // Never accepted, so without its will.
+            board.logger.warning("A principal has too many persistent sessions", metadata: metadata)
+            return refuse(.serverUnavailable)
+        }
+        self.principal = principal
+        session = opened.session
+        mayRetain = principal.policy.mayRetain
+        sender = board.host.sender(for: principal, clientID: clientID)
+        board.connected(self, opened.session)
+        opened.changes.forEach(board.record)
+        holdsOutput = !opened.changes.isEmpty
+        reply(afterCommit: holdsOutput) {
+            Packet.connack(sessionPresent: opened.isPresent, .accepted).write(into: &$0)
+        }
+        requestCommit()
+        board.logger.debug("A client connected", metadata: metadata)
+        board.pump(self)
+    }
+}
