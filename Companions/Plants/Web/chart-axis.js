@@ -1,0 +1,60 @@
+import { clockTime, localDay, monthName, shortDate, startOf, weekdayDate } from "../words/dates.js";
+
+const DAY = 86_400_000;
+const PIXELS_A_LABEL = 58;
+
+/**
+ * The ticks of the time axis, at round local times, thinned to what the width bears.
+ * @param {"day"|"week"|"month"|"year"} span
+ * @param {number} from  UTC milliseconds
+ * @param {number} to
+ * @param {number} width  CSS pixels
+ * @returns {Array<{value: number, label: string}>}
+ */
+export function timeTicks(span, from, to, width) {
+    const most = Math.max(2, Math.floor(width / PIXELS_A_LABEL));
+    if (span === "day") return hours(from, to, most);
+    if (span === "year") return months(from, to, most);
+    const days = Math.ceil((to - from) / DAY);
+    const step = [1, 2, 3, 4, 5, 7, 10, 14].find((n) => days / n <= most) ?? 14;
+    const ticks = [];
+    for (let day = localDay(to); startOf(day) >= from; day -= step) {
+        if (startOf(day) <= to) ticks.push({ value: startOf(day), label: days <= 16 ? weekdayDate(startOf(day)) : shortDate(startOf(day)) });
+    }
+    return ticks.reverse();
+}
+
+function hours(from, to, most) {
+    const step = [2, 3, 4, 6, 12].find((n) => (to - from) / 3_600_000 / n <= most) ?? 12;
+    const ticks = [];
+    for (let day = localDay(from); day <= localDay(to); day += 1) {
+        for (let hour = 0; hour < 24; hour += step) {
+            const value = startOf(day, hour);
+            if (value >= from && value <= to) ticks.push({ value, label: hour === 0 ? weekdayDate(value) : clockTime(value) });
+        }
+    }
+    return ticks;
+}
+
+function months(from, to, most) {
+    const firsts = [];
+    for (let day = localDay(from); day <= localDay(to); day += 1) {
+        if (new Date(day * DAY).getUTCDate() === 1 && startOf(day) >= from) firsts.push(startOf(day));
+    }
+    const step = Math.max(1, Math.ceil(firsts.length / most));
+    return firsts.filter((_, i) => i % step === 0).map((value) => ({ value, label: monthName(value) }));
+}
+
+/**
+ * From where to where the percent axis goes: round tens about everything that is drawn, at least forty wide.
+ * @param {{points: Array, limits: {low, high}, ahead: any}} chart
+ * @returns {{min: number, max: number}}
+ */
+export function percentRange(chart) {
+    const values = [chart.limits?.low, chart.limits?.high, ...chart.points.flatMap(([, , min, max]) => [min, max]),
+        ...(chart.ahead?.points ?? []).flatMap(([, , low, high]) => [low, high])].filter(Number.isFinite);
+    if (values.length === 0) return { min: 0, max: 100 };
+    const min = Math.max(0, Math.floor((Math.min(...values) - 4) / 10) * 10);
+    const max = Math.min(100, Math.ceil((Math.max(...values) + 4) / 10) * 10);
+    return { min: Math.min(min, Math.max(0, max - 40)), max };
+}

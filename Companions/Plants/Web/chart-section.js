@@ -1,0 +1,107 @@
+import { button } from "../elements/button.js";
+import { fill, make } from "../elements/make.js";
+import { problemNotice } from "../elements/notice.js";
+import { segmented } from "../elements/segmented.js";
+import { chartSkeleton } from "../elements/skeleton.js";
+import { get, isAborted } from "../house/api.js";
+import { live } from "../house/live.js";
+import { spanWords } from "../words/age.js";
+import { counted, number } from "../words/numbers.js";
+import { chartTable } from "./chart-table.js";
+import { PlantChart } from "./plant-chart.js";
+
+const SPANS = [{ value: "day", word: "Day" }, { value: "week", word: "Week" }, { value: "month", word: "Month" }, { value: "year", word: "Year" }];
+const PACE = { day: 5000, week: 30_000, month: 120_000, year: 600_000 }; // milliseconds between two looks while readings come
+
+let remembered = "week";
+
+/**
+ * The chart of moisture with its span, its key and its table.
+ * @param {{path: string, signal: AbortSignal, plant: () => object}} context
+ */
+export function chartSection({ path, signal, plant }) {
+    const chart = new PlantChart();
+    const place = make("div", { class: "chart-place" }, chartSkeleton());
+    const key = make("p", { class: "key" });
+    const past = make("p", { class: "small second" });
+    let asTable = false;
+    let told = null;
+    let looked = 0;
+    let timer = null;
+    const turn = button("As a table", { kind: "quiet", press: () => { asTable = !asTable; draw(); } });
+    turn.setAttribute("aria-pressed", "false");
+    const node = make("section", { class: "section", "aria-labelledby": "moisture" },
+        make("h2", { id: "moisture", class: "unseen" }, "Moisture"),
+        segmented("Span of the chart", SPANS, remembered, (span) => { remembered = span; load(); }),
+        place, key, past, make("div", { class: "chart-turn" }, turn));
+
+    const load = async () => {
+        looked = Date.now();
+        const span = remembered;
+        try {
+            const answer = await get(`${path}/chart?span=${span}&quantity=moisture`, { signal });
+            if (span !== remembered) return;
+            told = answer;
+            draw();
+        } catch (error) {
+            if (isAborted(error) || (told && error.unreachable)) return;
+            told = null;
+            fill(place, problemNotice(error, { retry: load }));
+        }
+    };
+    const draw = async () => {
+        if (!told) return;
+        turn.setAttribute("aria-pressed", String(asTable));
+        turn.hidden = told.points.length === 0;
+        fill(key, keyOf(told, plant()));
+        past.textContent = pastOf(plant());
+        past.hidden = past.textContent === "";
+        if (told.points.length === 0) {
+            fill(place, make("div", { class: "chart-empty" }, make("p", { class: "second" }, `No reading in this ${remembered}.`)));
+        } else if (asTable) fill(place, chartTable(told));
+        else {
+            if (place.firstElementChild !== chart) fill(place, chart);
+            try {
+                await chart.show(told, remembered);
+            } catch (error) {
+                fill(place, problemNotice(error, { title: "No chart now", retry: draw }));
+            }
+        }
+    };
+    const soon = () => {
+        if (timer) return;
+        timer = setTimeout(() => {
+            timer = null;
+            load();
+        }, Math.max(600, looked + PACE[remembered] - Date.now()));
+    };
+    live.addEventListener("reading", ({ detail }) => {
+        if (detail.quantity === "moisture" && plant().sensors.some((sensor) => sensor.device === detail.device)) soon();
+    }, { signal });
+    live.addEventListener("changed", ({ detail }) => { if (detail.plant === plant().id) load(); }, { signal });
+    live.addEventListener("reset", load, { signal });
+    signal.addEventListener("abort", () => clearTimeout(timer));
+    load();
+    return { node, show: () => { if (told) draw(); } };
+}
+
+function keyOf(told, plant) {
+    const forecast = plant.forecast;
+    const longest = told.gaps.length > 0 ? Math.max(...told.gaps.map(([from, to]) => to - from)) : 0;
+    return [
+        made("key-line", "M0 6h26", `Measured, ${counted(told.count, "reading")}`),
+        told.ahead && made("key-ahead", "M1 6h26", forecast?.kind === "day" ? `Ahead, from ${counted(forecast.basedOn, "earlier dry-down")}` : "Ahead"),
+        longest > 0 && made("key-hatch", "M-2 12 10 0M4 12 16 0M10 12 22 0M16 12 28 0", `Not known: ${told.gaps.length === 1
+            ? `sensor silent for ${spanWords(longest)}` : `${told.gaps.length} gaps, the longest ${spanWords(longest)}`}`),
+    ];
+}
+
+function pastOf({ forecast }) {
+    if (forecast?.kind === "not-enough-data") return `Not enough data for a forecast yet: ${forecast.have} of ${forecast.need}.`;
+    if (forecast?.kind !== "day" || forecast.medianErrorDays === null || forecast.medianErrorDays === undefined) return "";
+    return `So far the forecast has missed by ${number(forecast.medianErrorDays, 1)} days (median of ${forecast.basedOn}).`;
+}
+
+function made(name, d, words) {
+    return make("span", {}, make("svg:svg", { viewBox: "0 0 26 12", class: name, "aria-hidden": true }, make("svg:path", { d })), words);
+}

@@ -1,0 +1,83 @@
+import { button } from "../elements/button.js";
+import { icon } from "../elements/icon.js";
+import { fill, make } from "../elements/make.js";
+import { notice, problemNotice } from "../elements/notice.js";
+import { toast } from "../elements/toast.js";
+import { get, isAborted, post, put } from "../house/api.js";
+import { wordsOf } from "../house/problem.js";
+import { counted } from "../words/numbers.js";
+import { garden } from "./garden.js";
+
+/**
+ * The gardens of the old app, where the hub lets it in (`--legacy plants`): who adopted which, and which device of
+ * the house answers for an old sensor number. Without the old protocol there is nothing to show, and nothing is.
+ */
+export function legacySection({ signal }) {
+    const body = make("div", { class: "stack" });
+    const node = make("section", { class: "section", "aria-labelledby": "s-legacy", hidden: true },
+        make("h2", { id: "s-legacy" }, "Gardens of the old app"), body);
+    const load = async () => {
+        try {
+            const legacy = await get("/api/plants/legacy", { signal });
+            if (!legacy.enabled) return;
+            const devices = (await get("/api/devices", { signal })).filter((device) => device.kind === "plant-sensor");
+            node.hidden = false;
+            fill(body,
+                notice({
+                    icon: "lock", title: "The old app needs no password",
+                    words: "While the hub runs with --legacy plants, whoever is in this network can read and change these gardens.",
+                }),
+                legacy.clients.length === 0
+                    ? make("p", { class: "second" }, "The old app has not come by yet.")
+                    : legacy.clients.map((client) => clientPart(client, devices, load)));
+        } catch (error) {
+            if (isAborted(error)) return;
+            node.hidden = false;
+            fill(body, problemNotice(error, { retry: load }));
+        }
+    };
+    load();
+    return node;
+}
+
+function clientPart(client, devices, reload) {
+    const path = `/api/plants/legacy/${encodeURIComponent(client.client)}`;
+    const adopt = async () => {
+        try {
+            await post(`${path}/adopt`);
+            garden.soon();
+            toast(`The garden of ${client.client} is yours now.`, { icon: "plants" });
+            await reload();
+        } catch (error) {
+            toast(wordsOf(error), { icon: "warning" });
+        }
+    };
+    return make("div", { class: "legacy-client" },
+        make("div", { class: "row" }, icon("phone"),
+            make("span", { class: "words" },
+                make("span", { class: "name" }, client.client),
+                make("span", { class: "fine" }, counted(client.plants.length, "plant"),
+                    client.plants.length > 0 && `: ${client.plants.map((plant) => plant.name).join(", ")}`)),
+            client.adoptedBy ? make("span", { class: "tag" }, icon("check"), `Adopted by ${client.adoptedBy}`)
+                : button("Adopt", { press: adopt })),
+        client.sensors.map((sensor) => sensorRow(path, sensor, devices)));
+}
+
+function sensorRow(path, { sensor, device }, devices) {
+    const said = make("p", { class: "problem", hidden: true });
+    const select = make("select", { class: "input", "aria-label": `Device for the old sensor ${sensor}` },
+        make("option", { value: "" }, "No device"), devices.map((one) => make("option", { value: one.id }, one.name)));
+    select.value = device ?? "";
+    select.addEventListener("change", async () => {
+        try {
+            await put(`${path}/sensors/${encodeURIComponent(sensor)}`, { device: select.value || null });
+            said.hidden = true;
+            toast(`Sensor ${sensor} is mapped.`);
+        } catch (error) {
+            said.hidden = false;
+            fill(said, icon("warning"), make("span", {}, wordsOf(error)));
+            select.value = device ?? "";
+        }
+    });
+    return make("div", { class: "legacy-sensor" }, make("span", { class: "small" }, "Sensor ", make("b", { class: "strong" }, sensor)), select, said);
+}

@@ -1,0 +1,45 @@
+import { icon } from "../elements/icon.js";
+import { make } from "../elements/make.js";
+
+/**
+ * Two sliders: below which moisture the plant wants water, above which it stands too wet. Whether the pair makes
+ * sense, the hub says.
+ * @param {{low: number, high: number}} limits  percent
+ */
+export function limitsField(limits) {
+    const said = make("p", { class: "problem", hidden: true, id: "limits-problem" });
+    const low = slider("Dry below", limits.low);
+    const high = slider("Wet above", limits.high);
+    const preview = make("span", { class: "moisture limits-preview", "aria-hidden": true });
+    const show = () => {
+        preview.style.setProperty("--low", low.input.value);
+        preview.style.setProperty("--high", high.input.value);
+        preview.style.setProperty("--value", "0");
+        problem(null);
+    };
+    const problem = (words) => {
+        said.hidden = !words;
+        said.replaceChildren(...(words ? [icon("warning"), make("span", {}, words)] : []));
+    };
+    for (const { input } of [low, high]) input.addEventListener("input", show);
+    show();
+    const node = make("fieldset", { class: "field", "aria-describedby": said.id },
+        make("legend", { class: "label" }, "What it likes"), preview, low.node, high.node, said);
+    return {
+        name: "limits", node, input: low.input, problem,
+        get value() { return { low: Number(low.input.value), high: Number(high.input.value) }; },
+    };
+}
+
+function slider(word, value) {
+    const output = make("output", { class: "strong" }, `${value}%`);
+    const input = make("input", { type: "range", min: 0, max: 100, step: 1, value: String(value), vars: { value }, "aria-label": word });
+    const show = () => {
+        input.style.setProperty("--value", input.value);
+        input.setAttribute("aria-valuetext", `${input.value} percent`);
+        output.textContent = `${input.value}%`;
+    };
+    input.addEventListener("input", show);
+    show();
+    return { node: make("div", { class: "slider limit" }, make("span", { class: "small" }, word, " ", output), input), input };
+}

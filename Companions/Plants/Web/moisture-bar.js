@@ -1,0 +1,38 @@
+import { make } from "../elements/make.js";
+import { ageWords } from "../words/age.js";
+import { number } from "../words/numbers.js";
+import { now } from "../house/clock.js";
+
+/**
+ * `<moisture-bar>`: moisture on its ruled scale, with the plant's own limits. Its property `plant` takes the plant.
+ * Solid ink when it is dry; hatched when nobody knows.
+ */
+export class MoistureBar extends HTMLElement {
+    set plant(plant) {
+        const { moisture, limits, state } = plant;
+        const unknown = state === "silent" || state === "none";
+        this.className = "moisture";
+        this.dataset.state = unknown ? "unknown" : state;
+        this.style.setProperty("--value", String(Math.min(100, Math.max(0, moisture?.value ?? 0))));
+        this.style.setProperty("--low", String(limits.low));
+        this.style.setProperty("--high", String(limits.high));
+        this.setAttribute("role", "meter");
+        this.setAttribute("aria-label", "Moisture");
+        this.setAttribute("aria-valuemin", "0");
+        this.setAttribute("aria-valuemax", "100");
+        this.setAttribute("aria-valuenow", String(moisture ? Math.round(moisture.value * 10) / 10 : 0));
+        const age = moisture && ageWords(now() - moisture.at, moisture.at);
+        this.setAttribute("aria-valuetext", moisture
+            ? `${number(moisture.value)} percent${unknown ? `, of ${age}` : ""}; limits ${number(limits.low)} and ${number(limits.high)}`
+            : `not known; limits ${number(limits.low)} and ${number(limits.high)}`);
+    }
+}
+
+customElements.define("moisture-bar", MoistureBar);
+
+/** @returns {MoistureBar} */
+export function moistureBar(plant) {
+    const node = make("moisture-bar");
+    node.plant = plant;
+    return node;
+}

@@ -1,0 +1,154 @@
+import { role, theme } from "../house/theme.js";
+import { dayAndTime } from "../words/dates.js";
+import { counted, measured, number } from "../words/numbers.js";
+import { percentRange, timeTicks } from "./chart-axis.js";
+import { chartLibrary } from "./chart-library.js";
+import { ground, marks, unbroken } from "./chart-plugins.js";
+import { chartWords } from "./chart-words.js";
+
+/**
+ * `<plant-chart>`: a series over time, as the hub tells it. Solid is measured, a band is a spread or a forecast's
+ * interval, dots are ahead, hatching is not known. Colours are read from the page's roles and read again when the
+ * theme changes. What is drawn is said in words to who does not see it.
+ */
+export class PlantChart extends HTMLElement {
+    #chart = null;
+    #told = null;
+    #span = "week";
+    #leaving = null;
+    #canvas = document.createElement("canvas");
+
+    connectedCallback() {
+        this.#leaving = new AbortController();
+        theme.addEventListener("change", () => this.#repaint(), { signal: this.#leaving.signal });
+        if (!this.#canvas.isConnected) this.append(this.#canvas);
+    }
+
+    disconnectedCallback() {
+        this.#leaving.abort();
+        this.#chart?.destroy();
+        this.#chart = null;
+    }
+
+    /** Draws an answer of `/api/plants/ID/chart`. @param {object} told @param {"day"|"week"|"month"|"year"} span */
+    async show(told, span) {
+        this.#told = told;
+        this.#span = span;
+        this.#canvas.setAttribute("role", "img");
+        this.#canvas.setAttribute("aria-label", chartWords(told, span));
+        const Chart = await chartLibrary();
+        if (!this.isConnected || told !== this.#told) return;
+        if (this.#chart) {
+            this.#chart.data.datasets = this.#datasets();
+            this.#chart.options.plugins.tandem.told = told;
+            this.#scale(this.#chart.options.scales);
+            this.#chart.update("none");
+        } else this.#chart = new Chart(this.#canvas, this.#config());
+    }
+
+    #repaint() {
+        if (!this.#chart) return;
+        this.#chart.data.datasets = this.#datasets();
+        this.#scale(this.#chart.options.scales);
+        Object.assign(this.#chart.options.plugins.tooltip, this.#tooltipColours());
+        this.#chart.update("none");
+    }
+
+    #datasets() {
+        const mark = role("--mark", this);
+        const line = unbroken(this.#told).flatMap((run) => [
+            ...run.map(([x, y, min, max, n]) => ({ x, y, min, max, n })), { x: run.at(-1)[0], y: NaN },
+        ]);
+        const common = { spanGaps: false, tension: 0, pointRadius: 0, pointHitRadius: 12, pointHoverRadius: 5, borderWidth: 2.5, borderColor: mark, pointBackgroundColor: mark };
+        const ahead = (this.#told.ahead?.points ?? []).map(([x, y, low, high]) => ({ x, y, low, high }));
+        return [
+            { ...common, data: line, borderJoinStyle: "round" },
+            { ...common, data: ahead, borderDash: [2, 5], borderCapStyle: "round" },
+        ];
+    }
+
+    #scale(scales) {
+        const told = this.#told;
+        const percent = told.unit === "%";
+        const { min, max } = percent ? percentRange(told) : { min: undefined, max: undefined };
+        const small = { family: role("--face"), size: 13 };
+        Object.assign(scales.x, { min: told.from, max: told.to });
+        scales.x.afterBuildTicks = (axis) => { axis.ticks = timeTicks(this.#span, told.from, told.to, axis.width); };
+        scales.x.ticks.callback = (_, i, ticks) => ticks[i]?.label ?? "";
+        Object.assign(scales.x.ticks, { color: role("--ink-3"), font: small });
+        Object.assign(scales.x.grid, { borderColor: role("--edge"), tickColor: role("--edge") });
+        Object.assign(scales.y, { min, max });
+        scales.y.afterBuildTicks = (axis) => { if (percent) axis.ticks = percentTicks(told.limits, axis); };
+        scales.y.ticks.callback = (value) => (percent ? percentLabel(value, told.limits) : number(value, 1));
+        Object.assign(scales.y.ticks, {
+            color: ({ tick }) => role(percent && tick.value === told.limits?.low ? "--ink" : "--ink-3"),
+            font: ({ tick }) => ({ ...small, weight: percent && tick?.value === told.limits?.low ? 600 : 400 }),
+        });
+        return scales;
+    }
+
+    #config() {
+        const scales = this.#scale({
+            x: { type: "linear", ticks: { maxRotation: 0, autoSkip: false, align: "center" }, grid: { drawOnChartArea: false, tickLength: 6 } },
+            y: { type: "linear", position: "right", ticks: { padding: 6, autoSkip: false }, grid: { display: false, drawBorder: false } },
+        });
+        return {
+            type: "line",
+            data: { datasets: this.#datasets() },
+            plugins: [ground, marks],
+            options: {
+                animation: false, responsive: true, maintainAspectRatio: false, normalized: true, parsing: false,
+                interaction: { mode: "nearest", axis: "x", intersect: false },
+                layout: { padding: { top: 8, left: 2 } },
+                scales,
+                plugins: {
+                    tandem: { told: this.#told },
+                    legend: { display: false },
+                    tooltip: {
+                        displayColors: false, cornerRadius: 8, padding: 10, caretSize: 0, caretPadding: 12,
+                        titleFont: { family: role("--face"), size: 13, weight: 400 },
+                        bodyFont: { family: role("--face"), size: 15, weight: 600 },
+                        footerFont: { family: role("--face"), size: 13, weight: 400 },
+                        ...this.#tooltipColours(),
+                        callbacks: {
+                            title: ([item]) => dayAndTime(item.raw.x),
+                            label: ({ raw }) => this.#value(raw.y),
+                            footer: ([{ raw }]) => (raw.n === undefined
+                                ? `ahead: ${this.#value(raw.low)} to ${this.#value(raw.high)}`
+                                : raw.n === 1 ? "1 reading" : `${this.#value(raw.min)} to ${this.#value(raw.max)}, ${counted(raw.n, "reading")}`),
+                        },
+                    },
+                },
+            },
+        };
+    }
+
+    #tooltipColours() {
+        const on = role("--on-ink");
+        return { backgroundColor: role("--ink"), titleColor: on, bodyColor: on, footerColor: on };
+    }
+
+    #value(value) {
+        const { unit } = this.#told;
+        return `${measured(value)}${unit === "%" ? "%" : unit ? ` ${unit}` : ""}`;
+    }
+}
+
+/** Limits first; round tens only where they stand clear of them. */
+function percentTicks(limits, axis) {
+    const own = limits ? [limits.low, limits.high] : [];
+    const clear = (axis.max - axis.min) / Math.max(1, axis.height) * 30;
+    const step = axis.max - axis.min > 60 ? 20 : 10;
+    const round = [];
+    for (let value = Math.ceil(axis.min / step) * step; value <= axis.max; value += step) {
+        if (own.every((limit) => Math.abs(limit - value) >= clear)) round.push(value);
+    }
+    return [...own, ...round].filter((v) => v >= axis.min && v <= axis.max).sort((a, b) => a - b).map((value) => ({ value }));
+}
+
+function percentLabel(value, limits) {
+    if (value === limits?.low) return `${number(value)} dry`;
+    return value === limits?.high ? `${number(value)} wet` : `${number(value)}%`;
+}
+
+customElements.define("plant-chart", PlantChart);

@@ -1,0 +1,96 @@
+import { button } from "../elements/button.js";
+import { field } from "../elements/field.js";
+import { form } from "../elements/form.js";
+import { make } from "../elements/make.js";
+import { confirm, sheet } from "../elements/sheet.js";
+import { toast } from "../elements/toast.js";
+import { patch, post, remove } from "../house/api.js";
+import { wordsOf } from "../house/problem.js";
+import { go } from "../house/shell.js";
+import { artChoice } from "./art-choice.js";
+import { garden } from "./garden.js";
+import { limitsField } from "./limits-field.js";
+import { sensorChoice } from "./sensor-choice.js";
+
+/** What a form starts from where nothing is said: limits that most house plants bear. */
+const START = { name: "", place: "", art: "basil", limits: { low: 30, high: 70 }, sensors: [] };
+
+/** Opens the sheet that adds a plant. */
+export function addPlant() {
+    open("Add plant", START, "Add plant", async (plant) => {
+        const made = await post("/api/plants", { ...plant, virtual: false });
+        garden.take(made);
+        toast(`${made.name} is here.`, { icon: "plants" });
+    }, (opened) => make("div", { class: "sheet-actions" },
+        button("Try it without a sensor", {
+            kind: "quiet", icon: "chip",
+            press: async () => {
+                await tryWithoutSensor();
+                opened.close();
+            },
+        })));
+}
+
+/** Opens the sheet that changes a plant. */
+export function editPlant(plant) {
+    const path = `/api/plants/${encodeURIComponent(plant.id)}`;
+    open(`Edit ${plant.name}`, plant, "Save", async (changed) => garden.take(await patch(path, changed)),
+        (opened) => make("div", { class: "sheet-actions" },
+            button("Delete plant", {
+                kind: "danger", icon: "trash",
+                press: () => confirm({
+                    title: `Delete ${plant.name}?`, yes: "Delete plant", no: "Keep it",
+                    lead: "Its waterings and its forecast go with it; its sensors stay among your devices. This cannot be undone.",
+                    act: async () => {
+                        await remove(path);
+                        opened.close();
+                        if (garden.told) garden.told.plants = garden.told.plants.filter((one) => one.id !== plant.id);
+                        garden.soon();
+                        go("/plants");
+                        toast(`${plant.name} deleted.`, { icon: "trash" });
+                    },
+                }),
+            })));
+}
+
+/** A virtual plant at one tap, for who has no sensor. */
+export async function tryWithoutSensor() {
+    try {
+        const made = await post("/api/plants", {
+            name: freeName("Virtual basil"), place: "Nowhere in particular", art: "basil", limits: { low: 28, high: 70 },
+            sensors: [], virtual: true,
+        });
+        garden.take(made);
+        toast(`${made.name} grows on the hub.`, { icon: "chip" });
+    } catch (error) {
+        toast(wordsOf(error), { icon: "warning" });
+    }
+}
+
+/** A name that no plant here has yet, so that one tap is enough. Whether it will do, the hub says. */
+function freeName(wanted) {
+    const taken = new Set((garden.told?.plants ?? []).map((plant) => plant.name.toLowerCase()));
+    let name = wanted;
+    for (let n = 2; taken.has(name.toLowerCase()); n += 1) name = `${wanted} ${n}`;
+    return name;
+}
+
+function open(title, plant, word, send, more) {
+    const name = field({ label: "Name", name: "name", value: plant.name, required: true });
+    const place = field({ label: "Place", name: "place", value: plant.place, hint: "Where it stands, such as “Kitchen window”." });
+    const picture = artChoice(plant.art);
+    const limits = limitsField(plant.limits);
+    const opened = sheet(title);
+    const sensors = sensorChoice(plant, () => name.value.trim(), opened.signal);
+    const asked = form({
+        fields: [name, place, picture, limits, sensors], word, icon: "check",
+        send: async () => {
+            await send({
+                name: name.value.trim(), place: place.value.trim(), art: picture.value, limits: limits.value, sensors: sensors.value,
+            });
+            opened.close();
+        },
+    });
+    opened.paper.append(asked, more(opened));
+    if (plant === START) name.input.focus();
+}

@@ -1,0 +1,18 @@
+import { garden } from "./garden.js";
+import { openGarden } from "./garden-screen.js";
+import { legacySection } from "./legacy.js";
+import { openPlant } from "./plant-screen.js";
+import { today } from "./today.js";
+
+/** What Plants brings to the shell: its icon, its style sheets, its screens, its band and its part of the settings. */
+export default {
+    icon: "plants",
+    styles: ["plants.css", "plant.css"],
+    screens: [
+        { path: "/plants", open: openGarden },
+        { path: "/plants/:id", open: openPlant },
+    ],
+    today,
+    watch: (draw, signal) => garden.addEventListener("change", draw, { signal }),
+    settings: legacySection,
+};

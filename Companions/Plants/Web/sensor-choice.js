@@ -1,0 +1,70 @@
+import { arrival } from "../devices/arrival.js";
+import { age } from "../elements/age.js";
+import { button } from "../elements/button.js";
+import { icon } from "../elements/icon.js";
+import { fill, make } from "../elements/make.js";
+import { problemNotice } from "../elements/notice.js";
+import { linesSkeleton } from "../elements/skeleton.js";
+import { get, isAborted, post } from "../house/api.js";
+import { garden } from "./garden.js";
+
+/**
+ * Which sensors are in the pot: those that the hub knows, or a new one that is added here and now.
+ * @param {{id?: string, sensors: Array<{device: string}>}} plant
+ * @param {() => string} plantName  what a new sensor is named after
+ * @param {AbortSignal} signal
+ */
+export function sensorChoice(plant, plantName, signal) {
+    const chosen = new Set(plant.sensors.map((sensor) => sensor.device));
+    const list = make("div", { class: "choices" }, linesSkeleton(90, 60));
+    const added = make("div", { class: "stack" });
+    const said = make("p", { class: "problem", hidden: true });
+    const adding = button("Add device", { icon: "sensor", press: () => add() });
+    const node = make("fieldset", { class: "field" }, make("legend", { class: "label" }, "Sensor"), list, added,
+        make("div", { class: "row-of-buttons" }, adding), said);
+
+    const load = async () => {
+        try {
+            const devices = await get("/api/devices", { signal });
+            const sensors = devices.filter((device) => device.kind === "plant-sensor");
+            fill(list, sensors.length > 0 ? sensors.map(option)
+                : make("p", { class: "small second" }, "No sensor is known yet. Add one, or leave it for later."));
+        } catch (error) {
+            if (!isAborted(error)) fill(list, problemNotice(error, { retry: load }));
+        }
+    };
+    const option = (device) => {
+        const elsewhere = garden.told?.plants.find((one) => one.id !== plant.id && one.sensors.some((sensor) => sensor.device === device.id));
+        const input = make("input", {
+            type: "checkbox", value: device.id, checked: chosen.has(device.id),
+            on: { change: () => (input.checked ? chosen.add(device.id) : chosen.delete(device.id)) },
+        });
+        return make("label", { class: "choice" }, input, icon("sensor"),
+            make("span", { class: "words" },
+                make("span", { class: "name" }, device.name),
+                make("span", { class: "fine" }, elsewhere ? `in ${elsewhere.name}, ` : "",
+                    device.lastSeenAt === null ? "not heard yet" : ["heard ", age(device.lastSeenAt, { plain: true })])),
+            icon("check"));
+    };
+    const add = async () => {
+        try {
+            const made = await post("/api/devices", { kind: "plant-sensor", name: plantName() ? `${plantName()} sensor` : "Plant sensor" });
+            const hub = await get("/api/hub");
+            chosen.add(made.id);
+            adding.hidden = true;
+            await load();
+            fill(added, arrival({ id: made.id, token: made.token, name: made.device.name }, hub.mqtt, signal));
+            added.scrollIntoView({ block: "nearest" });
+        } catch (error) {
+            fill(added, problemNotice(error));
+        }
+    };
+    load();
+    return {
+        name: "sensors", node, input: adding, get value() { return [...chosen]; },
+        problem: (words) => {
+            said.hidden = !words;
+            said.replaceChildren(...(words ? [icon("warning"), make("span", {}, words)] : []));
+        },
+    };
+}

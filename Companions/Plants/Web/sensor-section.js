@@ -1,0 +1,67 @@
+import { openDevice } from "../devices/device-sheet.js";
+import { button } from "../elements/button.js";
+import { icon } from "../elements/icon.js";
+import { fill, make } from "../elements/make.js";
+import { notice } from "../elements/notice.js";
+import { dayAndTime } from "../words/dates.js";
+import { spanWords } from "../words/age.js";
+import { counted, number } from "../words/numbers.js";
+import { get } from "../house/api.js";
+import { editPlant } from "./plant-form.js";
+
+const GAPS_FOR = 3_600_000; // milliseconds for which the last count of gaps is good enough
+
+/**
+ * The plant's sensors: battery, gaps of the last month, errors in words; each opens its own sheet.
+ * @param {{path: string, signal: AbortSignal, plant: () => object, changed: () => any}} context
+ */
+export function sensorSection({ path, signal, plant, changed }) {
+    const body = make("div", { class: "stack" });
+    const node = make("section", { class: "section", "aria-labelledby": "sensor" }, make("h2", { id: "sensor" }, "Sensor"), body);
+    let gaps = null;
+    let asked = 0;
+
+    const draw = ({ sensors, errors }) => {
+        fill(body,
+            sensors.length === 0
+                ? [make("p", { class: "second" }, "No sensor is in this pot."),
+                    make("div", { class: "row-of-buttons" }, button("Add a sensor", { icon: "plus", press: () => editPlant(plant()) }))]
+                : make("ul", { class: "rows" }, sensors.map((sensor) => make("li", {}, make("button", {
+                    class: "row", type: "button", on: { click: () => openDevice(sensor.device, changed) },
+                }, icon(sensor.virtual ? "chip" : "sensor"),
+                make("span", { class: "words" },
+                    make("span", { class: "name" }, sensor.name),
+                    make("span", { class: "fine" }, about(sensor, sensors.length === 1 ? gaps : null))),
+                icon("forward", "s"))))),
+            errors?.slice(-3).reverse().map((error) => notice({
+                icon: "warning", state: "problem", title: error.message,
+                words: `${sensors.find((sensor) => sensor.device === error.device)?.name ?? "A sensor"}, ${dayAndTime(error.at)}`,
+            })));
+    };
+    const count = async () => {
+        if (Date.now() - asked < GAPS_FOR) return;
+        asked = Date.now();
+        try {
+            gaps = (await get(`${path}/chart?span=month&quantity=moisture`, { signal })).gaps;
+            draw(plant());
+        } catch {
+            asked = 0; // The chart above says what is wrong; the count comes with the next look.
+        }
+    };
+    const show = (told) => {
+        draw(told);
+        count();
+    };
+    return { node, show };
+}
+
+function about(sensor, gaps) {
+    const says = [];
+    if (sensor.virtual) says.push("Virtual, made by the hub.");
+    if (sensor.battery !== null && sensor.battery !== undefined) says.push(`Battery ${number(sensor.battery)}%.`);
+    if (gaps?.length > 0) {
+        const longest = Math.max(...gaps.map(([from, to]) => to - from));
+        says.push(`${counted(gaps.length, "gap")} in 30 days, the longest ${spanWords(longest)}.`);
+    } else if (gaps) says.push("No gap in 30 days.");
+    return says.join(" ");
+}

@@ -1,0 +1,36 @@
+import { art } from "../elements/icon.js";
+import { make } from "../elements/make.js";
+import { number } from "../words/numbers.js";
+import { garden } from "./garden.js";
+
+/** The band of today: the hub's own sentences, and every plant as a tube with its limit. */
+export async function today() {
+    if (!garden.told) await garden.load();
+    const { headline, lead, plants } = garden.told;
+    const ages = plants.map((plant) => plant.moisture?.at).filter(Boolean);
+    const events = plants.filter((plant) => plant.lastWatering && !plant.lastWatering.undone).map((plant) => ({
+        at: plant.lastWatering.at, icon: "watered",
+        words: plant.lastWatering.by === "hand"
+            ? `${plant.name} was watered${plant.lastWatering.person ? ` by ${plant.lastWatering.person}` : ""}`
+            : `${plant.name} was watered, seen by its sensor`,
+    }));
+    return { headline, says: lead || headline, at: ages.length > 0 ? Math.max(...ages) : null, figure: sill(plants), events };
+}
+
+/** Plants on a sill, each with a tube: how full, and a tick at its lower limit. */
+function sill(plants) {
+    return make("span", { class: "tubes", role: "img", "aria-label": plants.map(words).join("; ") || "No plant yet" },
+        plants.slice(0, 6).map((plant) => make("span", { class: "tube-plant" },
+            make("span", { class: "tube-pair" },
+                art(`art-${plant.art}`, "tube-art"),
+                make("span", {
+                    class: "tube", data: { state: plant.state },
+                    vars: { value: plant.moisture?.value ?? 0, low: plant.limits.low },
+                })),
+            make("span", { class: "fine tube-name" }, plant.name))));
+}
+
+function words(plant) {
+    if (!plant.moisture || plant.state === "silent" || plant.state === "none") return `${plant.name}: not known`;
+    return `${plant.name}: ${number(plant.moisture.value)} percent`;
+}

@@ -1,0 +1,107 @@
+import { button, iconButton } from "../elements/button.js";
+import { field } from "../elements/field.js";
+import { form } from "../elements/form.js";
+import { icon } from "../elements/icon.js";
+import { fill, make } from "../elements/make.js";
+import { sheet } from "../elements/sheet.js";
+import { toast } from "../elements/toast.js";
+import { get, isAborted, post, remove } from "../house/api.js";
+import { now } from "../house/clock.js";
+import { live } from "../house/live.js";
+import { problemNotice } from "../elements/notice.js";
+import { linesSkeleton } from "../elements/skeleton.js";
+import { wordsOf } from "../house/problem.js";
+import { dayAndTime, instantOf, localInput } from "../words/dates.js";
+import { number } from "../words/numbers.js";
+import { garden } from "./garden.js";
+
+const AT_FIRST = 6;
+
+/**
+ * The waterings, seen by the sensor and noted by hand. One that was none is undone, and can be restored.
+ * @param {{path: string, signal: AbortSignal, plant: () => object}} context
+ */
+export function wateringLog({ path, signal, plant }) {
+    const body = make("div", { class: "stack" }, linesSkeleton(80, 60, 70));
+    const node = make("section", { class: "section", "aria-labelledby": "log" },
+        make("div", { class: "section-head" }, make("h2", { id: "log" }, "Watering log"),
+            button("Add", { kind: "quiet", icon: "plus", press: () => openAdd() })),
+        body);
+    let waterings = null;
+    let all = false;
+
+    const load = async () => {
+        try {
+            waterings = await get(`${path}/waterings`, { signal });
+            draw();
+        } catch (error) {
+            if (!isAborted(error) && !waterings) fill(body, problemNotice(error, { retry: load }));
+        }
+    };
+    const draw = () => {
+        if (waterings.length === 0) {
+            fill(body, make("p", { class: "second" }, "None yet. The sensor notes one when moisture rises; what it cannot see, you can add."));
+            return;
+        }
+        const sorted = waterings.toSorted((a, b) => b.at - a.at);
+        fill(body, make("ol", { class: "rows" }, sorted.slice(0, all ? undefined : AT_FIRST).map(row)),
+            sorted.length > AT_FIRST && !all && make("div", { class: "row-of-buttons" },
+                button(`Show all ${sorted.length}`, { icon: "down", press: () => { all = true; draw(); } })));
+    };
+    const row = (watering) => make("li", { class: "row", data: { state: watering.undone ? "undone" : undefined } },
+        icon(watering.by === "hand" ? "drop" : "watered"),
+        make("span", { class: "words" },
+            make(watering.undone ? "s" : "span", { class: "name" }, dayAndTime(watering.at)),
+            make("span", { class: "fine" }, who(watering))),
+        watering.from !== null && watering.to !== null && make("span", { class: "value small" },
+            `${number(watering.from)}% to ${number(watering.to)}%`),
+        watering.undone ? button("Restore", { kind: "quiet", press: () => restore(watering) })
+            : iconButton("Undo: not a watering", "undo", () => undo(watering)));
+    const put = (watering) => {
+        if (!waterings) return;
+        waterings = [...waterings.filter((one) => one.id !== watering.id), watering];
+        draw();
+        garden.soon();
+    };
+    const undo = async (watering) => {
+        try {
+            const answer = await remove(`${path}/waterings/${encodeURIComponent(watering.id)}`);
+            put(answer ?? { ...watering, undone: true });
+            toast(`Watering of ${plant().name} taken out of the log.`, { icon: "watered", undo: () => restore(watering) });
+        } catch (error) {
+            toast(wordsOf(error), { icon: "warning" });
+        }
+    };
+    const restore = async (watering) => {
+        try {
+            const answer = await post(`${path}/waterings/${encodeURIComponent(watering.id)}/restore`);
+            put(answer ?? { ...watering, undone: false });
+        } catch (error) {
+            toast(wordsOf(error), { icon: "warning" });
+        }
+    };
+    const openAdd = () => {
+        const at = field({
+            label: "When", name: "at", type: "datetime-local", value: localInput(now()), required: true,
+            attributes: { max: localInput(now()) },
+        });
+        const opened = sheet(`When was ${plant().name} watered?`, {
+            body: [form({
+                fields: [at], word: "Add watering", icon: "drop",
+                send: async () => {
+                    put(await post(`${path}/waterings`, { at: instantOf(at.value) }));
+                    opened.close();
+                },
+            })],
+        });
+    };
+    live.addEventListener("changed", ({ detail }) => { if (detail.what === "watering" || detail.plant === plant().id) load(); }, { signal });
+    live.addEventListener("reset", load, { signal });
+    load();
+    return { node, add: put };
+}
+
+function who(watering) {
+    if (watering.by === "hand") return watering.person ? `By hand, ${watering.person}` : "By hand";
+    return watering.words ? `Seen by the sensor, ${watering.words}` : "Seen by the sensor";
+}

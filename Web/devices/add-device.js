@@ -1,0 +1,31 @@
+import { button } from "../elements/button.js";
+import { field } from "../elements/field.js";
+import { form } from "../elements/form.js";
+import { fill, make } from "../elements/make.js";
+import { sheet } from "../elements/sheet.js";
+import { get, post } from "../house/api.js";
+import { arrival } from "./arrival.js";
+
+/**
+ * Opens the sheet that adds a device: a name, then its id and token, then its first reading.
+ * @param {{kind: string, suggestion?: string, closed?: () => void}} options
+ */
+export function addDevice({ kind, suggestion = "Plant sensor", closed }) {
+    const name = field({ label: "Name", name: "name", value: suggestion, required: true, hint: "So that you know it again, such as where it stands." });
+    const asked = form({
+        fields: [name], word: "Add device", icon: "plus",
+        send: async () => {
+            const [made, hub] = await Promise.all([post("/api/devices", { kind, name: name.value.trim() }), get("/api/hub")]);
+            fill(body, arrival({ id: made.id, token: made.token, name: made.device.name }, hub.mqtt, opened.signal),
+                make("div", { class: "sheet-actions" }, button("Done", { kind: "primary", press: () => opened.close() })));
+            opened.paper.querySelector("h2").textContent = made.device.name;
+            opened.paper.querySelector("h2").focus();
+        },
+    });
+    const body = make("div", { class: "stack" }, asked);
+    const opened = sheet("Add device", {
+        lead: "A sensor that logs in over MQTT with an id and a token of its own.", body: [body], closed,
+    });
+    name.input.focus();
+    name.input.select();
+}

@@ -1,0 +1,73 @@
+import { copyLine } from "../elements/copy.js";
+import { icon } from "../elements/icon.js";
+import { fill, make } from "../elements/make.js";
+import { get } from "../house/api.js";
+import { live } from "../house/live.js";
+import { measured } from "../words/numbers.js";
+
+const POLL = 3000; // milliseconds, only while the live connection is not open
+
+/**
+ * What a new device needs to log in, shown once, and a light that turns green at its first reading.
+ * @param {{id: string, token: string, name: string}} device  as the hub just made it
+ * @param {{host: string, port: number}} mqtt
+ * @param {AbortSignal} signal
+ * @param {(reading: {quantity: string, value: number}) => void} [arrived]
+ */
+export function arrival(device, mqtt, signal, arrived) {
+    const host = mqttHost(mqtt.host);
+    const line = `mosquitto_pub -h ${host} -p ${mqtt.port} -u ${device.id} -P ${device.token} -q 1`
+        + ` -t tandem/${device.id}/moisture -m 41.5`;
+    const light = make("div", { class: "arrival", role: "status", data: { state: "waiting" } });
+    fill(light, icon("radio"), make("span", { class: "words" },
+        make("b", { class: "strong" }, "Waiting for its first reading"),
+        make("span", { class: "fine" }, "This turns green by itself.")));
+    const done = ({ quantity, value, unit }) => {
+        if (light.dataset.state === "here") return;
+        light.dataset.state = "here";
+        fill(light, icon("check"), make("span", { class: "words" },
+            make("b", { class: "strong" }, "It speaks"),
+            make("span", { class: "fine" }, `First reading: ${quantity} ${measured(value)}${unitAfter(unit ?? (quantity === "moisture" ? "%" : ""))}`)));
+        arrived?.({ quantity, value });
+    };
+    listen(device.id, done, (words) => { light.querySelector(".fine").textContent = words; }, signal);
+    return make("div", { class: "stack", data: { device: device.id } },
+        make("p", { class: "small second" }, "Its token is shown this one time. Copy it now, into the sensor or a safe place."),
+        labelled("Id, its user name", copyLine(device.id, "Copy the id")),
+        labelled("Token, its password", copyLine(device.token, "Copy the token")),
+        labelled("Try it from any computer", copyLine(line, "Copy the command")),
+        light);
+}
+
+/**
+ * The host as other machines reach it: a hub that listens everywhere, or on loopback, is best named as this page is.
+ */
+export function mqttHost(host) {
+    return ["", "0.0.0.0", "::", "127.0.0.1", "::1"].includes(host ?? "") ? location.hostname : host;
+}
+
+function labelled(words, node) {
+    return make("div", { class: "field" }, make("span", { class: "label" }, words), node);
+}
+
+function unitAfter(unit) {
+    return unit === "%" ? "%" : unit ? ` ${unit}` : "";
+}
+
+function listen(id, done, trouble, signal) {
+    const look = async () => {
+        try {
+            const device = await get(`/api/devices/${encodeURIComponent(id)}`, { signal });
+            const first = device.series.find((one) => one.value !== null && one.value !== undefined);
+            if (first) done(first);
+            else if (device.lastError) trouble(device.lastError.message);
+        } catch {
+            // Not reached now: the next message or the next look brings it.
+        }
+    };
+    live.addEventListener("reading", ({ detail }) => { if (detail.device === id) done(detail); }, { signal });
+    live.addEventListener("device", ({ detail }) => { if (detail.device === id) look(); }, { signal });
+    live.addEventListener("reset", look, { signal });
+    const timer = setInterval(() => { if (live.state !== "open") look(); }, POLL);
+    signal.addEventListener("abort", () => clearInterval(timer));
+}

@@ -1,0 +1,102 @@
+import { age } from "../elements/age.js";
+import { button } from "../elements/button.js";
+import { field } from "../elements/field.js";
+import { form } from "../elements/form.js";
+import { fill, make } from "../elements/make.js";
+import { notice, problemNotice } from "../elements/notice.js";
+import { confirm, sheet } from "../elements/sheet.js";
+import { linesSkeleton } from "../elements/skeleton.js";
+import { toast } from "../elements/toast.js";
+import { get, isAborted, patch, post, remove } from "../house/api.js";
+import { live } from "../house/live.js";
+import { session } from "../house/session.js";
+import { dayAndTime } from "../words/dates.js";
+import { counted, measured } from "../words/numbers.js";
+import { arrival } from "./arrival.js";
+
+/**
+ * Everything about one device: what it sends, what went wrong, its name, a new token, its removal.
+ * @param {string} id
+ * @param {() => any} [changed]  called when its name, token or being changed
+ */
+export function openDevice(id, changed = () => {}) {
+    const path = `/api/devices/${encodeURIComponent(id)}`;
+    const body = make("div", { class: "stack" }, linesSkeleton(60, 90, 40));
+    const opened = sheet("Device", { body: [body] });
+    const title = opened.paper.querySelector("h2");
+    const facts = make("div", { class: "stack" });
+    let device = null;
+
+    const load = async () => {
+        try {
+            device = await get(path, { signal: opened.signal });
+        } catch (error) {
+            if (!isAborted(error)) fill(body, problemNotice(error, { retry: load }));
+            return;
+        }
+        title.textContent = device.name;
+        fill(facts, about(device), device.series.length > 0 && readings(device.series), device.lastError && trouble(device));
+        if (!facts.isConnected) fill(body, facts, session.isAdult && changes());
+    };
+    const changes = () => {
+        const name = field({ label: "Name", name: "name", value: device.name, required: true });
+        return make("div", { class: "stack" },
+            form({
+                fields: [name], word: "Rename",
+                send: async () => {
+                    await patch(path, { name: name.value.trim() });
+                    toast("Renamed.");
+                    changed();
+                    await load();
+                },
+            }),
+            make("div", { class: "sheet-actions" },
+                !device.virtual && button("New token", { icon: "lock", press: newToken }),
+                button("Remove device", { kind: "danger", icon: "trash", press: removal })));
+    };
+    const newToken = () => confirm({
+        title: "A new token?", yes: "Make a new token",
+        lead: `The old one ends at once: ${device.name} is sent away until it has the new one.`,
+        act: async () => {
+            const [made, hub] = await Promise.all([post(`${path}/token`), get("/api/hub")]);
+            fill(body, arrival({ id, token: made.token, name: device.name }, hub.mqtt, opened.signal),
+                make("div", { class: "sheet-actions" }, button("Done", { kind: "primary", press: () => opened.close() })));
+            changed();
+        },
+    });
+    const removal = () => confirm({
+        title: `Remove ${device.name}?`, yes: "Remove device", no: "Keep it",
+        lead: "It can no longer log in, and its readings leave the charts. This cannot be undone.",
+        act: async () => {
+            await remove(path);
+            opened.close();
+            toast(`${device.name} removed.`, { icon: "trash" });
+            changed();
+        },
+    });
+
+    live.addEventListener("device", ({ detail }) => { if (detail.device === id && device) load(); }, { signal: opened.signal });
+    load();
+}
+
+function about(device) {
+    const how = device.virtual ? "Virtual, made by the hub." : device.connected ? "Connected now." : "Not connected now.";
+    return make("p", { class: "second" }, how, " ", device.lastSeenAt === null
+        ? "It has not spoken yet."
+        : ["Last heard ", age(device.lastSeenAt, { plain: true }), "."],
+    make("span", { class: "fine block" }, "Id ", make("code", {}, device.id)));
+}
+
+function readings(series) {
+    return make("dl", { class: "readouts" }, series.map(({ quantity, unit, value, at }) => make("div", {},
+        make("dt", {}, quantity[0].toUpperCase() + quantity.slice(1)),
+        make("dd", {}, measured(value), unit && make("span", { class: "unit" }, unit)),
+        make("dd", {}, age(at, { plain: true })))));
+}
+
+function trouble({ errorCount, lastError }) {
+    return notice({
+        icon: "warning", state: "problem", title: counted(errorCount, "message was refused", "messages were refused"),
+        words: `${dayAndTime(lastError.at)}, ${lastError.topic}: ${lastError.message}`,
+    });
+}

@@ -1,0 +1,74 @@
+import { now } from "../house/clock.js";
+import { ageWords } from "../words/age.js";
+import { fullTime } from "../words/dates.js";
+import { icon } from "./icon.js";
+import { make } from "./make.js";
+
+const TICK = 5000; // milliseconds
+const shown = new Set();
+let ticking = null;
+
+/**
+ * How old a value is, kept true while one looks at it: `<tandem-age>` with the property `at`, UTC milliseconds.
+ * Every value of the house stands beside one.
+ */
+export class AgeLabel extends HTMLElement {
+    #at = null;
+    #words = make("span");
+    #lead = "";
+
+    /** When the value was measured, UTC milliseconds; null when there was none yet. */
+    get at() { return this.#at; }
+    set at(at) {
+        this.#at = at;
+        this.title = at === null ? "" : fullTime(at);
+        this.tick();
+    }
+
+    /** Words before the age, such as "DLI, ". */
+    set lead(words) {
+        this.#lead = words;
+        this.tick();
+    }
+
+    connectedCallback() {
+        if (!this.#words.isConnected) {
+            if (!this.hasAttribute("plain")) {
+                this.classList.add("age");
+                this.append(icon("clock"));
+            }
+            this.append(this.#words);
+        }
+        shown.add(this);
+        ticking ??= setInterval(() => shown.forEach((label) => label.tick()), TICK);
+        this.tick();
+    }
+
+    disconnectedCallback() {
+        shown.delete(this);
+        if (shown.size === 0) {
+            clearInterval(ticking);
+            ticking = null;
+        }
+    }
+
+    /** Says the age as it is now. */
+    tick() {
+        const words = this.#lead + (this.#at === null ? "never" : ageWords(now() - this.#at, this.#at));
+        if (this.#words.textContent !== words) this.#words.textContent = words;
+    }
+}
+
+customElements.define("tandem-age", AgeLabel);
+
+/**
+ * @param {number|null} at  UTC milliseconds
+ * @param {{plain?: boolean, lead?: string}} [options]  `plain`: without the clock
+ * @returns {AgeLabel}
+ */
+export function age(at, options = {}) {
+    const node = make("tandem-age", { plain: options.plain });
+    if (options.lead) node.lead = options.lead;
+    node.at = at;
+    return node;
+}

@@ -1,0 +1,23 @@
+import { live } from "../house/live.js";
+import { toggle } from "./switch.js";
+
+/**
+ * The connect switch of the original: opens and closes the live connection of this page.
+ * @param {AbortSignal} signal
+ * @param {{hint?: boolean}} [options]
+ */
+export function connectedSwitch(signal, options = {}) {
+    const words = () => ({
+        off: "Off: values stay as they were loaded", connecting: "Connecting",
+        open: "Values move as they arrive", lost: "Looking for the hub",
+    })[live.state];
+    const hint = options.hint ? document.createTextNode(words()) : undefined;
+    const { node, input } = toggle({
+        name: "Connected", hint, on: live.wanted, change: (on) => (on ? live.connect() : live.disconnect()),
+    });
+    live.addEventListener("state", () => {
+        input.checked = live.wanted;
+        if (hint) hint.textContent = words();
+    }, { signal });
+    return node;
+}

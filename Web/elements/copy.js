@@ -1,0 +1,27 @@
+import { iconButton } from "./button.js";
+import { make } from "./make.js";
+import { toast } from "./toast.js";
+
+/**
+ * A line of text as it is, with a button that copies it.
+ * @param {string} text
+ * @param {string} name  what it is, for the button: "Copy the token"
+ */
+export function copyLine(text, name) {
+    const code = make("code", { tabindex: "0" }, text);
+    return make("div", { class: "line" }, code, iconButton(name, "copy", async () => {
+        if (await copy(text, code)) toast("Copied.", { icon: "copy" });
+        else toast("Selected: now copy it with your keyboard or a long press.", { icon: "copy" });
+    }));
+}
+
+/** Off localhost and without TLS a browser gives pages no clipboard: the text is selected instead. */
+async function copy(text, node) {
+    try {
+        await navigator.clipboard.writeText(text);
+        return true;
+    } catch {
+        getSelection().selectAllChildren(node);
+        return document.execCommand("copy");
+    }
+}

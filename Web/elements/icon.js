@@ -1,0 +1,35 @@
+import { base, make } from "./make.js";
+
+/**
+ * One icon of the sprite. It is decoration: the word beside it, or the control's label, says what it means.
+ * @param {string} name  a symbol of pictures/icons.svg
+ * @param {"xs"|"s"|"l"} [size]
+ */
+export function icon(name, size) {
+    return make("svg:svg", { class: "icon", data: { size }, "aria-hidden": true }, use(name));
+}
+
+/**
+ * A drawing of the sprite (`art-fern` and its like) that takes its size and colour from its class.
+ * @param {string} name
+ * @param {string} className
+ */
+export function art(name, className) {
+    return make("svg:svg", { class: className, "aria-hidden": true }, use(name));
+}
+
+/** The wordmark. */
+export function wordmark(className) {
+    return make("svg:svg", { class: className, role: "img", "aria-label": "Tandem" },
+        make("svg:use", { href: `${base}pictures/wordmark.svg#word` }));
+}
+
+/** The sign of the app, for the top of the rail. */
+export function sign(size) {
+    return make("svg:svg", { width: size, height: size, "aria-hidden": true },
+        make("svg:use", { href: `${base}pictures/app-icon.svg#mark` }));
+}
+
+function use(name) {
+    return make("svg:use", { href: `${base}pictures/icons.svg#${name}` });
+}

@@ -1,0 +1,80 @@
+import { button, iconButton } from "./button.js";
+import { icon } from "./icon.js";
+import { make } from "./make.js";
+import { problemNotice } from "./notice.js";
+
+let count = 0;
+
+/**
+ * A sheet of paper over the page: a modal dialog that keeps the focus and gives it back when it closes.
+ * @param {string} title
+ * @param {{lead?: string, body?: Array, closed?: () => void}} [options]
+ * @returns {{node: HTMLDialogElement, paper: HTMLElement, close: () => void, signal: AbortSignal}}
+ *   `signal` is aborted when the sheet closes.
+ */
+export function sheet(title, options = {}) {
+    const id = `sheet-${count += 1}`;
+    const ending = new AbortController();
+    const node = make("dialog", { class: "sheet", "aria-labelledby": id });
+    const close = () => node.close();
+    const head = make("header", { class: "sheet-head" },
+        make("h2", { id, tabindex: "-1" }, title),
+        iconButton("Close", "close", close),
+        options.lead && make("p", {}, options.lead));
+    const paper = make("div", { class: "sheet-paper" }, head, options.body);
+    node.append(paper);
+    node.addEventListener("click", (event) => { if (event.target === node) close(); });
+    node.addEventListener("close", () => {
+        ending.abort();
+        node.remove();
+        options.closed?.();
+    });
+    // Another page under an open sheet would be a trap: going back closes it.
+    addEventListener("popstate", close, { signal: ending.signal });
+    document.body.append(node);
+    node.showModal();
+    node.querySelector("[autofocus]")?.focus();
+    if (document.activeElement?.closest(".sheet-head .icon-button")) node.querySelector("h2").focus();
+    return { node, paper, close, signal: ending.signal };
+}
+
+/**
+ * Asks before something is done that cannot be undone.
+ * @param {{title: string, lead: string, yes: string, no?: string, act: () => Promise<any>}} question
+ *   `act` runs while the sheet is open; what it throws is said in the sheet, which then stays.
+ */
+export function confirm({ title, lead, yes, no = "Not now", act }) {
+    const trouble = make("div", { "aria-live": "assertive" });
+    const asked = sheet(title, {
+        lead,
+        body: [trouble, make("div", { class: "sheet-actions" },
+            button(yes, {
+                kind: "danger",
+                press: async () => {
+                    try {
+                        await act();
+                        asked.close();
+                    } catch (error) {
+                        trouble.replaceChildren(problemNotice(error));
+                    }
+                },
+            }),
+            button(no, { kind: "quiet", press: () => asked.close() }))],
+    });
+}
+
+/**
+ * A short list of things to do.
+ * @param {string} title
+ * @param {Array<{word: string, icon: string, hint?: string, act: () => any}>} actions
+ */
+export function menu(title, actions) {
+    const opened = sheet(title, {
+        body: [make("div", { class: "rows" }, actions.map(({ word, hint, icon: name, act }) =>
+            make("button", { class: "row", type: "button", on: { click: () => { opened.close(); act(); } } },
+                icon(name),
+                make("span", { class: "words" },
+                    make("span", { class: "name" }, word), hint && make("span", { class: "fine" }, hint)),
+                icon("forward", "s"))))],
+    });
+}

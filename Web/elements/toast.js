@@ -1,0 +1,49 @@
+import { wordsOf } from "../house/problem.js";
+import { button } from "./button.js";
+import { icon } from "./icon.js";
+import { make } from "./make.js";
+
+const STAYS = 8000; // milliseconds
+const MOST = 2;
+let shelf = null;
+
+/**
+ * Says in passing that something is done, and lets it be undone.
+ * @param {string} words
+ * @param {{icon?: string, undo?: () => Promise<any>, undoWord?: string}} [options]
+ */
+export function toast(words, options = {}) {
+    shelf ??= make("div", { class: "toasts", role: "status", "aria-live": "polite" });
+    if (!shelf.isConnected) document.body.append(shelf);
+    const node = make("div", { class: "toast" },
+        icon(options.icon ?? "check"),
+        make("span", { class: "words" }, words),
+        options.undo && button(options.undoWord ?? "Undo", {
+            press: async () => {
+                try {
+                    await options.undo();
+                    leave();
+                } catch (error) {
+                    leave();
+                    toast(wordsOf(error), { icon: "warning" });
+                }
+            },
+        }));
+    let timer;
+    const leave = () => {
+        clearTimeout(timer);
+        node.remove();
+    };
+    const start = () => {
+        clearTimeout(timer);
+        timer = setTimeout(leave, STAYS);
+    };
+    // Who reads slowly, or is about to press, is not hurried.
+    node.addEventListener("pointerenter", () => clearTimeout(timer));
+    node.addEventListener("focusin", () => clearTimeout(timer));
+    node.addEventListener("pointerleave", start);
+    node.addEventListener("focusout", start);
+    shelf.append(node);
+    while (shelf.children.length > MOST) shelf.firstElementChild.remove();
+    start();
+}

@@ -1,0 +1,26 @@
+import { icon } from "./icon.js";
+import { make } from "./make.js";
+
+/**
+ * The painted wall of a room: a bar with the name of the place, the sentence that says how things are, and a lead.
+ * @param {{name?: string, icon?: string, back?: {href: string, word: string}, lead?: string, say?: string,
+ *   actions?: Node[], above?: Node, below?: Array}} options
+ * @returns {{node: HTMLElement, say: HTMLElement, lead: HTMLElement}}
+ */
+export function wall(options) {
+    const name = options.back
+        ? make("a", { class: "wall-name", href: options.back.href }, icon("back"), options.back.word)
+        : make("span", { class: "wall-name" }, options.icon && icon(options.icon), options.name);
+    const say = make("h1", { class: "say", tabindex: "-1" }, options.say);
+    const lead = make("p", { class: "lead" }, options.lead);
+    lead.hidden = !options.lead;
+    const node = make("header", { class: "wall" },
+        make("div", { class: "wall-bar" }, name, options.actions), options.above, say, lead, options.below);
+    return { node, say, lead };
+}
+
+/** A section of the floor with its heading. @param {string} title @param {...any} children */
+export function section(title, ...children) {
+    const id = `s-${title.toLowerCase().replace(/[^a-z]+/g, "-")}`;
+    return make("section", { class: "section", "aria-labelledby": id }, make("h2", { id }, title), children);
+}

@@ -1,0 +1,9 @@
+// Runs before the first paint, so that a page in the chosen theme never flashes in the other one.
+(() => {
+    try {
+        const theme = localStorage.getItem("tandem.theme");
+        if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
+    } catch {
+        // A browser that keeps nothing follows the system, as it does without a choice.
+    }
+})();

@@ -1,0 +1,44 @@
+import { button } from "../elements/button.js";
+import { icon } from "../elements/icon.js";
+import { make } from "../elements/make.js";
+import { toast } from "../elements/toast.js";
+import { clockTime } from "../words/dates.js";
+import { live } from "./live.js";
+
+const PATIENCE = 1500; // milliseconds: a hub that restarts at once is not worth a word
+
+/**
+ * The hatched strip above everything that says that the page does not hear the hub, and since when.
+ * @returns {HTMLElement}
+ */
+export function connectionStrip() {
+    const words = make("span", { class: "words" });
+    const node = make("div", { class: "strip", hidden: true }, icon("offline"), make("span", { class: "words", role: "status" }, words));
+    const act = button("Try now", { kind: "quiet", press: () => (live.state === "off" ? live.connect() : live.retry()) });
+    node.append(act);
+    let patience = null;
+    let said = false;
+
+    const show = (strong, rest, word) => {
+        act.textContent = word;
+        words.replaceChildren(make("b", { class: "strong" }, strong), ` ${rest}`);
+        node.hidden = false;
+        said = true;
+    };
+    const draw = () => {
+        clearTimeout(patience);
+        if (live.state === "open") {
+            node.hidden = true;
+            if (said) toast("The hub is back.");
+            said = false;
+        } else if (live.state === "off") {
+            show("Not connected.", "You switched it off: values stay as they were.", "Connect");
+            said = false; // Coming back is then no news.
+        } else {
+            patience = setTimeout(() => show(`No hub since ${clockTime(live.since)}.`, "Values are as they were then.", "Try now"),
+                live.state === "lost" && !navigator.onLine ? 0 : PATIENCE);
+        }
+    };
+    live.addEventListener("state", draw);
+    return node;
+}

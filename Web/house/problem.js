@@ -1,0 +1,25 @@
+/** What the hub answered when it could not do what was asked (RFC 9457 problem details), or that it did not answer. */
+export class Problem extends Error {
+    /**
+     * @param {number} status  HTTP status; 0 when no answer came
+     * @param {{title?: string, detail?: string, field?: string}} body
+     */
+    constructor(status, body) {
+        super(body.detail ?? body.title ?? `The hub answered with status ${status} and no words.`);
+        this.name = "Problem";
+        this.status = status;
+        this.title = body.title ?? null;
+        /** The field of the form that it is about, where it is about one. */
+        this.field = body.field ?? null;
+    }
+
+    /** True when the hub was not reached at all. */
+    get unreachable() { return this.status === 0; }
+}
+
+/** The words for any error: a problem's own; for a fault of this page, that it is one. @param {unknown} error */
+export function wordsOf(error) {
+    if (error instanceof Problem) return error.message;
+    console.error(error);
+    return "This page made a mistake. Load it again; if it comes back, the browser’s console says more.";
+}

@@ -1,0 +1,69 @@
+import { get, post, put, remove } from "./api.js";
+import { setClock, setTimeZone } from "./clock.js";
+import { live } from "./live.js";
+
+/**
+ * Who is signed in here, as the hub says it; an event `change` when that changes.
+ */
+class Session extends EventTarget {
+    #is = null;
+
+    /** The person whose sign-in this is. */
+    get person() { return this.#is?.person; }
+    /** The person who uses this device now. */
+    get profile() { return this.#is?.profile; }
+    get household() { return this.#is?.household; }
+    get people() { return this.#is?.people ?? []; }
+    /** What this household has, as the hub lists it: `{slug, title, path}`. */
+    get companions() { return this.#is?.companions ?? []; }
+    get hub() { return this.#is?.hub; }
+    /** True for the adults, who may change the house. The hub decides; this only spares a vain attempt. */
+    get isAdult() { return this.#is?.person.role === "adult"; }
+
+    /** Asks the hub who is signed in. Throws a problem of status 401 when nobody is. */
+    async load(signal) {
+        this.take(await get("/api/session", { signal, quiet: true }));
+    }
+
+    /** Signs in. */
+    async signIn(email, password) {
+        this.take((await post("/api/session", { email, password }, { quiet: true })).session);
+    }
+
+    /** Makes the first account of a new hub. @param {{code, household, name, email, password}} account */
+    async setUp(account) {
+        this.take((await post("/api/setup", account, { quiet: true })).session);
+    }
+
+    /** Makes an account from an invitation. @param {{code, name, email, password}} account */
+    async join(account) {
+        this.take((await post("/api/accounts", account, { quiet: true })).session);
+    }
+
+    /** Says which person uses this device now. */
+    async switchTo(personID) {
+        this.take(await put("/api/session/profile", { personID }));
+    }
+
+    /** Ends this sign-in on the hub and forgets it here. */
+    async signOut() {
+        await remove("/api/session");
+        this.forget();
+    }
+
+    /** Forgets who was here. */
+    forget() {
+        live.forget();
+        this.#is = null;
+    }
+
+    take(session) {
+        this.#is = session;
+        setTimeZone(session.hub.timeZone);
+        setClock(session.hub.now);
+        this.dispatchEvent(new Event("change"));
+    }
+}
+
+/** The session of this page. */
+export const session = new Session();

@@ -1,0 +1,71 @@
+import { problemNotice } from "../elements/notice.js";
+import { fill, make } from "../elements/make.js";
+import { later } from "../pages/later.js";
+import { openSettings } from "../pages/settings.js";
+import { openToday } from "../pages/today.js";
+import { isAborted } from "./api.js";
+import { companions as findCompanions } from "./companions.js";
+import { connectionStrip } from "./connection-strip.js";
+import { live } from "./live.js";
+import { places } from "./places.js";
+import { Router } from "./router.js";
+
+let router = null;
+let drawn = null;
+
+/** Goes to an address of this house. @param {string} path @param {{replace?: boolean}} [options] */
+export const go = (path, options) => router.go(path, options);
+
+/**
+ * Draws the house around its pages and opens the page of the present address. Called once somebody is signed in.
+ */
+export async function enter() {
+    const companions = await findCompanions();
+    const nav = places(companions);
+    const room = make("main", { id: "main", class: "room", tabindex: "-1" });
+    const skip = make("a", { class: "skip-link", href: "#main" }, "Skip to content");
+    skip.addEventListener("click", (event) => {
+        event.preventDefault();
+        room.focus();
+    });
+    document.body.replaceChildren(skip, nav.node, make("div", { class: "beside" }, connectionStrip(), room));
+    drawn = { nav, room, companions };
+    router ??= new Router(show);
+    router.clear();
+    router.add({ path: "/", companion: "house", title: "Today", open: openToday });
+    router.add({ path: "/settings", companion: "house", title: "Settings", open: openSettings });
+    for (const companion of companions) {
+        for (const screen of companion.screens) router.add({ title: companion.title, companion: companion.slug, ...screen });
+    }
+    router.add({ path: ".*", companion: "house", title: "Not here", open: later });
+    live.connect();
+    await router.start();
+}
+
+/** Takes the house away: nobody is signed in any more. */
+export function leave() {
+    router?.leave();
+    router?.clear();
+    drawn = null;
+}
+
+let first = true;
+
+async function show(route, { params, signal, back }) {
+    const { nav, room, companions } = drawn;
+    document.body.dataset.companion = route.companion;
+    const title = (words) => { document.title = words === "Today" ? "Tandem" : `${words} · Tandem`; };
+    title(route.title);
+    nav.mark(location.pathname);
+    room.replaceChildren();
+    try {
+        await route.open({ room, params, signal, title, back, companions });
+    } catch (error) {
+        if (signal.aborted || isAborted(error)) return;
+        fill(room, make("div", { class: "floor" }, problemNotice(error, { retry: () => go(location.pathname, { replace: true }) })));
+    }
+    if (signal.aborted) return;
+    // Who does not see the page hears that it is another one.
+    if (!first) (room.querySelector("h1") ?? room).focus({ preventScroll: true });
+    first = false;
+}

@@ -1,0 +1,30 @@
+const KEY = "tandem.theme";
+
+/** Says that the colours have changed (`change`): a canvas has to be drawn again. */
+export const theme = new EventTarget();
+
+const told = () => theme.dispatchEvent(new Event("change"));
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", told);
+
+/** "system", "light" or "dark". */
+export function chosenTheme() {
+    return document.documentElement.dataset.theme ?? "system";
+}
+
+/** @param {"system"|"light"|"dark"} choice  kept in this browser only */
+export function chooseTheme(choice) {
+    if (choice === "system") delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = choice;
+    try {
+        if (choice === "system") localStorage.removeItem(KEY);
+        else localStorage.setItem(KEY, choice);
+    } catch {
+        // A browser that keeps nothing forgets the choice with the page.
+    }
+    told();
+}
+
+/** The colour of a role as it is now, such as `role("--mark")`. @param {Element} [at]  where the role is asked for */
+export function role(name, at = document.body) {
+    return getComputedStyle(at).getPropertyValue(name).trim();
+}

@@ -1,0 +1,24 @@
+import { field } from "../elements/field.js";
+
+/** The fields of a new account, as the hub's problems name them. */
+export function accountFields() {
+    return {
+        name: field({ label: "Your name", name: "name", autocomplete: "given-name", required: true }),
+        email: field({
+            label: "Email", name: "email", type: "email", autocomplete: "username", required: true,
+            hint: "To sign in with. Nothing is ever sent to it.",
+            attributes: { inputmode: "email", autocapitalize: "none", spellcheck: "false" },
+        }),
+        password: field({
+            label: "Password", name: "password", type: "password", autocomplete: "new-password", required: true,
+        }),
+    };
+}
+
+/** The field of a code that was given out: typed without care for case, spaces or help from the keyboard. */
+export function codeField(label, hint, value = "") {
+    return field({
+        label, name: "code", hint, value, autocomplete: "one-time-code", required: true,
+        attributes: { autocapitalize: "none", spellcheck: "false" },
+    });
+}

@@ -1,0 +1,33 @@
+import { button } from "../elements/button.js";
+import { make } from "../elements/make.js";
+import { section, wall } from "../elements/wall.js";
+import { session } from "../house/session.js";
+import { devicesSection } from "./settings/devices.js";
+import { hubSection } from "./settings/hub.js";
+import { peopleSection } from "./settings/people.js";
+import { signInsSection } from "./settings/sign-ins.js";
+import { hereSection } from "./settings/here.js";
+
+/** Settings: this device, the hub, the devices, the people and their sign-ins; companions add sections of their own. */
+export async function openSettings({ room, signal, title, companions }) {
+    title("Settings");
+    const lead = () => (session.profile.id === session.person.id
+        ? `${session.household.name}, on the hub “${session.hub.name}”.`
+        : `${session.household.name}, on the hub “${session.hub.name}”. ${session.profile.name} uses this device now.`);
+    const top = wall({
+        name: "Settings", icon: "settings", say: `${session.person.name} is signed in`, lead: lead(),
+        below: [make("div", { class: "row-of-buttons wall-buttons" }, button("Sign out", { icon: "signout", press: signOut }))],
+    });
+    session.addEventListener("change", () => { top.lead.textContent = lead(); }, { signal });
+    const floor = make("div", { class: "floor settings" });
+    room.append(top.node, floor);
+    const context = { signal, section };
+    floor.append(
+        hereSection(context), hubSection(context), devicesSection(context), peopleSection(context), signInsSection(context),
+        ...companions.filter((companion) => companion.settings).map((companion) => companion.settings(context)));
+}
+
+async function signOut() {
+    await session.signOut().catch(() => session.forget());
+    dispatchEvent(new Event("tandem-signed-out"));
+}

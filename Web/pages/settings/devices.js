@@ -1,0 +1,40 @@
+import { addDevice } from "../../devices/add-device.js";
+import { openDevice } from "../../devices/device-sheet.js";
+import { age } from "../../elements/age.js";
+import { button } from "../../elements/button.js";
+import { icon } from "../../elements/icon.js";
+import { make } from "../../elements/make.js";
+import { get } from "../../house/api.js";
+import { live } from "../../house/live.js";
+import { session } from "../../house/session.js";
+import { loaded } from "./loaded.js";
+
+/** The devices: each with its age and its errors, and the way to add one. */
+export function devicesSection({ signal }) {
+    const part = loaded(() => get("/api/devices", { signal }), (devices) => (devices.length === 0
+        ? make("p", { class: "second" }, "No device yet. Add one, and give its id and token to a sensor.")
+        : make("ul", { class: "rows" }, devices.map((device) => row(device, part.reload)))));
+    for (const type of ["device", "reset"]) live.addEventListener(type, part.reload, { signal });
+    return make("section", { class: "section", "aria-labelledby": "s-devices" },
+        make("div", { class: "section-head" }, make("h2", { id: "s-devices" }, "Devices"),
+            session.isAdult && button("Add device", { kind: "quiet", icon: "plus", press: () => addAny(part.reload) })),
+        part.node);
+}
+
+async function addAny(closed) {
+    const kinds = await get("/api/device-kinds");
+    addDevice({ kind: kinds[0].kind, suggestion: kinds[0].title, closed });
+}
+
+function row(device, changed) {
+    const state = device.errorCount > 0
+        ? make("span", { class: "tag", data: { state: "now" } }, icon("warning"), `${device.errorCount} refused`)
+        : device.virtual ? make("span", { class: "tag" }, icon("chip"), "Virtual")
+            : device.lastSeenAt === null && make("span", { class: "tag", data: { state: "unknown" } }, icon("clock"), "Not heard yet");
+    return make("li", {}, make("button", { class: "row", type: "button", on: { click: () => openDevice(device.id, changed) } },
+        icon("sensor"),
+        make("span", { class: "words" },
+            make("span", { class: "name" }, device.name),
+            device.lastSeenAt !== null && make("span", { class: "fine" }, "heard ", age(device.lastSeenAt, { plain: true }))),
+        state, icon("forward", "s")));
+}

@@ -1,0 +1,53 @@
+import { field } from "../elements/field.js";
+import { form } from "../elements/form.js";
+import { icon } from "../elements/icon.js";
+import { make } from "../elements/make.js";
+import { get } from "../house/api.js";
+import { session } from "../house/session.js";
+import { greeting, porch } from "./porch.js";
+
+/**
+ * The door of a household that has its accounts.
+ * @param {{household: string?, demo: boolean}} setup
+ * @param {() => any} opened  called once somebody is in
+ */
+export function openSignIn(setup, opened) {
+    const email = field({
+        label: "Email", name: "email", type: "email", autocomplete: "username", required: true,
+        attributes: { inputmode: "email", autocapitalize: "none", spellcheck: "false" },
+    });
+    const password = field({
+        label: "Password", name: "password", type: "password", autocomplete: "current-password", required: true,
+    });
+    const answered = make("span", {}, location.host);
+    porch("Sign in",
+        greeting(setup.household ? `Come in to ${setup.household}` : "Come in", "Everything stays on the hub in this house."),
+        form({
+            fields: [email, password], word: "Sign in", size: "l",
+            send: async () => {
+                try {
+                    await session.signIn(email.value.trim(), password.value);
+                } catch (error) {
+                    // A wrong pair is said where the eye is: under the password.
+                    if (error.status === 401 || error.status === 429) error.field ??= "password";
+                    throw error;
+                }
+                await opened();
+            },
+        }),
+        make("p", { class: "fine hub" }, icon("hub", "s"), make("span", {}, answered,
+            setup.demo && " Sample household: its sign-in is printed where you started the hub.")),
+        make("p", { class: "small" }, make("a", { class: "link", data: { block: "" }, href: "/join" }, "I have an invitation")));
+    email.input.focus();
+    sayPace(answered);
+}
+
+async function sayPace(node) {
+    const began = performance.now();
+    try {
+        await get("/healthz", { quiet: true });
+        node.textContent = `${location.host}, answered in ${Math.max(1, Math.round(performance.now() - began))} ms.`;
+    } catch {
+        node.textContent = `${location.host} does not answer now.`;
+    }
+}

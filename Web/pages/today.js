@@ -1,0 +1,77 @@
+import { age } from "../elements/age.js";
+import { icon, wordmark } from "../elements/icon.js";
+import { fill, make } from "../elements/make.js";
+import { problemNotice } from "../elements/notice.js";
+import { sayingSkeleton } from "../elements/skeleton.js";
+import { isAborted } from "../house/api.js";
+import { now } from "../house/clock.js";
+import { session } from "../house/session.js";
+import { clockTime, localDay, longDate } from "../words/dates.js";
+import { dayRuler } from "./day-ruler.js";
+import { whoButton } from "./who.js";
+
+/**
+ * Today: each companion as a painted band that says how it is, and the day on its ruler. A companion gives a
+ * `today({signal, changed})` that answers `{headline, says, at, figure, events: [{at, icon, words}]}`.
+ */
+export async function openToday({ room, signal, title, companions }) {
+    const date = make("p", { class: "fine" }, longDate(now()));
+    const say = make("h1", { class: "say", tabindex: "-1" }, sayingSkeleton("today"));
+    const day = make("div", { class: "day" });
+    const soFar = make("section", { class: "sofar", "aria-labelledby": "sofar", hidden: true });
+    const shown = companions.filter((companion) => companion.today);
+    const bands = shown.map((companion) => ({ companion, ...band(companion) }));
+    fill(room,
+        make("header", { class: "wall" },
+            make("div", { class: "wall-bar" },
+                make("span", { class: "wall-name" }, wordmark("home-word")),
+                companions.length > 3 && make("a", { class: "icon-button on-phone", href: "/settings", "aria-label": "Settings" }, icon("settings")),
+                whoButton(signal)),
+            date, say, day, soFar),
+        make("ul", { class: "bands", "aria-label": "Companions", data: { count: shown.length } }, bands.map(({ node }) => node)));
+    title("Today");
+
+    const draw = async () => {
+        const told = await Promise.all(bands.map(async ({ companion, show, trouble }) => {
+            try {
+                const today = await companion.today({ signal });
+                show(today);
+                return { ...today, slug: companion.slug };
+            } catch (error) {
+                if (!isAborted(error)) trouble(error, draw);
+                return null;
+            }
+        }));
+        if (signal.aborted) return;
+        const known = told.filter(Boolean);
+        say.textContent = known.find((one) => one.headline)?.headline ?? `Hello, ${session.profile.name}`;
+        const events = known.flatMap((one) => one.events ?? []).filter((event) => localDay(event.at) === localDay(now()));
+        date.textContent = longDate(now());
+        fill(day, dayRuler(events, now()));
+        fill(soFar, make("h2", { id: "sofar", class: "small strong" }, "So far today"),
+            make("ol", {}, events.sort((a, b) => b.at - a.at).slice(0, 6).map((event) => make("li", {},
+                icon(event.icon, "s"), make("time", {}, clockTime(event.at)), make("span", {}, event.words)))));
+        soFar.hidden = events.length === 0;
+    };
+    const timer = setInterval(draw, 60_000);
+    signal.addEventListener("abort", () => clearInterval(timer));
+    for (const { companion } of bands) companion.watch?.(draw, signal);
+    await draw();
+}
+
+function band(companion) {
+    const says = make("span", { class: "band-says" }, sayingSkeleton(companion.title));
+    const aged = make("span", { class: "fine" });
+    const figure = make("span", { class: "band-figure" });
+    const node = make("li", {},
+        make("a", { class: "band", data: { companion: companion.slug }, href: companion.path },
+            make("span", { class: "band-name" }, icon(companion.icon), companion.title, " ", aged), says, figure));
+    const show = (today) => {
+        fill(says, today.says);
+        fill(aged, today.at && age(today.at, { plain: true }));
+        fill(figure, today.figure);
+    };
+    const trouble = (error, retry) => node.replaceChildren(make("div", { class: "band-trouble", data: { companion: companion.slug } },
+        problemNotice(error, { title: `${companion.title} cannot be asked now`, retry: () => location.reload() })));
+    return { node, show, trouble };
+}

@@ -1,0 +1,30 @@
+const formats = new Map();
+
+/**
+ * A number as people read it: "5,400", "21.3".
+ * @param {number} value
+ * @param {number} [decimals]  at most so many
+ */
+export function number(value, decimals = 0) {
+    if (!formats.has(decimals)) {
+        formats.set(decimals, new Intl.NumberFormat("en-GB", { maximumFractionDigits: decimals }));
+    }
+    return formats.get(decimals).format(value);
+}
+
+/** A measured value with as many decimals as its size deserves. */
+export function measured(value) {
+    const size = Math.abs(value);
+    return number(value, size >= 100 ? 0 : size >= 10 ? 1 : 2);
+}
+
+/** "1 reading", "1,908 readings". */
+export function counted(n, one, many = `${one}s`) {
+    return `${number(n)} ${n === 1 ? one : many}`;
+}
+
+/** "84 MB". @param {number} bytes */
+export function bytes(bytes) {
+    if (bytes < 1e6) return `${number(bytes / 1e3)} kB`;
+    return bytes < 1e9 ? `${number(bytes / 1e6, 1)} MB` : `${number(bytes / 1e9, 1)} GB`;
+}
