@@ -19,7 +19,7 @@ def pytest_runtest_makereport(item, call):
 
 @pytest.fixture(scope="session")
 def prepared(tmp_path_factory):
-    """A data folder with one account, to be copied."""
+    """A data folder with one account, signed in, to be copied."""
     return prepare(tmp_path_factory.mktemp("prepared"))
 
 
@@ -31,7 +31,7 @@ def data(prepared, tmp_path):
 @pytest.fixture
 def hub(data):
     """A hub of its own, running, signed in."""
-    hub = Hub(data).start().sign_in()
+    hub = Hub(data).start().signed_in()
     yield hub
     hub.close()
 
@@ -43,7 +43,7 @@ def device(hub):
 
 @pytest.fixture
 def legacy_hub(data):
-    hub = Hub(data, legacy=True).start().sign_in()
+    hub = Hub(data, legacy=True).start().signed_in()
     yield hub
     hub.close()
 
@@ -52,5 +52,5 @@ def legacy_hub(data):
 def web():
     folder = ROOT / "web-build"
     if not (folder / "index.html").exists():
-        pytest.exit("web-build/ is missing: run `make web`", returncode=2)
+        pytest.fail("web-build/ is missing: run `make web`")
     return folder

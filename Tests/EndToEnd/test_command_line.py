@@ -139,7 +139,7 @@ def test_the_executable_works_from_another_place(data, tmp_path, web):
 
 
 def test_secrets_stay_out_of_the_log(data):
-    hub = Hub(data, "--log-level", "trace").start().sign_in()
+    hub = Hub(data, "--log-level", "trace").start().signed_in()
     try:
         device = hub.add_device()
         with Client.of(device) as client:

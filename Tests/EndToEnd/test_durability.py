@@ -26,7 +26,7 @@ def test_kill_9_in_a_stream_of_readings_loses_nothing_acknowledged_and_stores_no
     seed = random.SystemRandom().getrandbits(32)
     print(f"seed {seed}")
     chance = random.Random(seed)
-    hub = Hub(data).start().sign_in()
+    hub = Hub(data).start().signed_in()
     device = hub.add_device()
     base = int(time.time() * 1000) - 10_000_000
     sent, acknowledged, unacknowledged = {}, set(), []
@@ -185,7 +185,7 @@ def small_disk(tmp_path):
 def test_a_full_disk_acknowledges_nothing_that_is_not_stored_and_recovers(prepared, small_disk):
     data = small_disk / "data"
     shutil.copytree(prepared, data)
-    hub = Hub(data).start().sign_in()
+    hub = Hub(data).start().signed_in()
     try:
         device = hub.add_device()
         acknowledged = fill(device, 1_000_000)

@@ -30,7 +30,7 @@ def test_an_imported_garden_is_the_legacy_clients(data, tmp_path):
     file = tmp_path / "phone.json"
     file.write_text(json.dumps(ORIGINAL))
     tandem("import", "plants", file, "--client", "iPhone SE", "--data", data)
-    hub = Hub(data, legacy=True).start().sign_in()
+    hub = Hub(data, legacy=True).start().signed_in()
     try:
         [garden] = hub.get("/api/plants/legacy")["clients"]
         assert [plant["name"] for plant in garden["plants"]] == [plant["Name"] for plant in ORIGINAL]

@@ -1,0 +1,297 @@
+"""The pages in a real browser: as a phone and as a desktop, by day and by night."""
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import expect, sync_playwright
+
+from hub import EMAIL, PASSWORD, Hub
+from mqtt import Client, mosquitto_pub
+
+PHONE = {"width": 390, "height": 844}
+DESKTOP = {"width": 1280, "height": 800}
+EACH_WAY = pytest.mark.parametrize(
+    "looks", [(size, theme) for size in (PHONE, DESKTOP) for theme in ("light", "dark")],
+    ids=["phone, light", "phone, dark", "desktop, light", "desktop, dark"],
+)  # fmt: skip
+expect.set_options(timeout=15_000)
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def hub(data, web):
+    hub = Hub(data, web=web).start().signed_in()
+    yield hub
+    hub.close()
+
+
+@pytest.fixture
+def looks():
+    return DESKTOP, "light"
+
+
+@pytest.fixture
+def page(hub, browser, looks):
+    """A page that is signed in, and fails the test at its end if anything was wrong in the console."""
+    yield from watched(hub, browser, looks)
+
+
+def watched(hub, browser, looks):
+    size, theme = looks
+    context = browser.new_context(
+        viewport=size, color_scheme=theme, base_url=hub.url, reduced_motion="reduce", locale="en-GB"
+    )
+    page = context.new_page()
+    page.wrongs = []
+    page.is_offline_expected = False
+    page.on("pageerror", lambda error: page.wrongs.append(f"error: {error}"))
+    page.on("console", lambda message: note(page, message))
+    page.on("response", lambda answer: answer.status >= 500 and page.wrongs.append(f"{answer.status} {answer.url}"))
+    page.add_init_script(
+        "addEventListener('securitypolicyviolation', (event) =>"
+        " console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`))"
+    )
+    yield page
+    context.close()
+    assert not page.wrongs, page.wrongs
+
+
+def note(page, message):
+    if message.type not in ("error", "warning"):
+        return
+    words = message.text
+    # The browser writes every 401 to its console; the sign-in page begins with one. And a hub that was killed is away.
+    if "401" in words or (page.is_offline_expected and ("ERR_" in words or "WebSocket" in words)):
+        return
+    page.wrongs.append(f"{message.type}: {words} {message.location.get('url', '')}")
+
+
+def sign_in(page, path="/plants"):
+    page.goto(path)
+    page.get_by_label("Email").fill(EMAIL)
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_role("navigation", name="Places")).to_be_visible()
+
+
+def assert_nothing_overflows(page):
+    wide = page.evaluate(
+        "() => document.documentElement.scrollWidth > innerWidth && [...document.querySelectorAll('body *')]"
+        ".filter((node) => node.getBoundingClientRect().right > innerWidth + 1)"
+        ".slice(0, 3).map((node) => node.outerHTML.slice(0, 120))"
+    )
+    assert not wide, wide
+
+
+def add_plant(hub, name="Fern", art="fern", **more):
+    device = hub.add_device(f"{name} sensor")
+    body = {"name": name, "place": "Shelf", "art": art, "limits": {"low": 30, "high": 75}, "sensors": [device.id], **more}
+    return hub.post("/api/plants", body), device
+
+
+@EACH_WAY
+def test_a_visitor_signs_in_and_a_bar_moves_as_a_real_client_publishes(hub, page, looks):
+    plant, device = add_plant(hub)
+    sign_in(page)
+    row = page.get_by_role("link", name=re.compile("Fern"))
+    bar = row.get_by_role("meter", name="Moisture")
+    for value in ("41.5", "12"):
+        mosquitto_pub(device, "-q", "1", "-t", device.topic(), "-m", value)
+        expect(bar).to_have_attribute("aria-valuenow", value)
+    expect(row).to_contain_text("12")
+    assert_nothing_overflows(page)
+
+
+def test_a_wrong_password_is_told_under_the_field(hub, page):
+    page.goto("/")
+    page.get_by_label("Email").fill(EMAIL)
+    page.get_by_label("Password", exact=True).fill("wrong")
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_label("Password", exact=True)).to_have_attribute("aria-invalid", "true")
+
+
+def test_one_stays_signed_in_and_may_sign_out(hub, page):
+    sign_in(page)
+    page.reload()
+    expect(page.get_by_role("navigation", name="Places")).to_be_visible()
+    page.goto("/settings")
+    page.get_by_role("button", name=re.compile("Sign out")).first.click()
+    expect(page.get_by_label("Email")).to_be_visible()
+
+
+@EACH_WAY
+def test_a_new_device_turns_green_at_its_first_reading(hub, page, looks):
+    sign_in(page)
+    page.get_by_role("button", name="More").click()
+    page.get_by_role("button", name=re.compile("^Add device")).click()
+    page.get_by_label("Name").fill("Fern's <b>sensor</b> 🌿")
+    page.get_by_role("dialog").get_by_role("button", name="Add device").click()
+    status = page.get_by_role("dialog").get_by_role("status")
+    expect(status).to_contain_text("Waiting for its first reading")
+    assert_nothing_overflows(page)
+    [device] = hub.get("/api/devices")
+    assert device["name"] == "Fern's <b>sensor</b> 🌿"
+    command = page.get_by_role("dialog").get_by_text("mosquitto_pub").first.inner_text()
+    token = re.search(r"-P (\S+)", command).group(1)
+    client = Client(hub, device["id"], token).connect()
+    client.publish(f"tandem/{device['id']}/moisture", "41.5")
+    expect(status).to_have_attribute("data-state", "here")
+    expect(status).to_contain_text("41.5")
+    client.disconnect()
+
+
+def test_a_virtual_plant_is_one_tap_away_and_soon_has_a_value(hub, page):
+    sign_in(page)
+    page.get_by_role("button", name="Try it without a sensor").click()
+    bar = page.get_by_role("link", name=re.compile("Virtual basil")).get_by_role("meter")
+    expect(bar).not_to_have_attribute("aria-valuenow", "0", timeout=30_000)
+
+
+def test_a_plant_is_added_changed_and_deleted_in_the_page(hub, page):
+    hub.add_device("Window sensor")
+    sign_in(page)
+    page.get_by_role("button", name="Add plant").first.click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Name").fill("Chilli")
+    dialog.get_by_label("Place").fill("Balcony")
+    dialog.get_by_text("Window sensor").click()
+    dialog.get_by_role("button", name="Add plant").click()
+    page.get_by_role("link", name=re.compile("Chilli")).click()
+    page.get_by_role("button", name="Edit Chilli").click()
+    dialog.get_by_label("Name").fill("Pepper & <i>co</i>")
+    dialog.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("Pepper & <i>co</i>").first).to_be_visible()
+    [plant] = hub.get("/api/plants")["plants"]
+    assert plant["name"] == "Pepper & <i>co</i>" and plant["place"] == "Balcony" and len(plant["sensors"]) == 1
+    page.get_by_role("button", name=re.compile("^Edit Pepper")).click()
+    dialog.get_by_role("button", name="Delete plant").click()
+    page.get_by_role("dialog", name=re.compile("Delete Pepper")).get_by_role("button", name="Delete plant").click()
+    expect(page.get_by_text("No plant yet")).to_be_visible()
+    assert hub.get("/api/plants")["plants"] == []
+
+
+@EACH_WAY
+def test_a_plants_page_draws_its_chart_for_each_span(hub, page, looks):
+    plant, device = add_plant(hub)
+    now = hub.get("/api/hub")["now"]
+    with Client.of(device) as client:
+        for hour in range(72, 0, -1):
+            if not 30 < hour < 40:  # a gap
+                reading = {"moisture": 80 - (72 - hour) / 2, "temperature": 20, "at": now - hour * 3_600_000}
+                client.publish(device.topic("readings"), json.dumps(reading))
+    sign_in(page, f"/plants/{plant['id']}")
+    for span in ("Day", "Week", "Month", "Year"):
+        page.get_by_text(span, exact=True).click()
+        expect(page.locator("canvas")).to_be_visible()
+        page.wait_for_function(
+            "() => { const canvas = document.querySelector('canvas'); const data = canvas.getContext('2d')"
+            ".getImageData(0, 0, canvas.width, canvas.height).data; return data.some((value) => value > 0); }"
+        )
+        assert_nothing_overflows(page)
+    page.get_by_role("button", name="As a table").click()
+    expect(page.get_by_role("table")).to_be_visible()
+
+
+def test_a_watering_is_noted_by_hand_and_undone(hub, page):
+    plant, device = add_plant(hub)
+    sign_in(page, f"/plants/{plant['id']}")
+    page.get_by_role("button", name="I watered it").click()
+    log = page.get_by_role("region", name="Watering log")
+    expect(log.get_by_role("listitem")).to_have_count(1)
+    log.get_by_role("button", name=re.compile("Undo")).click()
+    expect(log.get_by_role("button", name="Restore")).to_be_visible()
+    [watering] = hub.get(f"/api/plants/{plant['id']}/waterings")
+    assert watering["undone"] is True and watering["by"] == "hand"
+
+
+def test_an_error_of_a_sensor_is_told_where_it_happened(hub, page):
+    plant, device = add_plant(hub)
+    sign_in(page)
+    expect(page.get_by_role("link", name=re.compile("Fern"))).to_be_visible()
+    with Client.of(device) as client:
+        client.publish(device.topic(), "banana <img src=x onerror=alert(1)>")
+    message = hub.get(f"/api/plants/{plant['id']}")["errors"][0]["message"]
+    expect(page.get_by_role("link", name=re.compile("Fern"))).to_contain_text(message)
+
+
+@EACH_WAY
+def test_a_hub_that_is_gone_is_told_and_comes_back(hub, page, looks):
+    plant, device = add_plant(hub)
+    with Client.of(device) as client:
+        client.publish(device.topic(), "41.5")
+    sign_in(page)
+    bar = page.get_by_role("link", name=re.compile("Fern")).get_by_role("meter")
+    expect(bar).to_have_attribute("aria-valuenow", "41.5")
+    page.is_offline_expected = True
+    hub.kill()
+    expect(page.get_by_text(re.compile("No hub since"))).to_be_visible()
+    expect(bar).to_have_attribute("aria-valuenow", "41.5")  # as it was then
+    assert_nothing_overflows(page)
+    hub.start()
+    page.get_by_role("button", name="Try now").click()
+    expect(page.get_by_text(re.compile("No hub since"))).to_be_hidden()
+    mosquitto_pub(device, "-q", "1", "-t", device.topic(), "-m", "30")
+    expect(bar).to_have_attribute("aria-valuenow", "30")
+
+
+@EACH_WAY
+@pytest.mark.parametrize("path", ["/", "/plants", "/settings"])
+def test_each_place_fits_and_says_what_it_is(hub, page, looks, path):
+    add_plant(hub, "Fern with a long name", place="On the shelf beside the window of the bathroom upstairs")
+    sign_in(page, path)
+    expect(page.locator("h1")).to_have_count(1)
+    expect(page.locator("h1")).not_to_be_empty()
+    page.wait_for_load_state("networkidle")
+    assert_nothing_overflows(page)
+    size = page.evaluate(
+        "() => [...document.querySelectorAll('button, a[href], input')].filter((node) => node.checkVisibility() &&"
+        " !node.closest('p') && node.getBoundingClientRect().width > 0 && node.getBoundingClientRect().height < 24)"
+        ".map((node) => node.outerHTML.slice(0, 120))"
+    )
+    assert not size, size
+
+
+@EACH_WAY
+def test_the_first_account_is_made_in_the_page(tmp_path, web, browser, looks):
+    hub = Hub(tmp_path / "data", web=web).start()
+    try:
+        for page in watched(hub, browser, looks):
+            from test_accounts import code_of
+
+            page.goto("/")
+            page.get_by_label(re.compile("[Cc]ode")).fill(code_of(hub))
+            page.get_by_label(re.compile("[Hh]ousehold")).fill("Our house")
+            page.get_by_label("Your name").or_(page.get_by_label("Name", exact=True)).fill("Tess")
+            page.get_by_label("Email").fill(EMAIL)
+            page.get_by_label("Password", exact=True).fill(PASSWORD)
+            assert_nothing_overflows(page)
+            page.locator("form button[type=submit]").click()
+            expect(page.get_by_role("navigation", name="Places")).to_be_visible()
+    finally:
+        hub.close()
+
+
+def test_the_demo_shows_plants_that_live(tmp_path, web, browser):
+    """`tandem demo` as a newcomer meets it."""
+    hub = Hub(tmp_path / "data", command="demo", web=web).start(within=90)
+    try:
+        assert "demo@tandem.local" in hub.log and "tandem-demo" in hub.log
+        for page in watched(hub, browser, (PHONE, "light")):
+            page.goto("/")
+            page.get_by_label("Email").fill("demo@tandem.local")
+            page.get_by_label("Password", exact=True).fill("tandem-demo")
+            page.get_by_role("button", name="Sign in").click()
+            page.get_by_role("navigation", name="Places").get_by_role("link", name="Plants").click()
+            expect(page.get_by_role("meter").first).to_be_visible()
+            assert page.get_by_role("meter").count() >= 3
+        assert hub.terminate() == 0
+    finally:
+        hub.close()
