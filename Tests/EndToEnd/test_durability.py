@@ -2,6 +2,7 @@
 
 import os
 import random
+import re
 import selectors
 import shutil
 import sqlite3
@@ -100,7 +101,7 @@ def test_sigint_stops_as_cleanly(hub):
 def test_two_hubs_on_one_data_folder_are_one_too_many(hub):
     second = Hub(hub.data).launch()
     assert second.wait(20) != 0
-    assert str(hub.data) in second.log and "already" in second.log.lower(), second.log
+    assert str(hub.data) in second.log and "another hub" in second.log.lower(), second.log
     assert hub.get("/healthz")["status"] == "ok"
 
 
@@ -113,8 +114,8 @@ def test_a_port_in_use_is_named_with_its_flag(hub, tmp_path, flag):
         second.mqtt_port = hub.mqtt_port
     assert second.launch().wait(20) != 0
     port = second.port if flag == "--port" else second.mqtt_port
-    lines = [line for line in second.lines if str(port) in line and f"{flag} " in line + " "]
-    assert len(lines) == 1, second.log
+    lines = [line for line in second.lines if str(port) in line]
+    assert len(lines) == 1 and f" {flag}." in lines[0] and "in use" in lines[0], second.log
 
 
 def databases(folder):
@@ -153,7 +154,7 @@ def test_a_database_that_is_no_database_is_named_and_left_as_it_is(data):
     database.write_bytes(garbage)
     hub = Hub(data).launch()
     assert hub.wait(20) not in (0, -4, -5, -6, -11), hub.log
-    assert database.name in hub.log and "doctor" in hub.log, hub.log
+    assert str(database) in hub.log and "damaged" in hub.log and "restore" in hub.log, hub.log
     assert database.read_bytes() == garbage
     report = tandem("doctor", "--data", data, check=False)
     assert report.returncode != 0 and database.name in report.stdout + report.stderr
@@ -167,7 +168,7 @@ def test_doctor_finds_a_damaged_page(data):
             file.write(b"\xa5" * 4096)
     report = tandem("doctor", "--data", data, check=False)
     assert report.returncode != 0
-    assert database.name in report.stdout + report.stderr
+    assert re.search("database.*(damaged|malformed)", report.stdout + report.stderr, re.I), report
 
 
 @pytest.fixture

@@ -153,11 +153,11 @@ BROKEN = {
 }
 
 
-@pytest.mark.parametrize("data", BROKEN.values(), ids=BROKEN.keys())
-def test_a_broken_packet_closes_its_connection_and_no_other(device, data):
+@pytest.mark.parametrize("broken", BROKEN.values(), ids=BROKEN.keys())
+def test_a_broken_packet_closes_its_connection_and_no_other(device, broken):
     good = Wire(device.hub, device.id, device.token)
     bad = Wire(device.hub, device.id, device.token)
-    bad.send(data)
+    bad.send(broken)
     assert bad.is_closed_without_a_word()
     good.send(publish_packet(device.topic(), b"3", 9))
     assert good.acknowledgement() == 9
@@ -174,7 +174,7 @@ def test_a_connect_that_stops_halfway_leaves_the_hub_well(hub, cut):
 
 def test_garbage_instead_of_mqtt_is_closed(hub):
     wire = Wire(hub, connect=False)
-    wire.send(b"GET / HTTP/1.1\r\nHost: hub\r\n\r\n")
+    wire.send(b"GET / HTTP/1.1\r\nHost: hub\r\nUser-Agent: a browser that took the wrong port\r\nAccept: */*\r\n\r\n")
     assert wire.is_closed_without_a_word()
 
 
