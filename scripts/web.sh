@@ -15,7 +15,7 @@ cd "$(dirname "$0")/.."
 chart=/usr/share/javascript/chart.js/chart.min.js
 [ -e "$chart" ] || { echo "Chart.js is missing: run scripts/setup.sh, or apt-get install libjs-chart.js" >&2; exit 1; }
 
-scripts/wasm.sh
+if compgen -G 'Companions/*/Browser/*.swift' >/dev/null; then scripts/wasm.sh; fi
 
 rm -rf .build-web
 mkdir -p .build-web/app/new/vendor .build-web/app/new/wasm
