@@ -66,14 +66,16 @@ struct ReadingStoreTests {
         let hub = try TestHub()
         try await series(hub)
         var generator = SystemRandomNumberGenerator()
-        let readings = Set((0..<500).map { _ in Int64.random(in: -200_000_000...200_000_000, using: &generator) }).map {
-            Reading(series: Int64.random(in: 1...2), at: $0, value: Double.random(in: 0...100))
+        let times = Set((0..<500).map { _ in Int64.random(in: -200_000_000...200_000_000, using: &generator) })
+        let readings = times.map { (at: Int64) -> Reading in
+            Reading(series: Int64.random(in: 1...2), at: at, value: Double.random(in: 0...100))
         }
         for start in stride(from: 0, to: readings.count, by: 130) {
             try await store(Array(readings[start..<min(start + 130, readings.count)]), in: hub)
         }
-        for width in RollupSpan.allCases.map(\.rawValue) + [1000, 5 * 60_000, 3 * 3_600_000] {
-            let expected = Dictionary(grouping: readings.filter { $0.series == 1 }) { $0.at.floored(to: width) }
+        let widths: [Int64] = [1000, 60_000, 5 * 60_000, 3_600_000, 3 * 3_600_000, 86_400_000]
+        for width in widths {
+            let expected: [Int64: [Reading]] = Dictionary(grouping: readings.filter { $0.series == 1 }) { $0.at.floored(to: width) }
             let buckets = try await hub.hub.database.pool.read { db in
                 try db.buckets(series: 1, from: -300_000_000, to: 300_000_000, width: width)
             }

@@ -26,6 +26,7 @@ public struct HubServer: Service {
     /// Everything that the hub answers.
     func router() -> Router<HubRequestContext> {
         let router = Router(context: HubRequestContext.self, options: .autoGenerateHeadEndpoints)
+        router.add(middleware: ProblemMiddleware())
         let book = RouteBook()
         let routes = Routes(hub: house.hub, router: router, book: book)
         AccountRoutes(hub: house.hub, companions: house.summaries).add(to: routes)

@@ -19,6 +19,8 @@ public final class HouseDoor: MessageHost {
     final class KnownDevice {
         let record: DeviceRecord
         let reader: any DeviceReader
+        /// Of its latest reading: most devices repeat themselves, which spares the table of all series.
+        var latest: Series?
         /// Errors of this batch, stored with it.
         var errors = 0
         var hasSpoken = false
@@ -142,7 +144,13 @@ public final class HouseDoor: MessageHost {
 
     func store(_ readings: ReadingCollector, of device: KnownDevice, now: Int64) {
         for entry in readings.entries {
-            let series = recorder.series(device: device.record, quantity: entry.quantity, unit: entry.unit)
+            let series: Series
+            if let latest = device.latest, latest.key == entry.quantity {
+                series = latest
+            } else {
+                series = recorder.series(device: device.record, quantity: entry.quantity, unit: entry.unit)
+                device.latest = series
+            }
             recorder.add(entry.value, at: entry.at, to: series, now: now)
         }
         readings.entries.removeAll(keepingCapacity: true)
@@ -201,5 +209,8 @@ public final class HouseDoor: MessageHost {
         try hub.database.pool.read { db in try SessionTables.all(db) }
     }
 
-    public func attach(_ outlet: any MessageOutlet) { hub.messages.attach(outlet, loop: loop) }
+    public func attach(_ outlet: any MessageOutlet) {
+        let door = NIOLoopBound(self, eventLoop: loop)
+        hub.messages.attach(outlet, loop: loop) { device in door.value.forget(device) }
+    }
 }

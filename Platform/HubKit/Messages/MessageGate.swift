@@ -7,13 +7,15 @@ public final class MessageGate: Sendable {
     private struct Way: Sendable {
         var outlet: NIOLoopBound<any MessageOutlet>
         var loop: any EventLoop
+        /// What the house remembers of a device has changed.
+        var forget: @Sendable (String) -> Void
     }
 
     private let way = Mutex<Way?>(nil)
 
-    func attach(_ outlet: any MessageOutlet, loop: any EventLoop) {
+    func attach(_ outlet: any MessageOutlet, loop: any EventLoop, forget: @escaping @Sendable (String) -> Void) {
         let bound = NIOLoopBound(outlet, eventLoop: loop)
-        way.withLock { $0 = Way(outlet: bound, loop: loop) }
+        way.withLock { $0 = Way(outlet: bound, loop: loop, forget: forget) }
     }
 
     /// Publishes to whoever has subscribed and may receive it.
@@ -26,7 +28,13 @@ public final class MessageGate: Sendable {
     }
 
     /// Closes the connections of a device whose right has ended.
-    public func disconnect(device: String) { withOutlet { $0.disconnect(.device(id: device)) } }
+    public func disconnect(device: String) {
+        let forget = way.withLock { $0?.forget }
+        withOutlet {
+            $0.disconnect(.device(id: device))
+            forget?(device)
+        }
+    }
 
     /// The listener's counts; zeros until it stands.
     public func statistics() async -> ListenerStatistics {

@@ -6,6 +6,8 @@ final class Series {
     let household: String
     let device: String
     let quantity: String
+    /// `quantity` as it stands in a message.
+    let key: ByteBuffer
     /// The last time the hub chose for a reading that came without one.
     private var assigned: Int64
 
@@ -14,6 +16,7 @@ final class Series {
         self.household = household
         self.device = device
         self.quantity = quantity
+        key = ByteBuffer(string: quantity)
         self.assigned = assigned
     }
 

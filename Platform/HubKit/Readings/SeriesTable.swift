@@ -36,6 +36,6 @@ final class SeriesTable {
 
     private func insert(_ series: Series) {
         byID[series.id] = series
-        byDevice[series.device, default: [:]][ByteBuffer(string: series.quantity)] = series
+        byDevice[series.device, default: [:]][series.key] = series
     }
 }
