@@ -2,7 +2,7 @@ import { make } from "../elements/make.js";
 import { clockTime, localDay, startOf } from "../words/dates.js";
 import { counted } from "../words/numbers.js";
 
-const FROM = 6;
+const FROM = 6; // hours; the scale grows to midnight for who is up outside of them
 const TO = 22;
 
 /**
@@ -11,21 +11,25 @@ const TO = 22;
  * @param {number} now
  */
 export function dayRuler(events, now) {
-    const begin = startOf(localDay(now), FROM);
-    const end = startOf(localDay(now), TO);
+    const today = localDay(now);
+    const all = [now, ...events.map((event) => event.at)];
+    const from = all.some((at) => at < startOf(today, FROM)) ? 0 : FROM;
+    const to = all.some((at) => at > startOf(today, TO)) ? 24 : TO;
+    const begin = startOf(today, from);
+    const end = to === 24 ? startOf(today + 1) : startOf(today, to);
     const x = (at) => `${Math.min(100, Math.max(0, ((at - begin) / (end - begin)) * 100))}%`;
-    const ticks = Array.from({ length: TO - FROM + 1 }, (_, i) => FROM + i).map((hour) => {
-        const at = x(begin + ((hour - FROM) / (TO - FROM)) * (end - begin));
+    const ticks = Array.from({ length: to - from + 1 }, (_, i) => from + i).map((hour) => {
+        const at = x(startOf(today, hour));
         const third = hour % 3 === 0;
         return make("svg:line", { class: third ? "tick-3" : "tick", x1: at, x2: at, y1: third ? 24 : 30, y2: 40 });
     });
-    const names = [6, 9, 12, 15, 18, 21].map((hour) => make("svg:text", {
-        x: x(begin + ((hour - FROM) / (TO - FROM)) * (end - begin)), y: 54, "text-anchor": hour === FROM ? "start" : "middle",
+    const names = [0, 6, 9, 12, 15, 18, 21].filter((hour) => hour >= from).map((hour) => make("svg:text", {
+        x: x(startOf(today, hour)), y: 54, "text-anchor": hour === from ? "start" : "middle",
     }, hour));
     const late = (now - begin) / (end - begin) > 0.8;
     return make("svg:svg", {
         class: "ruler", role: "img",
-        "aria-label": `The day from ${FROM} to ${TO}: ${counted(events.length, "thing")} done, now ${clockTime(now)}`,
+        "aria-label": `The day from ${from} to ${to}: ${counted(events.length, "thing")} done, now ${clockTime(now)}`,
     }, ticks,
     events.map((event) => make("svg:circle", { class: "done", cx: x(event.at), cy: 12, r: 5 })),
     make("svg:line", { class: "now", x1: x(now), x2: x(now), y1: 0, y2: 40 }),

@@ -15,7 +15,11 @@ export function chartTable(told) {
     ].sort((a, b) => b.at - a.at);
     const step = Math.ceil(told.points.length / ROWS);
     const shown = rows.filter((row, i) => row.gap || i % step === 0);
-    const unit = told.unit ? `, ${told.unit}` : "";
+    return make("div", {}, step > 1 && make("p", { class: "fine" }, `One row in ${step} of ${number(told.points.length)}, and every gap.`),
+        table(shown, told.unit ? `, ${told.unit}` : ""));
+}
+
+function table(shown, unit) {
     return make("div", { class: "table-scroll", tabindex: "0", role: "region", "aria-label": "Figures of the chart" },
         make("table", { class: "table" },
             make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "From"),

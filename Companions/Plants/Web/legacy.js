@@ -79,5 +79,6 @@ function sensorRow(path, { sensor, device }, devices) {
             select.value = device ?? "";
         }
     });
-    return make("div", { class: "legacy-sensor" }, make("span", { class: "small" }, "Sensor ", make("b", { class: "strong" }, sensor)), select, said);
+    return make("div", { class: "legacy-sensor" }, make("span", { class: "small" }, "Sensor ", make("b", { class: "strong" }, sensor)),
+        make("span", { class: "with-arrow" }, select, icon("down", "s")), said);
 }

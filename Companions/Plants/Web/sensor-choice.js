@@ -6,6 +6,7 @@ import { fill, make } from "../elements/make.js";
 import { problemNotice } from "../elements/notice.js";
 import { linesSkeleton } from "../elements/skeleton.js";
 import { get, isAborted, post } from "../house/api.js";
+import { counted } from "../words/numbers.js";
 import { garden } from "./garden.js";
 
 /**
@@ -27,14 +28,25 @@ export function sensorChoice(plant, plantName, signal) {
         try {
             const devices = await get("/api/devices", { signal });
             const sensors = devices.filter((device) => device.kind === "plant-sensor");
-            fill(list, sensors.length > 0 ? sensors.map(option)
-                : make("p", { class: "small second" }, "No sensor is known yet. Add one, or leave it for later."));
+            const taken = sensors.filter((device) => !chosen.has(device.id) && home(device));
+            fill(list, sensors.filter((device) => !taken.includes(device)).map(option),
+                sensors.length === taken.length && make("p", { class: "small second" },
+                    "No sensor is free. Add one here, or leave it for later."),
+                taken.length > 0 && others(taken));
         } catch (error) {
             if (!isAborted(error)) fill(list, problemNotice(error, { retry: load }));
         }
     };
+    const home = (device) => garden.told?.plants.find((one) => one.id !== plant.id
+        && one.sensors.some((sensor) => sensor.device === device.id));
+    const others = (taken) => {
+        const turn = button(`Show ${counted(taken.length, "sensor")} of other plants`, {
+            kind: "quiet", icon: "down", press: () => turn.replaceWith(...taken.map(option)),
+        });
+        return turn;
+    };
     const option = (device) => {
-        const elsewhere = garden.told?.plants.find((one) => one.id !== plant.id && one.sensors.some((sensor) => sensor.device === device.id));
+        const elsewhere = home(device);
         const input = make("input", {
             type: "checkbox", value: device.id, checked: chosen.has(device.id),
             on: { change: () => (input.checked ? chosen.add(device.id) : chosen.delete(device.id)) },

@@ -14,6 +14,9 @@ export async function today() {
             ? `${plant.name} was watered${plant.lastWatering.person ? ` by ${plant.lastWatering.person}` : ""}`
             : `${plant.name} was watered, seen by its sensor`,
     }));
+    if (plants.length === 0) {
+        return { headline, says: "Put a sensor into a pot and add the plant, or try it without one.", at: null, figure: null, events };
+    }
     return { headline, says: lead || headline, at: ages.length > 0 ? Math.max(...ages) : null, figure: sill(plants), events };
 }
 
@@ -22,11 +25,11 @@ function sill(plants) {
     return make("span", { class: "tubes", role: "img", "aria-label": plants.map(words).join("; ") || "No plant yet" },
         plants.slice(0, 6).map((plant) => make("span", { class: "tube-plant" },
             make("span", { class: "tube-pair" },
-                art(`art-${plant.art}`, "tube-art"),
                 make("span", {
                     class: "tube", data: { state: plant.state },
                     vars: { value: plant.moisture?.value ?? 0, low: plant.limits.low },
-                })),
+                }),
+                art(`art-${plant.art}`, "tube-art")),
             make("span", { class: "fine tube-name" }, plant.name))));
 }
 

@@ -19,7 +19,6 @@ function draw(hub) {
         field("Hub’s address", hub.addresses.length > 0 ? hub.addresses : [location.origin], "Copy the address"),
         field("MQTT, for devices", [`${host}:${hub.mqtt.port}`], "Copy the MQTT address"),
         make("dl", { class: "readouts" },
-            readout("MQTT address", host, "host"),
             readout("MQTT port", hub.mqtt.port, counted(hub.mqtt.connections, "connection")),
             readout("Readings", number(hub.readings.stored), "stored"),
             readout("Database", bytes(hub.database.bytes), "on the hub’s disk"),
