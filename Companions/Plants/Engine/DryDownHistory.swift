@@ -13,7 +13,7 @@ struct ForecastSpread: Sendable {
 struct DryDownHistory: Sendable {
     /// The part of past errors left outside the interval on either side. Whole days on top of it bring what the tests
     /// measure to about four in five.
-    static let tail = 0.17
+    static let tail = 0.2
     /// How many days the recent speed of drying is looked at, and how many days of the model's weigh against it.
     static let recentDays = 4.0
     static let trust = 2.0

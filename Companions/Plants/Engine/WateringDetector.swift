@@ -49,8 +49,11 @@ public struct WateringDetector: Sendable {
         public var confirmAfter: Int64 = 45 * 60_000
         /// How many readings must confirm it.
         public var confirmations = 3
-        /// After a watering, further rise within this time belongs to it, milliseconds.
+        /// After a watering, further rise within this time belongs to it, milliseconds; each such rise begins the
+        /// time anew, because rain goes on for hours.
         public var settle: Int64 = 3 * 3_600_000
+        /// How long that can go on in all, milliseconds.
+        public var longestSettle: Int64 = 12 * 3_600_000
         /// At or below this, percent, a probe that fell there at once lies in the air.
         public var air = 4.0
 
@@ -77,8 +80,10 @@ public struct WateringDetector: Sendable {
     private var rise: Rise?
     /// While the probe lies in the air: the level and time before.
     private var outside: MoistureSample?
-    /// While a watering settles: until when.
+    /// While a watering settles: since when, until when, and how high it has come.
+    private var settlingSince: Int64 = 0
     private var settlingUntil: Int64 = .min
+    private var highest = 0.0
     /// The time of the newest reading.
     private var latest: Int64 = .min
 
@@ -107,6 +112,10 @@ public struct WateringDetector: Sendable {
         let sample = MoistureSample(at: at, percent: percent)
         if rise != nil { return confirm(sample) }
         if isOutside(sample) { return nil }
+        if outside == nil, !standsOut(sample) {
+            accept(sample)
+            return nil
+        }
         let before = level(before: sample)
         guard let before, percent - before.percent >= threshold else {
             accept(sample)
@@ -139,9 +148,11 @@ public struct WateringDetector: Sendable {
         self.rise = nil
         outside = nil
         recent.removeAll()
-        accept(sample)
-        settlingUntil = sample.at + settings.settle
         let to = median(rise.levels) ?? sample.percent
+        settlingSince = rise.at
+        settlingUntil = sample.at + settings.settle
+        highest = to
+        accept(sample)
         return Watering(
             at: rise.at, after: rise.after, from: rise.from, to: to, confidence: confidence(rise, to: to))
     }
@@ -156,6 +167,12 @@ public struct WateringDetector: Sendable {
     }
 
     // MARK: - The level before
+
+    /// Whether a reading stands out at all: a quick look that spares most readings the medians.
+    private func standsOut(_ sample: MoistureSample) -> Bool {
+        for other in recent where sample.percent - other.percent >= settings.leastRise { return true }
+        return false
+    }
 
     private var noise: Double {
         // A difference of two readings has the noise of both; 1.4826 makes a median deviation a standard one.
@@ -197,6 +214,11 @@ public struct WateringDetector: Sendable {
             if steps.count > 48 { steps.removeFirst() }
         }
         outside = nil
+        if sample.at < settlingUntil, sample.percent > highest + 1.5 {
+            highest = sample.percent
+            settlingUntil = min(sample.at + settings.settle, settlingSince + settings.longestSettle)
+            recent.removeAll()
+        }
         recent.append(sample)
         let horizon = sample.at - settings.lookBack
         var stale = 0
