@@ -1,0 +1,115 @@
+import Foundation
+import GRDB
+import HubKit
+import PlantsEngine
+import Storage
+
+/// Adding, changing and removing plants.
+extension Plants {
+    /// How much past a new virtual plant gets, so that its screen is alive at once, milliseconds.
+    static let virtualPast: Int64 = 14 * 86_400_000
+
+    func reply(_ id: String, household: String) async throws -> PlantReply {
+        let calendar = try await calendar()
+        let people = try await names(household: household)
+        let situation = try await hub.database.pool.read { db in
+            try self.observer.situation(try db.plant(id, household: household), db, calendar)
+        }
+        return PlantReply(situation, people: people, calendar)
+    }
+
+    /// People's names by id.
+    func names(household: String) async throws -> [String: String] {
+        let people = try await hub.accounts.people(household: household)
+        return Dictionary(people.map { ($0.id, $0.name) }) { first, _ in first }
+    }
+
+    func add(_ input: PlantInput, household: String) async throws -> PlantRecord {
+        guard let name = try input.checkedName() else {
+            throw Problem.field("name", "A plant needs a name, such as Basil.")
+        }
+        let art = try input.checkedArt() ?? PlantArt(suggestedBy: name)
+        let limits = try input.checkedLimits() ?? art.personality.limits
+        let sensors = try input.checkedSensors() ?? []
+        let now = hub.clock.now()
+        let plant = PlantRecord(
+            id: Secret.identifier(length: 8), household: household, name: name, place: try input.checkedPlace() ?? "",
+            art: art, low: limits.low, high: limits.high, createdAt: now)
+        // Its token is known to nobody: it signs in with one of this run.
+        let device =
+            input.virtual == true
+            ? DeviceRecord(
+                id: Secret.identifier(length: 8), household: household, kind: Self.sensorKind,
+                name: "\(name) (virtual)",
+                tokenHash: Secret.hash(Secret.token()), isVirtual: true, createdAt: now) : nil
+        try await hub.database.pool.write { db in
+            try Self.checkFree(plant, db)
+            try plant.insert(db)
+            if let device {
+                try device.insert(db)
+                try VirtualPlantRecord(
+                    device: device.id, household: household, seed: Int64.random(in: 1...1_000_000), art: art,
+                    startedAt: now - Self.virtualPast, caredUntil: now, troubledUntil: now - HouseholdCalendar.dayLength
+                ).insert(db)
+            }
+            try db.setSensors(sensors + (device.map { [$0.id] } ?? []), of: plant, now: now)
+        }
+        tell(plant)
+        if let device {
+            // The answer shows it alive, unless the machine is very slow.
+            _ = await arrivals.ask([device.id], within: .seconds(2)) { virtual.play(device.id) }
+            try await watch.examine(device.id, from: now - Self.virtualPast)
+        }
+        return plant
+    }
+
+    func change(_ id: String, _ input: PlantInput, household: String) async throws -> PlantRecord {
+        let name = try input.checkedName()
+        let place = try input.checkedPlace()
+        let art = try input.checkedArt()
+        let limits = try input.checkedLimits()
+        let sensors = try input.checkedSensors()
+        let now = hub.clock.now()
+        let plant = try await hub.database.pool.write { db in
+            var plant = try db.plant(id, household: household)
+            plant.name = name ?? plant.name
+            plant.place = place ?? plant.place
+            plant.art = art ?? plant.art
+            plant.low = limits?.low ?? plant.low
+            plant.high = limits?.high ?? plant.high
+            try Self.checkFree(plant, db)
+            try plant.update(db)
+            if let sensors { try db.setSensors(sensors, of: plant, now: now) }
+            return plant
+        }
+        tell(plant)
+        return plant
+    }
+
+    func remove(_ id: String, household: String) async throws {
+        let now = hub.clock.now()
+        let (plant, devices) = try await hub.database.pool.write { db in
+            let plant = try db.plant(id, household: household)
+            return (plant, try db.remove(plant, now: now))
+        }
+        for device in devices {
+            virtual.stop(device)
+            hub.messages.disconnect(device: device)
+            hub.live.tell(.device(device), household: household)
+        }
+        tell(plant)
+    }
+
+    private static func checkFree(_ plant: PlantRecord, _ db: Database) throws {
+        let free = try db.freeName(plant.name, household: plant.household, except: plant.id)
+        guard free == plant.name else {
+            throw Problem(
+                .conflict, "Name taken", "There is a plant called “\(plant.name)” already. “\(free)” is free.",
+                field: "name")
+        }
+    }
+}
+
+extension String {
+    var trimmingSpaces: String { trimmingCharacters(in: .whitespacesAndNewlines) }
+}

@@ -1,0 +1,57 @@
+import PlantsEngine
+import Storage
+
+/// A plant as it is now: what its sensors say, and what the engine makes of it.
+struct PlantSituation: Sendable {
+    /// A sensor in its pot.
+    struct Sensor: Sendable {
+        var device: DeviceRecord
+        /// Readings before this belong to another pot.
+        var since: Int64
+        /// The newest reading of each series.
+        var latest: [Latest]
+
+        func latest(_ quantity: String) -> Latest? { latest.first { $0.series.quantity == quantity } }
+    }
+
+    struct Latest: Sendable {
+        var series: SeriesRecord
+        var at: Int64
+        var value: Double
+    }
+
+    /// The moisture series that speaks for the plant.
+    struct Leading: Sendable {
+        var series: Int64
+        var since: Int64
+        var latest: MoistureSample
+        /// The age at which its newest reading no longer says how the plant is, milliseconds.
+        var silentAfter: Int64
+    }
+
+    /// Something measured or worked out besides moisture.
+    struct Around: Sendable {
+        var quantity: String
+        var title: String
+        var value: Double
+        var unit: String
+        var at: Int64
+    }
+
+    var plant: PlantRecord
+    var sensors: [Sensor]
+    var leading: Leading?
+    var state: PlantState
+    var stateSince: Int64?
+    var forecast: Forecast
+    var lastWatering: WateringRecord?
+    var around: [Around]
+
+    var silentAfter: Int64 { leading?.silentAfter ?? Staleness.unlearned }
+
+    func words(_ calendar: HouseholdCalendar) -> PlantWords {
+        PlantWords(
+            state: state, since: stateSince, hasSensor: !sensors.isEmpty, latest: leading?.latest, limits: plant.limits,
+            forecast: forecast, lastWatering: lastWatering?.at, calendar: calendar)
+    }
+}

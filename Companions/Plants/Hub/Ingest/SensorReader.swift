@@ -1,0 +1,81 @@
+import HubKit
+import NIOCore
+import PlantsEngine
+
+/// Understands what a plant sensor publishes. Lives on the listener's event loop.
+final class SensorReader: DeviceReader {
+    private let clock: HubClock
+    /// Whether this sensor sends moisture of its own, so that none is made of its capacitance.
+    private var measuresMoisture = false
+
+    init(clock: HubClock) { self.clock = clock }
+
+    func read(tail: ByteBuffer, payload: ByteBuffer, into readings: HubKit.ReadingCollector) throws(BadMessage) {
+        if Self.isFromHub(tail) {
+            throw BadMessage(
+                "This topic is for what the hub says to the sensor; publish readings to topics named for what is measured."
+            )
+        }
+        var bridge = Bridge(readings, tail: tail)
+        var failure: SensorMessageError?
+        do throws(SensorMessageError) {
+            try SensorMessage.decode(
+                tail: tail.readableBytesUInt8Span, payload: payload.readableBytesUInt8Span, now: clock.now(),
+                into: &bridge)
+        } catch {
+            failure = error
+        }
+        if bridge.hasMoisture { measuresMoisture = true }
+        if let capacitance = bridge.capacitance, !measuresMoisture {
+            readings.add(
+                quantity: KnownQuantities.moisture, unit: Quantity.moisture.unit,
+                value: MoistureScale.percent(capacitance: capacitance.value), at: capacitance.at)
+        }
+        if let failure { throw BadMessage(String(decoding: failure.words(), as: UTF8.self)) }
+    }
+
+    private static func isFromHub(_ tail: ByteBuffer) -> Bool {
+        switch tail.readableBytes {
+        case 6: tail == KnownQuantities.errors
+        case 7: tail == KnownQuantities.command
+        default: false
+        }
+    }
+
+    /// From the engine's collector to the hub's.
+    private struct Bridge: PlantsEngine.ReadingCollector {
+        let readings: HubKit.ReadingCollector
+        /// Names the quantity of a message with a single value, without a copy.
+        let tail: ByteBuffer
+        var hasMoisture = false
+        var capacitance: (value: Double, at: Int64?)?
+
+        init(_ readings: HubKit.ReadingCollector, tail: ByteBuffer) {
+            self.readings = readings
+            self.tail = tail
+        }
+
+        mutating func collect(quantity name: Span<UInt8>, value: Double, at: Int64?) {
+            guard let quantity = Quantity(name: name) else {
+                var copy = ByteBuffer()
+                copy.reserveCapacity(name.count)
+                for index in 0..<name.count { copy.writeInteger(name[index]) }
+                return readings.add(quantity: copy, unit: nil, value: value, at: at)
+            }
+            if quantity == .moisture { hasMoisture = true }
+            if quantity == .capacitance { capacitance = (value, at) }
+            readings.add(quantity: KnownQuantities.name(quantity), unit: quantity.unit, value: value, at: at)
+        }
+    }
+}
+
+/// The names of the quantities as buffers that need no copy.
+private enum KnownQuantities {
+    static let names = Quantity.allCases.map { ByteBuffer(staticString: $0.name) }
+    static let moisture = name(.moisture)
+    static let errors = ByteBuffer(staticString: "errors")
+    static let command = ByteBuffer(staticString: "command")
+
+    /// Raw values count from zero in the order of the cases.
+    static func name(_ quantity: Quantity) -> ByteBuffer { names[Int(quantity.rawValue)] }
+}

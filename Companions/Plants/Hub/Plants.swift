@@ -1,0 +1,92 @@
+import ArgumentParser
+import GRDB
+import HubKit
+import Logging
+import PlantsEngine
+import ServiceLifecycle
+import Storage
+
+/// The room of the house where plants live: their sensors, their limits, their waterings, and what comes next.
+public final class Plants: Companion {
+    public static let slug = "plants"
+    public static let title = "Plants"
+    static let sensorKind = "plant-sensor"
+    public static let deviceKinds = [DeviceKind(name: sensorKind, title: "Plant sensor", hasVirtual: true)]
+    public static let migrations = PlantTables.migrations
+    /// The original Plant-Tracker app, which signs in to nothing.
+    public static let legacy: LegacyProtocol? = LegacyProtocol(
+        requestTopic: "\(LegacyMessage.requestTopic)", responseTopic: "\(LegacyMessage.answerTopic)",
+        risk: """
+            The original Plant-Tracker app has no sign-in: with this on, anybody in your network can read and change the \
+            plants of its users, and hears every answer. It reaches nothing else.
+            """)
+
+    public static func commands(_ place: CommandPlace) -> [any ParsableCommand.Type] {
+        switch place {
+        case .top: []
+        case .simulate: [SimulatePlantCommand.self]
+        case .import: [ImportPlantsCommand.self]
+        case .export: [ExportPlantsCommand.self]
+        }
+    }
+
+    let hub: Hub
+    let observer = PlantObserver()
+    let arrivals = Arrivals()
+    let watch: WateringWatch
+    let virtual: VirtualPlants
+
+    public init(hub: Hub) async throws {
+        self.hub = hub
+        watch = WateringWatch(hub: hub)
+        virtual = VirtualPlants(hub: hub)
+    }
+
+    public func addRoutes(to routes: Routes) {
+        PlantRoutes(plants: self).add(to: routes)
+        WateringRoutes(plants: self).add(to: routes)
+        ChartRoutes(plants: self).add(to: routes)
+        LegacyRoutes(plants: self).add(to: routes)
+    }
+
+    public func reader(for device: DeviceRecord) -> any DeviceReader { SensorReader(clock: hub.clock) }
+
+    public func legacyReader(connection: UInt64, recorder: Recorder) -> (any LegacyReader)? {
+        LegacyHost(hub: hub, recorder: recorder)
+    }
+
+    public func committed(_ readings: [CommittedReading]) {
+        for reading in readings {
+            if reading.quantity == "moisture" { watch.note(reading.device, at: reading.at) }
+            arrivals.note(reading.device)
+        }
+    }
+
+    public func removed(device: String) async throws {
+        virtual.stop(device)
+        let now = hub.clock.now()
+        let plant = try await hub.database.pool.write { db in
+            let plant = try db.plant(ofDevice: device)
+            try db.execute(
+                sql: "UPDATE plant_sensor SET until = ? WHERE device = ? AND until IS NULL", arguments: [now, device])
+            try db.execute(sql: "DELETE FROM legacy_sensor WHERE device = ?", arguments: [device])
+            return plant
+        }
+        if let plant { tell(plant) }
+    }
+
+    public var services: [any Service] { [watch, virtual] }
+
+    public func furnishDemo(household: HouseholdRecord) async throws {
+        try await DemoPlants(hub: hub).furnish(household)
+    }
+
+    /// Pages load this plant again.
+    func tell(_ plant: PlantRecord) {
+        hub.live.tell(.changed(companion: Self.slug, what: "plant", id: plant.id), household: plant.household)
+    }
+
+    func calendar() async throws -> HouseholdCalendar {
+        HouseholdCalendar(timeZone: try await hub.timeZone(), now: hub.clock.now())
+    }
+}

@@ -1,0 +1,122 @@
+import GRDB
+import HubKit
+import PlantsEngine
+import Storage
+
+/// The gardens of the original app: what they hold, who adopted them, and which devices their sensors stand for.
+struct LegacyRoutes: Sendable {
+    let plants: Plants
+
+    func add(to routes: Routes) {
+        let plants = plants
+        routes.get("/api/plants/legacy", .member, "The original app’s users with their plants and sensors.") { visit in
+            let household = try visit.member.household
+            let people = try await plants.names(household: household)
+            let clients = try await visit.hub.database.pool.read { db in try Self.clients(household, people, db) }
+            return try .json(LegacyReply(enabled: visit.hub.settings.legacy.contains(Plants.slug), clients: clients))
+        }
+        routes.post("/api/plants/legacy/{client}/adopt", .adult, "Makes an original user’s plants the household’s own.")
+        { visit in
+            let member = try visit.member
+            let name = try visit.path("client")
+            let now = visit.hub.clock.now()
+            try await visit.hub.database.pool.write { db in
+                guard let client = try db.legacyClient(name, household: member.household) else {
+                    throw Problem.notFound("client")
+                }
+                try db.execute(
+                    sql: "UPDATE legacy_client SET adopted_by = ?, adopted_at = ifnull(adopted_at, ?) WHERE id = ?",
+                    arguments: [member.profile.id, now, client])
+                try db.follow(client: client, household: member.household, now: now)
+            }
+            return try await reply(name, visit)
+        }
+        routes.put(
+            "/api/plants/legacy/{client}/sensors/{sensor}", .adult,
+            "Says which device an original sensor id stands for.",
+            takes: ["device": "string?"]
+        ) { visit in
+            let household = try visit.member.household
+            let name = try visit.path("client")
+            let sensor = try visit.path("sensor")
+            let device = try await visit.body(MappingInput.self).device
+            let now = visit.hub.clock.now()
+            try await visit.hub.database.pool.write { db in
+                guard let client = try db.legacyClient(name, household: household) else {
+                    throw Problem.notFound("client")
+                }
+                try db.execute(
+                    sql: "DELETE FROM legacy_sensor WHERE client = ? AND sensor = ?", arguments: [client, sensor])
+                if let device {
+                    guard let record = try DeviceRecord.fetchOne(db, key: device), record.household == household,
+                        record.removedAt == nil, record.kind == Plants.sensorKind
+                    else {
+                        throw Problem.field(
+                            "device", "There is no plant sensor with the id “\(device)” in this household.")
+                    }
+                    try db.execute(
+                        sql: "INSERT INTO legacy_sensor(client, sensor, household, device) VALUES (?, ?, ?, ?)",
+                        arguments: [client, sensor, household, device])
+                }
+                try db.follow(client: client, household: household, now: now)
+            }
+            return try await reply(name, visit)
+        }
+    }
+
+    private func reply(_ name: String, _ visit: Visit) async throws -> Reply {
+        let household = try visit.member.household
+        let people = try await plants.names(household: household)
+        let clients = try await visit.hub.database.pool.read { db in try Self.clients(household, people, db) }
+        visit.hub.live.tell(.changed(companion: Plants.slug, what: "plants", id: ""), household: household)
+        guard let client = clients.first(where: { $0.client == name }) else { throw Problem.notFound("client") }
+        return try .json(client)
+    }
+
+    private static func clients(_ household: String, _ people: [String: String], _ db: Database) throws
+        -> [LegacyClientReply]
+    {
+        try Row.fetchAll(
+            db, sql: "SELECT id, name, adopted_by, adopted_at FROM legacy_client WHERE household = ? ORDER BY name",
+            arguments: [household]
+        ).map { row in
+            let id: Int64 = row["id"]
+            let adopter: String? = row["adopted_by"]
+            let isAdopted = (row["adopted_at"] as Int64?) != nil
+            var seen: [String] = []
+            let garden = try db.legacyPlants(client: id).map { plant in
+                let sensors = LegacyPlant(name: [], sensors: Array(plant.sensors.utf8)).sensorIDs.map {
+                    String(decoding: $0, as: UTF8.self)
+                }
+                for sensor in sensors where !seen.contains(sensor) { seen.append(sensor) }
+                return LegacyClientReply.Plant(name: plant.name, sensors: sensors)
+            }
+            return LegacyClientReply(
+                client: row["name"], adoptedBy: isAdopted ? adopter.flatMap { people[$0] } ?? "somebody" : nil,
+                plants: garden,
+                sensors: try seen.map { .init(sensor: $0, device: try db.legacyDevice($0, client: id)) })
+        }
+    }
+}
+
+private struct MappingInput: Decodable { var device: String? }
+
+private struct LegacyReply: Encodable {
+    var enabled: Bool
+    var clients: [LegacyClientReply]
+}
+
+private struct LegacyClientReply: Encodable, Sendable {
+    struct Plant: Encodable, Sendable {
+        var name: String
+        var sensors: [String]
+    }
+    struct Sensor: Encodable, Sendable {
+        var sensor: String
+        var device: String?
+    }
+    var client: String
+    var adoptedBy: String?
+    var plants: [Plant]
+    var sensors: [Sensor]
+}

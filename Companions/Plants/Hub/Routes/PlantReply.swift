@@ -1,0 +1,145 @@
+import PlantsEngine
+
+/// A plant as pages get it.
+struct PlantReply: Encodable {
+    struct Limits: Codable { var low, high: Double }
+    struct Sensor: Encodable {
+        var device, name: String
+        var virtual: Bool
+        var battery: Double?
+    }
+    struct Value: Encodable {
+        var value: Double
+        var at: Int64
+    }
+    struct Around: Encodable {
+        var quantity, title: String
+        var value: Double
+        var unit: String
+        var at: Int64
+    }
+    struct Trouble: Encodable {
+        var device: String
+        var at: Int64
+        var message: String
+    }
+
+    var id, name, place: String
+    var art: PlantArt
+    var limits: Limits
+    var sensors: [Sensor]
+    var moisture: Value?
+    var state: String
+    var stateSince: Int64?
+    var silentAfter: Int64
+    var say, detail: String
+    var forecast: ForecastReply
+    var around: [Around]
+    var lastWatering: WateringReply?
+    var errors: [Trouble]
+
+    /// Errors older than this are no news, milliseconds.
+    private static let errorMemory: Int64 = 7 * 86_400_000
+
+    init(_ situation: PlantSituation, people: [String: String], _ calendar: HouseholdCalendar) {
+        let plant = situation.plant
+        let words = situation.words(calendar)
+        id = plant.id
+        name = plant.name
+        place = plant.place
+        art = plant.art
+        limits = Limits(low: plant.low, high: plant.high)
+        sensors = situation.sensors.map {
+            Sensor(
+                device: $0.device.id, name: $0.device.name, virtual: $0.device.isVirtual,
+                battery: $0.latest("battery")?.value)
+        }
+        moisture = situation.leading.map { Value(value: $0.latest.percent.rounded(places: 1), at: $0.latest.at) }
+        state =
+            switch situation.state {
+            case .none: "none"
+            case .silent: "silent"
+            case .dry: "dry"
+            case .ok: "ok"
+            case .wet: "wet"
+            }
+        stateSince = situation.stateSince
+        silentAfter = situation.silentAfter
+        say = words.say
+        detail = words.detail
+        forecast = ForecastReply(situation.forecast, calendar)
+        around = situation.around.map {
+            Around(quantity: $0.quantity, title: $0.title, value: $0.value.rounded(places: 2), unit: $0.unit, at: $0.at)
+        }
+        lastWatering = situation.lastWatering.map { WateringReply($0, people: people) }
+        errors = situation.sensors.compactMap { sensor in
+            guard let message = sensor.device.errorMessage, let at = sensor.device.errorAt,
+                calendar.now - at < Self.errorMemory
+            else { return nil }
+            return Trouble(device: sensor.device.id, at: at, message: message)
+        }
+    }
+}
+
+/// A forecast as pages get it.
+struct ForecastReply: Encodable {
+    var kind: String
+    var day, earliest, latest, words, margin: String?
+    var basedOn: Int?
+    var medianErrorDays: Double?
+    var have, need: Int?
+
+    init(_ forecast: Forecast, _ calendar: HouseholdCalendar) {
+        switch forecast {
+        case .now: kind = "now"
+        case .day(let forecast):
+            kind = "day"
+            day = calendar.iso(forecast.day)
+            earliest = calendar.iso(forecast.earliest)
+            latest = calendar.iso(forecast.latest)
+            words = ForecastWords.day(forecast, calendar)
+            margin = ForecastWords.margin(forecast)
+            basedOn = forecast.basedOn
+            medianErrorDays = forecast.medianErrorDays.rounded(places: 1)
+        case .notEnoughDays(let have, let need):
+            kind = "not-enough-data"
+            (self.have, self.need) = (have, need)
+        case .notEnoughDryDowns(let have, let need):
+            kind = "not-enough-data"
+            (self.have, self.need) = (have, need)
+            words = "Dry-downs seen: \(PlantWords.number(have)) of \(PlantWords.number(need))"
+        }
+    }
+}
+
+/// A watering as pages get it.
+struct WateringReply: Encodable {
+    var id: String
+    var at: Int64
+    var by: WateringRecord.Source
+    var person: String?
+    var confidence: Double?
+    var words: String?
+    var from, to: Double?
+    var undone: Bool
+
+    /// - Parameter people: names by id.
+    init(_ record: WateringRecord, people: [String: String]) {
+        id = record.id
+        at = record.at
+        by = record.by
+        person = record.person.flatMap { people[$0] }
+        confidence = record.confidence?.rounded(places: 2)
+        words = record.by == .sensor ? record.confidence.map(ConfidenceWords.words) : nil
+        from = record.levelBefore?.rounded(places: 1)
+        to = record.levelAfter?.rounded(places: 1)
+        undone = record.undoneAt != nil
+    }
+}
+
+extension Double {
+    func rounded(places: Int) -> Double {
+        let scale = places == 1 ? 10.0 : places == 2 ? 100 : 1
+        return (self * scale).rounded() / scale
+    }
+}

@@ -1,0 +1,65 @@
+import PlantsEngine
+import Storage
+
+/// A plant of the household.
+struct PlantRecord: Storage.TableRecord {
+    static let databaseTableName = "plant"
+    var id: String
+    var household: String
+    var name: String
+    var place: String
+    var art: PlantArt
+    /// Percent, as `high`.
+    var low: Double
+    var high: Double
+    /// UTC milliseconds, as every `At` of the records.
+    var createdAt: Int64
+    /// A removed plant keeps its waterings, and is shown nowhere.
+    var removedAt: Int64?
+    /// Up to where the curve has been searched for waterings.
+    var examinedTo: Int64 = 0
+
+    var limits: MoistureLimits { MoistureLimits(low: low, high: high) }
+}
+
+/// The drawings that a plant can have.
+enum PlantArt: String, Codable, Sendable, CaseIterable {
+    case fern, basil, monstera, chilli, lemon
+}
+
+/// A watering of a plant: seen in its curve, or noted by a person.
+struct WateringRecord: Storage.TableRecord {
+    static let databaseTableName = "watering"
+
+    enum Source: String, Codable, Sendable { case sensor, hand }
+
+    var id: String
+    var household: String
+    var plant: String
+    var at: Int64
+    var by: Source
+    var person: String?
+    /// 0 to 1, of one that the curve shows.
+    var confidence: Double?
+    /// Moisture in percent before it, where the curve shows it.
+    var levelBefore: Double?
+    var levelAfter: Double?
+    /// When somebody said that it was none.
+    var undoneAt: Int64?
+}
+
+/// A virtual sensor's own part: enough to play its whole life again.
+struct VirtualPlantRecord: Storage.TableRecord {
+    static let databaseTableName = "virtual_plant"
+    var device: String
+    var household: String
+    var seed: Int64
+    var art: PlantArt
+    var startedAt: Int64
+    /// From here on the sensor says nothing, as sensors do.
+    var silentFrom: Int64?
+    /// From here on nobody waters it but who says so; nil while the simulated household goes on caring for it.
+    var caredUntil: Int64?
+    /// From here on its sensor works as it should.
+    var troubledUntil: Int64
+}

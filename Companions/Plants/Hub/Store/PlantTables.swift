@@ -1,0 +1,46 @@
+import GRDB
+import Storage
+
+/// The tables of this companion.
+enum PlantTables {
+    static let migrations = [
+        Migration("plants-001") { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE plant(
+                        id TEXT PRIMARY KEY, household TEXT NOT NULL REFERENCES household, name TEXT NOT NULL,
+                        place TEXT NOT NULL, art TEXT NOT NULL, low REAL NOT NULL, high REAL NOT NULL,
+                        created_at INTEGER NOT NULL, removed_at INTEGER,
+                        examined_to INTEGER NOT NULL DEFAULT 0);
+                    -- A sensor's readings belong to a plant from `since` to `until`: it may stand in another pot later.
+                    CREATE TABLE plant_sensor(
+                        plant TEXT NOT NULL REFERENCES plant, device TEXT NOT NULL REFERENCES device,
+                        household TEXT NOT NULL REFERENCES household, position INTEGER NOT NULL,
+                        since INTEGER NOT NULL, until INTEGER, PRIMARY KEY(plant, device, since));
+                    CREATE UNIQUE INDEX plant_sensor_now ON plant_sensor(device) WHERE until IS NULL;
+                    CREATE TABLE watering(
+                        id TEXT PRIMARY KEY, household TEXT NOT NULL REFERENCES household,
+                        plant TEXT NOT NULL REFERENCES plant, at INTEGER NOT NULL,
+                        "by" TEXT NOT NULL CHECK("by" IN ('sensor', 'hand')),
+                        person TEXT REFERENCES person ON DELETE SET NULL, confidence REAL,
+                        level_before REAL, level_after REAL, undone_at INTEGER, UNIQUE(plant, at, "by"));
+                    CREATE TABLE virtual_plant(
+                        device TEXT PRIMARY KEY REFERENCES device, household TEXT NOT NULL REFERENCES household,
+                        seed INTEGER NOT NULL, art TEXT NOT NULL, started_at INTEGER NOT NULL, silent_from INTEGER,
+                        cared_until INTEGER, troubled_until INTEGER NOT NULL);
+                    CREATE TABLE legacy_client(
+                        id INTEGER PRIMARY KEY, household TEXT NOT NULL REFERENCES household, name TEXT NOT NULL,
+                        adopted_by TEXT REFERENCES person ON DELETE SET NULL, adopted_at INTEGER,
+                        UNIQUE(household, name));
+                    CREATE TABLE legacy_plant(
+                        client INTEGER NOT NULL REFERENCES legacy_client ON DELETE CASCADE, position INTEGER NOT NULL,
+                        household TEXT NOT NULL REFERENCES household, name TEXT NOT NULL, sensors TEXT NOT NULL,
+                        plant TEXT REFERENCES plant, PRIMARY KEY(client, position));
+                    CREATE TABLE legacy_sensor(
+                        client INTEGER NOT NULL REFERENCES legacy_client ON DELETE CASCADE, sensor TEXT NOT NULL,
+                        household TEXT NOT NULL REFERENCES household, device TEXT NOT NULL REFERENCES device,
+                        PRIMARY KEY(client, sensor));
+                    """)
+        }
+    ]
+}

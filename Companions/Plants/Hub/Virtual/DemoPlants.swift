@@ -1,0 +1,99 @@
+import GRDB
+import HubKit
+import PlantsEngine
+import Storage
+
+/// The sample household's five plants: one thirsty, one whose sensor fell silent, two that can wait, and one too new
+/// to tell. Their virtual sensors send the past themselves when the listener stands.
+struct DemoPlants: Sendable {
+    let hub: Hub
+
+    /// How far back the older ones go, milliseconds.
+    static let past: Int64 = 120 * 86_400_000
+
+    private struct Sample: Sendable {
+        var name, place: String
+        var art: PlantArt
+        var days: Int64
+        /// Where its moisture should be now, percent; nil leaves it to chance.
+        var now: ClosedRange<Double>?
+        var silentForHours: Int64?
+        var isWateredThisMorning = false
+    }
+
+    private static let samples = [
+        Sample(name: "Fern", place: "Bathroom shelf", art: .fern, days: 120, now: 10...22),
+        Sample(name: "Chilli", place: "Balcony", art: .chilli, days: 120, silentForHours: 9),
+        Sample(name: "Basil", place: "Kitchen window", art: .basil, days: 120, now: 38...52),
+        Sample(name: "Monstera", place: "Living room", art: .monstera, days: 120, isWateredThisMorning: true),
+        Sample(name: "Lemon tree", place: "Stairs", art: .lemon, days: 3, now: 40...60),
+    ]
+
+    func furnish(_ household: HouseholdRecord) async throws {
+        let now = hub.clock.now()
+        let calendar = HouseholdCalendar(timeZone: try await hub.timeZone(), now: now)
+        let offset = Int64(try await hub.timeZone().secondsFromGMT()) * 1_000
+        let present = try await hub.database.pool.read { db in try db.plants(household: household.id).count }
+        guard present == 0 else { return }
+        let person = try await hub.accounts.people(household: household.id).first { $0.role == .adult }?.id
+        for (index, sample) in Self.samples.enumerated() {
+            let limits = sample.art.personality.limits
+            // Some seconds apart, so that they keep their order.
+            let created = now - sample.days * HouseholdCalendar.dayLength + Int64(index)
+            let plant = PlantRecord(
+                id: Secret.identifier(length: 8), household: household.id, name: sample.name, place: sample.place,
+                art: sample.art, low: limits.low, high: limits.high, createdAt: created)
+            let device = DeviceRecord(
+                id: Secret.identifier(length: 8), household: household.id, kind: Plants.sensorKind,
+                name: "\(sample.name)’s sensor", tokenHash: Secret.hash(Secret.token()), isVirtual: true,
+                createdAt: created)
+            var virtual = VirtualPlantRecord(
+                device: device.id, household: household.id, seed: Int64(index) + 11, art: sample.art,
+                startedAt: created,
+                silentFrom: sample.silentForHours.map { now - $0 * 3_600_000 },
+                troubledUntil: now - 2 * HouseholdCalendar.dayLength)
+            var pours: [Int64] = []
+            if sample.isWateredThisMorning {
+                let morning = calendar.start(ofDay: calendar.day(of: now)) + 8 * 3_600_000 + 300_000
+                pours = [morning < now - 3_600_000 ? morning : now - 2 * 3_600_000]
+                virtual.caredUntil = pours[0] - 2 * HouseholdCalendar.dayLength
+            }
+            if let range = sample.now { virtual.caredUntil = Self.caredUntil(virtual, for: range, now: now, offset) }
+            let record = virtual
+            let times = pours
+            try await hub.database.pool.write { db in
+                try plant.insert(db)
+                try device.insert(db)
+                try record.insert(db)
+                try db.setSensors([device.id], of: plant, now: created)
+                for time in times {
+                    try WateringRecord(
+                        id: Secret.identifier(), household: household.id, plant: plant.id, at: time, by: .hand,
+                        person: person, confidence: nil, levelBefore: nil, levelAfter: nil, undoneAt: nil
+                    ).insert(db)
+                }
+            }
+        }
+    }
+
+    /// Since when nobody must have watered it, so that it is about as moist now as it should be.
+    private static func caredUntil(
+        _ record: VirtualPlantRecord, for range: ClosedRange<Double>, now: Int64, _ offset: Int64
+    ) -> Int64 {
+        let step: Int64 = 12 * 3_600_000
+        var life = VirtualLife(record, pours: [], utcOffset: offset)
+        _ = life.live(to: max(now - 40 * step, record.startedAt))
+        var best = (time: now, miss: Double.infinity)
+        var time = max(now - 40 * step, record.startedAt)
+        while time <= now {
+            _ = life.live(to: time)
+            var alone = life.uncared
+            _ = alone.live(to: now)
+            let percent = alone.moisturePercent
+            let miss = max(range.lowerBound - percent, percent - range.upperBound, 0)
+            if miss <= best.miss { best = (time, miss) }
+            time += step
+        }
+        return best.time
+    }
+}

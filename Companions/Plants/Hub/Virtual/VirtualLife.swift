@@ -1,0 +1,121 @@
+import PlantsEngine
+
+/// The life of a virtual sensor: its past as it would have kept it, and its present between two simulated steps.
+///
+/// Played again from the same record and the same waterings by hand, it is the same life.
+struct VirtualLife: Sendable {
+    /// What a sensor says at one moment.
+    struct Message: Equatable, Sendable {
+        var at: Int64
+        /// Name and value, in the order in which the sensor measures.
+        var values: [(quantity: String, value: Double)]
+
+        /// As it is published to `tandem/<id>/readings`.
+        var payload: String {
+            "{" + values.map { "\"\($0.quantity)\":\(PlantNumber.text($0.value))" }.joined(separator: ",")
+                + ",\"at\":\(at)}"
+        }
+
+        static func == (left: Message, right: Message) -> Bool { left.payload == right.payload }
+    }
+
+    private var record: VirtualPlantRecord
+    private var simulator: PlantSimulator
+    /// Waterings by hand that are still to come, oldest first.
+    private var pours: ArraySlice<Int64>
+    /// The newest step, and what the sensor will say at the one after it.
+    private var last: Message?
+    private var next: Message?
+    private var lastStep: Int64
+
+    /// - Parameters:
+    ///   - pours: when it was watered by hand, UTC milliseconds.
+    ///   - utcOffset: of the place where it stands, milliseconds.
+    init(_ record: VirtualPlantRecord, pours: [Int64], utcOffset: Int64) {
+        self.record = record
+        self.pours = pours.sorted()[...]
+        simulator = PlantSimulator(
+            seed: UInt64(bitPattern: record.seed), plant: record.art.personality, start: record.startedAt,
+            utcOffset: utcOffset)
+        lastStep = record.startedAt
+    }
+
+    /// True moisture now, percent.
+    var moisturePercent: Double { simulator.moisturePercent }
+
+    /// The same life, in which from here on nobody comes to water it.
+    var uncared: VirtualLife {
+        var life = self
+        life.record.caredUntil = simulator.now
+        return life
+    }
+
+    /// Lives on up to `time`, UTC milliseconds, and returns what the sensor measured on its way.
+    mutating func live(to time: Int64) -> [Message] {
+        var messages: [Message] = []
+        while simulator.now + simulator.pace <= time {
+            let message = step()
+            if let message { messages.append(message) }
+            last = message
+            lastStep = simulator.now
+            next = nil
+        }
+        return messages
+    }
+
+    /// What the sensor says at `time`, between the last step and the next; nil while it is silent.
+    mutating func reading(at time: Int64) -> Message? {
+        guard record.silentFrom.map({ time < $0 }) ?? true else { return nil }
+        if next == nil {
+            var ahead = self
+            next = ahead.step()
+        }
+        guard let next else { return nil }
+        guard let last else { return Message(at: time, values: next.values) }
+        let part = min(max(Double(time - lastStep) / Double(simulator.pace), 0), 1)
+        let values = next.values.map { quantity, value in
+            let before = last.values.first { $0.quantity == quantity }?.value ?? value
+            return (quantity, ((before + (value - before) * part) * 10).rounded() / 10)
+        }
+        return Message(at: time, values: values)
+    }
+
+    /// Somebody waters it now.
+    mutating func water(at time: Int64) {
+        pours.append(time)
+        next = nil
+    }
+
+    private mutating func step() -> Message? {
+        let end = simulator.now + simulator.pace
+        while let pour = pours.first, pour < end {
+            pours.removeFirst()
+            if pour >= record.startedAt { simulator.water() }
+        }
+        simulator.isCaredFor = record.caredUntil.map { end < $0 } ?? true
+        simulator.hasTroubles = end < record.troubledUntil
+        let readings = simulator.advance(to: end)
+        guard let at = readings.first?.at, record.silentFrom.map({ at < $0 }) ?? true else { return nil }
+        return Message(at: at, values: readings.map { ($0.quantity, $0.value) })
+    }
+}
+
+extension PlantArt {
+    var personality: PlantPersonality {
+        switch self {
+        case .fern: .fern
+        case .basil: .basil
+        case .monstera: .monstera
+        case .chilli: .chilli
+        case .lemon: .lemon
+        }
+    }
+}
+
+/// Numbers as sensors send them.
+enum PlantNumber {
+    /// Without an exponent and without a needless fraction.
+    static func text(_ value: Double) -> String {
+        value == value.rounded() && abs(value) < 1e15 ? "\(Int64(value))" : "\(value)"
+    }
+}

@@ -1,0 +1,61 @@
+import GRDB
+import HubKit
+import Logging
+import ServiceLifecycle
+import Storage
+import Synchronization
+
+/// Plays the virtual sensors: each signs in to the hub over MQTT and publishes, as a real one does.
+final class VirtualPlants: Service {
+    /// How often one measures, in real time.
+    static let interval = Duration.seconds(10)
+
+    private enum Wish: Sendable {
+        case play(String)
+        case stop(String)
+    }
+
+    private let hub: Hub
+    private let wishes = AsyncStream.makeStream(of: Wish.self)
+    private let players = Mutex<[String: VirtualPlayer]>([:])
+
+    init(hub: Hub) { self.hub = hub }
+
+    /// A virtual sensor was added.
+    func play(_ device: String) { wishes.continuation.yield(.play(device)) }
+
+    /// A virtual sensor was removed.
+    func stop(_ device: String) { wishes.continuation.yield(.stop(device)) }
+
+    /// Has a sensor measure now.
+    func poke(_ device: String) { players.withLock { $0[device] }?.poke() }
+
+    /// Somebody watered the plant that it stands in; a watering taken back is passed over when it is played again.
+    func water(_ device: String, at time: Int64) { players.withLock { $0[device] }?.water(at: time) }
+
+    func run() async throws {
+        let present = try await hub.database.pool.read { db in
+            try String.fetchAll(
+                db,
+                sql: """
+                    SELECT device.id FROM device JOIN virtual_plant ON virtual_plant.device = device.id
+                    WHERE is_virtual AND kind = ? AND removed_at IS NULL ORDER BY created_at, id
+                    """, arguments: [Plants.sensorKind])
+        }
+        for device in present { play(device) }
+        await cancelWhenGracefulShutdown {
+            await withDiscardingTaskGroup { group in
+                for await wish in self.wishes.stream {
+                    switch wish {
+                    case .stop(let device): self.players.withLock { $0.removeValue(forKey: device) }?.stop()
+                    case .play(let device):
+                        guard self.players.withLock({ $0[device] == nil }) else { continue }
+                        let player = VirtualPlayer(device: device, hub: self.hub)
+                        self.players.withLock { $0[device] = player }
+                        group.addTask { await player.play() }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,127 @@
+import PlantsEngine
+
+/// What the hub says of one plant, in a few words and a sentence.
+struct PlantWords: Equatable, Sendable {
+    /// What to do or to know: `Water today`, `Thursday`, `Silent for 9 h`.
+    var say: String
+    /// The sentence below it.
+    var detail: String
+
+    init(say: String, detail: String) {
+        self.say = say
+        self.detail = detail
+    }
+
+    /// - Parameters:
+    ///   - state: as the engine judges it.
+    ///   - since: when that began.
+    ///   - hasSensor: whether any sensor stands in the pot.
+    ///   - latest: the newest moisture.
+    ///   - lastWatering: the newest watering that stands.
+    init(
+        state: PlantState, since: Int64?, hasSensor: Bool, latest: MoistureSample?, limits: MoistureLimits,
+        forecast: Forecast, lastWatering: Int64?, calendar: HouseholdCalendar
+    ) {
+        let sinceWords = since.map { " since \(calendar.past($0))" } ?? ""
+        switch state {
+        case .none where hasSensor:
+            self.init(say: "No reading yet", detail: "Its sensor has not said anything so far.")
+        case .none:
+            self.init(say: "No sensor", detail: "Give it one, and this place tells how it is.")
+        case .silent:
+            let age = latest.map { Self.span(calendar.now - $0.at) } ?? "a while"
+            let was = latest.map { "Was \(Self.percent($0.percent)) \(Self.at($0.at, calendar)). " } ?? ""
+            self.init(say: "Silent for \(age)", detail: was + "Nobody knows now.")
+        case .dry:
+            self.init(say: "Water today", detail: "Below its limit of \(Self.percent(limits.low))\(sinceWords).")
+        case .wet:
+            self.init(say: "Too wet", detail: "Above its limit of \(Self.percent(limits.high))\(sinceWords).")
+        case .ok:
+            self.init(forecast: forecast, lastWatering: lastWatering, calendar: calendar)
+        }
+    }
+
+    private init(forecast: Forecast, lastWatering: Int64?, calendar: HouseholdCalendar) {
+        let watered = lastWatering.flatMap {
+            calendar.now - $0 < 2 * HouseholdCalendar.dayLength ? "Watered \(calendar.partOfDay($0))." : nil
+        }
+        switch forecast {
+        case .now: self.init(say: "Soon", detail: "It is close to its limit.")
+        case .day(let forecast):
+            self.init(
+                say: ForecastWords.day(forecast, calendar), detail: watered ?? ForecastWords.margin(forecast) + ".")
+        case .notEnoughDays(let have, let need):
+            let seen = have == 0 ? "No day" : Self.capitalized(Self.number(have))
+            self.init(say: "Not enough data", detail: "\(seen) of \(Self.number(need)) days seen.")
+        case .notEnoughDryDowns(let have, let need):
+            let seen = have == 0 ? "No time" : Self.capitalized(Self.number(have))
+            self.init(
+                say: "Not enough data",
+                detail: watered ?? "Seen to dry out: \(seen.lowercased()) of \(Self.number(need)) times.")
+        }
+    }
+
+    // MARK: Parts of sentences
+
+    /// `12%`.
+    static func percent(_ value: Double) -> String { "\(Int(value.rounded()))%" }
+
+    /// `at 5:02`, `yesterday at 5:02`, `on 12 November`.
+    static func at(_ time: Int64, _ calendar: HouseholdCalendar) -> String {
+        let ago = calendar.day(of: calendar.now) - calendar.day(of: time)
+        return switch ago {
+        case 0: "at \(calendar.timeOfDay(time))"
+        case 1: "yesterday at \(calendar.timeOfDay(time))"
+        case 2...6: "on \(calendar.weekday(calendar.day(of: time))) at \(calendar.timeOfDay(time))"
+        default: "on \(calendar.date(calendar.day(of: time)))"
+        }
+    }
+
+    /// A length of time: `40 min`, `9 h`, `3 days`.
+    static func span(_ milliseconds: Int64) -> String {
+        let minutes = milliseconds / 60_000
+        if minutes < 60 { return "\(max(minutes, 1)) min" }
+        if minutes < 48 * 60 { return "\(minutes / 60) h" }
+        return "\(minutes / (24 * 60)) days"
+    }
+
+    /// Small numbers as words, others as digits.
+    static func number(_ value: Int) -> String {
+        let words = [
+            "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+        ]
+        return words.indices.contains(value) ? words[value] : "\(value)"
+    }
+
+    static func capitalized(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
+}
+
+/// What the hub says of a day ahead.
+enum ForecastWords {
+    /// `Thursday`; `After 2 December` where the interval is so wide that the day itself would say too much.
+    static func day(_ forecast: DryDownForecast, _ calendar: HouseholdCalendar) -> String {
+        if forecast.latest - forecast.earliest > 6 {
+            return "After \(calendar.ahead(forecast.earliest).replacingCapital)"
+        }
+        return calendar.ahead(forecast.day)
+    }
+
+    /// `Give or take a day`.
+    static func margin(_ forecast: DryDownForecast) -> String {
+        switch max(forecast.latest - forecast.day, forecast.day - forecast.earliest) {
+        case ...0: "To the day, most likely"
+        case 1: "Give or take a day"
+        case let days: "Give or take \(PlantWords.number(days)) days"
+        }
+    }
+}
+
+extension String {
+    /// `Today` within a sentence; weekdays keep their capital.
+    fileprivate var replacingCapital: String { self == "Today" || self == "Tomorrow" ? lowercased() : self }
+}
+
+/// How sure a detected watering is.
+enum ConfidenceWords {
+    static func words(_ confidence: Double) -> String { confidence >= 0.8 ? "very likely" : "perhaps" }
+}
