@@ -51,8 +51,12 @@ public struct HubDatabase: Sendable {
 
     /// SQLite's own check of the whole file; empty when all is well.
     public func integrityProblems() throws -> [String] {
-        let lines = try pool.read { db in try String.fetchAll(db, sql: "PRAGMA integrity_check(20)") }
-        return lines == ["ok"] ? [] : lines
+        do {
+            let lines = try pool.read { db in try String.fetchAll(db, sql: "PRAGMA integrity_check(20)") }
+            return lines == ["ok"] ? [] : lines
+        } catch let error as DatabaseError {
+            throw HubDatabaseError(error, path: path)
+        }
     }
 
     /// The size of the file without its log.

@@ -38,7 +38,12 @@ struct Device: AsyncParsableCommand {
     }
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Lists the devices.")
+        static let configuration = CommandConfiguration(
+            abstract: "Lists the devices.",
+            discussion: """
+                Example:
+                  tandem device list --data ./data
+                """)
 
         @OptionGroup var data: DataOption
 

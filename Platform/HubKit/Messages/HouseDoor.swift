@@ -17,7 +17,8 @@ public final class HouseDoor: MessageHost {
 
     /// A device that has connected, or that a program speaks for.
     final class KnownDevice {
-        let record: DeviceRecord
+        /// As it was at the latest sign-in.
+        var record: DeviceRecord
         let reader: any DeviceReader
         /// Of its latest reading: most devices repeat themselves, which spares the table of all series.
         var latest: Series?
@@ -94,7 +95,10 @@ public final class HouseDoor: MessageHost {
 
     @discardableResult
     private func know(_ record: DeviceRecord) -> KnownDevice? {
-        if let known = devices[record.id] { return known }
+        if let known = devices[record.id] {
+            known.record = record
+            return known
+        }
         guard let companion = house.companion(forKind: record.kind) else { return nil }
         let device = KnownDevice(record: record, reader: companion.reader(for: record))
         devices[record.id] = device

@@ -71,10 +71,7 @@ public final class HouseSender: MessageSender {
 
     public func close() {
         switch role {
-        case .device(_, let id):
-            door.hub.devices.closed(id)
-            // Its record may change while it is away.
-            if !door.hub.devices.isConnected(id) { door.forget(id) }
+        case .device(_, let id): door.hub.devices.closed(id)
         case .legacy(let readers): for (_, reader) in readers { reader.close() }
         case .integration, .open: break
         }
