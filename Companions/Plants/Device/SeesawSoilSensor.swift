@@ -66,7 +66,7 @@ public struct SeesawSoilSensor<Board: I2CBus & Ticks> {
         // 16.16 fixed point in the lower 30 bits; the two above are flags.
         let raw = UInt32(bytes[0]) << 24 | UInt32(bytes[1]) << 16 | UInt32(bytes[2]) << 8 | UInt32(bytes[3])
         let fixed = Int32(bitPattern: raw << 2) >> 2
-        let milli = Int64(fixed) * 1_000 >> 16
+        let milli = (Int64(fixed) * 1_000) >> 16
         guard (-60_000...125_000).contains(milli) else { throw .implausible }
         return Int32(truncatingIfNeeded: milli)
     }
