@@ -25,11 +25,11 @@ public struct SeesawModel: I2CBus, Ticks, Sendable {
     /// One register: module, function, and its bytes, highest first.
     public struct Register: Equatable, Sendable {
         /// The module's number.
-        public let module: UInt8
+        public var module: UInt8
         /// The function's number within the module.
-        public let function: UInt8
+        public var function: UInt8
         /// How long after it was selected it can be read, microseconds.
-        public let readyAfter: UInt32
+        public var readyAfter: UInt32
         /// What it holds.
         public var bytes: [UInt8]
     }
