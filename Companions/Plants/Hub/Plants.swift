@@ -23,7 +23,12 @@ public final class Plants: Companion {
 
     public static func commands(_ place: CommandPlace) -> [any ParsableCommand.Type] {
         switch place {
-        case .top: []
+        case .top:
+            #if os(Linux)
+                [SensorCommand.self]
+            #else
+                []
+            #endif
         case .simulate: [SimulatePlantCommand.self]
         case .import: [ImportPlantsCommand.self]
         case .export: [ExportPlantsCommand.self]
@@ -78,7 +83,7 @@ public final class Plants: Companion {
     public var services: [any Service] { [watch, virtual] }
 
     public func furnishDemo(household: HouseholdRecord) async throws {
-        try await DemoPlants(hub: hub).furnish(household)
+        try await DemoPlants(hub: hub, watch: watch).furnish(household)
     }
 
     /// Pages load this plant again.

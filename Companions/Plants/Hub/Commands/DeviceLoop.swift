@@ -1,11 +1,18 @@
 import ArgumentParser
 import Foundation
 import HubKit
+import Synchronization
 
-/// Keeps a device's connection to a hub: measures, publishes, and after a break tries again, later each time.
+/// Keeps a device's connection to a hub: measures at its pace, publishes, keeps what it measured while the hub is away,
+/// and tries again, later each time.
 struct DeviceLoop: Sendable {
     let address: DeviceLink.Address
     let interval: Duration
+
+    /// The most payloads that are kept; the oldest go first.
+    static let mostKept = 10_000
+    /// How long the connection may be idle before a sign of life.
+    private static let idle = Duration.seconds(30)
 
     init(_ options: DeviceOptions, interval: Duration) {
         address = DeviceLink.Address(
@@ -14,48 +21,79 @@ struct DeviceLoop: Sendable {
     }
 
     /// Until the process ends.
-    /// - Parameter measure: the payload for `tandem/<id>/readings`, or nil while there is nothing to say.
+    /// - Parameter measure: the payload for `tandem/<id>/readings`, or nil while there is nothing to say. It holds its
+    ///   own time, so that it may be sent later.
     /// - Throws: an exit code where trying again is of no use: the hub does not know the device.
     func run(_ measure: @escaping @Sendable () async -> String?) async throws {
+        let kept = Kept()
+        let (cues, cue) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                while true {
+                    if let payload = await measure() { kept.add(payload) }
+                    cue.yield()
+                    try await Task.sleep(for: interval)
+                }
+            }
+            group.addTask {
+                while true {
+                    try await Task.sleep(for: Self.idle)
+                    cue.yield()
+                }
+            }
+            group.addTask { try await connect(cues, kept) }
+            try await group.next()
+            group.cancelAll()
+        }
+    }
+
+    private func connect(_ cues: AsyncStream<Void>, _ kept: Kept) async throws {
         var pause = Duration.seconds(1)
         while true {
             do {
                 try await DeviceLink.open(address) { link in
                     Self.say("Connected to \(address.host):\(address.port) as \(address.device).")
-                    while true {
-                        if let payload = await measure() {
-                            try await link.publish([("readings", payload)])
-                            print(payload)
-                        } else {
+                    for await _ in cues {
+                        let payloads = kept.all
+                        guard !payloads.isEmpty else {
                             try await link.ping()
+                            continue
                         }
-                        try await rest(&link)
+                        try await link.publish(payloads.map { ("readings", $0) })
+                        kept.sent(payloads.count)
+                        for payload in payloads { print(payload) }
+                        fflush(nil)
                     }
                 }
+                return
             } catch let refused as DeviceLink.Refused {
-                Self.say("\(refused)")
+                Self.say("Error: \(refused) Check --device and --token.")
                 guard refused.code == .serverUnavailable else { throw ExitCode(77) }
             } catch is CancellationError {
                 return
             } catch {
                 Self.say(
-                    "\(address.host):\(address.port) cannot be reached (\(error)); trying again in \(pause.components.seconds) s."
-                )
+                    "\(address.host):\(address.port) cannot be reached; trying again in \(pause.components.seconds) s.")
             }
             try await Task.sleep(for: pause)
             pause = min(pause * 2, .seconds(60))
         }
     }
 
-    /// Waits for the next measurement, with a sign of life often enough.
-    private func rest(_ link: inout DeviceLink.Conversation) async throws {
-        var left = interval
-        while left > .zero {
-            let part = min(left, .seconds(30))
-            try await Task.sleep(for: part)
-            left -= part
-            if left > .zero { try await link.ping() }
+    /// What was measured and not yet acknowledged.
+    private final class Kept: Sendable {
+        private let payloads = Mutex<[String]>([])
+
+        var all: [String] { payloads.withLock { $0 } }
+
+        func add(_ payload: String) {
+            payloads.withLock { payloads in
+                if payloads.count == DeviceLoop.mostKept { payloads.removeFirst() }
+                payloads.append(payload)
+            }
         }
+
+        func sent(_ count: Int) { payloads.withLock { $0.removeFirst(min(count, $0.count)) } }
     }
 
     /// To standard error, so that standard output holds the readings alone.

@@ -67,7 +67,7 @@ struct PlantReply: Encodable {
         silentAfter = situation.silentAfter
         say = words.say
         detail = words.detail
-        forecast = ForecastReply(situation.forecast, calendar)
+        forecast = ForecastReply(situation.forecast, situation.state, calendar)
         around = situation.around.map {
             Around(quantity: $0.quantity, title: $0.title, value: $0.value.rounded(places: 2), unit: $0.unit, at: $0.at)
         }
@@ -89,7 +89,18 @@ struct ForecastReply: Encodable {
     var medianErrorDays: Double?
     var have, need: Int?
 
-    init(_ forecast: Forecast, _ calendar: HouseholdCalendar) {
+    /// - Parameter state: a dry plant wants water now, and nobody knows what one wants whose sensor is silent.
+    init(_ forecast: Forecast, _ state: PlantState, _ calendar: HouseholdCalendar) {
+        switch state {
+        case .dry:
+            kind = "now"
+            return
+        case .silent:
+            kind = "not-enough-data"
+            words = "Its sensor is silent"
+            return
+        case .none, .ok, .wet: break
+        }
         switch forecast {
         case .now: kind = "now"
         case .day(let forecast):

@@ -4,9 +4,11 @@ import PlantsEngine
 import Storage
 
 /// The sample household's five plants: one thirsty, one whose sensor fell silent, two that can wait, and one too new
-/// to tell. Their virtual sensors send the past themselves when the listener stands.
+/// to tell. Their past is written at once, so that the first page is alive; from then on their virtual sensors speak to
+/// the hub as others do.
 struct DemoPlants: Sendable {
     let hub: Hub
+    let watch: WateringWatch
 
     /// How far back the older ones go, milliseconds.
     static let past: Int64 = 120 * 86_400_000
@@ -61,6 +63,8 @@ struct DemoPlants: Sendable {
             if let range = sample.now { virtual.caredUntil = Self.caredUntil(virtual, for: range, now: now, offset) }
             let record = virtual
             let times = pours
+            var life = VirtualLife(record, pours: pours, utcOffset: offset)
+            let messages = life.live(to: now)
             try await hub.database.pool.write { db in
                 try plant.insert(db)
                 try device.insert(db)
@@ -72,19 +76,46 @@ struct DemoPlants: Sendable {
                         person: person, confidence: nil, levelBefore: nil, levelAfter: nil, undoneAt: nil
                     ).insert(db)
                 }
+                try Self.write(messages, of: device, db)
             }
+            try await watch.examine(device.id, from: created)
         }
+    }
+
+    /// Stores what a sensor measured before the hub stood.
+    private static func write(_ messages: [VirtualLife.Message], of device: DeviceRecord, _ db: Database) throws {
+        var writer = ReadingWriter(db)
+        var series: [String: Int64] = [:]
+        var next = (try Int64.fetchOne(db, sql: "SELECT max(id) FROM series") ?? 0) + 1
+        // A series after the other: that is the order on disk.
+        for quantity in messages.flatMap({ $0.values.map(\.quantity) }) where series[quantity] == nil {
+            series[quantity] = next
+            try writer.add(
+                SeriesRecord(
+                    id: next, household: device.household, device: device.id, quantity: quantity,
+                    unit: Quantity(name: quantity.utf8.span).map { "\($0.unit)" }))
+            next += 1
+        }
+        for (quantity, id) in series.sorted(by: { $0.value < $1.value }) {
+            try writer.insert(
+                messages.compactMap { message in
+                    message.values.first { $0.quantity == quantity }.map {
+                        Reading(series: id, at: message.at, value: $0.value)
+                    }
+                })
+        }
+        try writer.finish()
     }
 
     /// Since when nobody must have watered it, so that it is about as moist now as it should be.
     private static func caredUntil(
         _ record: VirtualPlantRecord, for range: ClosedRange<Double>, now: Int64, _ offset: Int64
     ) -> Int64 {
-        let step: Int64 = 12 * 3_600_000
+        let step = HouseholdCalendar.dayLength
         var life = VirtualLife(record, pours: [], utcOffset: offset)
-        _ = life.live(to: max(now - 40 * step, record.startedAt))
+        _ = life.live(to: max(now - 14 * step, record.startedAt))
         var best = (time: now, miss: Double.infinity)
-        var time = max(now - 40 * step, record.startedAt)
+        var time = max(now - 14 * step, record.startedAt)
         while time <= now {
             _ = life.live(to: time)
             var alone = life.uncared
