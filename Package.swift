@@ -29,6 +29,9 @@ func companion(_ name: String) -> [Target] {
         .target(
             name: "\(name)Device", dependencies: [.byName(name: "\(name)Engine"), "DeviceHAL", "Wire", "Signals"],
             path: root + "Device", swiftSettings: strict),
+        .executableTarget(
+            name: "\(name)Browser", dependencies: [.byName(name: "\(name)Engine"), "Wire", "Signals", "WasmRuntime"],
+            path: root + "Browser", swiftSettings: strict),
         .target(
             name: "\(name)Hub",
             dependencies: [.byName(name: "\(name)Engine"), .byName(name: "\(name)Device"), "DeviceHAL", "HubKit"],
@@ -63,6 +66,7 @@ let package = Package(
         .target(name: "Wire", path: "Platform/Wire", swiftSettings: strict),
         .target(name: "Signals", dependencies: ["Wire"], path: "Platform/Signals", swiftSettings: strict),
         .target(name: "DeviceHAL", dependencies: ["Wire"], path: "Platform/DeviceHAL", swiftSettings: strict),
+        .target(name: "WasmRuntime", path: "Platform/WasmRuntime"),
 
         // The hub.
         .target(
@@ -100,7 +104,9 @@ let package = Package(
         .testTarget(
             name: "MQTTTests", dependencies: ["MQTT"], path: "Tests/MQTTTests", resources: [.copy("Cases")],
             swiftSettings: strict),
-        .testTarget(name: "MQTTServerTests", dependencies: ["MQTTServer"], path: "Tests/MQTTServerTests", swiftSettings: strict),
+        .testTarget(
+            name: "MQTTServerTests", dependencies: ["MQTTServer"], path: "Tests/MQTTServerTests",
+            resources: [.copy("Cases")], swiftSettings: strict),
         .testTarget(name: "LintTests", path: "Tests/LintTests", swiftSettings: strict),
         .testTarget(name: "HubKitTests", dependencies: ["HubKit", "Storage"], path: "Tests/HubKitTests", swiftSettings: strict),
     ]

@@ -21,6 +21,12 @@ extension Packet {
     ) throws(ProtocolViolation) -> Decoded {
         let start = bytes.readerIndex
         guard let header = bytes.readInteger(as: UInt8.self) else { return .incomplete }
+        let type = header >> 4
+        let flags = header & 0x0F
+        // Looked at before the rest has come: who speaks another protocol need not be waited for.
+        guard type != 0, type != 15 else { throw .reservedType }
+        // PUBREL, SUBSCRIBE and UNSUBSCRIBE: table 2.2.
+        guard type == 3 || flags == (type == 6 || type == 8 || type == 10 ? 2 : 0) else { throw .reservedFlags }
         guard let length = try bytes.readRemainingLength() else {
             bytes.moveReaderIndex(to: start)
             return .incomplete
@@ -30,16 +36,11 @@ extension Packet {
             bytes.moveReaderIndex(to: start)
             return .incomplete
         }
-        if header >> 4 == 3 { return .packet(.publish(try Publish(flags: header & 0x0F, body: &body))) }
-        return try decode(type: header >> 4, flags: header & 0x0F, body: &body)
+        if type == 3 { return .packet(.publish(try Publish(flags: flags, body: &body))) }
+        return try decode(type: type, body: &body)
     }
 
-    private static func decode(
-        type: UInt8, flags: UInt8, body: inout ByteBuffer
-    ) throws(ProtocolViolation) -> Decoded {
-        guard type != 0, type != 15 else { throw .reservedType }
-        // PUBREL, SUBSCRIBE and UNSUBSCRIBE: table 2.2.
-        guard flags == (type == 6 || type == 8 || type == 10 ? 2 : 0) else { throw .reservedFlags }
+    private static func decode(type: UInt8, body: inout ByteBuffer) throws(ProtocolViolation) -> Decoded {
         let packet: Packet
         switch type {
         case 1:

@@ -44,8 +44,9 @@ final class Connection<Host: MessageHost>: ChannelDuplexHandler {
     private var hasLeft = false
     private var output = ByteBuffer()
     private var isDirty = false
-    /// A CONNACK waits for a commit, and nothing may leave before it.
-    var holdsOutput = false
+    /// A CONNACK or SUBACK waits for a commit that is not sealed, or that is under way. Nothing is to overtake it.
+    private var holdsUnsealed = false
+    private var holdsSealed = false
     private var isReadHeld = false
     private var isHostFull = false
 
@@ -141,6 +142,7 @@ final class Connection<Host: MessageHost>: ChannelDuplexHandler {
         if afterCommit {
             write(&acknowledgements)
             needsCommit = true
+            holdsUnsealed = true
         } else {
             write(&output)
             markDirty()
@@ -156,7 +158,7 @@ final class Connection<Host: MessageHost>: ChannelDuplexHandler {
     /// Sends what has gathered, and what was queued behind it.
     func flush() {
         isDirty = false
-        guard !holdsOutput, let context, output.readableBytes > 0 else { return }
+        guard !holdsUnsealed, !holdsSealed, let context, output.readableBytes > 0 else { return }
         let bytes = output
         output = ByteBuffer()
         context.writeAndFlush(Self.wrapOutboundOut(bytes), promise: nil)
@@ -202,7 +204,7 @@ final class Connection<Host: MessageHost>: ChannelDuplexHandler {
     }
 
     private func drainIfSettled() {
-        guard case .ending = phase, !isWaiting, underWay == 0, let context else { return }
+        guard case .ending = phase, !needsCommit, !isWaiting, underWay == 0, let context else { return }
         flush()
         phase = .draining(since: .now())
         context.close(mode: .output, promise: nil)
@@ -276,6 +278,10 @@ extension Connection: Acknowledger {
     func sealed() -> ByteBuffer {
         isWaiting = false
         underWay += 1
+        if holdsUnsealed {
+            holdsUnsealed = false
+            holdsSealed = true
+        }
         defer { acknowledgements = ByteBuffer() }
         return acknowledgements
     }
@@ -284,8 +290,10 @@ extension Connection: Acknowledger {
         underWay -= 1
         if case .gone = phase { return }
         if acknowledgements.readableBytes > 0, let context {
-            holdsOutput = false
             context.writeAndFlush(Self.wrapOutboundOut(acknowledgements), promise: nil)
+        }
+        if holdsSealed {
+            holdsSealed = false
             flush()
         }
         drainIfSettled()

@@ -120,8 +120,7 @@ extension Connection {
         sender = board.host.sender(for: principal, clientID: clientID)
         board.connected(self, opened.session)
         opened.changes.forEach(board.record)
-        holdsOutput = !opened.changes.isEmpty
-        reply(afterCommit: holdsOutput) {
+        reply(afterCommit: !opened.changes.isEmpty) {
             Packet.connack(sessionPresent: opened.isPresent, .accepted).write(into: &$0)
         }
         requestCommit()
