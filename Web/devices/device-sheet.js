@@ -66,7 +66,7 @@ export function openDevice(id, changed = () => {}) {
     });
     const removal = () => confirm({
         title: `Remove ${device.name}?`, yes: "Remove device", no: "Keep it",
-        lead: "It can no longer log in, and its readings leave the charts. This cannot be undone.",
+        lead: "It can no longer log in. What it measured stays on the hub. This cannot be undone.",
         act: async () => {
             await remove(path);
             opened.close();
@@ -81,7 +81,7 @@ export function openDevice(id, changed = () => {}) {
 
 function about(device) {
     const how = device.virtual ? "Virtual, made by the hub." : device.connected ? "Connected now." : "Not connected now.";
-    return make("p", { class: "second" }, how, " ", device.lastSeenAt === null
+    return make("p", { class: "second" }, how, " ", !device.lastSeenAt
         ? "It has not spoken yet."
         : ["Last heard ", age(device.lastSeenAt, { plain: true }), "."],
     make("span", { class: "fine block" }, "Id ", make("code", {}, device.id)));

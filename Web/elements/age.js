@@ -20,8 +20,8 @@ export class AgeLabel extends HTMLElement {
     /** When the value was measured, UTC milliseconds; null when there was none yet. */
     get at() { return this.#at; }
     set at(at) {
-        this.#at = at;
-        this.title = at === null ? "" : fullTime(at);
+        this.#at = at ?? null;
+        this.title = this.#at === null ? "" : fullTime(at);
         this.tick();
     }
 

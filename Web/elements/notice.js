@@ -10,7 +10,7 @@ import { make } from "./make.js";
 export function notice(says) {
     return make("div", { class: "notice", data: { state: says.state } },
         icon(says.icon),
-        make("h3", {}, says.title),
+        make("p", { class: "notice-title" }, says.title),
         says.words && make("p", { class: "small" }, says.words),
         says.actions && make("div", { class: "row-of-buttons" }, says.actions));
 }

@@ -17,8 +17,11 @@ class Session extends EventTarget {
     /** What this household has, as the hub lists it: `{slug, title, path}`. */
     get companions() { return this.#is?.companions ?? []; }
     get hub() { return this.#is?.hub; }
-    /** True for the adults, who may change the house. The hub decides; this only spares a vain attempt. */
-    get isAdult() { return this.#is?.person.role === "adult"; }
+    /**
+     * True while an adult uses this device, not a child at an adult’s phone. The hub decides what is allowed; this
+     * only leaves out what it would refuse.
+     */
+    get isAdult() { return this.#is?.person.role === "adult" && this.#is.profile.role === "adult"; }
 
     /** Asks the hub who is signed in. Throws a problem of status 401 when nobody is. */
     async load(signal) {
@@ -40,9 +43,9 @@ class Session extends EventTarget {
         this.take((await post("/api/accounts", account, { quiet: true })).session);
     }
 
-    /** Says which person uses this device now. */
-    async switchTo(personID) {
-        this.take(await put("/api/session/profile", { personID }));
+    /** Says which person uses this device now. The hub asks for the password when a child’s profile is left. */
+    async switchTo(personID, password) {
+        this.take(await put("/api/session/profile", { personID, password }, { quiet: true }));
     }
 
     /** Ends this sign-in on the hub and forgets it here. */

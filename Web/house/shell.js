@@ -9,6 +9,7 @@ import { connectionStrip } from "./connection-strip.js";
 import { live } from "./live.js";
 import { places } from "./places.js";
 import { Router } from "./router.js";
+import { session } from "./session.js";
 
 let router = null;
 let drawn = null;
@@ -50,6 +51,13 @@ export function leave() {
 }
 
 let first = true;
+
+// What an adult may change, a child’s page does not offer: the page is drawn anew when that changes.
+let wasAdult = null;
+session.addEventListener("change", () => {
+    if (drawn && wasAdult !== session.isAdult) go(location.pathname, { replace: true });
+    wasAdult = session.isAdult;
+});
 
 async function show(route, { params, signal, back }) {
     const { nav, room, companions } = drawn;

@@ -17,6 +17,7 @@ export function openFirstAccount(opened) {
                 await session.setUp({
                     code: code.value.trim(), household: household.value.trim(), name: name.value.trim(),
                     email: email.value.trim(), password: password.value,
+                    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
                 });
                 await opened();
             },

@@ -1,5 +1,5 @@
 import { button } from "../elements/button.js";
-import { make } from "../elements/make.js";
+import { fill, make } from "../elements/make.js";
 import { section, wall } from "../elements/wall.js";
 import { session } from "../house/session.js";
 import { devicesSection } from "./settings/devices.js";
@@ -22,9 +22,9 @@ export async function openSettings({ room, signal, title, companions }) {
     const floor = make("div", { class: "floor settings" });
     room.append(top.node, floor);
     const context = { signal, section };
-    floor.append(
-        hereSection(context), hubSection(context), devicesSection(context), peopleSection(context), signInsSection(context),
-        ...companions.filter((companion) => companion.settings).map((companion) => companion.settings(context)));
+    fill(floor,
+        hereSection(context), hubSection(context), devicesSection(context), peopleSection(context), session.isAdult && signInsSection(context),
+        companions.filter((companion) => companion.settings).map((companion) => companion.settings(context)));
 }
 
 async function signOut() {

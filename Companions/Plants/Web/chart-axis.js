@@ -46,6 +46,18 @@ function months(from, to, most) {
 }
 
 /**
+ * Until when the axis goes: the hub's end, and beyond it what is ahead, as far as the past leaves room for.
+ * @param {{from: number, to: number, now: number, ahead: any}} chart
+ * @param {"day"|"week"|"month"|"year"} span
+ */
+export function axisEnd({ from, to, now, ahead }, span) {
+    if (!ahead) return to;
+    const room = (now - from) * (span === "week" ? 0.95 : 0.5);
+    const wanted = Math.max(ahead.points.at(-1)?.[0] ?? to, ahead.crossing?.latest ?? to);
+    return Math.max(to, Math.min(wanted, now + room));
+}
+
+/**
  * From where to where the percent axis goes: round tens about everything that is drawn, at least forty wide.
  * @param {{points: Array, limits: {low, high}, ahead: any}} chart
  * @returns {{min: number, max: number}}

@@ -122,12 +122,15 @@ function drop(ctx, x, top, watering, ink, tint) {
 function crossing(ctx, cross, low, x, y, ink, tint) {
     if (!cross || low === undefined) return;
     const level = y.getPixelForValue(low);
+    const earliest = Math.max(x.getPixelForValue(cross.earliest), x.left);
+    if (earliest >= x.right) return;
     ctx.lineWidth = 3.5;
-    line(ctx, x.getPixelForValue(cross.earliest), level, Math.min(x.getPixelForValue(cross.latest), x.right), level);
+    line(ctx, earliest, level, Math.min(x.getPixelForValue(cross.latest), x.right), level);
+    if (cross.at > x.max) return;
     ctx.lineWidth = 2;
     ctx.fillStyle = tint;
     ctx.strokeStyle = role("--mark");
-    circle(ctx, Math.min(x.getPixelForValue(cross.at), x.right), level, 5.5);
+    circle(ctx, x.getPixelForValue(cross.at), level, 5.5);
     ctx.strokeStyle = ink;
 }
 

@@ -78,7 +78,7 @@ export function chartSection({ path, signal, plant }) {
     live.addEventListener("reading", ({ detail }) => {
         if (detail.quantity === "moisture" && plant().sensors.some((sensor) => sensor.device === detail.device)) soon();
     }, { signal });
-    live.addEventListener("changed", ({ detail }) => { if (detail.plant === plant().id) load(); }, { signal });
+    live.addEventListener("changed", ({ detail }) => { if (detail.companion === "plants" && (detail.item === plant().id || !detail.item)) load(); }, { signal });
     live.addEventListener("reset", load, { signal });
     signal.addEventListener("abort", () => clearTimeout(timer));
     load();
@@ -97,8 +97,7 @@ function keyOf(told, plant) {
 }
 
 function pastOf({ forecast }) {
-    if (forecast?.kind === "not-enough-data") return `Not enough data for a forecast yet: ${forecast.have} of ${forecast.need}.`;
-    if (forecast?.kind !== "day" || forecast.medianErrorDays === null || forecast.medianErrorDays === undefined) return "";
+    if (forecast?.kind !== "day" || !Number.isFinite(forecast.medianErrorDays)) return "";
     return `So far the forecast has missed by ${number(forecast.medianErrorDays, 1)} days (median of ${forecast.basedOn}).`;
 }
 

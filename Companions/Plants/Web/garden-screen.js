@@ -9,6 +9,7 @@ import { rowsSkeleton, sayingSkeleton } from "../elements/skeleton.js";
 import { toast } from "../elements/toast.js";
 import { wall } from "../elements/wall.js";
 import { wordsOf } from "../house/problem.js";
+import { session } from "../house/session.js";
 import { go } from "../house/shell.js";
 import { counted } from "../words/numbers.js";
 import { garden } from "./garden.js";
@@ -21,7 +22,7 @@ export async function openGarden({ room, signal, title }) {
     const sill = make("div", { class: "sill", "aria-hidden": true });
     const top = wall({
         name: "Plants", icon: "plants",
-        actions: [iconButton("Add plant", "plus", addPlant), iconButton("More", "more", more)],
+        actions: session.isAdult && [iconButton("Add plant", "plus", addPlant), iconButton("More", "more", more)],
         below: [sill, make("div", { class: "host" },
             button("Update plant data", { icon: "refresh", press: update }), connectedSwitch(signal))],
     });
@@ -109,7 +110,7 @@ class PlantList {
         const look = group("look", "Look at these");
         const well = group("well", "These are well");
         fill(this.#floor, look.node, well.node, key(),
-            make("p", { class: "only-phone" }, button("Add plant", { icon: "plus", press: addPlant })));
+            session.isAdult && make("p", { class: "only-phone" }, button("Add plant", { icon: "plus", press: addPlant })));
         return { look, well };
     }
 }
@@ -132,7 +133,7 @@ function empty() {
         art("art-basil", "art"),
         make("h2", { class: "say-s" }, "No plant yet"),
         make("p", { class: "second" }, "Put a sensor into a pot and add the plant. Or see first how it looks, with a plant that only exists here."),
-        make("div", { class: "row-of-buttons" },
+        session.isAdult && make("div", { class: "row-of-buttons" },
             button("Add plant", { kind: "primary", icon: "plus", press: addPlant }),
             button("Try it without a sensor", { icon: "chip", press: tryWithoutSensor })));
 }

@@ -1,9 +1,10 @@
 import { button } from "../elements/button.js";
 import { icon } from "../elements/icon.js";
 import { fill, make } from "../elements/make.js";
-import { notice, problemNotice } from "../elements/notice.js";
+import { problemNotice } from "../elements/notice.js";
 import { toast } from "../elements/toast.js";
 import { get, isAborted, post, put } from "../house/api.js";
+import { session } from "../house/session.js";
 import { wordsOf } from "../house/problem.js";
 import { counted } from "../words/numbers.js";
 import { garden } from "./garden.js";
@@ -23,10 +24,6 @@ export function legacySection({ signal }) {
             const devices = (await get("/api/devices", { signal })).filter((device) => device.kind === "plant-sensor");
             node.hidden = false;
             fill(body,
-                notice({
-                    icon: "lock", title: "The old app needs no password",
-                    words: "While the hub runs with --legacy plants, whoever is in this network can read and change these gardens.",
-                }),
                 legacy.clients.length === 0
                     ? make("p", { class: "second" }, "The old app has not come by yet.")
                     : legacy.clients.map((client) => clientPart(client, devices, load)));
@@ -59,8 +56,8 @@ function clientPart(client, devices, reload) {
                 make("span", { class: "fine" }, counted(client.plants.length, "plant"),
                     client.plants.length > 0 && `: ${client.plants.map((plant) => plant.name).join(", ")}`)),
             client.adoptedBy ? make("span", { class: "tag" }, icon("check"), `Adopted by ${client.adoptedBy}`)
-                : button("Adopt", { press: adopt })),
-        client.sensors.map((sensor) => sensorRow(path, sensor, devices)));
+                : session.isAdult && button("Adopt", { press: adopt })),
+        session.isAdult && client.sensors.map((sensor) => sensorRow(path, sensor, devices)));
 }
 
 function sensorRow(path, { sensor, device }, devices) {

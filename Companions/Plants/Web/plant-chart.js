@@ -1,7 +1,7 @@
 import { role, theme } from "../house/theme.js";
 import { dayAndTime } from "../words/dates.js";
 import { counted, measured, number } from "../words/numbers.js";
-import { percentRange, timeTicks } from "./chart-axis.js";
+import { axisEnd, percentRange, timeTicks } from "./chart-axis.js";
 import { chartLibrary } from "./chart-library.js";
 import { ground, marks, unbroken } from "./chart-plugins.js";
 import { chartWords } from "./chart-words.js";
@@ -60,7 +60,7 @@ export class PlantChart extends HTMLElement {
             ...run.map(([x, y, min, max, n]) => ({ x, y, min, max, n })), { x: run.at(-1)[0], y: NaN },
         ]);
         const common = { spanGaps: false, tension: 0, pointRadius: 0, pointHitRadius: 12, pointHoverRadius: 5, borderWidth: 2.5, borderColor: mark, pointBackgroundColor: mark };
-        const ahead = (this.#told.ahead?.points ?? []).map(([x, y, low, high]) => ({ x, y, low, high }));
+        const ahead = (this.#told.ahead?.points ?? []).map(([x, y, low, high]) => ({ x, y, low, high })).filter(({ x }) => x <= axisEnd(this.#told, this.#span));
         return [
             { ...common, data: line, borderJoinStyle: "round" },
             { ...common, data: ahead, borderDash: [2, 5], borderCapStyle: "round" },
@@ -70,10 +70,11 @@ export class PlantChart extends HTMLElement {
     #scale(scales) {
         const told = this.#told;
         const percent = told.unit === "%";
+        const end = axisEnd(told, this.#span);
         const { min, max } = percent ? percentRange(told) : { min: undefined, max: undefined };
         const small = { family: role("--face"), size: 13 };
-        Object.assign(scales.x, { min: told.from, max: told.to });
-        scales.x.afterBuildTicks = (axis) => { axis.ticks = timeTicks(this.#span, told.from, told.to, axis.width); };
+        Object.assign(scales.x, { min: told.from, max: end });
+        scales.x.afterBuildTicks = (axis) => { axis.ticks = timeTicks(this.#span, told.from, end, axis.width); };
         scales.x.ticks.callback = (_, i, ticks) => ticks[i]?.label ?? "";
         Object.assign(scales.x.ticks, { color: role("--ink-3"), font: small });
         Object.assign(scales.x.grid, { borderColor: role("--edge"), tickColor: role("--edge") });

@@ -8,6 +8,7 @@ import { toast } from "../elements/toast.js";
 import { wall } from "../elements/wall.js";
 import { get, isAborted, post, remove } from "../house/api.js";
 import { wordsOf } from "../house/problem.js";
+import { session } from "../house/session.js";
 import { number } from "../words/numbers.js";
 import { aroundSection } from "./around.js";
 import { chartSection } from "./chart-section.js";
@@ -92,7 +93,7 @@ function wallOf(path, plant) {
     const figure = make("div", { class: "figure" }, value, age);
     const below = make("div", { class: "wall-figure" }, figure, bar, limits, watered);
     const top = wall({
-        back: { href: "/plants", word: "Plants" }, actions: [edit], above: make("p", { class: "plant-head" }, name, " ", place),
+        back: { href: "/plants", word: "Plants" }, actions: session.isAdult && [edit], above: make("p", { class: "plant-head" }, name, " ", place),
         below: [below, drawing],
     });
     const water = async () => {

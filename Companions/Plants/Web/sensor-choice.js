@@ -55,7 +55,7 @@ export function sensorChoice(plant, plantName, signal) {
             make("span", { class: "words" },
                 make("span", { class: "name" }, device.name),
                 make("span", { class: "fine" }, elsewhere ? `in ${elsewhere.name}, ` : "",
-                    device.lastSeenAt === null ? "not heard yet" : ["heard ", age(device.lastSeenAt, { plain: true })])),
+                    !device.lastSeenAt ? "not heard yet" : ["heard ", age(device.lastSeenAt, { plain: true })])),
             icon("check"));
     };
     const add = async () => {

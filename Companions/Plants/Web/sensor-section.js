@@ -7,6 +7,7 @@ import { dayAndTime } from "../words/dates.js";
 import { spanWords } from "../words/age.js";
 import { counted, number } from "../words/numbers.js";
 import { get } from "../house/api.js";
+import { session } from "../house/session.js";
 import { editPlant } from "./plant-form.js";
 
 const GAPS_FOR = 3_600_000; // milliseconds for which the last count of gaps is good enough
@@ -25,7 +26,7 @@ export function sensorSection({ path, signal, plant, changed }) {
         fill(body,
             sensors.length === 0
                 ? [make("p", { class: "second" }, "No sensor is in this pot."),
-                    make("div", { class: "row-of-buttons" }, button("Add a sensor", { icon: "plus", press: () => editPlant(plant()) }))]
+                    session.isAdult && make("div", { class: "row-of-buttons" }, button("Add a sensor", { icon: "plus", press: () => editPlant(plant()) }))]
                 : make("ul", { class: "rows" }, sensors.map((sensor) => make("li", {}, make("button", {
                     class: "row", type: "button", on: { click: () => openDevice(sensor.device, changed) },
                 }, icon(sensor.virtual ? "chip" : "sensor"),
@@ -58,7 +59,7 @@ export function sensorSection({ path, signal, plant, changed }) {
 function about(sensor, gaps) {
     const says = [];
     if (sensor.virtual) says.push("Virtual, made by the hub.");
-    if (sensor.battery !== null && sensor.battery !== undefined) says.push(`Battery ${number(sensor.battery)}%.`);
+    if (Number.isFinite(sensor.battery)) says.push(`Battery ${number(sensor.battery)}%.`);
     if (gaps?.length > 0) {
         const longest = Math.max(...gaps.map(([from, to]) => to - from));
         says.push(`${counted(gaps.length, "gap")} in 30 days, the longest ${spanWords(longest)}.`);

@@ -53,7 +53,7 @@ export function wateringLog({ path, signal, plant }) {
         make("span", { class: "words" },
             make(watering.undone ? "s" : "span", { class: "name" }, dayAndTime(watering.at)),
             make("span", { class: "fine" }, who(watering))),
-        watering.from !== null && watering.to !== null && make("span", { class: "value small" },
+        Number.isFinite(watering.from) && Number.isFinite(watering.to) && make("span", { class: "value small" },
             `${number(watering.from)}% to ${number(watering.to)}%`),
         watering.undone ? button("Restore", { kind: "quiet", press: () => restore(watering) })
             : iconButton("Undo: not a watering", "undo", () => undo(watering)));
@@ -95,7 +95,7 @@ export function wateringLog({ path, signal, plant }) {
             })],
         });
     };
-    live.addEventListener("changed", ({ detail }) => { if (detail.what === "watering" || detail.plant === plant().id) load(); }, { signal });
+    live.addEventListener("changed", ({ detail }) => { if (detail.companion === "plants" && (detail.item === plant().id || !detail.item)) load(); }, { signal });
     live.addEventListener("reset", load, { signal });
     load();
     return { node, add: put };

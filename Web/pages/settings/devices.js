@@ -30,11 +30,11 @@ function row(device, changed) {
     const state = device.errorCount > 0
         ? make("span", { class: "tag", data: { state: "now" } }, icon("warning"), `${device.errorCount} refused`)
         : device.virtual ? make("span", { class: "tag" }, icon("chip"), "Virtual")
-            : device.lastSeenAt === null && make("span", { class: "tag", data: { state: "unknown" } }, icon("clock"), "Not heard yet");
+            : !device.lastSeenAt && make("span", { class: "tag", data: { state: "unknown" } }, icon("clock"), "Not heard yet");
     return make("li", {}, make("button", { class: "row", type: "button", on: { click: () => openDevice(device.id, changed) } },
         icon("sensor"),
         make("span", { class: "words" },
             make("span", { class: "name" }, device.name),
-            device.lastSeenAt !== null && make("span", { class: "fine" }, "heard ", age(device.lastSeenAt, { plain: true }))),
+            device.lastSeenAt && make("span", { class: "fine" }, "heard ", age(device.lastSeenAt, { plain: true }))),
         state, icon("forward", "s")));
 }

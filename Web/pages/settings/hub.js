@@ -1,5 +1,6 @@
 import { copyLine } from "../../elements/copy.js";
 import { make } from "../../elements/make.js";
+import { notice } from "../../elements/notice.js";
 import { get } from "../../house/api.js";
 import { live } from "../../house/live.js";
 import { mqttHost } from "../../devices/arrival.js";
@@ -23,6 +24,7 @@ function draw(hub) {
             readout("Readings", number(hub.readings.stored), "stored"),
             readout("Database", bytes(hub.database.bytes), "on the hub’s disk"),
             readout("Version", hub.version, hub.name)),
+        hub.legacyRisks?.map((words) => notice({ icon: "lock", title: "An old protocol is open", words })),
         hub.mqtt.dropped > 0 && make("p", { class: "small second" },
             `${counted(hub.mqtt.dropped, "message")} for slow listeners had to be dropped since the hub started. Stored readings are not among them.`),
     ];
