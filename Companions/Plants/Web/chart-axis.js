@@ -53,7 +53,7 @@ function months(from, to, most) {
 export function axisEnd({ from, to, now, ahead }, span) {
     if (!ahead) return to;
     const room = (now - from) * (span === "week" ? 0.95 : 0.5);
-    const wanted = Math.max(ahead.points.at(-1)?.[0] ?? to, ahead.crossing?.latest ?? to);
+    const wanted = Math.max(ahead.points.at(-1)?.[0] ?? to, ahead.crossing?.latest ?? to) + (now - from) * 0.04;
     return Math.max(to, Math.min(wanted, now + room));
 }
 

@@ -16,7 +16,7 @@ export const ground = {
         ctx.beginPath();
         ctx.rect(area.left, area.top, area.width, area.height);
         ctx.clip();
-        for (const [from, to] of told.gaps) hatch(ctx, x.getPixelForValue(from), x.getPixelForValue(to), area);
+        for (const [from, to] of drawnGaps(told)) hatch(ctx, x.getPixelForValue(from), x.getPixelForValue(to), area);
         ctx.fillStyle = role("--mark");
         ctx.globalAlpha = 0.18;
         for (const run of unbroken(told)) band(ctx, run.map(([at, , low, high]) => [x.getPixelForValue(at), y.getPixelForValue(low), y.getPixelForValue(high)]));
@@ -38,9 +38,7 @@ export const marks = {
         ctx.save();
         ctx.lineWidth = 1.5;
         ctx.strokeStyle = ink;
-        for (const watering of told.waterings) {
-            if (watering.at >= told.from && watering.at <= told.now) drop(ctx, x.getPixelForValue(watering.at), area.bottom - 26, watering, ink, tint);
-        }
+        waterings(ctx, told, x, area, ink, tint);
         if (told.ahead) {
             const at = Math.round(x.getPixelForValue(told.now)) + 0.5;
             line(ctx, at, area.top, at, area.bottom);
@@ -56,16 +54,29 @@ export const marks = {
     },
 };
 
-/** The runs of points between gaps, so that neither line nor band goes through what is not known. */
-export function unbroken({ points, gaps }) {
+/**
+ * The gaps that a chart can show: those that are at least as long as one of its points. Shorter ones lie within a point.
+ */
+export function drawnGaps({ gaps, bucket }) {
+    return gaps.filter(([from, to]) => to - from >= bucket);
+}
+
+/**
+ * The runs of points between gaps, so that neither line nor band goes through what is not known. A point stands at the
+ * beginning of its bucket: the first one after a gap moves to the gap's end.
+ */
+export function unbroken(told) {
+    const gaps = drawnGaps(told);
     const runs = [[]];
     let g = 0;
-    for (const point of points) {
-        while (g < gaps.length && gaps[g][1] <= point[0]) {
+    for (const point of told.points) {
+        let begins = point[0];
+        while (g < gaps.length && gaps[g][0] < point[0]) {
             if (runs.at(-1).length > 0) runs.push([]);
+            begins = Math.max(begins, gaps[g][1]);
             g += 1;
         }
-        runs.at(-1).push(point);
+        runs.at(-1).push([begins, ...point.slice(1)]);
     }
     return runs.filter((run) => run.length > 0);
 }
@@ -103,6 +114,20 @@ function dotted(ctx, y, area) {
     ctx.setLineDash([1, 4]);
     line(ctx, area.left, y, area.right, y);
     ctx.restore();
+}
+
+/** Drops; where they would stand on each other, ticks. */
+function waterings(ctx, told, x, area, ink, tint) {
+    let right = -Infinity;
+    for (const watering of told.waterings.toSorted((a, b) => a.at - b.at)) {
+        const at = x.getPixelForValue(watering.at);
+        if (at < area.left || watering.at > told.now) continue;
+        if (at - right < 17) line(ctx, at, area.bottom - 6, at, area.bottom);
+        else {
+            drop(ctx, at, area.bottom - 26, watering, ink, tint);
+            right = at;
+        }
+    }
 }
 
 function drop(ctx, x, top, watering, ink, tint) {

@@ -7,6 +7,7 @@ import { get, isAborted } from "../house/api.js";
 import { live } from "../house/live.js";
 import { spanWords } from "../words/age.js";
 import { counted, number } from "../words/numbers.js";
+import { drawnGaps } from "./chart-plugins.js";
 import { chartTable } from "./chart-table.js";
 import { PlantChart } from "./plant-chart.js";
 
@@ -87,12 +88,15 @@ export function chartSection({ path, signal, plant }) {
 
 function keyOf(told, plant) {
     const forecast = plant.forecast;
-    const longest = told.gaps.length > 0 ? Math.max(...told.gaps.map(([from, to]) => to - from)) : 0;
+    const drawn = drawnGaps(told);
+    const longest = Math.max(0, ...(drawn.length > 0 ? drawn : told.gaps).map(([from, to]) => to - from));
     return [
         made("key-line", "M0 6h26", `Measured, ${counted(told.count, "reading")}`),
         told.ahead && made("key-ahead", "M1 6h26", forecast?.kind === "day" ? `Ahead, from ${counted(forecast.basedOn, "earlier dry-down")}` : "Ahead"),
-        longest > 0 && made("key-hatch", "M-2 12 10 0M4 12 16 0M10 12 22 0M16 12 28 0", `Not known: ${told.gaps.length === 1
-            ? `sensor silent for ${spanWords(longest)}` : `${told.gaps.length} gaps, the longest ${spanWords(longest)}`}`),
+        drawn.length > 0 && made("key-hatch", "M-2 12 10 0M4 12 16 0M10 12 22 0M16 12 28 0", `Not known: ${drawn.length === 1
+            ? `sensor silent for ${spanWords(longest)}` : `${drawn.length} gaps, the longest ${spanWords(longest)}`}`),
+        drawn.length === 0 && longest > 0 && make("span", {},
+            `${counted(told.gaps.length, "gap")} too short to draw here, the longest ${spanWords(longest)}`),
     ];
 }
 

@@ -34,14 +34,19 @@ public struct HubServer: Service {
         HouseRoutes(house: house, book: book).add(to: routes)
         for companion in house.companions { companion.addRoutes(to: routes) }
         let web = web
-        router.get("/**") { request, context in
-            do {
-                guard let web else {
-                    throw Problem(.notFound, "No screens", "This hub was started without its screens. Run `make web`, or name them with --web.")
+        // The wildcard wants at least one part: the page itself stands beside it.
+        for places: RouterPath in ["/", "/**"] {
+            router.get(places) { request, context in
+                do {
+                    guard let web else {
+                        throw Problem(
+                            .notFound, "No screens",
+                            "This hub was started without its screens. Run `make web`, or name them with --web.")
+                    }
+                    return try web.reply(request.uri.path, ifNoneMatch: request.headers[.ifNoneMatch]).response
+                } catch let problem as Problem {
+                    return try problem.response(from: request, context: context)
                 }
-                return try web.reply(request.uri.path, ifNoneMatch: request.headers[.ifNoneMatch]).response
-            } catch let problem as Problem {
-                return try problem.response(from: request, context: context)
             }
         }
         return router
