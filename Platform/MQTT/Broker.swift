@@ -130,6 +130,7 @@ public struct Broker: Sendable {
         _ id: SessionID, to filter: TopicFilter, _ qualityOfService: QualityOfService
     ) -> [StoredChange]? {
         guard let session = slots[id.index], filter.levelCount <= limits.topicLevels,
+            filter.bytes.readableBytes <= limits.topicBytes,
             session.subscriptions[filter] != nil || session.subscriptions.count < limits.subscriptionsPerSession
         else { return nil }
         add(id, filter, qualityOfService)

@@ -12,8 +12,11 @@ public struct Limits: Sendable, Equatable {
     public var clientIDBytes = 256
     /// Levels of a topic name or filter. More in a PUBLISH: closed; in a SUBSCRIBE: refused with 0x80.
     public var topicLevels = 64
+    /// Bytes of a topic name or filter; the standard's own limit is 65,535. More in a PUBLISH or a will: closed; in a
+    /// SUBSCRIBE: refused with 0x80.
+    public var topicBytes = 1_024
     /// Filters that one session may hold. More: refused with 0x80.
-    public var subscriptionsPerSession = 1_000
+    public var subscriptionsPerSession = 200
     /// QoS 1 messages on their way to one client without its PUBACK; further ones wait in the session's queue.
     public var messagesInFlight = 100
     /// Messages that wait in one session, for a slow or an absent client. Further ones are dropped and counted.
@@ -27,7 +30,7 @@ public struct Limits: Sendable, Equatable {
     /// Bytes, topics and payloads, of all retained messages.
     public var retainedBytes = 16_777_216
     /// Persistent sessions of one principal. One more ends the one that has been absent longest.
-    public var persistentSessionsPerPrincipal = 100
+    public var persistentSessionsPerPrincipal = 32
     /// How long a connection may take to send its CONNECT.
     public var connectTime = TimeAmount.seconds(10)
     /// How long a graceful shutdown waits for the commit under way and for clients to read what was sent.

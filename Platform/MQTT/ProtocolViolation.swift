@@ -57,6 +57,7 @@ extension ProtocolViolation {
 
     // Section 4.7: topics.
     static let emptyTopic = Self("MQTT-4.7.3-1", "Topic names and filters must be at least one character long.")
+    static let longTopic = Self("MQTT-4.7.3-3", "The topic is longer than this server's limit.")
     static let tooManyLevels = Self("4.7", "The topic has more levels than this server's limit.")
     static let multiLevelWildcard = Self("MQTT-4.7.1-2", "\"#\" must be a whole level, and the last.")
     static let singleLevelWildcard = Self("MQTT-4.7.1-3", "\"+\" must be a whole level.")

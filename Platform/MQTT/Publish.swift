@@ -4,7 +4,7 @@ import NIOCore
 /// keeps the whole read buffer alive.
 public struct Publish: Sendable, Equatable {
     /// The topic's bytes as sent. The decoder does not look into them, because most clients repeat one topic:
-    /// validate with `TopicName(bytes:maximumLevels:)` when they differ from the topic before.
+    /// validate with `TopicName(bytes:limits:)` when they differ from the topic before.
     public var topic: ByteBuffer
     public var payload: ByteBuffer
     /// Nil with QoS 0 [MQTT-2.3.1-5], never zero.

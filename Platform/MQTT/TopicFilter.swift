@@ -37,7 +37,7 @@ public struct TopicFilter: Hashable, Sendable, CustomStringConvertible {
 
     /// - Throws: the clause that the filter breaks.
     public init(_ text: String) throws(ProtocolViolation) {
-        guard text.utf8.count <= Int(UInt16.max) else { throw .lengthTooLong }
+        guard text.utf8.count <= Int(UInt16.max) else { throw .longTopic }
         try self.init(bytes: ByteBuffer(string: text))
     }
 

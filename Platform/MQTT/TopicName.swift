@@ -8,10 +8,11 @@ public struct TopicName: Hashable, Sendable, CustomStringConvertible {
 
     /// - Parameters:
     ///   - bytes: the readable bytes are the topic; they are not copied.
-    ///   - maximumLevels: how many levels to accept, see `Limits.topicLevels`.
+    ///   - limits: how many levels and bytes to accept.
     /// - Throws: the clause that the topic breaks.
-    public init(bytes: ByteBuffer, maximumLevels: Int = Limits().topicLevels) throws(ProtocolViolation) {
+    public init(bytes: ByteBuffer, limits: Limits = Limits()) throws(ProtocolViolation) {
         guard bytes.readableBytes > 0 else { throw .emptyTopic }
+        guard bytes.readableBytes <= limits.topicBytes else { throw .longTopic }
         var levels = 1
         for byte in bytes.readableBytesView {
             switch byte {
@@ -20,14 +21,13 @@ public struct TopicName: Hashable, Sendable, CustomStringConvertible {
             default: continue
             }
         }
-        guard levels <= maximumLevels else { throw .tooManyLevels }
+        guard levels <= limits.topicLevels else { throw .tooManyLevels }
         _ = try bytes.validatedText()
         self.bytes = bytes
     }
 
     /// - Throws: the clause that the topic breaks.
     public init(_ text: String) throws(ProtocolViolation) {
-        guard text.utf8.count <= Int(UInt16.max) else { throw .lengthTooLong }
         try self.init(bytes: ByteBuffer(string: text))
     }
 

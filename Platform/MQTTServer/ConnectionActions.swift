@@ -50,18 +50,22 @@ extension Connection {
     private func subscribe(_ subscribe: Subscribe) {
         guard let session, let principal else { return }
         var isStored = false
+        var refused: String?
         let codes = subscribe.subscriptions.map { subscription -> SubscribeReturnCode in
-            guard board.host.allows(principal, .subscribe, topic: subscription.filter.description),
-                let changes = board.broker.subscribe(session, to: subscription.filter, subscription.qualityOfService)
+            let filter = subscription.filter
+            guard board.host.allows(principal, .subscribe, topic: filter.description),
+                let changes = board.broker.subscribe(session, to: filter, subscription.qualityOfService)
             else {
-                board.logger.info(
-                    "A subscription was refused",
-                    metadata: metadata.merging(["filter": "\(printable(subscription.filter.description))"]) { $1 })
+                refused = refused ?? filter.description
                 return .failure
             }
             changes.forEach(board.record)
             isStored = isStored || !changes.isEmpty
             return SubscribeReturnCode(granted: subscription.qualityOfService)
+        }
+        if let refused {
+            board.logger.info(
+                "A subscription was refused", metadata: metadata.merging(["filter": "\(printable(refused))"]) { $1 })
         }
         reply(afterCommit: isStored) { Packet.suback(packetID: subscribe.packetID, codes).write(into: &$0) }
         board.pump(self)

@@ -24,6 +24,7 @@ final class Switchboard<Host: MessageHost> {
     private var routes: [ByteBuffer: TopicRoute] = [:]
     private var dirty: [Connection<Host>] = []
     private var turns = 0
+    private var isTurnScheduled = false
     private var hasUncommitted = false
     private var lastNumber: UInt64 = 0
     private var meter = ListenerMeter()
@@ -49,22 +50,32 @@ final class Switchboard<Host: MessageHost> {
 
     func endTurn() {
         if turns == 1 {
-            flushDirty()
-            if hasUncommitted {
-                hasUncommitted = false
-                host.commit(for: Settlement())
+            // Each may lead to more of the other.
+            while !dirty.isEmpty || hasUncommitted {
+                flushDirty()
+                if hasUncommitted {
+                    hasUncommitted = false
+                    host.commit(for: Settlement())
+                }
             }
         }
         turns -= 1
     }
 
-    func markDirty(_ connection: Connection<Host>) {
-        dirty.append(connection)
-        guard turns == 0, dirty.count == 1 else { return }
+    /// Something happened outside a turn, such as the end of a commit, that is to be written or committed.
+    private func scheduleTurn() {
+        guard turns == 0, !isTurnScheduled else { return }
+        isTurnScheduled = true
         loop.assumeIsolated().execute {
+            self.isTurnScheduled = false
             self.beginTurn()
             self.endTurn()
         }
+    }
+
+    func markDirty(_ connection: Connection<Host>) {
+        dirty.append(connection)
+        scheduleTurn()
     }
 
     private func flushDirty() {
@@ -80,6 +91,7 @@ final class Switchboard<Host: MessageHost> {
     func record(_ change: StoredChange) {
         host.record(change)
         hasUncommitted = true
+        scheduleTurn()
     }
 
     func willCommit() { hasUncommitted = false }
@@ -154,9 +166,10 @@ final class Switchboard<Host: MessageHost> {
     /// The checked topic of these bytes.
     func route(_ topic: ByteBuffer) throws(ProtocolViolation) -> TopicRoute {
         if let route = routes[topic] { return route }
-        let route = try TopicRoute(topic, maximumLevels: limits.topicLevels)
+        let route = try TopicRoute(topic, limits: limits)
+        // The table is a shortcut, so it may be begun again, and long topics do without it.
         if routes.count >= 10_000 { routes.removeAll(keepingCapacity: true) }
-        routes[route.topic.bytes] = route
+        if topic.readableBytes <= 256 { routes[route.topic.bytes] = route }
         return route
     }
 

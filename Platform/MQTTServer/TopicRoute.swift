@@ -19,8 +19,8 @@ final class TopicRoute {
     /// The broker's generation when `receivers` was worked out.
     var generation: UInt64?
 
-    init(_ bytes: ByteBuffer, maximumLevels: Int) throws(ProtocolViolation) {
-        topic = try TopicName(bytes: ByteBuffer(bytes: bytes.readableBytesView), maximumLevels: maximumLevels)
+    init(_ bytes: ByteBuffer, limits: Limits) throws(ProtocolViolation) {
+        topic = try TopicName(bytes: ByteBuffer(bytes: bytes.readableBytesView), limits: limits)
         text = String(buffer: topic.bytes)
     }
 }

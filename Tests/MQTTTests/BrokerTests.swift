@@ -166,6 +166,7 @@ struct BrokerTests {
         let id = try broker.connect("a")
         #expect(broker.subscribe(id, to: try TopicFilter("a"), .atMostOnce) != nil)
         #expect(broker.subscribe(id, to: try TopicFilter("1/2/3/4"), .atMostOnce) == nil)
+        #expect(broker.subscribe(id, to: try TopicFilter(String(repeating: "x", count: 1_025)), .atMostOnce) == nil)
         #expect(broker.subscribe(id, to: try TopicFilter("1/2/3"), .atMostOnce) != nil)
         #expect(broker.subscribe(id, to: try TopicFilter("c"), .atMostOnce) == nil)
         #expect(broker.subscribe(id, to: try TopicFilter("a"), .atLeastOnce) != nil, "Again is not one more.")

@@ -60,6 +60,7 @@ struct PacketFuzzTests {
                 let before = bytes.readableBytes
                 guard case .packet(let packet) = try Packet.decode(from: &bytes, maximumLength: 1 << 20) else { break }
                 if bytes.readableBytes >= before { Issue.record("Nothing was read, seed \(Self.seed)") }
+                if case .publish(let publish) = packet { _ = try TopicName(bytes: publish.topic) }
                 var written = ByteBuffer()
                 packet.write(into: &written)
                 let again = try Packet.decode(from: &written, maximumLength: 1 << 20)
