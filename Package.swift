@@ -66,7 +66,10 @@ let package = Package(
         .target(name: "Wire", path: "Platform/Wire", swiftSettings: strict),
         .target(name: "Signals", dependencies: ["Wire"], path: "Platform/Signals", swiftSettings: strict),
         .target(name: "DeviceHAL", dependencies: ["Wire"], path: "Platform/DeviceHAL", swiftSettings: strict),
-        .target(name: "WasmRuntime", path: "Platform/WasmRuntime"),
+        // Without Foundation nothing else brings libm to a host build of a Browser target.
+        .target(
+            name: "WasmRuntime", path: "Platform/WasmRuntime",
+            linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
 
         // The hub.
         .target(

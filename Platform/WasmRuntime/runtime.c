@@ -77,6 +77,19 @@ double round(double value) {
     return __builtin_fabs(value - whole) >= 0.5 ? whole + __builtin_copysign(1, value) : whole;
 }
 
+// The product of two 128-bit numbers: what a 64-bit multiplication needs that looks out for overflow.
+__int128 __multi3(__int128 left, __int128 right) {
+    typedef unsigned long long u64;
+    u64 a = (u64)left, b = (u64)right;
+    u64 a0 = a & 0xFFFFFFFFu, a1 = a >> 32, b0 = b & 0xFFFFFFFFu, b1 = b >> 32;
+    u64 low = a0 * b0;
+    u64 middle = a1 * b0 + (low >> 32);
+    u64 cross = a0 * b1 + (middle & 0xFFFFFFFFu);
+    u64 high = a1 * b1 + (middle >> 32) + (cross >> 32);
+    high += a * (u64)((unsigned __int128)right >> 64) + (u64)((unsigned __int128)left >> 64) * b;
+    return (__int128)((unsigned __int128)high << 64 | (cross << 32 | (low & 0xFFFFFFFFu)));
+}
+
 // --- Safety ---------------------------------------------------------------------------------------------------------
 
 address __stack_chk_guard = 0xC0FFEE42;

@@ -27,6 +27,8 @@ public enum LegacyAnswer {
             default: payload.write(byte: byte)
             }
         }
+        // The app cannot read an empty value; `null` is what host.py begins with.
+        if message.isEmpty { payload.write("null") }
         return self.message(to: client, payload: payload.bytes, tag: tag.tag)
     }
 

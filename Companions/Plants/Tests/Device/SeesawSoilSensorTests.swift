@@ -28,7 +28,8 @@ struct SeesawSoilSensorTests {
         #expect(try sensor.capacitance() == value)
     }
 
-    @Test("Temperatures above and below zero come through", arguments: [-40_000, -250, 0, 125, 23_750, 85_000] as [Int32])
+    @Test(
+        "Temperatures above and below zero come through", arguments: [-40_000, -250, 0, 125, 23_750, 85_000] as [Int32])
     func temperatures(milli: Int32) throws {
         var sensor = sensor { $0.set(temperatureMilliCelsius: milli) }
         // 16 bits of fraction are 0.015 thousandths.

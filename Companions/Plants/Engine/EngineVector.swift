@@ -1,0 +1,265 @@
+import Signals
+import Wire
+
+/// The engine on a line: a command in, its answer out, both as text, so that one file of examples runs through every
+/// build of the engine and the answers can be compared byte for byte.
+///
+/// A command is words separated by tabs. The commands are those of the switch below; `Companions/Plants/Vectors` shows
+/// each. What it remembers from line to line is one garden, one monitor and one series of samples.
+public struct EngineVector {
+    private var garden = LegacyGarden()
+    private var spam = SpamRule()
+    private var sensors: [(id: [UInt8], value: LegacySensorValue)] = []
+    private var monitor = MoistureMonitor(limits: MoistureLimits(low: 30, high: 70))
+    private var samples: [MoistureSample] = []
+
+    /// A runner that remembers nothing yet.
+    public init() {}
+
+    /// Answers one line; `unknown command` where it knows no such command, `bad arguments` where they do not fit it.
+    public mutating func answer(_ line: [UInt8]) -> [UInt8] {
+        var words: [[UInt8]] = []
+        var cursor = ByteCursor(line)
+        while let word = cursor.piece(before: UInt8(ascii: "\t")) { words.append(Array(word)) }
+        var text = TextWriter()
+        guard let command = words.first else { return text.bytes }
+        let arguments = Arguments(words: words)
+        if !plants(command.span, arguments, &text), !legacy(command.span, arguments, &text),
+            !numbers(command.span, arguments, &text)
+        {
+            text.write("unknown command")
+        }
+        return text.bytes
+    }
+
+    /// The words after the command.
+    private struct Arguments {
+        let words: [[UInt8]]
+
+        func text(_ index: Int) -> [UInt8] { index < words.count ? words[index] : [] }
+
+        func number(_ index: Int) -> Double? { decimal(text(index).span) }
+
+        func time(_ index: Int) -> Int64? { integer(text(index).span) }
+    }
+
+    // MARK: - Plants
+
+    private mutating func plants(_ command: Span<UInt8>, _ arguments: Arguments, _ text: inout TextWriter) -> Bool {
+        if matches(command, "reading") {
+            reading(arguments, &text)
+        } else if matches(command, "name") {
+            do throws(PlantRules.Fault) {
+                try PlantRules.check(name: arguments.text(1).span)
+                text.write("fine")
+            } catch {
+                text.write("fault ")
+                text.write(Int64(error.rawValue))
+            }
+        } else if matches(command, "limits") {
+            guard let low = arguments.number(1), let high = arguments.number(2) else { return bad(&text) }
+            do throws(PlantRules.Fault) {
+                try PlantRules.check(low: low, high: high)
+                monitor = MoistureMonitor(limits: MoistureLimits(low: low, high: high))
+                text.write("fine")
+            } catch {
+                text.write("fault ")
+                text.write(Int64(error.rawValue))
+            }
+        } else if matches(command, "moisture") {
+            guard let percent = arguments.number(1), let at = arguments.time(2) else { return bad(&text) }
+            monitor.handle(percent: percent, at: at)
+            write(monitor.state(now: at, silentAfter: .max), &text)
+            text.write(" since ")
+            text.write(monitor.since ?? 0)
+        } else if matches(command, "state") {
+            guard let now = arguments.time(1), let after = arguments.time(2) else { return bad(&text) }
+            write(monitor.state(now: now, silentAfter: after), &text)
+        } else if matches(command, "samples") {
+            guard let start = arguments.time(1), let step = arguments.time(2) else { return bad(&text) }
+            samples.removeAll()
+            for index in 3..<max(arguments.words.count, 3) {
+                guard let percent = arguments.number(index) else { return bad(&text) }
+                samples.append(MoistureSample(at: start &+ step &* Int64(index - 3), percent: percent))
+            }
+            text.write(Int64(samples.count))
+        } else if matches(command, "waterings") {
+            waterings(&text)
+        } else if matches(command, "forecast") {
+            guard let limit = arguments.number(1), let now = arguments.time(2) else { return bad(&text) }
+            forecast(limit: limit, now: now, &text)
+        } else {
+            return false
+        }
+        return true
+    }
+
+    private struct WrittenReadings: ReadingCollector {
+        var text = TextWriter()
+
+        mutating func collect(quantity: Span<UInt8>, value: Double, at: Int64?) {
+            if !text.bytes.isEmpty { text.write(", ") }
+            text.write(bytes: quantity)
+            text.write(" ")
+            text.write(decimal: value, places: 6)
+            if let at {
+                text.write(" at ")
+                text.write(at)
+            }
+        }
+    }
+
+    private func reading(_ arguments: Arguments, _ text: inout TextWriter) {
+        var collector = WrittenReadings()
+        var words: [UInt8] = []
+        do throws(SensorMessageError) {
+            try SensorMessage.decode(
+                tail: arguments.text(1).span, payload: arguments.text(3).span, now: arguments.time(2) ?? 0,
+                into: &collector)
+        } catch {
+            words = error.words()
+        }
+        text.write(bytes: collector.text.bytes)
+        if !words.isEmpty {
+            if !collector.text.bytes.isEmpty { text.write("; ") }
+            text.write("error: ")
+            text.write(bytes: words)
+        }
+    }
+
+    private func waterings(_ text: inout TextWriter) {
+        let found = WateringDetector.waterings(in: samples)
+        if found.isEmpty { text.write("none") }
+        for (index, watering) in found.enumerated() {
+            if index > 0 { text.write(", ") }
+            text.write(watering.at)
+            text.write(" from ")
+            text.write(decimal: watering.from, places: 3)
+            text.write(" to ")
+            text.write(decimal: watering.to, places: 3)
+            text.write(" confidence ")
+            text.write(decimal: watering.confidence, places: 6)
+        }
+    }
+
+    private func forecast(limit: Double, now: Int64, _ text: inout TextWriter) {
+        let waterings = WateringDetector.waterings(in: samples).map { $0.at }
+        let forecast = DryDownForecast.make(
+            samples: samples, waterings: waterings, limit: limit, now: now, localDay: { Int($0 / 86_400_000) })
+        switch forecast {
+        case .now: text.write("now")
+        case .notEnoughDays(let have, let need):
+            text.write("days ")
+            text.write(Int64(have))
+            text.write(" of ")
+            text.write(Int64(need))
+        case .notEnoughDryDowns(let have, let need):
+            text.write("dry-downs ")
+            text.write(Int64(have))
+            text.write(" of ")
+            text.write(Int64(need))
+        case .day(let ahead):
+            text.write("day ")
+            text.write(Int64(ahead.day))
+            text.write(" from ")
+            text.write(Int64(ahead.earliest))
+            text.write(" to ")
+            text.write(Int64(ahead.latest))
+            text.write(" at ")
+            text.write(ahead.at)
+            text.write(" based on ")
+            text.write(Int64(ahead.basedOn))
+        }
+    }
+
+    // MARK: - The original's host
+
+    private mutating func legacy(_ command: Span<UInt8>, _ arguments: Arguments, _ text: inout TextWriter) -> Bool {
+        if matches(command, "garden") {
+            do throws(LegacyGardenFileError) {
+                garden = LegacyGarden(
+                    plants: arguments.words.count < 2 ? nil : try LegacyGardenFile.read(arguments.text(1)))
+                text.write("fine")
+            } catch {
+                text.write("no garden")
+            }
+        } else if matches(command, "file") {
+            text.write(bytes: LegacyGardenFile.write(garden.plants ?? []))
+        } else if matches(command, "sensor") {
+            let value = LegacySensorValue(
+                capacitance: arguments.number(2), temperatureCelsius: arguments.number(3))
+            sensors.removeAll { $0.id == arguments.text(1) }
+            sensors.append((arguments.text(1), value))
+            text.write("fine")
+        } else if matches(command, "message") {
+            message(arguments.text(1), &text)
+        } else if matches(command, "spam") {
+            guard let at = arguments.time(1) else { return bad(&text) }
+            switch spam.judge(at: at) {
+            case .fine: text.write("fine")
+            case .kick: text.write("kick")
+            case .drop: text.write("drop")
+            }
+        } else {
+            return false
+        }
+        return true
+    }
+
+    private mutating func message(_ bytes: [UInt8], _ text: inout TextWriter) {
+        switch LegacyMessage.read(bytes) {
+        case .ignored: text.write("silence")
+        case .fault(_, _, let answer): text.write(bytes: answer)
+        case .request(let request):
+            let known = sensors
+            let outcome = garden.handle(request) { id in known.first { $0.id == id }?.value }
+            if outcome.answers.isEmpty { text.write(outcome.changed ? "silence, changed" : "silence") }
+            for (index, answer) in outcome.answers.enumerated() {
+                if index > 0 { text.write(" / ") }
+                text.write(bytes: answer)
+            }
+        }
+    }
+
+    // MARK: - Numbers
+
+    private func numbers(_ command: Span<UInt8>, _ arguments: Arguments, _ text: inout TextWriter) -> Bool {
+        let value: Double?
+        if matches(command, "decimal") {
+            value = arguments.number(1)
+        } else if matches(command, "exp") {
+            value = arguments.number(1).map { exp($0) }
+        } else if matches(command, "log") {
+            value = arguments.number(1).map { log($0) }
+        } else if matches(command, "percent") {
+            value = arguments.number(1).map { MoistureScale.percent(capacitance: $0) }
+        } else if matches(command, "vpd") {
+            guard let celsius = arguments.number(1), let humidity = arguments.number(2) else { return bad(&text) }
+            value = vapourPressureDeficit(celsius: celsius, humidityPercent: humidity)
+        } else {
+            return false
+        }
+        guard let value else { return bad(&text) }
+        // All 64 bits: builds must agree in every one.
+        let bits = value.bitPattern
+        for digit in 0..<16 {
+            text.write(byte: hexDigit(UInt8(truncatingIfNeeded: (bits >> UInt64(60 - digit * 4)) & 0xF)))
+        }
+        return true
+    }
+
+    private func bad(_ text: inout TextWriter) -> Bool {
+        text.write("bad arguments")
+        return true
+    }
+
+    private func write(_ state: PlantState, _ text: inout TextWriter) {
+        switch state {
+        case .none: text.write("none")
+        case .silent: text.write("silent")
+        case .dry: text.write("dry")
+        case .ok: text.write("ok")
+        case .wet: text.write("wet")
+        }
+    }
+}
