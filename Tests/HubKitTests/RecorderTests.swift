@@ -106,6 +106,30 @@ struct RecorderTests {
         #expect(values == (0..<100).map(Double.init))
     }
 
+    @Test("When the hub's clock jumps back a year, readings go on in order and none is lost")
+    func clockJumps() async throws {
+        let hub = try TestHub()
+        let device = try await hub.device()
+        let year: Int64 = 31_536_000_000
+        _ = try await record(
+            hub,
+            { recorder, device in
+                let series = recorder.series(device: device, quantity: ByteBuffer(string: "light"), unit: nil)
+                for (value, now) in [(1.0, 2 * year), (2.0, year), (3.0, year + 1), (4.0, 2 * year + 10)] {
+                    recorder.add(value, at: nil, to: series, now: now)
+                }
+            }, device: device)
+        let readings = try await hub.hub.database.pool.read { db in
+            var readings: [Reading] = []
+            if let series = try db.series(device: device.id, quantity: "light") {
+                try db.forEachReading(series: series.id) { readings.append($0) }
+            }
+            return readings
+        }
+        #expect(readings.map(\.value) == [1, 2, 3, 4])
+        #expect(readings.map(\.at) == [2 * year, 2 * year + 1, 2 * year + 2, 2 * year + 10])
+    }
+
     @Test("Work that throws is undone alone; the batch around it stands")
     func workIsolated() async throws {
         let hub = try TestHub()

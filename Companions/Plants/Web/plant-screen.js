@@ -119,7 +119,7 @@ function wallOf(path, plant) {
         show: (told) => {
             name.textContent = told.name;
             place.textContent = told.place;
-            if (top.say.textContent !== told.say) top.say.textContent = told.say;
+            if (top.say.textContent !== told.sentence) top.say.textContent = told.sentence;
             top.lead.textContent = told.detail ?? "";
             top.lead.hidden = !told.detail;
             const known = told.moisture && told.state !== "silent";

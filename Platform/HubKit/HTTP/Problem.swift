@@ -40,7 +40,9 @@ public struct Problem: Error, HTTPResponseError, Encodable, Sendable {
     public func response(from request: Request, context: some RequestContext) throws -> Response {
         var headers: HTTPFields = [.contentType: "application/problem+json", .cacheControl: "no-store"]
         if let retryAfter { headers[.retryAfter] = String(retryAfter) }
-        let body = try JSONEncoder().encode(self)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.withoutEscapingSlashes]
+        let body = try encoder.encode(self)
         return Response(status: code, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: body)))
     }
 

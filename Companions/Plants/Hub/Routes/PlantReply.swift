@@ -32,7 +32,7 @@ struct PlantReply: Encodable {
     var state: String
     var stateSince: Int64?
     var silentAfter: Int64
-    var say, detail: String
+    var say, detail, sentence: String
     var forecast: ForecastReply
     var around: [Around]
     var lastWatering: WateringReply?
@@ -66,6 +66,7 @@ struct PlantReply: Encodable {
         stateSince = situation.stateSince
         silentAfter = situation.silentAfter
         say = words.say
+        sentence = words.sentence
         detail = words.detail
         forecast = ForecastReply(situation.forecast, situation.state, calendar)
         around = situation.around.map {

@@ -6,10 +6,13 @@ struct PlantWords: Equatable, Sendable {
     var say: String
     /// The sentence below it.
     var detail: String
+    /// What opens the plant's own page: `Water Thursday, give or take a day`.
+    var sentence: String
 
-    init(say: String, detail: String) {
+    init(say: String, detail: String, sentence: String? = nil) {
         self.say = say
         self.detail = detail
+        self.sentence = sentence ?? say
     }
 
     /// - Parameters:
@@ -49,7 +52,8 @@ struct PlantWords: Equatable, Sendable {
         case .now: self.init(say: "Soon", detail: "It is close to its limit.")
         case .day(let forecast):
             self.init(
-                say: ForecastWords.day(forecast, calendar), detail: watered ?? ForecastWords.margin(forecast) + ".")
+                say: ForecastWords.day(forecast, calendar), detail: watered ?? ForecastWords.margin(forecast) + ".",
+                sentence: ForecastWords.sentence(forecast, calendar))
         case .notEnoughDays(let have, let need):
             let seen = have == 0 ? "No day" : Self.capitalized(Self.number(have))
             self.init(say: "Not enough data", detail: "\(seen) of \(Self.number(need)) days seen.")
@@ -104,6 +108,14 @@ enum ForecastWords {
             return "After \(calendar.ahead(forecast.earliest).replacingCapital)"
         }
         return calendar.ahead(forecast.day)
+    }
+
+    /// `Water Thursday, give or take a day`.
+    static func sentence(_ forecast: DryDownForecast, _ calendar: HouseholdCalendar) -> String {
+        let day = Self.day(forecast, calendar)
+        if day.hasPrefix("After ") { return "Water after" + day.dropFirst(5) }
+        let margin = margin(forecast)
+        return "Water \(day.replacingCapital), \(margin.prefix(1).lowercased() + margin.dropFirst())"
     }
 
     /// `Give or take a day`.
