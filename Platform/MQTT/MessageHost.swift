@@ -94,7 +94,10 @@ public protocol MessageHost: AnyObject {
 
     func authenticate(_ attempt: ConnectionAttempt) -> EventLoopFuture<Authentication>
     func sender(for principal: Principal, clientID: String) -> Sender
-    /// Asked when a filter is subscribed, and again for each topic when something is delivered: rights end.
+    /// Asked when a filter is subscribed, and again for each topic when something is delivered: rights end. What was
+    /// stored is asked for message by message, of its publisher and its receiver; for what is delivered at once the answer
+    /// is kept until a subscription changes or `MessageOutlet.disconnect` is called. `topic` may be a filter when
+    /// `access` is `subscribe`.
     func allows(_ principal: Principal, _ access: TopicAccess, topic: String) -> Bool
     /// Commits all that was taken so far, then calls `waiter`. Batches are committed in order, one at a time.
     func commit(for waiter: any Acknowledger)
@@ -111,7 +114,7 @@ public protocol MessageHost: AnyObject {
 /// The way from the house to MQTT clients. Called on the listener's event loop only.
 public protocol MessageOutlet: AnyObject {
     func publish(topic: String, payload: ByteBuffer, qualityOfService: QualityOfService, retain: Bool)
-    /// Closes every connection of somebody whose right has ended.
+    /// Closes every connection of somebody whose right has ended, and asks anew who may receive what.
     func disconnect(_ principal: Principal)
     var statistics: ListenerStatistics { get }
 }
