@@ -63,7 +63,7 @@ public final class Plants: Companion {
     public func committed(_ readings: [CommittedReading]) {
         for reading in readings {
             if reading.quantity == "moisture" { watch.note(reading.device, at: reading.at) }
-            arrivals.note(reading.device)
+            arrivals.note(reading.device, at: reading.at)
         }
     }
 

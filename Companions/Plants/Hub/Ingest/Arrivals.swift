@@ -4,6 +4,8 @@ import Synchronization
 final class Arrivals: Sendable {
     private struct Waiter: Sendable {
         var missing: Set<String>
+        /// Readings of before this are no answer.
+        var since: Int64
         var done: AsyncStream<Void>.Continuation
     }
 
@@ -15,10 +17,11 @@ final class Arrivals: Sendable {
     private let state = Mutex(State())
 
     /// A reading of this device is stored.
-    func note(_ device: String) {
+    /// - Parameter time: when it was measured, UTC milliseconds.
+    func note(_ device: String, at time: Int64) {
         state.withLock { state in
             guard !state.waiters.isEmpty else { return }
-            for id in state.waiters.keys {
+            for (id, waiter) in state.waiters where time >= waiter.since {
                 state.waiters[id]?.missing.remove(device)
                 if state.waiters[id]?.missing.isEmpty == true { state.waiters[id]?.done.finish() }
             }
@@ -26,13 +29,14 @@ final class Arrivals: Sendable {
     }
 
     /// Asks, and waits until each device has sent something or the time is over.
+    /// - Parameter since: how new that has to be, UTC milliseconds.
     /// - Returns: how many have.
-    func ask(_ devices: Set<String>, within limit: Duration, _ question: () -> Void) async -> Int {
+    func ask(_ devices: Set<String>, since: Int64, within limit: Duration, _ question: () -> Void) async -> Int {
         guard !devices.isEmpty else { return 0 }
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
         let id = state.withLock { state in
             state.next += 1
-            state.waiters[state.next] = Waiter(missing: devices, done: continuation)
+            state.waiters[state.next] = Waiter(missing: devices, since: since, done: continuation)
             return state.next
         }
         question()

@@ -1,0 +1,188 @@
+import GRDB
+import MQTT
+import NIOCore
+import NIOPosix
+import PlantsEngine
+import Storage
+import Testing
+
+@testable import HubKit
+@testable import PlantsHub
+
+@Suite("The original app's dialogue")
+struct LegacyDialogueTests {
+    private func say(_ operation: String, _ payload: String, from sender: String = "iPhone", _ house: PlantsHouse)
+        async throws -> [String]
+    {
+        let text = "ID:0;sender:\(sender);receiver:Host-RPI3B+;payload:\(payload);operation:\(operation)"
+        guard case .request(let request) = LegacyMessage.read(Array(text.utf8)) else {
+            Issue.record("no request: \(text)")
+            return []
+        }
+        let now = house.now
+        return try await house.hub.database.pool.write { db in
+            try LegacyHost.answers(to: request, now: now, db).answers.map { String(decoding: $0, as: UTF8.self) }
+        }
+    }
+
+    @Test("A client adds a plant, counts it and reads it; what was added outlives the process")
+    func dialogue() async throws {
+        let house = try await PlantsHouse()
+        #expect(try await say("REQ_addNewPlant", "Fern--[\"36\"]", house) == [])
+        #expect(
+            try await say("REQ_numPlants", "none", house) == [
+                "ID:0;sender:Host-RPI3B+;receiver:iPhone;payload:1;operation:RES_numPlants"
+            ])
+        #expect(
+            try await say("REQ_plantInfoOnStartup", "0", house) == [
+                "ID:0;sender:Host-RPI3B+;receiver:iPhone;payload:{\"Sensors\"-- \"[\\\"36\\\"]\", \"Name\"-- \"Fern\"};operation:RES_plantInfoOnStartup"
+            ])
+    }
+
+    @Test("Clients have gardens of their own, and one without any is told so")
+    func gardens() async throws {
+        let house = try await PlantsHouse()
+        _ = try await say("REQ_addNewPlant", "Fern--[\"36\"]", house)
+        let answer = try await say("REQ_numPlants", "none", from: "iPad", house)
+        #expect(answer.count == 1)
+        #expect(answer[0].hasSuffix("operation:ERR_noPlantDataToRequest"))
+    }
+
+    @Test(
+        "A sensor id answers with its device's newest reading; one that stands for nothing is reported when it is read")
+    func mapping() async throws {
+        let house = try await PlantsHouse()
+        let sensor = try await house.sensor()
+        try await house.store([(house.now - 60_000, 41.5)], of: sensor)
+        try await house.store([(house.now - 60_000, 21.5)], quantity: "temperature", of: sensor)
+        _ = try await say("REQ_addNewPlant", "Fern--[\"36\"]", house)
+        #expect(try await say("REQ_plantSensorData", "all", house)[0].hasSuffix("operation:ERR_invalidPlantSensorID"))
+        try await map("36", to: sensor.id, house)
+        #expect(
+            try await say("REQ_plantSensorData", "all", house) == [
+                "ID:0;sender:Host-RPI3B+;receiver:iPhone;payload:{'moisture'-- 4, 'temperature'-- 70, 'plant'-- 'Fern', 'sensor'-- '36'};operation:RES_plantSensorData"
+            ])
+        // A sensor that fell silent answers nothing: its last word is not how the plant is.
+        house.advance(milliseconds: 86_400_000)
+        #expect(try await say("REQ_plantSensorData", "all", house)[0].hasSuffix("operation:ERR_invalidPlantSensorID"))
+    }
+
+    private func map(_ sensor: String, to device: String, _ house: PlantsHouse) async throws {
+        try await house.hub.database.pool.write { db in
+            let client = try #require(try db.legacyClient("iPhone", household: "linden"))
+            try db.execute(
+                sql: "INSERT INTO legacy_sensor(client, sensor, household, device) VALUES (?, ?, 'linden', ?)",
+                arguments: [client, sensor, device])
+        }
+    }
+
+    @Test("An adopted garden's plants are the household's, and follow what the app does")
+    func adoption() async throws {
+        let house = try await PlantsHouse()
+        let sensor = try await house.sensor()
+        _ = try await house.plant("Fern")
+        _ = try await say("REQ_addNewPlant", "Fern--[\"36\"]", house)
+        try await map("36", to: sensor.id, house)
+        let now = house.now
+        try await house.hub.database.pool.write { db in
+            let client = try #require(try db.legacyClient("iPhone", household: "linden"))
+            try db.execute(sql: "UPDATE legacy_client SET adopted_by = 'tom', adopted_at = ?", arguments: [now])
+            try db.follow(client: client, household: "linden", now: now)
+        }
+        func names() async throws -> [String] {
+            try await house.hub.database.pool.read { db in try db.plants(household: "linden").map(\.name).sorted() }
+        }
+        #expect(try await names() == ["Fern", "Fern 2"])
+        let plant = try await house.hub.database.pool.read { db in try db.plant(ofDevice: sensor.id) }
+        #expect(plant?.name == "Fern 2")
+        _ = try await say("REQ_addNewPlant", "Ivy--[\"37\"]", house)
+        #expect(try await names() == ["Fern", "Fern 2", "Ivy"])
+        _ = try await say("REQ_editPlant", "Ivy,Palm", house)
+        #expect(try await names() == ["Fern", "Fern 2", "Palm"])
+        _ = try await say("REQ_deletePlant", "Fern", house)
+        #expect(try await names() == ["Fern", "Palm"])
+    }
+
+    @Test("Anybody can invent a client, but not without end")
+    func manyClients() async throws {
+        let house = try await PlantsHouse()
+        for number in 0..<Database.mostLegacyClients {
+            #expect(try await say("REQ_addNewPlant", "Fern--[\"36\"]", from: "phone \(number)", house) == [])
+        }
+        let answer = try await say("REQ_addNewPlant", "Fern--[\"36\"]", from: "one more", house)
+        #expect(answer.count == 1)
+        #expect(answer[0].hasSuffix("operation:ERR_tooManyPlants"))
+        #expect(try await say("REQ_numPlants", "none", from: "phone 0", house)[0].contains("payload:1;"))
+    }
+
+    @Test("Through the recorder, a request is durable before its answer leaves, and answers keep their order")
+    func recorded() async throws {
+        let house = try await PlantsHouse()
+        let loop = MultiThreadedEventLoopGroup.singleton.next()
+        let outlet = Outlet()
+        let gate = house.hub.messages
+        let hub = house.hub
+        try await loop.flatSubmit {
+            do {
+                gate.attach(outlet, loop: loop) { _ in }
+                let recorder = try Recorder(hub: hub, loop: loop) { _ in }
+                let host = LegacyHost(hub: hub, recorder: recorder)
+                for (operation, payload) in [
+                    ("REQ_addNewPlant", "Fern--[\"36\"]"), ("REQ_numPlants", "none"), ("REQ_nonsense", "x"),
+                ] {
+                    host.receive(
+                        payload: ByteBuffer(
+                            string: "ID:0;sender:iPhone;receiver:Host-RPI3B+;payload:\(payload);operation:\(operation)")
+                    )
+                }
+                return recorder.perform { _ in }
+            } catch {
+                return loop.makeFailedFuture(error)
+            }
+        }.get()
+        let sent = try await loop.submit { outlet.sent }.get()
+        #expect(
+            sent.map { $0.split(separator: ";").last.map(String.init) } == [
+                "operation:RES_numPlants", "operation:ERR_invalidOpTag",
+            ])
+    }
+
+    @Test("More than fifteen messages in fifteen seconds, and the client is told once")
+    func spam() async throws {
+        let house = try await PlantsHouse()
+        let loop = MultiThreadedEventLoopGroup.singleton.next()
+        let outlet = Outlet()
+        let hub = house.hub
+        try await loop.flatSubmit {
+            do {
+                hub.messages.attach(outlet, loop: loop) { _ in }
+                let recorder = try Recorder(hub: hub, loop: loop) { _ in }
+                let host = LegacyHost(hub: hub, recorder: recorder)
+                for _ in 0..<20 {
+                    host.receive(
+                        payload: ByteBuffer(
+                            string: "ID:0;sender:iPhone;receiver:Host-RPI3B+;payload:none;operation:REQ_numPlants"))
+                }
+                return recorder.perform { _ in }
+            } catch {
+                return loop.makeFailedFuture(error)
+            }
+        }.get()
+        let sent = try await loop.submit { outlet.sent }.get()
+        #expect(sent.count == 16)
+        #expect(sent.last?.hasSuffix("payload:none;operation:ERR_kickedForSpam") == true)
+    }
+}
+
+/// Notes what the hub publishes. Lives on its loop.
+private final class Outlet: MessageOutlet, @unchecked Sendable {  // Only touched on the loop that it is attached with.
+    var sent: [String] = []
+    var statistics: ListenerStatistics { ListenerStatistics() }
+
+    func publish(topic: String, payload: ByteBuffer, qualityOfService: QualityOfService, retain: Bool) {
+        #expect(topic == "rpi/fromrpi")
+        sent.append(String(buffer: payload))
+    }
+
+    func disconnect(_ principal: Principal) {}
+}

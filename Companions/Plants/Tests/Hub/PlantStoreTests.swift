@@ -1,0 +1,95 @@
+import HubKit
+import Testing
+
+@testable import PlantsHub
+
+@Suite("The household's plants")
+struct PlantStoreTests {
+    @Test("A name is taken whatever its capitals, and a free one is suggested")
+    func names() async throws {
+        let house = try await PlantsHouse()
+        _ = try await house.plant("Basil")
+        let problem = try await #require(throws: Problem.self) { _ = try await house.plant("bASIL ") }
+        #expect(problem.code == .conflict)
+        #expect(problem.field == "name")
+        #expect(problem.detail.contains("“bASIL 2”"))
+    }
+
+    @Test("A plant keeps its own name when it is changed, and a removed one gives its name free")
+    func changing() async throws {
+        let house = try await PlantsHouse()
+        let basil = try await house.plant("Basil")
+        let changed = try await house.plants.change(
+            basil.id, PlantInput(name: "Basil", place: "Balcony"), household: "linden")
+        #expect(changed.place == "Balcony")
+        try await house.plants.remove(basil.id, household: "linden")
+        _ = try await house.plant("Basil")
+    }
+
+    @Test(
+        "Bad input is refused with the field's name",
+        arguments: [
+            (PlantInput(name: "  "), "name"), (PlantInput(name: "Two\nlines"), "name"),
+            (PlantInput(name: String(repeating: "x", count: 41)), "name"),
+            (PlantInput(name: "A", limits: .init(low: 50, high: 40)), "limits"),
+            (PlantInput(name: "A", limits: .init(low: -1, high: 40)), "limits"),
+            (PlantInput(name: "A", art: "triffid"), "art"), (PlantInput(name: "A", sensors: ["nobody"]), "sensors"),
+        ])
+    func validation(input: PlantInput, field: String) async throws {
+        let house = try await PlantsHouse()
+        let problem = try await #require(throws: Problem.self) {
+            _ = try await house.plants.add(input, household: "linden")
+        }
+        #expect(problem.code == .unprocessableContent)
+        #expect(problem.field == field)
+        let stored = try await house.hub.database.pool.read { db in try db.plants(household: "linden") }
+        #expect(stored.isEmpty)
+    }
+
+    @Test(
+        "Emoji, HTML and quotes are a name like any other",
+        arguments: ["🌿", "<b>Fern</b>", "Tom’s \"best\" 'fern'; --"])
+    func strangeNames(name: String) async throws {
+        let house = try await PlantsHouse()
+        #expect(try await house.plant(name).name == name)
+    }
+
+    @Test("A sensor stands in one plant at a time, and its earlier readings stay with the earlier one")
+    func moving() async throws {
+        let house = try await PlantsHouse()
+        let sensor = try await house.sensor()
+        try await house.store([(house.now - 60_000, 40)], of: sensor)
+        let fern = try await house.plant("Fern", sensors: [sensor.id])
+        #expect(try await house.situation(fern).leading?.latest.percent == 40)
+        let problem = try await #require(throws: Problem.self) {
+            _ = try await house.plant("Basil", sensors: [sensor.id])
+        }
+        #expect(problem.code == .conflict)
+        _ = try await house.plants.change(fern.id, PlantInput(sensors: []), household: "linden")
+        let basil = try await house.plant("Basil", sensors: [sensor.id])
+        #expect(try await house.situation(basil).leading == nil)
+        house.advance(milliseconds: 60_000)
+        try await house.store([(house.now, 55)], of: sensor)
+        #expect(try await house.situation(basil).leading?.latest.percent == 55)
+    }
+
+    @Test("Another household's plant is not there")
+    func households() async throws {
+        let house = try await PlantsHouse()
+        let fern = try await house.plant("Fern")
+        let problem = try await #require(throws: Problem.self) {
+            _ = try await house.plants.reply(fern.id, household: "other")
+        }
+        #expect(problem.code == .notFound)
+    }
+
+    @Test("A removed device leaves its plant")
+    func removedDevice() async throws {
+        let house = try await PlantsHouse()
+        let sensor = try await house.sensor()
+        let fern = try await house.plant("Fern", sensors: [sensor.id])
+        try await house.hub.devices.remove(sensor.id, household: "linden")
+        try await house.plants.removed(device: sensor.id)
+        #expect(try await house.situation(fern).sensors.isEmpty)
+    }
+}

@@ -1,0 +1,77 @@
+import NIOCore
+import Testing
+
+@testable import HubKit
+@testable import PlantsHub
+
+@Suite("What a plant sensor publishes")
+struct SensorReaderTests {
+    private func read(_ messages: [(tail: String, payload: String)]) -> (readings: [String], error: String?) {
+        let reader = SensorReader(clock: HubClock { 1_795_266_000_000 })
+        let collector = ReadingCollector()
+        var reason: String?
+        for message in messages {
+            do throws(BadMessage) {
+                try reader.read(
+                    tail: ByteBuffer(string: message.tail), payload: ByteBuffer(string: message.payload),
+                    into: collector)
+            } catch {
+                reason = error.reason
+            }
+        }
+        return (
+            collector.entries.map {
+                "\(String(buffer: $0.quantity)) \($0.value) \($0.unit.map { "\($0)" } ?? "-") \($0.at.map { "\($0)" } ?? "now")"
+            }, reason
+        )
+    }
+
+    @Test(
+        "A message becomes readings in their units",
+        arguments: [
+            ("moisture", "41.5", ["moisture 41.5 % now"]),
+            ("temperature", "{\"value\": 21.3, \"at\": 1795220639132}", ["temperature 21.3 °C 1795220639132"]),
+            ("sap-flow", "7", ["sap-flow 7.0 - now"]),
+            (
+                "readings", "{\"moisture\": 41.5, \"light\": 5400, \"at\": 1795220639132}",
+                ["moisture 41.5 % 1795220639132", "light 5400.0 lx 1795220639132"]
+            ),
+        ])
+    func understands(tail: String, payload: String, expected: [String]) {
+        let (readings, error) = read([(tail, payload)])
+        #expect(readings == expected)
+        #expect(error == nil)
+    }
+
+    @Test("Raw capacitance also tells the moisture, with the same time")
+    func capacitance() {
+        #expect(read([("capacitance", "650")]).readings == ["capacitance 650.0  now", "moisture 50.0 % now"])
+        #expect(
+            read([("readings", "{\"capacitance\": 650, \"at\": 1795220639132}")]).readings
+                == ["capacitance 650.0  1795220639132", "moisture 50.0 % 1795220639132"])
+    }
+
+    @Test("A sensor that sends moisture of its own keeps it beside its capacitance")
+    func ownMoisture() {
+        let both = "{\"capacitance\": 650, \"moisture\": 44}"
+        #expect(read([("readings", both)]).readings == ["capacitance 650.0  now", "moisture 44.0 % now"])
+        #expect(
+            read([("moisture", "44"), ("capacitance", "650")]).readings == [
+                "moisture 44.0 % now", "capacitance 650.0  now",
+            ])
+    }
+
+    @Test("A bad value is told in words, and a good one beside it stands")
+    func partly() {
+        let (readings, error) = read([("readings", "{\"moisture\": 41.5, \"humidity\": 900}")])
+        #expect(readings == ["moisture 41.5 % now"])
+        #expect(error?.contains("humidity") == true)
+    }
+
+    @Test("What the hub says to a device is nothing that a device says", arguments: ["command", "errors"])
+    func hubTopics(tail: String) {
+        let (readings, error) = read([(tail, "1")])
+        #expect(readings.isEmpty)
+        #expect(error != nil)
+    }
+}
