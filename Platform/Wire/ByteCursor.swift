@@ -6,6 +6,12 @@ public struct ByteCursor: Sendable {
         public let offset: Int
         /// How many bytes were asked for; at least one.
         public let needed: Int
+
+        /// That much was asked for, there.
+        public init(offset: Int, needed: Int) {
+            self.offset = offset
+            self.needed = needed
+        }
     }
 
     /// All the bytes.
