@@ -49,6 +49,7 @@ git clone --quiet --no-hardlinks "$checkout" "$root/srv/tandem"
 
 inside() {
     chroot "$root" /usr/bin/env -i HOME=/root LANG=C.UTF-8 TERM="${TERM:-dumb}" \
+        PIP_CERT=/etc/ssl/certs/ca-certificates.crt \
         PATH="/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:$toolchain/usr/bin" \
         ${http_proxy:+http_proxy="$http_proxy"} ${https_proxy:+https_proxy="$https_proxy"} \
         /bin/sh -c "cd /srv/tandem && $1"

@@ -52,8 +52,9 @@ def app(legacy_hub):
     app.client.disconnect()
 
 
-def test_a_new_client_has_no_plants(app):
-    assert app.ask("REQ_numPlants") == app.answer("RES_numPlants", "0")
+def test_a_client_without_a_file_is_told_that_there_is_no_data(app):
+    request = app.request("REQ_numPlants")
+    assert app.ask("REQ_numPlants") == app.error("ERR_noPlantDataToRequest", request)
 
 
 def test_a_plant_is_added_in_silence_named_at_startup_renamed_and_deleted(app):
@@ -78,12 +79,15 @@ def test_the_older_form_of_an_added_plant_is_read(app):
 
 def test_each_mistake_has_its_tag_and_the_message_comes_back(app):
     name = app.name
+    nothing = app.request("REQ_plantSensorData", "all")
+    app.say(nothing)
+    assert app.hear() == app.error("ERR_noPlantDataToRequest", nothing)
+    app.say(app.request("REQ_addNewPlant", 'Fern--["36"]'))
     mistakes = [
         ("ERR_missingVals", f"ID:0;sender:{name};receiver:{HOST};payload;operation:REQ_numPlants"),
         ("ERR_missingKeys", f"ID:0;sender:{name};receiver:{HOST};payload:a:b;operation:REQ_numPlants"),
         ("ERR_hashLength", f"ID:0;sender:{name};receiver:{HOST};operation:REQ_numPlants"),
         ("ERR_invalidOpTag", app.request("REQ_somethingElse")),
-        ("ERR_noPlantDataToRequest", app.request("REQ_plantSensorData", "all")),
         ("ERR_cannotDeletePlant", app.request("REQ_deletePlant", "Nobody")),
         ("ERR_plantNameTooLong", app.request("REQ_addNewPlant", 'A name of sixteen--["36"]')),
     ]
@@ -109,14 +113,17 @@ def test_two_clients_have_their_own_gardens(legacy_hub):
     first.say(first.request("REQ_addNewPlant", 'Fern--["36"]'))
     assert first.plants() == 1
     second.hear()  # what was for the first one: the original tells everybody
+    second.say(second.request("REQ_addNewPlant", 'Basil--["37"]'))
+    second.say(second.request("REQ_deletePlant", "Basil"))
     assert second.plants() == 0
     first.client.disconnect()
     second.client.disconnect()
 
 
 def test_more_than_fifteen_messages_in_fifteen_seconds_are_spam(app):
-    for _ in range(15):
-        assert app.ask("REQ_numPlants") == app.answer("RES_numPlants", "0")
+    app.say(app.request("REQ_addNewPlant", 'Fern--["36"]'))
+    for _ in range(14):
+        assert app.ask("REQ_numPlants") == app.answer("RES_numPlants", "1")
     assert "ERR_kickedForSpam" in app.ask("REQ_numPlants")
 
 
