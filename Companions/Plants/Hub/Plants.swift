@@ -43,7 +43,7 @@ public final class Plants: Companion {
 
     public init(hub: Hub) async throws {
         self.hub = hub
-        watch = WateringWatch(hub: hub)
+        watch = WateringWatch(hub: hub, observer: observer)
         virtual = VirtualPlants(hub: hub)
     }
 

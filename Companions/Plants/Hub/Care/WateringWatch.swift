@@ -6,7 +6,8 @@ import ServiceLifecycle
 import Storage
 import Synchronization
 
-/// Looks for waterings in the curves of plants that have news, off the listener's event loop, and notes each once.
+/// Looks at plants that have news, off the listener's event loop: notes each watering in their curves once, and tells
+/// open pages when one has become dry, or well again.
 final class WateringWatch: Service {
     /// What precedes the news in the search, so that the detector knows the noise and the level before, milliseconds.
     static let warmUp: Int64 = 3 * 86_400_000
@@ -14,9 +15,10 @@ final class WateringWatch: Service {
     static let sameRise: Int64 = 3 * 3_600_000
     /// The search's steps: the detector gets the mean of each, milliseconds.
     static let step: Int64 = 300_000
-    /// A plant that is up to date is looked at no more often than this, milliseconds: a watering takes longer than
-    /// that to be confirmed anyway.
-    private static let pause: Int64 = 60_000
+    /// A plant that is up to date is looked at no more often than this, milliseconds.
+    private static let pause: Int64 = 10_000
+    /// The share of the time that may be spent looking: with a thousand sensors each waits longer.
+    private static let share = 10
 
     private struct News {
         /// The oldest reading that is new, and when the device may be looked at.
@@ -28,13 +30,19 @@ final class WateringWatch: Service {
         var news: [String: News] = [:]
         /// When a device that was up to date may be looked at again.
         var rested: [String: Int64] = [:]
+        /// How plants were, by id, when last looked at.
+        var told: [String: PlantState] = [:]
     }
 
     private let hub: Hub
+    private let observer: PlantObserver
     private let state = Mutex(State())
     private let signal = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
-    init(hub: Hub) { self.hub = hub }
+    init(hub: Hub, observer: PlantObserver) {
+        self.hub = hub
+        self.observer = observer
+    }
 
     /// A device has a new moisture reading. Called on the listener's event loop.
     func note(_ device: String, at: Int64) {
@@ -52,10 +60,12 @@ final class WateringWatch: Service {
     func run() async throws {
         try? await cancelWhenGracefulShutdown {
             for await _ in self.signal.stream {
+                // News come in bursts: wait for the rest of this one.
+                var rest = Duration.seconds(2)
                 while self.state.withLock({ !$0.news.isEmpty }) {
-                    // News come in bursts: wait for the rest of this one.
-                    try await Task.sleep(for: .seconds(2))
-                    await self.examineWhatIsDue()
+                    try await Task.sleep(for: rest)
+                    let spent = await ContinuousClock().measure { await self.examineWhatIsDue() }
+                    rest = max(.seconds(2), spent * Self.share)
                 }
             }
         }
@@ -85,25 +95,28 @@ final class WateringWatch: Service {
     /// - Returns: whether the curve reaches about to the present.
     @discardableResult
     func examine(_ device: String, from: Int64) async throws -> Bool {
-        let now = hub.clock.now()
+        let calendar = HouseholdCalendar(timeZone: try await hub.timeZone(), now: hub.clock.now())
+        let now = calendar.now
         let found = try await hub.database.pool.read { db in try Self.search(device, from: from, now: now, db) }
         guard let found else { return true }
-        if !found.waterings.isEmpty || found.end - found.plant.examinedTo > 3_600_000 {
-            let changed = try await hub.database.pool.write { db in
-                var changed = false
-                for watering in found.waterings {
-                    if try Self.note(watering, of: found.plant, db) { changed = true }
-                }
+        var isNews = false
+        if found.hasNews || found.end - found.plant.examinedTo > 3_600_000 {
+            isNews = try await hub.database.pool.write { db in
+                let news = try found.waterings.compactMap { try Self.record(of: $0, found.plant, db) }
+                for record in news { try record.upsert(db) }
                 try db.execute(
                     sql: "UPDATE plant SET examined_to = max(examined_to, ?) WHERE id = ?",
                     arguments: [found.end, found.plant.id])
-                return changed
+                return !news.isEmpty
             }
-            if changed {
-                hub.live.tell(
-                    .changed(companion: Plants.slug, what: "plant", id: found.plant.id),
-                    household: found.plant.household)
-            }
+        }
+        let situation = try await hub.database.pool.read { db in
+            try self.observer.situation(found.plant, db, calendar)
+        }
+        let before = state.withLock { $0.told.updateValue(situation.state, forKey: found.plant.id) }
+        if isNews || before != nil && before != situation.state {
+            hub.live.tell(
+                .changed(companion: Plants.slug, what: "plant", id: found.plant.id), household: found.plant.household)
         }
         return now - found.end < 3_600_000
     }
@@ -111,6 +124,8 @@ final class WateringWatch: Service {
     private struct Found: Sendable {
         var plant: PlantRecord
         var waterings: [Watering]
+        /// Whether one of them is not noted yet.
+        var hasNews: Bool
         var end: Int64
     }
 
@@ -129,35 +144,32 @@ final class WateringWatch: Service {
         let isCut = first.start - start < warmUp / 2 && start > sensor.since
         let earliest = isCut ? first.start + 6 * 3_600_000 : Int64.min
         let waterings = WateringDetector.waterings(in: samples).filter { $0.at >= earliest }
-        return Found(plant: plant, waterings: waterings, end: last.start)
+        let hasNews = try waterings.contains { try record(of: $0, plant, db) != nil }
+        return Found(plant: plant, waterings: waterings, hasNews: hasNews, end: last.start)
     }
 
-    /// Notes a watering once, however often it is found.
-    /// - Returns: whether anything is different now.
-    static func note(_ watering: Watering, of plant: PlantRecord, _ db: Database) throws -> Bool {
+    /// A watering as it is to be noted; nil where it is already, however often it is found.
+    private static func record(of watering: Watering, _ plant: PlantRecord, _ db: Database) throws -> WateringRecord? {
         let near = try WateringRecord.fetchAll(
             db, sql: "SELECT * FROM watering WHERE plant = ? AND at BETWEEN ? AND ? ORDER BY abs(at - ?), id",
             arguments: [
                 plant.id, min(watering.after, watering.at - sameRise), watering.at + sameRise, watering.at,
             ])
         // One noted by hand stands for the rise that it made; it is told when and by whom better than the curve can.
-        if var known = near.first(where: { $0.by == .hand }) ?? near.first {
-            // Looked at again, the numbers move a little; that is no news.
-            let isKnown =
-                known.levelBefore.map { abs($0 - watering.from) < 1 } == true
-                && known.levelAfter.map { abs($0 - watering.to) < 1 } == true
-            guard !isKnown else { return false }
-            known.levelBefore = watering.from
-            known.levelAfter = watering.to
-            known.confidence = watering.confidence
-            try known.update(db)
-            return true
+        guard var known = near.first(where: { $0.by == .hand }) ?? near.first else {
+            return WateringRecord(
+                id: Secret.identifier(), household: plant.household, plant: plant.id, at: watering.at, by: .sensor,
+                person: nil, confidence: watering.confidence, levelBefore: watering.from, levelAfter: watering.to,
+                undoneAt: nil)
         }
-        try WateringRecord(
-            id: Secret.identifier(), household: plant.household, plant: plant.id, at: watering.at, by: .sensor,
-            person: nil,
-            confidence: watering.confidence, levelBefore: watering.from, levelAfter: watering.to, undoneAt: nil
-        ).insert(db, onConflict: .ignore)
-        return true
+        // Looked at again, the numbers move a little; that is no news.
+        let isKnown =
+            known.levelBefore.map { abs($0 - watering.from) < 1 } == true
+            && known.levelAfter.map { abs($0 - watering.to) < 1 } == true
+        guard !isKnown else { return nil }
+        known.levelBefore = watering.from
+        known.levelAfter = watering.to
+        known.confidence = watering.confidence
+        return known
     }
 }

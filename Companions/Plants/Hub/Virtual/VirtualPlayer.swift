@@ -92,7 +92,9 @@ final class VirtualPlayer: Sendable {
         let device = device
         let offset = Int64(try await hub.timeZone().secondsFromGMT()) * 1_000
         return try await hub.database.pool.read { db in
-            guard let record = try VirtualPlantRecord.fetchOne(db, key: device) else { return nil }
+            guard let record = try VirtualPlantRecord.fetchOne(db, key: device),
+                let known = try DeviceRecord.fetchOne(db, key: device), known.removedAt == nil
+            else { return nil }
             let pours =
                 try db.plant(ofDevice: device).map { plant in
                     try db.standingWaterings(ofPlant: plant.id).filter { $0.by == .hand }.map(\.at)

@@ -57,11 +57,14 @@ struct PlantWords: Equatable, Sendable {
         case .notEnoughDays(let have, let need):
             let seen = have == 0 ? "No day" : Self.capitalized(Self.number(have))
             self.init(say: "Not enough data", detail: "\(seen) of \(Self.number(need)) days seen.")
-        case .notEnoughDryDowns(let have, let need):
-            let seen = have == 0 ? "No time" : Self.capitalized(Self.number(have))
-            self.init(
-                say: "Not enough data",
-                detail: watered ?? "Seen to dry out: \(seen.lowercased()) of \(Self.number(need)) times.")
+        case .notEnoughDryDowns(let have, _):
+            let seen =
+                switch have {
+                case 0: "Not seen to dry out yet."
+                case 1: "Seen to dry out once so far."
+                default: "Seen to dry out \(Self.number(have)) times so far."
+                }
+            self.init(say: "Not enough data", detail: watered ?? seen)
         }
     }
 

@@ -59,6 +59,10 @@ struct HouseholdCalendarTests {
     }
 }
 
+extension PlantWords {
+    fileprivate func isSaying(say: String, detail: String) -> Bool { self.say == say && self.detail == detail }
+}
+
 @Suite("What the hub says of a plant")
 struct PlantWordsTests {
     private func words(
@@ -73,26 +77,26 @@ struct PlantWordsTests {
     @Test("A dry plant wants water, and since when")
     func dry() throws {
         let words = try words(.dry, since: now - 7 * hour - 20 * 60_000)
-        #expect(words == PlantWords(say: "Water today", detail: "Below its limit of 30% since 6:40."))
+        #expect(words.isSaying(say: "Water today", detail: "Below its limit of 30% since 6:40."))
     }
 
     @Test("A silent sensor is silent, and its last word is told as past")
     func silent() throws {
         let words = try words(.silent, latest: MoistureSample(at: now - 9 * hour + 2 * 60_000, percent: 41.2))
-        #expect(words == PlantWords(say: "Silent for 8 h", detail: "Was 41% at 5:02. Nobody knows now."))
+        #expect(words.isSaying(say: "Silent for 8 h", detail: "Was 41% at 5:02. Nobody knows now."))
     }
 
     @Test("A forecast is a day and how sure it is; soon after watering, that is told instead")
     func ok() throws {
         let thursday = forecast(inDays: 5, try calendar())
-        #expect(try words(.ok, forecast: thursday) == PlantWords(say: "Thursday", detail: "Give or take a day."))
+        #expect(try words(.ok, forecast: thursday).isSaying(say: "Thursday", detail: "Give or take a day."))
         let watered = try words(.ok, forecast: forecast(inDays: 15, spread: 4, try calendar()), watered: now - 6 * hour)
-        #expect(watered == PlantWords(say: "After 2 December", detail: "Watered this morning."))
+        #expect(watered.isSaying(say: "After 2 December", detail: "Watered this morning."))
     }
 
     @Test("What is not known is said to be not known")
     func unknown() throws {
-        #expect(try words(.ok) == PlantWords(say: "Not enough data", detail: "Three of ten days seen."))
+        #expect(try words(.ok).isSaying(say: "Not enough data", detail: "Three of ten days seen."))
         #expect(try words(.none).say == "No reading yet")
         #expect(try words(.none, hasSensor: false).say == "No sensor")
     }
