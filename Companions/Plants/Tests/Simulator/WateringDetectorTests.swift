@@ -9,16 +9,16 @@ private struct Score {
     var detected = 0
     var actual = 0
 
-    mutating func add(_ history: SimulatedHistory) {
+    mutating func add(_ waterings: [Watering], truth: [Int64]) {
         var open: [Int64] = []
         var last = Int64.min / 2
-        for at in history.truth.wettings {
+        for at in truth {
             if at - last > 3 * hour { open.append(at) }
             last = at
         }
         actual += open.count
-        detected += history.waterings.count
-        for watering in history.waterings {
+        detected += waterings.count
+        for watering in waterings {
             let match = open.firstIndex {
                 ($0 - watering.at).magnitude <= 3 * hour || $0 >= watering.after && $0 <= watering.at
             }
@@ -35,11 +35,26 @@ struct WateringDetectorTests {
     @Test("On fifty simulated plants with rain, repotting and dropouts, nine in ten are found and nine in ten are true")
     func precisionAndRecall() {
         var score = Score()
-        for history in SimulatedHistory.fifty { score.add(history) }
+        for history in SimulatedHistory.fifty { score.add(history.waterings, truth: history.truth.wettings) }
         let precision = Double(score.matched) / Double(score.detected)
         let recall = Double(score.matched) / Double(score.actual)
         print("waterings: \(score.actual), precision \(precision), recall \(recall)")
         #expect(score.actual > 500)
+        #expect(precision >= 0.9)
+        #expect(recall >= 0.9)
+    }
+
+    @Test("Faster and slower sensors do as well", arguments: [5, 60, 180] as [Int64])
+    func paces(minutes: Int64) {
+        var score = Score()
+        for seed in 1...10 as ClosedRange<UInt64> {
+            var simulator = PlantSimulator(seed: seed, start: simulationStart, pace: minutes * 60_000)
+            let readings = simulator.advance(to: simulationStart + 60 * dayLength)
+            score.add(WateringDetector.waterings(in: moistureSamples(readings)), truth: simulator.truth.wettings)
+        }
+        let precision = Double(score.matched) / Double(score.detected)
+        let recall = Double(score.matched) / Double(score.actual)
+        print("a reading each \(minutes) min: \(score.actual), precision \(precision), recall \(recall)")
         #expect(precision >= 0.9)
         #expect(recall >= 0.9)
     }
