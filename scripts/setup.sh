@@ -24,7 +24,7 @@ need() {
 swift_needed="Tandem needs Swift 6.3 or later: install it from https://www.swift.org/install/linux/ (Debian 12) and have \`swift\` in your PATH"
 command -v swift >/dev/null || { echo "$swift_needed; no swift was found." >&2; exit 1; }
 # "Swift version 6.3.1 (...)" or "Apple Swift version 6.3 (...)"; empty when a library that Swift itself wants is missing.
-swift_version() { swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9.]*\).*/\1/p' | head -n 1; }
+swift_version() { { swift --version 2>/dev/null || true; } | sed -n 's/.*Swift version \([0-9.]*\).*/\1/p' | head -n 1; }
 is_new_enough() { [ "$(printf '%s\n' 6.3 "$1" | sort -V | head -n 1)" = 6.3 ]; }
 version=$(swift_version)
 if [ -n "$version" ] && ! is_new_enough "$version"; then
@@ -80,7 +80,7 @@ fi
 if [ -z "$version" ]; then
     version=$(swift_version)
     if [ -z "$version" ]; then
-        echo "$swift_needed; the one here does not start: $(swift --version 2>&1 | head -n 1)" >&2
+        echo "$swift_needed; the one here does not start: $(swift --version 2>&1 | head -n 1 || true)" >&2
         exit 1
     fi
     is_new_enough "$version" || { echo "$swift_needed; this one is $version." >&2; exit 1; }
