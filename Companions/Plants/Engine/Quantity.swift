@@ -21,9 +21,14 @@ public enum Quantity: UInt8, CaseIterable, Sendable {
 
     /// The quantity of that name, or nil for a name the hub has no unit for.
     public init?(name: Span<UInt8>) {
-        for quantity in Self.allCases where matches(name, quantity.name) {
-            self = quantity
-            return
+        // By number: `allCases` would make an array for each reading.
+        var number: UInt8 = 0
+        while let quantity = Quantity(rawValue: number) {
+            if matches(name, quantity.name) {
+                self = quantity
+                return
+            }
+            number += 1
         }
         return nil
     }
