@@ -25,7 +25,8 @@ let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: 
 func companion(_ name: String) -> [Target] {
     let root = "Companions/\(name)/"
     return [
-        .target(name: "\(name)Engine", dependencies: ["Wire", "Signals"], path: root + "Engine", swiftSettings: strict),
+        .target(
+            name: "\(name)Engine", dependencies: ["Wire", "Signals"], path: root + "Engine", swiftSettings: strict),
         .target(
             name: "\(name)Device", dependencies: [.byName(name: "\(name)Engine"), "DeviceHAL", "Wire", "Signals"],
             path: root + "Device", swiftSettings: strict),
@@ -38,7 +39,9 @@ func companion(_ name: String) -> [Target] {
             path: root + "Hub", swiftSettings: strict),
         .testTarget(
             name: "\(name)Tests",
-            dependencies: [.byName(name: "\(name)Engine"), .byName(name: "\(name)Device"), .byName(name: "\(name)Hub"), "HubKit"],
+            dependencies: [
+                .byName(name: "\(name)Engine"), .byName(name: "\(name)Device"), .byName(name: "\(name)Hub"), "HubKit",
+            ],
             path: root + "Tests", resources: [.copy("../Vectors")], swiftSettings: strict),
     ]
 }
@@ -103,7 +106,8 @@ let package = Package(
             ] + nio,
             path: "Apps/tandem", swiftSettings: strict),
 
-        .testTarget(name: "WireTests", dependencies: ["Wire", "Signals"], path: "Tests/WireTests", swiftSettings: strict),
+        .testTarget(
+            name: "WireTests", dependencies: ["Wire", "Signals"], path: "Tests/WireTests", swiftSettings: strict),
         .testTarget(
             name: "MQTTTests", dependencies: ["MQTT"], path: "Tests/MQTTTests", resources: [.copy("Cases")],
             swiftSettings: strict),
@@ -111,6 +115,7 @@ let package = Package(
             name: "MQTTServerTests", dependencies: ["MQTTServer"], path: "Tests/MQTTServerTests",
             resources: [.copy("Cases")], swiftSettings: strict),
         .testTarget(name: "LintTests", path: "Tests/LintTests", swiftSettings: strict),
-        .testTarget(name: "HubKitTests", dependencies: ["HubKit", "Storage"], path: "Tests/HubKitTests", swiftSettings: strict),
+        .testTarget(
+            name: "HubKitTests", dependencies: ["HubKit", "Storage"], path: "Tests/HubKitTests", swiftSettings: strict),
     ]
 )

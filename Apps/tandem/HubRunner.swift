@@ -31,11 +31,14 @@ struct HubRunner {
     /// Runs until SIGTERM or SIGINT: finishes what is in flight, commits, and returns.
     ///
     /// - Parameter announce: called once requests are answered.
-    func run(prepare: (House) async throws -> Void = { _ in }, announce: @escaping @Sendable () async -> Void) async throws {
+    func run(prepare: (House) async throws -> Void = { _ in }, announce: @escaping @Sendable () async -> Void)
+        async throws
+    {
         let house = try await House(hub: hub, companions: companions)
         try await prepare(house)
         let loop = MultiThreadedEventLoopGroup(numberOfThreads: 1).next()
-        let door = try await loop.submit { NIOLoopBound(try HouseDoor(house: house, loop: loop), eventLoop: loop) }.get()
+        let door = try await loop.submit { NIOLoopBound(try HouseDoor(house: house, loop: loop), eventLoop: loop) }
+            .get()
         let listener = MQTTListener(
             configuration: .init(host: hub.settings.host, port: hub.settings.mqttPort), loop: loop, host: door,
             logger: log)
@@ -50,7 +53,9 @@ struct HubRunner {
         let services = [DatabaseService(hub: hub), listener] + house.companions.flatMap(\.services) + [server]
         var configuration = ServiceGroupConfiguration(
             services: services.map {
-                .init(service: $0, successTerminationBehavior: .gracefullyShutdownGroup, failureTerminationBehavior: .gracefullyShutdownGroup)
+                .init(
+                    service: $0, successTerminationBehavior: .gracefullyShutdownGroup,
+                    failureTerminationBehavior: .gracefullyShutdownGroup)
             }, gracefulShutdownSignals: [.sigterm, .sigint], logger: Log.quiet)
         configuration.maximumGracefulShutdownDuration = Self.shutdownTime
         do {

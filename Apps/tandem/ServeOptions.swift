@@ -19,10 +19,15 @@ struct ServeOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The folder that holds everything. (default: ./data)", valueName: "folder"))
     var data: String?
 
-    @Option(help: ArgumentHelp("The screens, as `make web` assembles them. (default: found beside the executable)", valueName: "folder"))
+    @Option(
+        help: ArgumentHelp(
+            "The screens, as `make web` assembles them. (default: found beside the executable)", valueName: "folder"))
     var web: String?
 
-    @Option(help: ArgumentHelp("Original systems whose own protocols are spoken, such as `plants`. Off by default: their clients sign in with nothing.", valueName: "names"))
+    @Option(
+        help: ArgumentHelp(
+            "Original systems whose own protocols are spoken, such as `plants`. Off by default: their clients sign in with nothing.",
+            valueName: "names"))
     var legacy: String?
 
     @Flag(help: "Lets anybody publish and subscribe: for MQTT conformance suites, on loopback only.")
@@ -31,7 +36,9 @@ struct ServeOptions: ParsableArguments {
     @Option(help: "trace, debug, info, notice, warning or error. (default: info)")
     var logLevel: String?
 
-    @Option(help: ArgumentHelp("A JSON file with any of these settings: {\"tandem\": {\"port\": 8081}}.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("A JSON file with any of these settings: {\"tandem\": {\"port\": 8081}}.", valueName: "file")
+    )
     var config: String?
 
     /// The settings, and how much is logged.
@@ -57,7 +64,8 @@ struct ServeOptions: ParsableArguments {
         }
         let level = reader.string(forKey: "log.level", default: "info")
         guard let logLevel = Logger.Level(rawValue: level) else {
-            throw ValidationError("--log-level knows no “\(level)”. It knows trace, debug, info, notice, warning and error.")
+            throw ValidationError(
+                "--log-level knows no “\(level)”. It knows trace, debug, info, notice, warning and error.")
         }
         return (settings, reader.string(forKey: "web"), logLevel)
     }
@@ -66,7 +74,8 @@ struct ServeOptions: ParsableArguments {
         var flags: [AbsoluteConfigKey: ConfigValue] = [:]
         func set(_ key: String, _ content: ConfigContent?) {
             guard let content else { return }
-            flags[AbsoluteConfigKey(["tandem"] + key.split(separator: ".").map(String.init))] = ConfigValue(content, isSecret: false)
+            flags[AbsoluteConfigKey(["tandem"] + key.split(separator: ".").map(String.init))] = ConfigValue(
+                content, isSecret: false)
         }
         set("host", host.map { .string($0) })
         set("port", port.map { .int($0) })
@@ -92,7 +101,9 @@ struct ServeOptions: ParsableArguments {
 
 /// Where a command that runs beside the hub finds its data.
 struct DataOption: ParsableArguments {
-    @Option(name: .customLong("data"), help: ArgumentHelp("The hub’s data folder; the hub may be running.", valueName: "folder"))
+    @Option(
+        name: .customLong("data"),
+        help: ArgumentHelp("The hub’s data folder; the hub may be running.", valueName: "folder"))
     var folder = "./data"
 
     /// The hub's database and accounts, without its listeners.

@@ -21,7 +21,8 @@ struct Tandem: AsyncParsableCommand {
                 """,
             version: HubVersion.current,
             subcommands: [
-                Serve.self, Demo.self, User.self, Device.self, Integration.self, Import.self, Export.self, Simulate.self,
+                Serve.self, Demo.self, User.self, Device.self, Integration.self, Import.self, Export.self,
+                Simulate.self,
                 Doctor.self,
             ] + companions.flatMap { $0.commands(.top) })
     }

@@ -53,7 +53,8 @@ public enum DataFolderError: Error, CustomStringConvertible {
 
     public var description: String {
         switch self {
-        case .inUse(let path): "Another hub is running on \(path). Stop it, or start this one with another --data folder."
+        case .inUse(let path):
+            "Another hub is running on \(path). Stop it, or start this one with another --data folder."
         case .notAFolder(let path): "\(path) is a file. Name a folder with --data."
         case .notWritable(let path): "\(path) cannot be made or written. Choose a folder of yours with --data."
         }

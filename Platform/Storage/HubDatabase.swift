@@ -107,7 +107,8 @@ public enum HubDatabaseError: Error, CustomStringConvertible {
         case .locked(let path):
             "\(path) is held by another program. Close whatever has it open, then try again."
         case .full(let path): "The disk that holds \(path) is full. Free some space, then try again."
-        case .newer(let path): "\(path) was written by a newer Tandem than this one. Install that version or a later one."
+        case .newer(let path):
+            "\(path) was written by a newer Tandem than this one. Install that version or a later one."
         case .notPermitted(let path): "\(path) cannot be opened or written. Check that its folder exists and is yours."
         case .other(let path, let reason): "\(path) cannot be used: \(reason)"
         }

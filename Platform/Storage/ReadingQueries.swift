@@ -9,7 +9,9 @@ extension Database {
             self, sql: "SELECT id, household, device, quantity, unit FROM series \(condition) ORDER BY id",
             arguments: device.map { [$0] } ?? []
         ).map {
-            SeriesRecord(id: $0["id"], household: $0["household"], device: $0["device"], quantity: $0["quantity"], unit: $0["unit"])
+            SeriesRecord(
+                id: $0["id"], household: $0["household"], device: $0["device"], quantity: $0["quantity"],
+                unit: $0["unit"])
         }
     }
 
@@ -42,16 +44,23 @@ extension Database {
     public func buckets(series: Int64, from: Int64, to: Int64, width: Int64) throws -> [Bucket] {
         let span = RollupSpan.allCases.last { width % $0.rawValue == 0 }
         let source =
-            span.map { "SELECT start, n, low, high, sum FROM rollup WHERE series = ? AND span = \($0.rawValue) AND start >= ? AND start < ?" }
+            span.map {
+                "SELECT start, n, low, high, sum FROM rollup WHERE series = ? AND span = \($0.rawValue) AND start >= ? AND start < ?"
+            }
             ?? "SELECT at, 1, value, value, value FROM reading WHERE series = ? AND at >= ? AND at < ?"
         // A cursor and an addition: SQLite's own GROUP BY would sort first.
         var result: [Bucket] = []
         let rows = try Row.fetchCursor(
-            cachedStatement(sql: source + " ORDER BY 1"), arguments: [series, from.floored(to: span?.rawValue ?? 1), to])
+            cachedStatement(sql: source + " ORDER BY 1"),
+            arguments: [series, from.floored(to: span?.rawValue ?? 1), to])
         while let row = try rows.next() {
             let start: Int64 = row[0]
             let bucket = Bucket(start: start.floored(to: width), count: row[1], low: row[2], high: row[3], sum: row[4])
-            if result.last?.start == bucket.start { result[result.count - 1].add(bucket) } else { result.append(bucket) }
+            if result.last?.start == bucket.start {
+                result[result.count - 1].add(bucket)
+            } else {
+                result.append(bucket)
+            }
         }
         return result
     }
@@ -60,7 +69,10 @@ extension Database {
     public func gaps(series: Int64, from: Int64, to: Int64, longerThan milliseconds: Int64) throws -> [Range<Int64>] {
         let span: RollupSpan = to - from <= 10 * RollupSpan.day.rawValue ? .minute : .hour
         let starts = try Int64.fetchCursor(
-            cachedStatement(sql: "SELECT start FROM rollup WHERE series = ? AND span = ? AND start >= ? AND start < ? ORDER BY start"),
+            cachedStatement(
+                sql:
+                    "SELECT start FROM rollup WHERE series = ? AND span = ? AND start >= ? AND start < ? ORDER BY start"
+            ),
             arguments: [series, span.rawValue, from - span.rawValue, to])
         var result: [Range<Int64>] = []
         var end: Int64?

@@ -59,7 +59,9 @@ struct AccountTests {
         let (token, member) = try await test.hub.accounts.signIn(person, agent: "test")
         #expect(try await test.hub.accounts.member(token: token)?.person.id == person.id)
         #expect(try await test.hub.accounts.member(token: token + "x") == nil)
-        let stored = try await test.hub.database.pool.read { db in try Data.fetchAll(db, sql: "SELECT token_hash FROM sign_in") }
+        let stored = try await test.hub.database.pool.read { db in
+            try Data.fetchAll(db, sql: "SELECT token_hash FROM sign_in")
+        }
         #expect(stored == [Secret.hash(token)])
         try await test.hub.accounts.end(signIn: member.signIn, household: person.household)
         #expect(try await test.hub.accounts.member(token: token) == nil)
@@ -71,7 +73,8 @@ struct AccountTests {
         let member = try await test.member()
         let (code, _) = try await test.hub.accounts.invite(from: member)
         func join(_ code: String, _ email: String) async throws -> PersonRecord {
-            try await test.hub.accounts.join(code: code, name: "Tom", email: email, password: "long enough", address: "::1")
+            try await test.hub.accounts.join(
+                code: code, name: "Tom", email: email, password: "long enough", address: "::1")
         }
         #expect(await problem { try await join("1111-1111", "a@example.org") }?.field == "code")
         #expect(await problem { try await join(code, "ines@example.org") }?.field == "email")
@@ -86,13 +89,19 @@ struct AccountTests {
     func profiles() async throws {
         let test = try TestHub()
         var member = try await test.member()
-        let child = try await test.hub.accounts.addChild(household: member.household, name: "Mila", birthYear: 2017, face: "fox")
+        let child = try await test.hub.accounts.addChild(
+            household: member.household, name: "Mila", birthYear: 2017, face: "fox")
         let adult = member.person.id
         member = try await test.hub.accounts.setProfile(child.id, of: member, password: nil, address: "::1")
         #expect(!test.hub.policy.allows(.person(member), .adult))
         let asChild = member
-        #expect(await problem { try await test.hub.accounts.setProfile(adult, of: asChild, password: nil, address: "::1") }?.field == "password")
-        #expect(await problem { try await test.hub.accounts.setProfile(adult, of: asChild, password: "wrong", address: "::1") } != nil)
+        #expect(
+            await problem { try await test.hub.accounts.setProfile(adult, of: asChild, password: nil, address: "::1") }?
+                .field == "password")
+        #expect(
+            await problem {
+                try await test.hub.accounts.setProfile(adult, of: asChild, password: "wrong", address: "::1")
+            } != nil)
         let back = try await test.hub.accounts.setProfile(adult, of: asChild, password: "correct horse", address: "::1")
         #expect(test.hub.policy.allows(.person(back), .adult))
     }
@@ -101,14 +110,17 @@ struct AccountTests {
     func lastAdult() async throws {
         let test = try TestHub()
         let person = try await test.furnish()
-        let refused = await problem { try await test.hub.accounts.remove(person: person.id, household: person.household) }
+        let refused = await problem {
+            try await test.hub.accounts.remove(person: person.id, household: person.household)
+        }
         #expect(refused?.code == .conflict)
     }
 
     @Test(
         "Names with emoji, HTML and quotes are kept as they are; empty, endless and many-lined ones are refused",
         arguments: [
-            ("Ines 🌱", true), ("<script>alert(1)</script>", true), ("O’Brien \"x\"; DROP TABLE person;--", true), ("", false),
+            ("Ines 🌱", true), ("<script>alert(1)</script>", true), ("O’Brien \"x\"; DROP TABLE person;--", true),
+            ("", false),
             ("   ", false), (String(repeating: "a", count: 61), false), ("two\nlines", false), ("nul\u{0}", false),
         ])
     func names(name: String, isFine: Bool) async throws {

@@ -22,7 +22,9 @@ struct LiveTests {
 
     private func kinds(_ texts: [String]) -> [String] {
         texts.map { text in
-            guard let object = try? JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any] else { return text }
+            guard let object = try? JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any] else {
+                return text
+            }
             return (object["type"] as? String ?? "?") + " " + (object["id"] as? String ?? "?")
         }
     }
@@ -96,7 +98,8 @@ struct LiveTests {
             let coalescer = ReadingCoalescer(live: live, loop: loop, intervalMilliseconds: 20)
             for step: Int64 in 0..<50 {
                 let reading = CommittedReading(
-                    household: member.household, device: "d", quantity: "moisture", series: 1, at: step, value: Double(step))
+                    household: member.household, device: "d", quantity: "moisture", series: 1, at: step,
+                    value: Double(step))
                 coalescer.take([reading], now: 1000)
             }
         }.get()

@@ -9,7 +9,8 @@ struct PolicyTests {
     @Test(
         "A device uses the topics below its own name and no other",
         arguments: [
-            ("tandem/abc/moisture", true), ("tandem/abc/#", true), ("tandem/abc/readings/deep", true), ("tandem/abc", false),
+            ("tandem/abc/moisture", true), ("tandem/abc/#", true), ("tandem/abc/readings/deep", true),
+            ("tandem/abc", false),
             ("tandem/abcd/moisture", false), ("tandem/+/moisture", false), ("tandem/#", false), ("#", false),
             ("other/abc/moisture", false), ("", false),
         ])
@@ -20,7 +21,8 @@ struct PolicyTests {
     @Test(
         "A program uses what its grants cover",
         arguments: [
-            ("tandem/#", "tandem/abc/moisture", true), ("tandem/#", "tandem/+/moisture", true), ("tandem/#", "#", false),
+            ("tandem/#", "tandem/abc/moisture", true), ("tandem/#", "tandem/+/moisture", true),
+            ("tandem/#", "#", false),
             ("tandem/+/moisture", "tandem/abc/moisture", true), ("tandem/+/moisture", "tandem/abc/light", false),
             ("tandem/+/moisture", "tandem/#", false), ("#", "$SYS/x", false), ("tandem/a/#", "tandem/a", true),
             ("tandem/a", "tandem/a", true), ("tandem/a", "tandem/b", false),
@@ -63,7 +65,8 @@ struct PolicyTests {
         "A request from another site's page is refused, one without an origin is a program's",
         arguments: [
             (nil, "hub:8080", true), ("http://hub:8080", "hub:8080", true), ("http://HUB:8080", "hub:8080", true),
-            ("http://hub:8081", "hub:8080", false), ("http://evil.example", "hub:8080", false), ("null", "hub:8080", false),
+            ("http://hub:8081", "hub:8080", false), ("http://evil.example", "hub:8080", false),
+            ("null", "hub:8080", false),
             ("http://[::1]:8080", "[::1]:8080", true), ("garbage", "hub:8080", false),
         ] as [(String?, String, Bool)])
     func origin(origin: String?, host: String, isOwn: Bool) {

@@ -75,7 +75,9 @@ struct ReadingStoreTests {
         }
         let widths: [Int64] = [1000, 60_000, 5 * 60_000, 3_600_000, 3 * 3_600_000, 86_400_000]
         for width in widths {
-            let expected: [Int64: [Reading]] = Dictionary(grouping: readings.filter { $0.series == 1 }) { $0.at.floored(to: width) }
+            let expected: [Int64: [Reading]] = Dictionary(grouping: readings.filter { $0.series == 1 }) {
+                $0.at.floored(to: width)
+            }
             let buckets = try await hub.hub.database.pool.read { db in
                 try db.buckets(series: 1, from: -300_000_000, to: 300_000_000, width: width)
             }

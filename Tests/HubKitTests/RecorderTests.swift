@@ -22,7 +22,9 @@ struct RecorderTests {
             return ByteBuffer(string: "acks")
         }
 
-        func committed(_ acknowledgements: ByteBuffer) { finished.succeed(events + ["committed \(String(buffer: acknowledgements))"]) }
+        func committed(_ acknowledgements: ByteBuffer) {
+            finished.succeed(events + ["committed \(String(buffer: acknowledgements))"])
+        }
         func failed() { finished.succeed(events + ["failed"]) }
     }
 

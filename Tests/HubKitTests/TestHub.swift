@@ -25,7 +25,8 @@ final class TestHub: Sendable {
         self.time = time
         hub = Hub(
             database: try HubDatabase(path: data.databasePath), settings: settings,
-            clock: HubClock { time.now.withLock { $0 } }, log: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
+            clock: HubClock { time.now.withLock { $0 } },
+            log: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
     }
 
     deinit { try? FileManager.default.removeItem(at: folder) }
@@ -34,7 +35,8 @@ final class TestHub: Sendable {
 
     /// A household with one adult, Ines.
     func furnish() async throws -> PersonRecord {
-        try await hub.accounts.addAdult(name: "Ines", email: "ines@example.org", password: "correct horse", household: "Linden")
+        try await hub.accounts.addAdult(
+            name: "Ines", email: "ines@example.org", password: "correct horse", household: "Linden")
     }
 
     /// A signed-in adult.
@@ -45,7 +47,11 @@ final class TestHub: Sendable {
 
     func device(name: String = "Sensor") async throws -> DeviceRecord {
         let household: String
-        if let existing = try await hub.household() { household = existing.id } else { household = try await furnish().household }
+        if let existing = try await hub.household() {
+            household = existing.id
+        } else {
+            household = try await furnish().household
+        }
         return try await hub.devices.add(kind: "plant-sensor", name: name, household: household).device
     }
 }

@@ -5,7 +5,8 @@ import MQTT
 
 /// `tandem device`
 struct Device: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Devices of the household.", subcommands: [Add.self, List.self])
+    static let configuration = CommandConfiguration(
+        abstract: "Devices of the household.", subcommands: [Add.self, List.self])
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -71,13 +72,15 @@ struct Integration: AsyncParsableCommand {
 
         @OptionGroup var data: DataOption
         @Option(help: "What the household calls it.") var name: String
-        @Option(help: "A topic filter it may publish and subscribe to. Can be given several times.") var filter: [String]
+        @Option(help: "A topic filter it may publish and subscribe to. Can be given several times.") var filter:
+            [String]
         @Flag(help: "Prints a JSON object with id and token.") var json = false
 
         func validate() throws {
             guard !filter.isEmpty else { throw ValidationError("Name at least one --filter, such as 'tandem/#'.") }
             for text in filter where (try? TopicFilter(text)) == nil {
-                throw ValidationError("“\(text)” is not an MQTT topic filter: + and # stand alone in their level, # at the end.")
+                throw ValidationError(
+                    "“\(text)” is not an MQTT topic filter: + and # stand alone in their level, # at the end.")
             }
         }
 
@@ -102,7 +105,9 @@ private struct IDAndToken: Encodable {
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
             Swift.print(String(decoding: try encoder.encode(self), as: UTF8.self))
         } else {
-            Swift.print("id     \(id)\ntoken  \(token)\n\nThe id is the MQTT user name, the token its password. The token is not shown again.")
+            Swift.print(
+                "id     \(id)\ntoken  \(token)\n\nThe id is the MQTT user name, the token its password. The token is not shown again."
+            )
         }
     }
 }

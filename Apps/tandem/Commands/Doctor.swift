@@ -63,7 +63,10 @@ struct Doctor: AsyncParsableCommand {
             try await channel.close()
             return Finding(isFine: true, "Port \(port) is free.")
         } catch {
-            return Finding(isFine: false, "Port \(port) on \(host) cannot be used: another program has it, or it needs more rights. Choose another with \(flag).")
+            return Finding(
+                isFine: false,
+                "Port \(port) on \(host) cannot be used: another program has it, or it needs more rights. Choose another with \(flag)."
+            )
         }
     }
 
@@ -72,10 +75,13 @@ struct Doctor: AsyncParsableCommand {
         while !FileManager.default.fileExists(atPath: path.path), path.path != "/" { path.deleteLastPathComponent() }
         guard let attributes = try? FileManager.default.attributesOfFileSystem(forPath: path.path),
             let free = (attributes[.systemFreeSize] as? NSNumber)?.intValue
-        else { return Finding(isFine: false, "The disk of \(folder) cannot be looked at. Check that the folder is yours.") }
+        else {
+            return Finding(isFine: false, "The disk of \(folder) cannot be looked at. Check that the folder is yours.")
+        }
         let words = "The disk of \(folder) has \(free >> 20) MB free."
         return free >= leastFreeBytes
-            ? Finding(isFine: true, words) : Finding(isFine: false, words + " Free some, or the hub will soon store nothing more.")
+            ? Finding(isFine: true, words)
+            : Finding(isFine: false, words + " Free some, or the hub will soon store nothing more.")
     }
 
     private static func database(_ settings: HubSettings) -> [Finding] {
@@ -87,10 +93,20 @@ struct Doctor: AsyncParsableCommand {
             let hub = try Hub(settings: settings, log: Log.quiet)
             let problems = try hub.database.integrityProblems()
             guard problems.isEmpty else {
-                return [Finding(isFine: false, "The database is damaged (\(problems[0])). Stop the hub, move the file away and restore a copy.")]
+                return [
+                    Finding(
+                        isFine: false,
+                        "The database is damaged (\(problems[0])). Stop the hub, move the file away and restore a copy."
+                    )
+                ]
             }
-            let newest = try hub.database.pool.read { db in try db.series().compactMap { try db.latestReading(series: $0.id)?.at }.max() }
-            return [Finding(isFine: true, "The database is whole, \(try hub.database.bytes() >> 20) MB."), clock(hub.clock.now(), newest: newest)]
+            let newest = try hub.database.pool.read { db in
+                try db.series().compactMap { try db.latestReading(series: $0.id)?.at }.max()
+            }
+            return [
+                Finding(isFine: true, "The database is whole, \(try hub.database.bytes() >> 20) MB."),
+                clock(hub.clock.now(), newest: newest),
+            ]
         } catch {
             return [Finding(isFine: false, "\(error)")]
         }
@@ -100,11 +116,14 @@ struct Doctor: AsyncParsableCommand {
     private static func clock(_ now: Int64, newest: Int64?) -> Finding {
         let year = Calendar(identifier: .gregorian).component(.year, from: Date(milliseconds: now))
         guard (2026...2100).contains(year) else {
-            return Finding(isFine: false, "The clock says it is the year \(year). Set it, or let the system fetch the time.")
+            return Finding(
+                isFine: false, "The clock says it is the year \(year). Set it, or let the system fetch the time.")
         }
         if let newest, newest > now + 60_000 {
             let minutes = (newest - now) / 60_000
-            return Finding(isFine: false, "The newest reading lies \(minutes) minutes in the future: the clock was or is wrong. Check `date`.")
+            return Finding(
+                isFine: false,
+                "The newest reading lies \(minutes) minutes in the future: the clock was or is wrong. Check `date`.")
         }
         return Finding(isFine: true, "The clock is plausible.")
     }

@@ -33,7 +33,8 @@ struct ExportReadings: AsyncParsableCommand {
                     case .csv: output.write("\(series.quantity),\(reading.at),\(reading.value)\n")
                     case .json:
                         output.write(
-                            "\(isFirst ? "" : ",")\n{\"series\":\"\(series.quantity)\",\"at\":\(reading.at),\"value\":\(reading.value)}")
+                            "\(isFirst ? "" : ",")\n{\"series\":\"\(series.quantity)\",\"at\":\(reading.at),\"value\":\(reading.value)}"
+                        )
                         isFirst = false
                     }
                 }

@@ -5,7 +5,8 @@ import HubKit
 struct Simulate: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            abstract: "Plays a device that speaks to a hub.", subcommands: companions.flatMap { $0.commands(.simulate) })
+            abstract: "Plays a device that speaks to a hub.", subcommands: companions.flatMap { $0.commands(.simulate) }
+        )
     }
 }
 
@@ -13,7 +14,8 @@ struct Simulate: AsyncParsableCommand {
 struct Import: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            abstract: "Brings in files of the original systems.", subcommands: companions.flatMap { $0.commands(.import) })
+            abstract: "Brings in files of the original systems.",
+            subcommands: companions.flatMap { $0.commands(.import) })
     }
 }
 

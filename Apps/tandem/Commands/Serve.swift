@@ -25,7 +25,9 @@ struct Serve: AsyncParsableCommand {
         try await runner.run {
             Terminal.say(Terminal.addresses(settings))
             for slug in settings.legacy.sorted() {
-                if let legacy = companions.first(where: { $0.slug == slug })?.legacy { Terminal.say("Legacy \(slug): \(legacy.risk)") }
+                if let legacy = companions.first(where: { $0.slug == slug })?.legacy {
+                    Terminal.say("Legacy \(slug): \(legacy.risk)")
+                }
             }
             if settings.isMQTTOpen { Terminal.say("MQTT IS OPEN: anybody on this machine may publish and subscribe.") }
             if isEmpty {
@@ -43,7 +45,10 @@ enum Terminal {
     }
 
     static func addresses(_ settings: HubSettings) -> String {
-        let host = settings.isLoopback ? "localhost" : settings.host == "0.0.0.0" ? ProcessInfo.processInfo.hostName : settings.host
-        return "Tandem is at http://\(host):\(settings.port), MQTT on port \(settings.mqttPort), data in \(settings.dataFolder)."
+        let host =
+            settings.isLoopback
+            ? "localhost" : settings.host == "0.0.0.0" ? ProcessInfo.processInfo.hostName : settings.host
+        return
+            "Tandem is at http://\(host):\(settings.port), MQTT on port \(settings.mqttPort), data in \(settings.dataFolder)."
     }
 }

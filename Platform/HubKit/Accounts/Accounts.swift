@@ -41,7 +41,8 @@ public final class Accounts: Sendable {
 
     /// Makes the household and its first adult.
     public func found(
-        code: String, household: String, name: String, email: String, password: String, timeZone: String, address: String
+        code: String, household: String, name: String, email: String, password: String, timeZone: String,
+        address: String
     ) async throws -> PersonRecord {
         try limiter.check("setup \(address)", now: clock.now())
         guard let expected = founding.withLock({ $0 }),
@@ -73,7 +74,8 @@ public final class Accounts: Sendable {
         let zone = timeZone.flatMap { TimeZone(identifier: $0) } ?? .current
         return try await database.pool.write { db in
             if mustBeFirst, try !PersonRecord.filter(sql: "password IS NOT NULL").isEmpty(db) {
-                throw Problem(.conflict, "Already set up", "This hub has its first account. Ask its owner for an invitation.")
+                throw Problem(
+                    .conflict, "Already set up", "This hub has its first account. Ask its owner for an invitation.")
             }
             guard try PersonRecord.filter(sql: "email = ?", arguments: [email]).isEmpty(db) else {
                 throw Problem(.conflict, "Already there", "Somebody signs in with this email already.", field: "email")
@@ -109,7 +111,8 @@ public final class Accounts: Sendable {
     public func people(household: String) async throws -> [PersonRecord] {
         try await database.pool.read { db in
             try PersonRecord.fetchAll(
-                db, sql: "SELECT * FROM person WHERE household = ? ORDER BY role, created_at, id", arguments: [household])
+                db, sql: "SELECT * FROM person WHERE household = ? ORDER BY role, created_at, id",
+                arguments: [household])
         }
     }
 
@@ -121,7 +124,8 @@ public final class Accounts: Sendable {
             throw Problem.field("birthYear", "A year of birth lies between \(year - 120) and \(year).")
         }
         let person = PersonRecord(
-            id: Secret.identifier(), household: household, name: name, role: .child, face: face.map { String($0.prefix(20)) },
+            id: Secret.identifier(), household: household, name: name, role: .child,
+            face: face.map { String($0.prefix(20)) },
             birthYear: birthYear, createdAt: clock.now())
         try await database.pool.write { db in try person.insert(db) }
         return person
@@ -133,9 +137,11 @@ public final class Accounts: Sendable {
             guard let person = try PersonRecord.fetchOne(db, key: id), person.household == household else {
                 throw Problem.notFound("person")
             }
-            let adults = try PersonRecord.filter(sql: "household = ? AND role = 'adult'", arguments: [household]).fetchCount(db)
+            let adults = try PersonRecord.filter(sql: "household = ? AND role = 'adult'", arguments: [household])
+                .fetchCount(db)
             guard person.role == .child || adults > 1 else {
-                throw Problem(.conflict, "The last adult", "A household keeps at least one adult, or nobody could sign in.")
+                throw Problem(
+                    .conflict, "The last adult", "A household keeps at least one adult, or nobody could sign in.")
             }
             try person.delete(db)
         }
@@ -182,12 +188,14 @@ public final class Accounts: Sendable {
             try PersonRecord.filter(sql: "email = ?", arguments: [email]).fetchOne(db)
         }
         // A hash is derived for an unknown email too, so that the answer takes as long.
-        let stored = found?.password ?? Data("scrypt$\(cost.rounds)$\(cost.blockSize)$\(cost.parallelism)$AAAA$AAAA".utf8)
+        let stored =
+            found?.password ?? Data("scrypt$\(cost.rounds)$\(cost.blockSize)$\(cost.parallelism)$AAAA$AAAA".utf8)
         guard PasswordHash.matches(password, stored), let found else {
             let left = limiter.failed(key, now: clock.now())
             throw Problem(
                 .unauthorized, "Not signed in",
-                "That password does not belong to this email. \(SignInLimiter.words(left)) this minute.", field: "password")
+                "That password does not belong to this email. \(SignInLimiter.words(left)) this minute.",
+                field: "password")
         }
         limiter.succeeded(key)
         return found
@@ -231,7 +239,8 @@ public final class Accounts: Sendable {
         if member.profile.role == .child, profile.role == .adult {
             guard let password, let email = member.person.email else {
                 throw Problem(
-                    .forbidden, "For grown-ups", "To leave \(member.profile.name)’s profile, type your password.", field: "password")
+                    .forbidden, "For grown-ups", "To leave \(member.profile.name)’s profile, type your password.",
+                    field: "password")
             }
             _ = try await self.person(email: email, password: password, address: address)
         }
@@ -266,7 +275,8 @@ public final class Accounts: Sendable {
 
     static func checked(name: String, field: String = "name") throws -> String {
         let name = name.trimmingCharacters(in: .whitespacesAndNewlines)
-        guard !name.isEmpty, name.count <= 60, !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+        guard !name.isEmpty, name.count <= 60,
+            !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
         else { throw Problem.field(field, "A name has between 1 and 60 characters, on one line.") }
         return name
     }

@@ -15,7 +15,8 @@ final class SignInLimiter: Sendable {
         guard recent.count >= Self.triesAMinute, let oldest = recent.first else { return }
         let wait = Int((Self.window - (now - oldest)) / 1000) + 1
         throw Problem(
-            .tooManyRequests, "Too many tries", "Wait \(wait) seconds, then try again.", field: "password", retryAfter: wait)
+            .tooManyRequests, "Too many tries", "Wait \(wait) seconds, then try again.", field: "password",
+            retryAfter: wait)
     }
 
     /// Notes a wrong try and returns how many are left.

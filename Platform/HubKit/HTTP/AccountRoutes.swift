@@ -77,7 +77,8 @@ struct AccountRoutes: Sendable {
             try .json(try await visit.hub.accounts.people(household: visit.member.household).map(PersonReply.init))
         }
         routes.post(
-            "/api/people", .adult, "Adds a child.", takes: ["name": "string", "birthYear": "integer?", "face": "string?"]
+            "/api/people", .adult, "Adds a child.",
+            takes: ["name": "string", "birthYear": "integer?", "face": "string?"]
         ) { visit in
             let body = try await visit.body(ChildBody.self)
             let child = try await visit.hub.accounts.addChild(
@@ -90,7 +91,8 @@ struct AccountRoutes: Sendable {
             visit.hub.live.end { $0.person.id == id }
             return .nothing
         }
-        routes.post("/api/invitations", .adult, "Makes a code by which one more adult may join within a week.") { visit in
+        routes.post("/api/invitations", .adult, "Makes a code by which one more adult may join within a week.") {
+            visit in
             let invitation = try await visit.hub.accounts.invite(from: visit.member)
             return try .created(InvitationReply(code: invitation.code, expiresAt: invitation.expiresAt))
         }
@@ -103,7 +105,8 @@ struct AccountRoutes: Sendable {
             return try .json(
                 try await visit.hub.accounts.signIns(household: member.household).map { record in
                     SignInReply(
-                        id: record.id, person: people.first { $0.id == record.person }?.name ?? "", createdAt: record.createdAt,
+                        id: record.id, person: people.first { $0.id == record.person }?.name ?? "",
+                        createdAt: record.createdAt,
                         lastSeenAt: record.seenAt, agent: record.agent, current: record.id == member.signIn)
                 })
         }
@@ -115,7 +118,8 @@ struct AccountRoutes: Sendable {
         }
     }
 
-    private func signedIn(_ person: PersonRecord, _ visit: Visit, isBearer: Bool, status: HTTPResponse.Status) async throws
+    private func signedIn(_ person: PersonRecord, _ visit: Visit, isBearer: Bool, status: HTTPResponse.Status)
+        async throws
         -> Reply
     {
         let agent = visit.request.headers[.userAgent] ?? "unknown"

@@ -14,11 +14,12 @@ struct DeviceRoutes: Sendable {
             return try .json(try await replies(devices, visit.hub))
         }
         routes.get("/api/device-kinds", .member, "The kinds of device that can be added.") { _ in
-            try .json(house.companions.flatMap { companion in
-                type(of: companion).deviceKinds.map {
-                    DeviceKindReply(kind: $0.name, title: $0.title, companion: type(of: companion).slug)
-                }
-            })
+            try .json(
+                house.companions.flatMap { companion in
+                    type(of: companion).deviceKinds.map {
+                        DeviceKindReply(kind: $0.name, title: $0.title, companion: type(of: companion).slug)
+                    }
+                })
         }
         routes.post(
             "/api/devices", .adult, "Adds a device. Its token is in this answer and never again.",

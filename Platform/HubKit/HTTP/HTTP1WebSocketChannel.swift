@@ -80,14 +80,17 @@ struct HTTP1WebSocketChannel: ServerChildChannel, HTTPChannelHandler {
                     let head = HTTPResponseHead(
                         version: .http1_1, status: .forbidden, headers: ["content-length": "0", "connection": "close"])
                     channel.write(HTTPServerResponsePart.head(head), promise: nil)
-                    channel.writeAndFlush(HTTPServerResponsePart.end(nil)).whenComplete { _ in channel.close(promise: nil) }
+                    channel.writeAndFlush(HTTPServerResponsePart.end(nil)).whenComplete { _ in
+                        channel.close(promise: nil)
+                    }
                     return .refused
                 }
                 try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
                 try pipeline.addHandler(HTTPConnectionStateHandler(idleTimeout: Self.idleTimeout, logger: logger))
                 return .http(
                     try NIOAsyncChannel(
-                        wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true)))
+                        wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true))
+                )
             }
         }
     }

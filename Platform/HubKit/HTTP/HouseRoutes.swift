@@ -24,7 +24,8 @@ struct HouseRoutes: Sendable {
             let counts = await hub.messages.statistics()
             let (bytes, readings) = try await hub.database.pool.read { db in
                 (
-                    try Int.fetchOne(db, sql: "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()") ?? 0,
+                    try Int.fetchOne(
+                        db, sql: "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()") ?? 0,
                     try db.readingCount()
                 )
             }
@@ -37,7 +38,8 @@ struct HouseRoutes: Sendable {
                     mqtt: .init(
                         host: asked.hostWithoutPort, port: settings.mqttPort, connections: counts.connections,
                         dropped: counts.dropped), legacy: settings.legacy.sorted(),
-                    legacyRisks: house.legacy.map(\.risk), database: .init(bytes: bytes), readings: .init(stored: readings)))
+                    legacyRisks: house.legacy.map(\.risk), database: .init(bytes: bytes),
+                    readings: .init(stored: readings)))
         }
     }
 }

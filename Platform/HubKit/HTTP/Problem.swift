@@ -71,7 +71,8 @@ struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
                 case .contentTooLarge: "The body is larger than the hub takes."
                 default: error.body ?? error.status.reasonPhrase
                 }
-            return try Problem(error.status, error.status.reasonPhrase, detail).response(from: request, context: context)
+            return try Problem(error.status, error.status.reasonPhrase, detail).response(
+                from: request, context: context)
         }
     }
 }

@@ -37,7 +37,8 @@ public final class RouteBook: Sendable {
             "openapi": "3.1.0",
             "info": [
                 "title": "Tandem", "version": version,
-                "description": "Times are UTC milliseconds. Errors are RFC 9457 problem details. Live values come over the WebSocket at /api/live.",
+                "description":
+                    "Times are UTC milliseconds. Errors are RFC 9457 problem details. Live values come over the WebSocket at /api/live.",
             ],
             "paths": paths,
             "components": [
@@ -78,7 +79,8 @@ public final class RouteBook: Sendable {
                 "type": "object",
                 "properties": route.takes.mapValues { type -> [String: Any] in
                     let name = type.hasSuffix("?") ? String(type.dropLast()) : type
-                    return name.hasPrefix("[") ? ["type": "array", "items": ["type": String(name.dropFirst().dropLast())]] : ["type": name]
+                    return name.hasPrefix("[")
+                        ? ["type": "array", "items": ["type": String(name.dropFirst().dropLast())]] : ["type": name]
                 },
             ]
             if !required.isEmpty { schema["required"] = required }

@@ -82,12 +82,16 @@ public struct Visit: Sendable {
         var request = request
         let bytes = try await request.collectBody(upTo: context.maxUploadSize)
         do {
-            return try JSONDecoder().decode(type, from: bytes.readableBytes == 0 ? Data("{}".utf8) : Data(buffer: bytes))
+            return try JSONDecoder().decode(
+                type, from: bytes.readableBytes == 0 ? Data("{}".utf8) : Data(buffer: bytes))
         } catch DecodingError.keyNotFound(let key, _) {
-            throw Problem(.badRequest, "Something is missing", "The request needs a value for “\(key.stringValue)”.", field: key.stringValue)
+            throw Problem(
+                .badRequest, "Something is missing", "The request needs a value for “\(key.stringValue)”.",
+                field: key.stringValue)
         } catch DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context) {
             let name = context.codingPath.last?.stringValue
-            throw Problem(.badRequest, "Not understood", "“\(name ?? "the body")” has another type than expected.", field: name)
+            throw Problem(
+                .badRequest, "Not understood", "“\(name ?? "the body")” has another type than expected.", field: name)
         } catch is DecodingError {
             throw Problem(.badRequest, "Not understood", "The body is no JSON that this route takes.")
         }
@@ -106,7 +110,8 @@ public struct Routes {
     ///   - path: such as `/api/plants/{id}`.
     ///   - takes: the body's fields with their JSON types, a `?` after those that may be left out.
     public func on(
-        _ method: HTTPRequest.Method, _ path: String, _ access: Access, _ summary: String, takes: [String: String] = [:],
+        _ method: HTTPRequest.Method, _ path: String, _ access: Access, _ summary: String,
+        takes: [String: String] = [:],
         _ handler: @escaping Handler
     ) {
         book.add(RouteDescription(method: method, path: path, access: access, summary: summary, takes: takes))
@@ -122,7 +127,8 @@ public struct Routes {
             } catch let problem as Problem {
                 return try problem.response(from: request, context: context)
             } catch let error as DatabaseError {
-                hub.log.error("a request could not be stored", metadata: ["path": "\(path)", "reason": "\(error.resultCode)"])
+                hub.log.error(
+                    "a request could not be stored", metadata: ["path": "\(path)", "reason": "\(error.resultCode)"])
                 let detail =
                     error.resultCode == .SQLITE_FULL
                     ? "The hub’s disk is full. Nothing was changed; free some space, then try again."

@@ -38,7 +38,9 @@ public struct WebFolder: Sendable {
                 throw WebFolderError(path: path, reason: "lacks \(name)")
             }
             let digest = Data(SHA256.hash(data: data)).base64EncodedString()
-            guard hash == "sha256-" + digest else { throw WebFolderError(path: path, reason: "has another \(name) than its manifest says") }
+            guard hash == "sha256-" + digest else {
+                throw WebFolderError(path: path, reason: "has another \(name) than its manifest says")
+            }
             files["/" + name] = File(bytes: ByteBuffer(bytes: data), type: Self.type(of: name), tag: "\"\(digest)\"")
         }
         guard let index = files["/index.html"] else { throw WebFolderError(path: path, reason: "lacks index.html") }

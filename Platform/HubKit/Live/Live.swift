@@ -61,7 +61,8 @@ public final class Live: Sendable {
 
     /// A page's stream, from the place it says it has seen.
     func listen(_ member: Member, resume: String?, now: Int64) -> (id: UInt64, frames: AsyncStream<Frame>) {
-        let (frames, continuation) = AsyncStream.makeStream(of: Frame.self, bufferingPolicy: .bufferingNewest(Live.waiting))
+        let (frames, continuation) = AsyncStream.makeStream(
+            of: Frame.self, bufferingPolicy: .bufferingNewest(Live.waiting))
         let id = state.withLock { state in
             let id = state.nextListener
             state.nextListener += 1

@@ -13,7 +13,9 @@ public enum LiveEvent: Sendable, Encodable {
     /// The first message: the hub's time.
     case hello(now: Int64)
 
-    private enum CodingKeys: String, CodingKey { case type, device, quantity, at, value, companion, what, id = "item", now }
+    private enum CodingKeys: String, CodingKey {
+        case type, device, quantity, at, value, companion, what, id = "item", now
+    }
 
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
@@ -42,7 +44,8 @@ public enum LiveEvent: Sendable, Encodable {
     /// The frame's text, with its place in the stream as `id`.
     func text(id: String) -> String {
         // Encoding numbers and strings cannot fail; a value that is no JSON number is never stored.
-        let body = (try? JSONEncoder().encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "{\"type\":\"reset\"}"
+        let body =
+            (try? JSONEncoder().encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "{\"type\":\"reset\"}"
         return "{\"id\":\"\(id)\"," + body.dropFirst()
     }
 }

@@ -16,7 +16,8 @@ struct LiveSocket: Sendable {
 
     /// A page of this hub's own origin with a sign-in, or a program with a bearer token.
     func authorize(_ head: HTTPRequestHead) async -> Bool {
-        guard RequestOrigin.isOwn(origin: head.headers.first(name: "origin"), host: head.headers.first(name: "host")) else {
+        guard RequestOrigin.isOwn(origin: head.headers.first(name: "origin"), host: head.headers.first(name: "host"))
+        else {
             return false
         }
         return await member(head) != nil
@@ -72,14 +73,17 @@ struct LiveSocket: Sendable {
         }
     }
 
-    private static func close(_ code: WebSocketErrorCode, _ outbound: NIOAsyncChannelOutboundWriter<WebSocketFrame>) async throws {
+    private static func close(_ code: WebSocketErrorCode, _ outbound: NIOAsyncChannelOutboundWriter<WebSocketFrame>)
+        async throws
+    {
         var data = ByteBuffer()
         data.write(webSocketErrorCode: code)
         try await outbound.write(WebSocketFrame(fin: true, opcode: .connectionClose, data: data))
     }
 
     private static func answer(
-        _ inbound: NIOAsyncChannelInboundStream<WebSocketFrame>, _ outbound: NIOAsyncChannelOutboundWriter<WebSocketFrame>
+        _ inbound: NIOAsyncChannelInboundStream<WebSocketFrame>,
+        _ outbound: NIOAsyncChannelOutboundWriter<WebSocketFrame>
     ) async throws {
         for try await frame in inbound {
             switch frame.opcode {

@@ -61,7 +61,8 @@ public struct DeviceLink: Sendable {
                 }
             }
         return try await channel.executeThenClose { inbound, outbound in
-            var conversation = Conversation(inbound: inbound.makeAsyncIterator(), outbound: outbound, device: address.device)
+            var conversation = Conversation(
+                inbound: inbound.makeAsyncIterator(), outbound: outbound, device: address.device)
             try await outbound.write(
                 .connect(
                     Connect(
@@ -83,7 +84,8 @@ public struct DeviceLink: Sendable {
         private var nextID: UInt16 = 1
 
         fileprivate init(
-            inbound: NIOAsyncChannelInboundStream<Packet>.AsyncIterator, outbound: NIOAsyncChannelOutboundWriter<Packet>,
+            inbound: NIOAsyncChannelInboundStream<Packet>.AsyncIterator,
+            outbound: NIOAsyncChannelOutboundWriter<Packet>,
             device: String
         ) {
             self.inbound = inbound
@@ -106,7 +108,8 @@ public struct DeviceLink: Sendable {
                     .publish(
                         Publish(
                             topic: ByteBuffer(string: "tandem/\(device)/\(message.tail)"),
-                            payload: ByteBuffer(string: message.payload), packetID: nextID, retain: false, isDuplicate: false)))
+                            payload: ByteBuffer(string: message.payload), packetID: nextID, retain: false,
+                            isDuplicate: false)))
                 nextID = nextID == .max ? 1 : nextID + 1
                 waiting += 1
             }

@@ -72,7 +72,8 @@ public final class HouseDoor: MessageHost {
         }
         return promise.futureResult.assumeIsolated().map { found -> Authentication in
             switch found {
-            case .device(let record) where Secret.areEqual(record.tokenHash, hash) || self.hub.runTokens.holds(token, for: name):
+            case .device(let record)
+            where Secret.areEqual(record.tokenHash, hash) || self.hub.runTokens.holds(token, for: name):
                 self.know(record)
                 return .accepted(.device(id: record.id))
             case .integration(let record) where Secret.areEqual(record.tokenHash, hash):
@@ -112,7 +113,8 @@ public final class HouseDoor: MessageHost {
             return HouseSender(self, .device(devices[id], id: id))
         case .integration(let id): return HouseSender(self, .integration(integrations[id]))
         case .legacy(let connection):
-            let readers = house.companions.filter { hub.settings.legacy.contains(type(of: $0).slug) }.compactMap { companion in
+            let readers = house.companions.filter { hub.settings.legacy.contains(type(of: $0).slug) }.compactMap {
+                companion in
                 type(of: companion).legacy.flatMap { legacy in
                     companion.legacyReader(connection: connection, recorder: recorder).map {
                         (topic: ByteBuffer(string: legacy.requestTopic), reader: $0)
@@ -184,7 +186,9 @@ public final class HouseDoor: MessageHost {
             counted.value.errors = 0
             hub.log.warning(
                 "a device sent what could not be understood",
-                metadata: ["device": "\(record.id)", "topic": "\(topic)", "reason": "\(message.reason)", "count": "\(count)"])
+                metadata: [
+                    "device": "\(record.id)", "topic": "\(topic)", "reason": "\(message.reason)", "count": "\(count)",
+                ])
             self.recorder.perform { db in
                 try db.execute(
                     sql: """

@@ -19,7 +19,11 @@ public final class HouseSender: MessageSender {
     init(_ door: HouseDoor, _ role: Role) {
         self.door = door
         self.role = role
-        if case .device(_, let id) = role { prefix = ByteBuffer(string: "tandem/\(id)/") } else { prefix = ByteBuffer() }
+        if case .device(_, let id) = role {
+            prefix = ByteBuffer(string: "tandem/\(id)/")
+        } else {
+            prefix = ByteBuffer()
+        }
     }
 
     public func receive(topic: ByteBuffer, payload: ByteBuffer, retain: Bool) -> Receipt {

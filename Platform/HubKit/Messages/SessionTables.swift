@@ -24,22 +24,27 @@ enum SessionTables {
                 arguments: [text(key.principal), key.clientID])
         case .subscribed(let key, let filter, let quality):
             try db.execute(
-                sql: "INSERT OR REPLACE INTO mqtt_subscription SELECT id, ?, ? FROM mqtt_session WHERE principal = ? AND client = ?",
+                sql:
+                    "INSERT OR REPLACE INTO mqtt_subscription SELECT id, ?, ? FROM mqtt_session WHERE principal = ? AND client = ?",
                 arguments: [filter, quality.rawValue, text(key.principal), key.clientID])
         case .unsubscribed(let key, let filter):
             try db.execute(
-                sql: "DELETE FROM mqtt_subscription WHERE filter = ? AND session = (SELECT id FROM mqtt_session WHERE principal = ? AND client = ?)",
+                sql:
+                    "DELETE FROM mqtt_subscription WHERE filter = ? AND session = (SELECT id FROM mqtt_session WHERE principal = ? AND client = ?)",
                 arguments: [filter, text(key.principal), key.clientID])
         case .queued(let key, let sequence, let message):
             try db.execute(
-                sql: "INSERT OR REPLACE INTO mqtt_queue SELECT id, ?, ?, ?, ?, ? FROM mqtt_session WHERE principal = ? AND client = ?",
+                sql:
+                    "INSERT OR REPLACE INTO mqtt_queue SELECT id, ?, ?, ?, ?, ? FROM mqtt_session WHERE principal = ? AND client = ?",
                 arguments: [
-                    Int64(bitPattern: sequence), message.topic, Data(message.payload), message.qualityOfService.rawValue,
+                    Int64(bitPattern: sequence), message.topic, Data(message.payload),
+                    message.qualityOfService.rawValue,
                     text(message.publisher), text(key.principal), key.clientID,
                 ])
         case .delivered(let key, let sequence):
             try db.execute(
-                sql: "DELETE FROM mqtt_queue WHERE sequence = ? AND session = (SELECT id FROM mqtt_session WHERE principal = ? AND client = ?)",
+                sql:
+                    "DELETE FROM mqtt_queue WHERE sequence = ? AND session = (SELECT id FROM mqtt_session WHERE principal = ? AND client = ?)",
                 arguments: [Int64(bitPattern: sequence), text(key.principal), key.clientID])
         }
     }
@@ -47,7 +52,8 @@ enum SessionTables {
     /// Everything as the changes that made it.
     static func all(_ db: Database) throws -> [StoredChange] {
         var changes: [StoredChange] = []
-        for row in try Row.fetchAll(db, sql: "SELECT topic, payload, qos, publisher FROM mqtt_retained ORDER BY topic") {
+        for row in try Row.fetchAll(db, sql: "SELECT topic, payload, qos, publisher FROM mqtt_retained ORDER BY topic")
+        {
             if let message = message(row) { changes.append(.retained(message)) }
         }
         for session in try Row.fetchAll(db, sql: "SELECT id, principal, client FROM mqtt_session ORDER BY id") {
@@ -62,7 +68,9 @@ enum SessionTables {
                     .subscribed(key, filter: row["filter"], QualityOfService(rawValue: row["qos"]) ?? .atMostOnce))
             }
             for row in try Row.fetchAll(
-                db, sql: "SELECT sequence, topic, payload, qos, publisher FROM mqtt_queue WHERE session = ? ORDER BY sequence",
+                db,
+                sql:
+                    "SELECT sequence, topic, payload, qos, publisher FROM mqtt_queue WHERE session = ? ORDER BY sequence",
                 arguments: [id])
             {
                 guard let message = message(row) else { continue }

@@ -38,7 +38,8 @@ public final class Recorder {
         self.loop = loop
         self.committed = committed
         table = try SeriesTable(database: hub.database)
-        coalescer = ReadingCoalescer(live: hub.live, loop: loop, intervalMilliseconds: hub.settings.liveIntervalMilliseconds)
+        coalescer = ReadingCoalescer(
+            live: hub.live, loop: loop, intervalMilliseconds: hub.settings.liveIntervalMilliseconds)
     }
 
     // MARK: Taking
@@ -46,7 +47,8 @@ public final class Recorder {
     /// The series of a device's quantity, made at its first reading.
     func series(device: DeviceRecord, quantity: ByteBuffer, unit: StaticString?) -> Series {
         if let series = table.series(device: device.id, quantity: quantity) { return series }
-        let (series, record) = table.add(device: device, quantity: String(buffer: quantity), unit: unit.map(String.init(describing:)))
+        let (series, record) = table.add(
+            device: device, quantity: String(buffer: quantity), unit: unit.map(String.init(describing:)))
         batch.newSeries.append(record)
         return series
     }
@@ -60,7 +62,9 @@ public final class Recorder {
     /// Runs `work` inside the next batch's transaction, undone on its own if it throws. The future is fulfilled
     /// once the batch is durable.
     @discardableResult
-    public func perform<Value: Sendable>(_ work: @escaping @Sendable (Database) throws -> Value) -> EventLoopFuture<Value> {
+    public func perform<Value: Sendable>(_ work: @escaping @Sendable (Database) throws -> Value) -> EventLoopFuture<
+        Value
+    > {
         let promise = loop.makePromise(of: Value.self)
         let slot = Slot<Value>()
         batch.work.append { db in
@@ -133,9 +137,11 @@ public final class Recorder {
             if case .failure(let error) = result {
                 // The series stay known here, so that the next batch has to bring them.
                 self.batch.newSeries.insert(contentsOf: batch.newSeries, at: 0)
-                self.hub.log.error("a batch could not be stored; its senders are disconnected unacknowledged", metadata: [
-                    "readings": "\(batch.readings.count)", "reason": "\(error)",
-                ])
+                self.hub.log.error(
+                    "a batch could not be stored; its senders are disconnected unacknowledged",
+                    metadata: [
+                        "readings": "\(batch.readings.count)", "reason": "\(error)",
+                    ])
             }
             // Before the acknowledgements: the writer need not wait for them.
             self.commitNext()
