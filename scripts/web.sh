@@ -31,7 +31,7 @@ for module in .build-wasm/modules/*.wasm; do
     [ -e "$module" ] && cp "$module" "$app/wasm/"
 done
 cp "$chart" "$app/vendor/chart.js"
-find .build-web -name '.*' -type f -delete
+find .build-web \( -name '.*' -o -name '*.md' \) -type f -delete
 
 build=$(cd "$app" && find . -type f -print0 | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -c 1-12)
 if [ -e web-build/manifest.json ] && [ "$(jq -r .build web-build/manifest.json)" = "$build" ]; then

@@ -11,13 +11,18 @@ import { arrival } from "./arrival.js";
  * @param {{kind: string, suggestion?: string, closed?: () => void}} options
  */
 export function addDevice({ kind, suggestion = "Plant sensor", closed }) {
-    const name = field({ label: "Name", name: "name", value: suggestion, required: true, hint: "So that you know it again, such as where it stands." });
+    const name = field({
+        label: "Name", name: "name", value: suggestion, required: true,
+        hint: "So that you know it again, such as where it stands.",
+    });
     const asked = form({
         fields: [name], word: "Add device", icon: "plus",
         send: async () => {
-            const [made, hub] = await Promise.all([post("/api/devices", { kind, name: name.value.trim() }), get("/api/hub")]);
+            const hub = await get("/api/hub");
+            const made = await post("/api/devices", { kind, name: name.value.trim() });
             fill(body, arrival({ id: made.id, token: made.token, name: made.device.name }, hub.mqtt, opened.signal),
-                make("div", { class: "sheet-actions" }, button("Done", { kind: "primary", press: () => opened.close() })));
+                make("div", { class: "sheet-actions" },
+                    button("Done", { kind: "primary", press: () => opened.close() })));
             opened.paper.querySelector("h2").textContent = made.device.name;
             opened.paper.querySelector("h2").focus();
         },

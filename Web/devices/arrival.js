@@ -25,14 +25,15 @@ export function arrival(device, mqtt, signal, arrived) {
     const done = ({ quantity, value, unit }) => {
         if (light.dataset.state === "here") return;
         light.dataset.state = "here";
+        const first = `First reading: ${quantity} ${measured(value)}${unitAfter(unit, quantity)}`;
         fill(light, icon("check"), make("span", { class: "words" },
-            make("b", { class: "strong" }, "It speaks"),
-            make("span", { class: "fine" }, `First reading: ${quantity} ${measured(value)}${unitAfter(unit ?? (quantity === "moisture" ? "%" : ""))}`)));
+            make("b", { class: "strong" }, "It speaks"), make("span", { class: "fine" }, first)));
         arrived?.({ quantity, value });
     };
     listen(device.id, done, (words) => { light.querySelector(".fine").textContent = words; }, signal);
     return make("div", { class: "stack", data: { device: device.id } },
-        make("p", { class: "small second" }, "Its token is shown this one time. Copy it now, into the sensor or a safe place."),
+        make("p", { class: "small second" },
+            "Its token is shown this one time. Copy it now, into the sensor or a safe place."),
         labelled("Id, its user name", copyLine(device.id, "Copy the id")),
         labelled("Token, its password", copyLine(device.token, "Copy the token")),
         labelled("Try it from any computer", copyLine(line, "Copy the command")),
@@ -50,8 +51,10 @@ function labelled(words, node) {
     return make("div", { class: "field" }, make("span", { class: "label" }, words), node);
 }
 
-function unitAfter(unit) {
-    return unit === "%" ? "%" : unit ? ` ${unit}` : "";
+/** A live reading comes without its unit; moisture’s is known. */
+function unitAfter(unit, quantity) {
+    if (unit === "%" || (!unit && quantity === "moisture")) return "%";
+    return unit ? ` ${unit}` : "";
 }
 
 function listen(id, done, trouble, signal) {

@@ -35,7 +35,8 @@ export function openDevice(id, changed = () => {}) {
             return;
         }
         title.textContent = device.name;
-        fill(facts, about(device), device.series.length > 0 && readings(device.series), device.lastError && trouble(device));
+        fill(facts, about(device), device.series.length > 0 && readings(device.series),
+            device.lastError && trouble(device));
         if (!facts.isConnected) fill(body, facts, session.isAdult && changes());
     };
     const changes = () => {
@@ -60,7 +61,8 @@ export function openDevice(id, changed = () => {}) {
         act: async () => {
             const [made, hub] = await Promise.all([post(`${path}/token`), get("/api/hub")]);
             fill(body, arrival({ id, token: made.token, name: device.name }, hub.mqtt, opened.signal),
-                make("div", { class: "sheet-actions" }, button("Done", { kind: "primary", press: () => opened.close() })));
+                make("div", { class: "sheet-actions" },
+                    button("Done", { kind: "primary", press: () => opened.close() })));
             changed();
         },
     });
@@ -75,12 +77,15 @@ export function openDevice(id, changed = () => {}) {
         },
     });
 
-    live.addEventListener("device", ({ detail }) => { if (detail.device === id && device) load(); }, { signal: opened.signal });
+    live.addEventListener("device", ({ detail }) => {
+        if (detail.device === id && device) load();
+    }, { signal: opened.signal });
     load();
 }
 
 function about(device) {
-    const how = device.virtual ? "Virtual, made by the hub." : device.connected ? "Connected now." : "Not connected now.";
+    const link = device.connected ? "Connected now." : "Not connected now.";
+    const how = device.virtual ? "Virtual, made by the hub." : link;
     return make("p", { class: "second" }, how, " ", !device.lastSeenAt
         ? "It has not spoken yet."
         : ["Last heard ", age(device.lastSeenAt, { plain: true }), "."],

@@ -23,7 +23,8 @@ export function field(options) {
 
 /**
  * Gives a control the place where its problem is said.
- * @returns {{name: string, node: HTMLElement, input: HTMLInputElement, value: string, problem: (words: string?) => void}}
+ * @returns {{name: string, node: HTMLElement, input: HTMLInputElement, value: string,
+ *   problem: (words: string?) => void}}
  */
 function withProblem(name, input, id, build) {
     const said = make("p", { class: "problem", id: `${id}-problem`, hidden: true });

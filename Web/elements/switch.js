@@ -9,6 +9,7 @@ export function toggle({ name, hint, on, change }) {
     const input = make("input", { type: "checkbox", role: "switch", checked: on });
     input.addEventListener("change", () => change(input.checked));
     const node = make("label", { class: hint ? "switch tall" : "switch" }, input, make("i"),
-        make("span", { class: "words" }, hint ? [make("span", { class: "name" }, name), make("span", { class: "fine" }, hint)] : name));
+        make("span", { class: "words" },
+            hint ? [make("span", { class: "name" }, name), make("span", { class: "fine" }, hint)] : name));
     return { node, input };
 }

@@ -13,8 +13,11 @@ let shelf = null;
  * @param {{icon?: string, undo?: () => Promise<any>, undoWord?: string}} [options]
  */
 export function toast(words, options = {}) {
-    shelf ??= make("div", { class: "toasts", role: "status", "aria-live": "polite" });
+    shelf ??= make("div", { class: "toasts", role: "status", "aria-live": "polite", popover: "manual" });
     if (!shelf.isConnected) document.body.append(shelf);
+    // Shown anew it lies over a sheet that was opened since.
+    if (shelf.matches(":popover-open")) shelf.hidePopover();
+    shelf.showPopover();
     const node = make("div", { class: "toast" },
         icon(options.icon ?? "check"),
         make("span", { class: "words" }, words),

@@ -19,6 +19,7 @@ export async function ask(method, path, body, options = {}) {
     throw problem;
 }
 
+/** {@link ask} by its method: `get(path, options)`, `post(path, body, options)` and so on. */
 export const get = (path, options) => ask("GET", path, undefined, options);
 export const post = (path, body = {}, options) => ask("POST", path, body, options);
 export const put = (path, body = {}, options) => ask("PUT", path, body, options);
@@ -34,7 +35,9 @@ async function send(method, path, body, signal) {
         });
     } catch (error) {
         if (error instanceof DOMException && error.name === "AbortError") throw error;
-        throw new Problem(0, { detail: "The hub does not answer. Is it running, and is this device in the same network?" });
+        throw new Problem(0, {
+            detail: "The hub does not answer. Is it running, and is this device in the same network?",
+        });
     }
 }
 

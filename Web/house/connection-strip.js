@@ -12,10 +12,11 @@ const PATIENCE = 1500; // milliseconds: a hub that restarts at once is not worth
  * @returns {HTMLElement}
  */
 export function connectionStrip() {
-    const words = make("span", { class: "words" });
-    const node = make("div", { class: "strip", hidden: true }, icon("offline"), make("span", { class: "words", role: "status" }, words));
-    const act = button("Try now", { kind: "quiet", press: () => (live.state === "off" ? live.connect() : live.retry()) });
-    node.append(act);
+    const words = make("span", { class: "words", role: "status" });
+    const act = button("Try now", {
+        kind: "quiet", press: () => (live.state === "off" ? live.connect() : live.retry()),
+    });
+    const node = make("div", { class: "strip", hidden: true }, icon("offline"), words, act);
     let patience = null;
     let said = false;
 
@@ -35,8 +36,9 @@ export function connectionStrip() {
             show("Not connected.", "You switched it off: values stay as they were.", "Connect");
             said = false; // Coming back is then no news.
         } else {
-            patience = setTimeout(() => show(`No hub since ${clockTime(live.since)}.`, "Values are as they were then.", "Try now"),
-                live.state === "lost" && !navigator.onLine ? 0 : PATIENCE);
+            const since = clockTime(live.since);
+            const away = () => show(`No hub since ${since}.`, "Values are as they were then.", "Try now");
+            patience = setTimeout(away, navigator.onLine ? PATIENCE : 0);
         }
     };
     live.addEventListener("state", draw);

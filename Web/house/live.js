@@ -3,6 +3,8 @@ import { setClock } from "./clock.js";
 
 const FIRST_WAIT = 500; // milliseconds
 const LONGEST_WAIT = 15_000;
+const QUIET = 25_000; // after so long without a message the hub is asked whether it is there
+const PATIENCE = 5000; // for its answer
 const ENDED = 4401; // close code: the right to listen has ended
 
 /**
@@ -18,6 +20,8 @@ class Live extends EventTarget {
     #failures = 0;
     #timer = null;
     #state = "off";
+    #heard = 0;
+    #asking = false;
 
     /** "off" (switched off here), "connecting" (never open yet), "open" or "lost". */
     get state() { return this.#state; }
@@ -62,6 +66,23 @@ class Live extends EventTarget {
         this.#later();
     }
 
+    /**
+     * Makes sure that an open connection is one. A phone that left the house hears nothing and is told nothing: only
+     * a question that nobody answers shows it.
+     */
+    async check() {
+        if (this.#state !== "open" || this.#asking || performance.now() - this.#heard < QUIET) return;
+        this.#asking = true;
+        try {
+            await fetch("/healthz", { cache: "no-store", signal: AbortSignal.timeout(PATIENCE) });
+            this.#heard = performance.now();
+        } catch {
+            if (this.#state === "open") this.doubt();
+        } finally {
+            this.#asking = false;
+        }
+    }
+
     #open() {
         const address = new URL("/api/live", location.href);
         address.protocol = address.protocol.replace("http", "ws");
@@ -74,6 +95,7 @@ class Live extends EventTarget {
 
     #receive(socket, text) {
         if (socket !== this.#socket) return;
+        this.#heard = performance.now();
         let message;
         try {
             message = JSON.parse(text);
@@ -141,4 +163,9 @@ export const live = new Live();
 addEventListener("offline", () => live.doubt());
 addEventListener("online", () => live.retry());
 addEventListener("pageshow", (event) => { if (event.persisted) live.retry(); });
-document.addEventListener("visibilitychange", () => { if (!document.hidden) live.retry(); });
+document.addEventListener("visibilitychange", () => {
+    if (document.hidden) return;
+    live.retry();
+    live.check();
+});
+setInterval(() => { if (!document.hidden) live.check(); }, QUIET / 2);

@@ -8,6 +8,7 @@ import { companions as findCompanions } from "./companions.js";
 import { connectionStrip } from "./connection-strip.js";
 import { live } from "./live.js";
 import { places } from "./places.js";
+import { paintBar } from "./theme.js";
 import { Router } from "./router.js";
 import { session } from "./session.js";
 
@@ -36,7 +37,9 @@ export async function enter() {
     router.add({ path: "/", companion: "house", title: "Today", open: openToday });
     router.add({ path: "/settings", companion: "house", title: "Settings", open: openSettings });
     for (const companion of companions) {
-        for (const screen of companion.screens) router.add({ title: companion.title, companion: companion.slug, ...screen });
+        for (const screen of companion.screens) {
+            router.add({ title: companion.title, companion: companion.slug, ...screen });
+        }
     }
     router.add({ path: ".*", companion: "house", title: "Not here", open: later });
     live.connect();
@@ -62,6 +65,7 @@ session.addEventListener("change", () => {
 async function show(route, { params, signal, back }) {
     const { nav, room, companions } = drawn;
     document.body.dataset.companion = route.companion;
+    paintBar();
     const title = (words) => { document.title = words === "Today" ? "Tandem" : `${words} · Tandem`; };
     title(route.title);
     nav.mark(location.pathname);
@@ -70,7 +74,8 @@ async function show(route, { params, signal, back }) {
         await route.open({ room, params, signal, title, back, companions });
     } catch (error) {
         if (signal.aborted || isAborted(error)) return;
-        fill(room, make("div", { class: "floor" }, problemNotice(error, { retry: () => go(location.pathname, { replace: true }) })));
+        const retry = () => go(location.pathname, { replace: true });
+        fill(room, make("div", { class: "floor" }, problemNotice(error, { retry })));
     }
     if (signal.aborted) return;
     // Who does not see the page hears that it is another one.

@@ -24,6 +24,12 @@ export function chooseTheme(choice) {
     told();
 }
 
+/** Paints the browser's own bar like the wall of the page. */
+export function paintBar() {
+    document.querySelector('meta[name="theme-color"]')?.setAttribute("content", role("--paint"));
+}
+theme.addEventListener("change", paintBar);
+
 /** The colour of a role as it is now, such as `role("--mark")`. @param {Element} [at]  where the role is asked for */
 export function role(name, at = document.body) {
     return getComputedStyle(at).getPropertyValue(name).trim();

@@ -33,6 +33,8 @@ export function dayRuler(events, now) {
     }, ticks,
     events.map((event) => make("svg:circle", { class: "done", cx: x(event.at), cy: 12, r: 5 })),
     make("svg:line", { class: "now", x1: x(now), x2: x(now), y1: 0, y2: 40 }),
-    make("svg:text", { x: x(now), y: 17, dx: late ? -7 : 7, "text-anchor": late ? "end" : "start", "font-weight": 600 }, clockTime(now)),
+    make("svg:text", {
+        x: x(now), y: 17, dx: late ? -7 : 7, "text-anchor": late ? "end" : "start", "font-weight": 600,
+    }, clockTime(now)),
     names);
 }

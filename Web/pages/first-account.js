@@ -6,8 +6,11 @@ import { greeting, porch } from "./porch.js";
 
 /** The first page of a new hub: who lives here. @param {() => any} opened */
 export function openFirstAccount(opened) {
-    const code = codeField("Code from the terminal", "The hub printed it where it was started: it shows that the house is yours.");
-    const household = field({ label: "Household", name: "household", required: true, hint: "What you call home, such as a family’s name." });
+    const code = codeField("Code from the terminal",
+        "The hub printed it where it was started: it shows that the house is yours.");
+    const household = field({
+        label: "Household", name: "household", required: true, hint: "What you call home, such as a family’s name.",
+    });
     const { name, email, password } = accountFields();
     porch("Welcome",
         greeting("Welcome. Who lives here?", "This hub is new. The first account belongs to whoever started it."),

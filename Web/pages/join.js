@@ -14,16 +14,19 @@ export function openJoin(setup, opened) {
     const code = codeField("Invitation code", "From the person who invited you.", decodeURIComponent(carried));
     const { name, email, password } = accountFields();
     porch("Invitation",
-        greeting(setup.household ? `Join ${setup.household}` : "Join this household", "You get an account of your own on the hub in this house."),
+        greeting(setup.household ? `Join ${setup.household}` : "Join this household",
+            "You get an account of your own on the hub in this house."),
         form({
             fields: [code, name, email, password], word: "Join", size: "l",
             send: async () => {
                 await session.join({
-                    code: code.value.trim(), name: name.value.trim(), email: email.value.trim(), password: password.value,
+                    code: code.value.trim(), name: name.value.trim(), email: email.value.trim(),
+                    password: password.value,
                 });
                 await opened();
             },
         }),
-        make("p", { class: "small" }, make("a", { class: "link", data: { block: "" }, href: "/" }, "I have an account")));
+        make("p", { class: "small" }, make("a", { class: "link", data: { block: "" }, href: "/" },
+            "I have an account")));
     (code.value ? name : code).input.focus();
 }

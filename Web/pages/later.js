@@ -3,14 +3,18 @@ import { make } from "../elements/make.js";
 import { wall } from "../elements/wall.js";
 
 const LATER = {
-    brushing: ["Brushing comes later", "Two minutes, four quarters and a bear that opens its mouth. It is not built yet."],
+    brushing: [
+        "Brushing comes later", "Two minutes, four quarters and a bear that opens its mouth. It is not built yet.",
+    ],
     drums: ["Drums come later", "Practice for hands, with four pads and the family’s songs. It is not built yet."],
     toy: ["The toy comes later", "An owl that tells children what is true. It is not built yet."],
     lab: ["The lab comes later", "A phone full of sensors, to measure with. It is not built yet."],
-    timeline: ["The timeline comes later", "What all of you did together with your devices, day by day. It is not built yet."],
+    timeline: [
+        "The timeline comes later", "What all of you did together with your devices, day by day. It is not built yet.",
+    ],
 };
 
-/** An address of this house where nothing stands: what is still to come says so, anything else is said to be not here. */
+/** An address where nothing stands: what is still to come says so, anything else is said to be not here. */
 export function later({ room, title }) {
     const name = location.pathname.split("/")[1];
     const [say, lead] = LATER[name] ?? ["There is no such page", "The address may be old, or mistyped."];
@@ -22,5 +26,6 @@ export function later({ room, title }) {
             name: known ? name[0].toUpperCase() + name.slice(1) : "Tandem", icon: known ? name : "today", say, lead,
             below: [art(known ? name : "today", "wall-art later-art")],
         }).node,
-        make("div", { class: "floor" }, make("p", {}, make("a", { class: "link", data: { block: "" }, href: "/" }, "To what there is today"))));
+        make("div", { class: "floor" }, make("p", {}, make("a", { class: "link", data: { block: "" }, href: "/" },
+            "To what there is today"))));
 }

@@ -14,7 +14,8 @@ export function openNoHub(error, again) {
     };
     porch("No hub",
         greeting(error.unreachable ? "Nobody answers" : "The hub cannot open now", wordsOf(error)),
-        make("div", { class: "row-of-buttons" }, button("Try again", { kind: "primary", icon: "refresh", press: retry })),
+        make("div", { class: "row-of-buttons" },
+            button("Try again", { kind: "primary", icon: "refresh", press: retry })),
         make("p", { class: "fine" }, "This page tries again by itself."));
     timer = setTimeout(retry, PAUSE);
 }

@@ -1,5 +1,6 @@
 import { icon, wordmark } from "../elements/icon.js";
 import { make } from "../elements/make.js";
+import { paintBar } from "../house/theme.js";
 
 const DOORS = ["plants", "brushing", "drums", "toy", "lab"];
 
@@ -11,6 +12,7 @@ const DOORS = ["plants", "brushing", "drums", "toy", "lab"];
 export function porch(title, ...entry) {
     document.title = title === "Tandem" ? title : `${title} · Tandem`;
     document.body.dataset.companion = "house";
+    paintBar();
     document.body.replaceChildren(make("main", { id: "main", class: "porch" },
         make("div", { class: "street" },
             wordmark("word"),

@@ -11,19 +11,23 @@ import { hereSection } from "./settings/here.js";
 /** Settings: this device, the hub, the devices, the people and their sign-ins; companions add sections of their own. */
 export async function openSettings({ room, signal, title, companions }) {
     title("Settings");
-    const lead = () => (session.profile.id === session.person.id
-        ? `${session.household.name}, on the hub “${session.hub.name}”.`
-        : `${session.household.name}, on the hub “${session.hub.name}”. ${session.profile.name} uses this device now.`);
+    const lead = () => {
+        const house = `${session.household.name}, on the hub “${session.hub.name}”.`;
+        const isOther = session.profile.id !== session.person.id;
+        return isOther ? `${house} ${session.profile.name} uses this device now.` : house;
+    };
     const top = wall({
         name: "Settings", icon: "settings", say: `${session.person.name} is signed in`, lead: lead(),
-        below: [make("div", { class: "row-of-buttons wall-buttons" }, button("Sign out", { icon: "signout", press: signOut }))],
+        below: [make("div", { class: "row-of-buttons wall-buttons" },
+            button("Sign out", { icon: "signout", press: signOut }))],
     });
     session.addEventListener("change", () => { top.lead.textContent = lead(); }, { signal });
     const floor = make("div", { class: "floor settings" });
     room.append(top.node, floor);
     const context = { signal, section };
     fill(floor,
-        hereSection(context), hubSection(context), devicesSection(context), peopleSection(context), session.isAdult && signInsSection(context),
+        hereSection(context), hubSection(context), devicesSection(context), peopleSection(context),
+        session.isAdult && signInsSection(context),
         companions.filter((companion) => companion.settings).map((companion) => companion.settings(context)));
 }
 

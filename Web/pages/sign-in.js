@@ -21,7 +21,8 @@ export function openSignIn(setup, opened) {
     });
     const answered = make("span", {}, location.host);
     porch("Sign in",
-        greeting(setup.household ? `Come in to ${setup.household}` : "Come in", "Everything stays on the hub in this house."),
+        greeting(setup.household ? `Come in to ${setup.household}` : "Come in",
+            "Everything stays on the hub in this house."),
         form({
             fields: [email, password], word: "Sign in", size: "l",
             send: async () => {
@@ -37,7 +38,8 @@ export function openSignIn(setup, opened) {
         }),
         make("p", { class: "fine hub" }, icon("hub", "s"), make("span", {}, answered,
             setup.demo && " Sample household: its sign-in is printed where you started the hub.")),
-        make("p", { class: "small" }, make("a", { class: "link", data: { block: "" }, href: "/join" }, "I have an invitation")));
+        make("p", { class: "small" }, make("a", { class: "link", data: { block: "" }, href: "/join" },
+            "I have an invitation")));
     email.input.focus();
     sayPace(answered);
 }

@@ -25,10 +25,10 @@ export async function openToday({ room, signal, title, companions }) {
         make("header", { class: "wall" },
             make("div", { class: "wall-bar" },
                 make("span", { class: "wall-name" }, wordmark("home-word")),
-                companions.length > 3 && make("a", { class: "icon-button on-phone", href: "/settings", "aria-label": "Settings" }, icon("settings")),
-                whoButton(signal)),
+                companions.length > 3 && settingsLink(), whoButton(signal)),
             date, say, day, soFar),
-        make("ul", { class: "bands", "aria-label": "Companions", data: { count: shown.length } }, bands.map(({ node }) => node)));
+        make("ul", { class: "bands", "aria-label": "Companions", data: { count: shown.length } },
+            bands.map(({ node }) => node)));
     title("Today");
 
     const draw = async () => {
@@ -38,14 +38,15 @@ export async function openToday({ room, signal, title, companions }) {
                 show(today);
                 return { ...today, slug: companion.slug };
             } catch (error) {
-                if (!isAborted(error)) trouble(error, draw);
+                if (!isAborted(error)) trouble(error);
                 return null;
             }
         }));
         if (signal.aborted) return;
         const known = told.filter(Boolean);
         say.textContent = known.find((one) => one.headline)?.headline ?? `Hello, ${session.profile.name}`;
-        const events = known.flatMap((one) => one.events ?? []).filter((event) => localDay(event.at) === localDay(now()));
+        const today = localDay(now());
+        const events = known.flatMap((one) => one.events ?? []).filter((event) => localDay(event.at) === today);
         date.textContent = longDate(now());
         fill(day, dayRuler(events, now()));
         fill(soFar, make("h2", { id: "sofar", class: "small strong" }, "So far today"),
@@ -57,6 +58,11 @@ export async function openToday({ room, signal, title, companions }) {
     signal.addEventListener("abort", () => clearInterval(timer));
     for (const { companion } of bands) companion.watch?.(draw, signal);
     await draw();
+}
+
+/** Where the bar of places is full, a phone finds the settings here. */
+function settingsLink() {
+    return make("a", { class: "icon-button on-phone", href: "/settings", "aria-label": "Settings" }, icon("settings"));
 }
 
 function band(companion) {
@@ -71,7 +77,11 @@ function band(companion) {
         fill(aged, today.at && age(today.at, { plain: true }));
         fill(figure, today.figure);
     };
-    const trouble = (error, retry) => node.replaceChildren(make("div", { class: "band-trouble", data: { companion: companion.slug } },
-        problemNotice(error, { title: `${companion.title} cannot be asked now`, retry: () => location.reload() })));
+    const trouble = (error) => {
+        const said = problemNotice(error, {
+            title: `${companion.title} cannot be asked now`, retry: () => location.reload(),
+        });
+        node.replaceChildren(make("div", { class: "band-trouble", data: { companion: companion.slug } }, said));
+    };
     return { node, show, trouble };
 }

@@ -1,5 +1,11 @@
-const BROWSERS = [["Edg/", "Edge"], ["OPR/", "Opera"], ["Firefox/", "Firefox"], ["Chrome/", "Chrome"], ["Safari/", "Safari"]];
-const SYSTEMS = [["iPhone", "iPhone"], ["iPad", "iPad"], ["Android", "Android"], ["Windows", "Windows"], ["Mac OS X", "Mac"], ["Linux", "Linux"]];
+// The order matters: most browsers also claim to be the ones after them.
+const BROWSERS = [
+    ["Edg/", "Edge"], ["OPR/", "Opera"], ["Firefox/", "Firefox"], ["Chrome/", "Chrome"], ["Safari/", "Safari"],
+];
+const SYSTEMS = [
+    ["iPhone", "iPhone"], ["iPad", "iPad"], ["Android", "Android"], ["Windows", "Windows"], ["Mac OS X", "Mac"],
+    ["Linux", "Linux"],
+];
 
 /**
  * A browser's own long description in a few words, "Chrome on Android"; another program's as far as it fits.

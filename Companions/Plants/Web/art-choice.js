@@ -1,12 +1,15 @@
 import { art } from "../elements/icon.js";
 import { make } from "../elements/make.js";
 
-const ARTS = [["basil", "Basil"], ["fern", "Fern"], ["monstera", "Monstera"], ["chilli", "Chilli"], ["lemon", "Lemon tree"]];
+const ARTS = [
+    ["basil", "Basil"], ["fern", "Fern"], ["monstera", "Monstera"], ["chilli", "Chilli"], ["lemon", "Lemon tree"],
+];
 
 /** The choice of a drawing for a plant. @param {string} chosen */
 export function artChoice(chosen) {
     const radios = ARTS.map(([value, word]) => ({
-        word, value, input: make("input", { type: "radio", name: "art", value, checked: value === chosen, "aria-label": word }),
+        word, value,
+        input: make("input", { type: "radio", name: "art", value, checked: value === chosen, "aria-label": word }),
     }));
     const node = make("fieldset", { class: "field" },
         make("legend", { class: "label" }, "Picture"),

@@ -19,7 +19,8 @@ export function timeTicks(span, from, to, width) {
     const step = [1, 2, 3, 4, 5, 7, 10, 14].find((n) => days / n <= most) ?? 14;
     const ticks = [];
     for (let day = localDay(to); startOf(day) >= from; day -= step) {
-        if (startOf(day) <= to) ticks.push({ value: startOf(day), label: days <= 16 ? weekdayDate(startOf(day)) : shortDate(startOf(day)) });
+        const value = startOf(day);
+        if (value <= to) ticks.push({ value, label: days <= 16 ? weekdayDate(value) : shortDate(value) });
     }
     return ticks.reverse();
 }
@@ -30,7 +31,8 @@ function hours(from, to, most) {
     for (let day = localDay(from); day <= localDay(to); day += 1) {
         for (let hour = 0; hour < 24; hour += step) {
             const value = startOf(day, hour);
-            if (value >= from && value <= to) ticks.push({ value, label: hour === 0 ? weekdayDate(value) : clockTime(value) });
+            if (value < from || value > to) continue;
+            ticks.push({ value, label: hour === 0 ? weekdayDate(value) : clockTime(value) });
         }
     }
     return ticks;

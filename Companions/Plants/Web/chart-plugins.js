@@ -19,11 +19,14 @@ export const ground = {
         for (const [from, to] of drawnGaps(told)) hatch(ctx, x.getPixelForValue(from), x.getPixelForValue(to), area);
         ctx.fillStyle = role("--mark");
         ctx.globalAlpha = 0.18;
-        for (const run of unbroken(told)) band(ctx, run.map(([at, , low, high]) => [x.getPixelForValue(at), y.getPixelForValue(low), y.getPixelForValue(high)]));
-        if (told.ahead) band(ctx, told.ahead.points.map(([at, , low, high]) => [x.getPixelForValue(at), y.getPixelForValue(low), y.getPixelForValue(high)]));
+        for (const run of [...unbroken(told), told.ahead?.points ?? []]) {
+            band(ctx, run.map(([at, , low, high]) => [
+                x.getPixelForValue(at), y.getPixelForValue(low), y.getPixelForValue(high),
+            ]));
+        }
         ctx.globalAlpha = 1;
         ctx.restore();
-        if (told.limits) for (const limit of [told.limits.low, told.limits.high]) dotted(ctx, y.getPixelForValue(limit), area);
+        for (const limit of Object.values(told.limits ?? {})) dotted(ctx, y.getPixelForValue(limit), area);
     },
 };
 
@@ -55,7 +58,7 @@ export const marks = {
 };
 
 /**
- * The gaps that a chart can show: those that are at least as long as one of its points. Shorter ones lie within a point.
+ * The gaps that a chart can show: those at least as long as one of its points. Shorter ones lie within a point.
  */
 export function drawnGaps({ gaps, bucket }) {
     return gaps.filter(([from, to]) => to - from >= bucket);

@@ -9,10 +9,15 @@ import { spanWords } from "../words/age.js";
 import { counted, number } from "../words/numbers.js";
 import { drawnGaps } from "./chart-plugins.js";
 import { chartTable } from "./chart-table.js";
+import { concerns } from "./garden.js";
 import { PlantChart } from "./plant-chart.js";
 
-const SPANS = [{ value: "day", word: "Day" }, { value: "week", word: "Week" }, { value: "month", word: "Month" }, { value: "year", word: "Year" }];
-const PACE = { day: 5000, week: 30_000, month: 120_000, year: 600_000 }; // milliseconds between two looks while readings come
+const SPANS = [
+    { value: "day", word: "Day" }, { value: "week", word: "Week" }, { value: "month", word: "Month" },
+    { value: "year", word: "Year" },
+];
+/** Milliseconds between two looks while readings come. */
+const PACE = { day: 5000, week: 30_000, month: 120_000, year: 600_000 };
 
 let remembered = "week";
 
@@ -58,7 +63,8 @@ export function chartSection({ path, signal, plant }) {
         past.textContent = pastOf(plant());
         past.hidden = past.textContent === "";
         if (told.points.length === 0) {
-            fill(place, make("div", { class: "chart-empty" }, make("p", { class: "second" }, `No reading in this ${remembered}.`)));
+            fill(place, make("div", { class: "chart-empty" },
+                make("p", { class: "second" }, `No reading in this ${remembered}.`)));
         } else if (asTable) fill(place, chartTable(told));
         else {
             if (place.firstElementChild !== chart) fill(place, chart);
@@ -79,7 +85,7 @@ export function chartSection({ path, signal, plant }) {
     live.addEventListener("reading", ({ detail }) => {
         if (detail.quantity === "moisture" && plant().sensors.some((sensor) => sensor.device === detail.device)) soon();
     }, { signal });
-    live.addEventListener("changed", ({ detail }) => { if (detail.companion === "plants" && (detail.item === plant().id || !detail.item)) load(); }, { signal });
+    live.addEventListener("changed", ({ detail }) => { if (concerns(detail, plant())) load(); }, { signal });
     live.addEventListener("reset", load, { signal });
     signal.addEventListener("abort", () => clearTimeout(timer));
     load();
@@ -92,9 +98,12 @@ function keyOf(told, plant) {
     const longest = Math.max(0, ...(drawn.length > 0 ? drawn : told.gaps).map(([from, to]) => to - from));
     return [
         made("key-line", "M0 6h26", `Measured, ${counted(told.count, "reading")}`),
-        told.ahead && made("key-ahead", "M1 6h26", forecast?.kind === "day" ? `Ahead, from ${counted(forecast.basedOn, "earlier dry-down")}` : "Ahead"),
-        drawn.length > 0 && made("key-hatch", "M-2 12 10 0M4 12 16 0M10 12 22 0M16 12 28 0", `Not known: ${drawn.length === 1
-            ? `sensor silent for ${spanWords(longest)}` : `${drawn.length} gaps, the longest ${spanWords(longest)}`}`),
+        told.ahead && made("key-ahead", "M1 6h26", forecast?.kind === "day"
+            ? `Ahead, from ${counted(forecast.basedOn, "earlier dry-down")}`
+            : "Ahead"),
+        drawn.length > 0 && made("key-hatch", "M-2 12 10 0M4 12 16 0M10 12 22 0M16 12 28 0", drawn.length === 1
+            ? `Not known: sensor silent for ${spanWords(longest)}`
+            : `Not known: ${drawn.length} gaps, the longest ${spanWords(longest)}`),
         drawn.length === 0 && longest > 0 && make("span", {},
             `${counted(told.gaps.length, "gap")} too short to draw here, the longest ${spanWords(longest)}`),
     ];
@@ -102,9 +111,11 @@ function keyOf(told, plant) {
 
 function pastOf({ forecast }) {
     if (forecast?.kind !== "day" || !Number.isFinite(forecast.medianErrorDays)) return "";
-    return `So far the forecast has missed by ${number(forecast.medianErrorDays, 1)} days (median of ${forecast.basedOn}).`;
+    const days = number(forecast.medianErrorDays, 1);
+    return `So far the forecast has missed by ${days} days (median of ${forecast.basedOn}).`;
 }
 
 function made(name, d, words) {
-    return make("span", {}, make("svg:svg", { viewBox: "0 0 26 12", class: name, "aria-hidden": true }, make("svg:path", { d })), words);
+    return make("span", {}, make("svg:svg", { viewBox: "0 0 26 12", class: name, "aria-hidden": true },
+        make("svg:path", { d })), words);
 }

@@ -10,12 +10,15 @@ const ROWS = 60;
  */
 export function chartTable(told) {
     const rows = [
-        ...told.points.map(([at, mean, min, max, n]) => ({ at, cells: [measured(mean), `${measured(min)} to ${measured(max)}`, number(n)] })),
+        ...told.points.map(([at, mean, min, max, n]) => ({
+            at, cells: [measured(mean), `${measured(min)} to ${measured(max)}`, number(n)],
+        })),
         ...told.gaps.map(([from, to]) => ({ at: from, gap: `not known until ${dayAndTime(to)}` })),
     ].sort((a, b) => b.at - a.at);
     const step = Math.ceil(told.points.length / ROWS);
     const shown = rows.filter((row, i) => row.gap || i % step === 0);
-    return make("div", {}, step > 1 && make("p", { class: "fine" }, `One row in ${step} of ${number(told.points.length)}, and every gap.`),
+    return make("div", {}, step > 1 && make("p", { class: "fine" },
+        `One row in ${step} of ${number(told.points.length)}, and every gap.`),
         table(shown, told.unit ? `, ${told.unit}` : ""));
 }
 
@@ -23,8 +26,10 @@ function table(shown, unit) {
     return make("div", { class: "table-scroll", tabindex: "0", role: "region", "aria-label": "Figures of the chart" },
         make("table", { class: "table" },
             make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "From"),
-                make("th", { scope: "col", class: "n" }, `Mean${unit}`), make("th", { scope: "col", class: "n" }, "Least to most"),
+                make("th", { scope: "col", class: "n" }, `Mean${unit}`),
+                make("th", { scope: "col", class: "n" }, "Least to most"),
                 make("th", { scope: "col", class: "n" }, "Readings"))),
             make("tbody", {}, shown.map((row) => make("tr", {}, make("th", { scope: "row" }, dayAndTime(row.at)),
-                row.gap ? make("td", { colspan: 3, class: "n" }, row.gap) : row.cells.map((cell) => make("td", { class: "n" }, cell)))))));
+                row.gap ? make("td", { colspan: 3, class: "n" }, row.gap)
+                    : row.cells.map((cell) => make("td", { class: "n" }, cell)))))));
 }

@@ -14,8 +14,10 @@ export function chartWords(told, span) {
     const unit = told.unit === "%" ? " percent" : told.unit ? ` ${told.unit}` : "";
     if (told.points.length === 0) return `${name} over the last ${SPANS[span]}: no reading.`;
     const [first, last] = [told.points[0], told.points.at(-1)];
-    const says = [`${name} over the last ${SPANS[span]}, ${counted(told.count, "reading")}: `
-        + `${measured(first[1])}${unit} on ${dayAndTime(first[0])}, ${measured(last[1])}${unit} on ${dayAndTime(last[0])}.`];
+    const point = ([at, mean]) => `${measured(mean)}${unit} on ${dayAndTime(at)}`;
+    const says = [
+        `${name} over the last ${SPANS[span]}, ${counted(told.count, "reading")}: ${point(first)}, ${point(last)}.`,
+    ];
     if (told.limits) says.push(`Limits ${told.limits.low} and ${told.limits.high}.`);
     if (told.waterings.length > 0) says.push(`${counted(told.waterings.length, "watering")}.`);
     if (told.gaps.length > 0) {
@@ -23,6 +25,9 @@ export function chartWords(told, span) {
         says.push(`${counted(told.gaps.length, "gap")}, the longest ${spanWords(longest)}.`);
     }
     const cross = told.ahead?.crossing;
-    if (cross) says.push(`It should reach the limit on ${longDate(cross.at)}, between ${longDate(cross.earliest)} and ${longDate(cross.latest)}.`);
+    if (cross) {
+        says.push(`It should reach the limit on ${longDate(cross.at)}, `
+            + `between ${longDate(cross.earliest)} and ${longDate(cross.latest)}.`);
+    }
     return says.join(" ");
 }

@@ -110,14 +110,16 @@ class PlantList {
         const look = group("look", "Look at these");
         const well = group("well", "These are well");
         fill(this.#floor, look.node, well.node, key(),
-            session.isAdult && make("p", { class: "only-phone" }, button("Add plant", { icon: "plus", press: addPlant })));
+            session.isAdult && make("p", { class: "only-phone" },
+                button("Add plant", { icon: "plus", press: addPlant })));
         return { look, well };
     }
 }
 
 function group(id, title) {
     const list = make("ul", { class: "rows" });
-    return { node: make("section", { class: "section", "aria-labelledby": id }, make("h2", { id }, title), list), list };
+    const node = make("section", { class: "section", "aria-labelledby": id }, make("h2", { id }, title), list);
+    return { node, list };
 }
 
 function key() {
@@ -132,7 +134,8 @@ function empty() {
     return make("div", { class: "empty" },
         art("art-basil", "art"),
         make("h2", { class: "say-s" }, "No plant yet"),
-        make("p", { class: "second" }, "Put a sensor into a pot and add the plant. Or see first how it looks, with a plant that only exists here."),
+        make("p", { class: "second" },
+            "Put a sensor into a pot and add the plant. Or see first how it looks, with a plant that lives only here."),
         session.isAdult && make("div", { class: "row-of-buttons" },
             button("Add plant", { kind: "primary", icon: "plus", press: addPlant }),
             button("Try it without a sensor", { icon: "chip", press: tryWithoutSensor })));
@@ -141,18 +144,29 @@ function empty() {
 function more() {
     menu("Plants", [
         { word: "Add plant", icon: "plus", act: addPlant },
-        { word: "Try it without a sensor", icon: "chip", hint: "A virtual plant that dries and is watered by itself", act: tryWithoutSensor },
-        { word: "Add device", icon: "sensor", hint: "A sensor that logs in over MQTT", act: () => addDevice({ kind: "plant-sensor" }) },
-        { word: "All devices", icon: "settings", hint: "Names, tokens, errors: in Settings", act: () => go("/settings") },
+        {
+            word: "Try it without a sensor", icon: "chip", hint: "A virtual plant that dries and is watered by itself",
+            act: tryWithoutSensor,
+        },
+        {
+            word: "Add device", icon: "sensor", hint: "A sensor that logs in over MQTT",
+            act: () => addDevice({ kind: "plant-sensor" }),
+        },
+        {
+            word: "All devices", icon: "settings", hint: "Names, tokens, errors: in Settings",
+            act: () => go("/settings"),
+        },
     ]);
 }
 
 async function update() {
     try {
         const { asked, answered } = await garden.update();
-        if (asked === 0) toast("No sensor can be asked now. Each sends by itself when it has something.", { icon: "info" });
-        else if (answered === asked) toast(`${counted(asked, "sensor")} asked, all answered.`, { icon: "refresh" });
-        else toast(`${counted(asked, "sensor")} asked, ${answered} answered.`, { icon: "silent" });
+        if (asked === 0) {
+            toast("No sensor can be asked now. Each sends by itself when it has something.", { icon: "info" });
+        } else if (answered === asked) {
+            toast(`${counted(asked, "sensor")} asked, all answered.`, { icon: "refresh" });
+        } else toast(`${counted(asked, "sensor")} asked, ${answered} answered.`, { icon: "silent" });
     } catch (error) {
         toast(wordsOf(error), { icon: "warning" });
     }

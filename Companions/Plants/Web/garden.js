@@ -107,5 +107,10 @@ class Garden extends EventTarget {
     }
 }
 
+/** Whether a `changed` message is about a plant: about that one, or about all. */
+export function concerns(message, plant) {
+    return message.companion === "plants" && (!message.item || message.item === plant.id);
+}
+
 /** The one garden of this page. */
 export const garden = new Garden();

@@ -76,6 +76,7 @@ function sensorRow(path, { sensor, device }, devices) {
             select.value = device ?? "";
         }
     });
-    return make("div", { class: "legacy-sensor" }, make("span", { class: "small" }, "Sensor ", make("b", { class: "strong" }, sensor)),
+    return make("div", { class: "legacy-sensor" },
+        make("span", { class: "small" }, "Sensor ", make("b", { class: "strong" }, sensor)),
         make("span", { class: "with-arrow" }, select, icon("down", "s")), said);
 }

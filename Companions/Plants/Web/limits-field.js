@@ -33,7 +33,9 @@ export function limitsField(limits) {
 
 function slider(word, value) {
     const output = make("output", { class: "strong" }, `${value}%`);
-    const input = make("input", { type: "range", min: 0, max: 100, step: 1, value: String(value), vars: { value }, "aria-label": word });
+    const input = make("input", {
+        type: "range", min: 0, max: 100, step: 1, value: String(value), vars: { value }, "aria-label": word,
+    });
     const show = () => {
         input.style.setProperty("--value", input.value);
         input.setAttribute("aria-valuetext", `${input.value} percent`);
@@ -41,5 +43,6 @@ function slider(word, value) {
     };
     input.addEventListener("input", show);
     show();
-    return { node: make("div", { class: "slider limit" }, make("span", { class: "small" }, word, " ", output), input), input };
+    const node = make("div", { class: "slider limit" }, make("span", { class: "small" }, word, " ", output), input);
+    return { node, input };
 }

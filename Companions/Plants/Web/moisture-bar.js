@@ -21,10 +21,9 @@ export class MoistureBar extends HTMLElement {
         this.setAttribute("aria-valuemin", "0");
         this.setAttribute("aria-valuemax", "100");
         this.setAttribute("aria-valuenow", String(moisture ? Math.round(moisture.value * 10) / 10 : 0));
-        const age = moisture && ageWords(now() - moisture.at, moisture.at);
-        this.setAttribute("aria-valuetext", moisture
-            ? `${number(moisture.value)} percent${unknown ? `, of ${age}` : ""}; limits ${number(limits.low)} and ${number(limits.high)}`
-            : `not known; limits ${number(limits.low)} and ${number(limits.high)}`);
+        const of = unknown && moisture ? `, of ${ageWords(now() - moisture.at, moisture.at)}` : "";
+        const value = moisture ? `${number(moisture.value)} percent${of}` : "not known";
+        this.setAttribute("aria-valuetext", `${value}; limits ${number(limits.low)} and ${number(limits.high)}`);
     }
 }
 

@@ -59,8 +59,13 @@ export class PlantChart extends HTMLElement {
         const line = unbroken(this.#told).flatMap((run) => [
             ...run.map(([x, y, min, max, n]) => ({ x, y, min, max, n })), { x: run.at(-1)[0], y: NaN },
         ]);
-        const common = { spanGaps: false, tension: 0, pointRadius: 0, pointHitRadius: 12, pointHoverRadius: 5, borderWidth: 2.5, borderColor: mark, pointBackgroundColor: mark };
-        const ahead = (this.#told.ahead?.points ?? []).map(([x, y, low, high]) => ({ x, y, low, high })).filter(({ x }) => x <= axisEnd(this.#told, this.#span));
+        const common = {
+            spanGaps: false, tension: 0, pointRadius: 0, pointHitRadius: 12, pointHoverRadius: 5, borderWidth: 2.5,
+            borderColor: mark, pointBackgroundColor: mark,
+        };
+        const end = axisEnd(this.#told, this.#span);
+        const ahead = (this.#told.ahead?.points ?? []).filter(([x]) => x <= end)
+            .map(([x, y, low, high]) => ({ x, y, low, high }));
         return [
             { ...common, data: line, borderJoinStyle: "round" },
             { ...common, data: ahead, borderDash: [2, 5], borderCapStyle: "round" },
@@ -90,8 +95,14 @@ export class PlantChart extends HTMLElement {
 
     #config() {
         const scales = this.#scale({
-            x: { type: "linear", ticks: { maxRotation: 0, autoSkip: false, align: "center" }, grid: { drawOnChartArea: false, tickLength: 6 } },
-            y: { type: "linear", position: "right", ticks: { padding: 6, autoSkip: false }, grid: { display: false, drawBorder: false } },
+            x: {
+                type: "linear", ticks: { maxRotation: 0, autoSkip: false, align: "center" },
+                grid: { drawOnChartArea: false, tickLength: 6 },
+            },
+            y: {
+                type: "linear", position: "right", ticks: { padding: 6, autoSkip: false },
+                grid: { display: false, drawBorder: false },
+            },
         });
         return {
             type: "line",
@@ -114,14 +125,17 @@ export class PlantChart extends HTMLElement {
                         callbacks: {
                             title: ([item]) => dayAndTime(item.raw.x),
                             label: ({ raw }) => this.#value(raw.y),
-                            footer: ([{ raw }]) => (raw.n === undefined
-                                ? `ahead: ${this.#value(raw.low)} to ${this.#value(raw.high)}`
-                                : raw.n === 1 ? "1 reading" : `${this.#value(raw.min)} to ${this.#value(raw.max)}, ${counted(raw.n, "reading")}`),
+                            footer: ([{ raw }]) => this.#spread(raw),
                         },
                     },
                 },
             },
         };
+    }
+
+    #spread({ n, min, max, low, high }) {
+        if (n === undefined) return `ahead: ${this.#value(low)} to ${this.#value(high)}`;
+        return n === 1 ? "1 reading" : `${this.#value(min)} to ${this.#value(max)}, ${counted(n, "reading")}`;
     }
 
     #tooltipColours() {
@@ -144,7 +158,8 @@ function percentTicks(limits, axis) {
     for (let value = Math.ceil(axis.min / step) * step; value <= axis.max; value += step) {
         if (own.every((limit) => Math.abs(limit - value) >= clear)) round.push(value);
     }
-    return [...own, ...round].filter((v) => v >= axis.min && v <= axis.max).sort((a, b) => a - b).map((value) => ({ value }));
+    return [...own, ...round].filter((value) => value >= axis.min && value <= axis.max)
+        .sort((a, b) => a - b).map((value) => ({ value }));
 }
 
 function percentLabel(value, limits) {

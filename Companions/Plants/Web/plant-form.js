@@ -40,7 +40,8 @@ export function editPlant(plant) {
                 kind: "danger", icon: "trash",
                 press: () => confirm({
                     title: `Delete ${plant.name}?`, yes: "Delete plant", no: "Keep it",
-                    lead: "Its waterings and its forecast go with it; its sensors stay among your devices. This cannot be undone.",
+                    lead: "Its waterings and its forecast go with it; its sensors stay among your devices. "
+                        + "This cannot be undone.",
                     act: async () => {
                         await remove(path);
                         opened.close();
@@ -57,8 +58,8 @@ export function editPlant(plant) {
 export async function tryWithoutSensor() {
     try {
         const made = await post("/api/plants", {
-            name: freeName("Virtual basil"), place: "Nowhere in particular", art: "basil", limits: { low: 28, high: 70 },
-            sensors: [], virtual: true,
+            name: freeName("Virtual basil"), place: "Nowhere in particular", art: "basil",
+            limits: { low: 28, high: 70 }, sensors: [], virtual: true,
         });
         garden.take(made);
         toast(`${made.name} grows on the hub.`, { icon: "chip" });
@@ -77,7 +78,9 @@ function freeName(wanted) {
 
 function open(title, plant, word, send, more) {
     const name = field({ label: "Name", name: "name", value: plant.name, required: true });
-    const place = field({ label: "Place", name: "place", value: plant.place, hint: "Where it stands, such as “Kitchen window”." });
+    const place = field({
+        label: "Place", name: "place", value: plant.place, hint: "Where it stands, such as “Kitchen window”.",
+    });
     const picture = artChoice(plant.art);
     const limits = limitsField(plant.limits);
     const opened = sheet(title);
@@ -86,7 +89,8 @@ function open(title, plant, word, send, more) {
         fields: [name, place, picture, limits, sensors], word, icon: "check",
         send: async () => {
             await send({
-                name: name.value.trim(), place: place.value.trim(), art: picture.value, limits: limits.value, sensors: sensors.value,
+                name: name.value.trim(), place: place.value.trim(), art: picture.value, limits: limits.value,
+                sensors: sensors.value,
             });
             opened.close();
         },

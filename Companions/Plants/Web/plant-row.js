@@ -27,7 +27,8 @@ export class PlantRow extends HTMLElement {
             parts.art.replaceChildren(art(`art-${plant.art}`, "art"));
         }
         set(parts.name, plant.name);
-        set(parts.place, [plant.place, plant.sensors.some((sensor) => sensor.virtual) && "virtual"].filter(Boolean).join(", "));
+        const virtual = plant.sensors.some((sensor) => sensor.virtual) && "virtual";
+        set(parts.place, [plant.place, virtual].filter(Boolean).join(", "));
         const known = moisture && state !== "silent";
         fill(parts.value, ...(known ? [number(moisture.value), make("span", { class: "unit" }, "%")] : ["–"]));
         parts.value.classList.toggle("gone", !known);

@@ -93,8 +93,8 @@ function wallOf(path, plant) {
     const figure = make("div", { class: "figure" }, value, age);
     const below = make("div", { class: "wall-figure" }, figure, bar, limits, watered);
     const top = wall({
-        back: { href: "/plants", word: "Plants" }, actions: session.isAdult && [edit], above: make("p", { class: "plant-head" }, name, " ", place),
-        below: [below, drawing],
+        back: { href: "/plants", word: "Plants" }, actions: session.isAdult && [edit],
+        above: make("p", { class: "plant-head" }, name, " ", place), below: [below, drawing],
     });
     const water = async () => {
         try {

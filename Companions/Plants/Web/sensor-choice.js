@@ -60,7 +60,8 @@ export function sensorChoice(plant, plantName, signal) {
     };
     const add = async () => {
         try {
-            const made = await post("/api/devices", { kind: "plant-sensor", name: plantName() ? `${plantName()} sensor` : "Plant sensor" });
+            const name = plantName() ? `${plantName()} sensor` : "Plant sensor";
+            const made = await post("/api/devices", { kind: "plant-sensor", name });
             const hub = await get("/api/hub");
             chosen.add(made.id);
             adding.hidden = true;

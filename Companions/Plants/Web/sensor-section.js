@@ -18,7 +18,8 @@ const GAPS_FOR = 3_600_000; // milliseconds for which the last count of gaps is 
  */
 export function sensorSection({ path, signal, plant, changed }) {
     const body = make("div", { class: "stack" });
-    const node = make("section", { class: "section", "aria-labelledby": "sensor" }, make("h2", { id: "sensor" }, "Sensor"), body);
+    const node = make("section", { class: "section", "aria-labelledby": "sensor" },
+        make("h2", { id: "sensor" }, "Sensor"), body);
     let gaps = null;
     let asked = 0;
 
@@ -26,7 +27,8 @@ export function sensorSection({ path, signal, plant, changed }) {
         fill(body,
             sensors.length === 0
                 ? [make("p", { class: "second" }, "No sensor is in this pot."),
-                    session.isAdult && make("div", { class: "row-of-buttons" }, button("Add a sensor", { icon: "plus", press: () => editPlant(plant()) }))]
+                    session.isAdult && make("div", { class: "row-of-buttons" },
+                        button("Add a sensor", { icon: "plus", press: () => editPlant(plant()) }))]
                 : make("ul", { class: "rows" }, sensors.map((sensor) => make("li", {}, make("button", {
                     class: "row", type: "button", on: { click: () => openDevice(sensor.device, changed) },
                 }, icon(sensor.virtual ? "chip" : "sensor"),
@@ -36,7 +38,7 @@ export function sensorSection({ path, signal, plant, changed }) {
                 icon("forward", "s"))))),
             errors?.slice(-3).reverse().map((error) => notice({
                 icon: "warning", state: "problem", title: error.message,
-                words: `${sensors.find((sensor) => sensor.device === error.device)?.name ?? "A sensor"}, ${dayAndTime(error.at)}`,
+                words: `${nameOf(error.device, sensors)}, ${dayAndTime(error.at)}`,
             })));
     };
     const count = async () => {
@@ -54,6 +56,10 @@ export function sensorSection({ path, signal, plant, changed }) {
         count();
     };
     return { node, show };
+}
+
+function nameOf(device, sensors) {
+    return sensors.find((sensor) => sensor.device === device)?.name ?? "A sensor";
 }
 
 function about(sensor, gaps) {

@@ -15,9 +15,11 @@ export async function today() {
             : `${plant.name} was watered, seen by its sensor`,
     }));
     if (plants.length === 0) {
-        return { headline, says: "Put a sensor into a pot and add the plant, or try it without one.", at: null, figure: null, events };
+        const says = "Put a sensor into a pot and add the plant, or try it without one.";
+        return { headline, says, at: null, figure: null, events };
     }
-    return { headline, says: lead || headline, at: ages.length > 0 ? Math.max(...ages) : null, figure: sill(plants), events };
+    const at = ages.length > 0 ? Math.max(...ages) : null;
+    return { headline, says: lead || headline, at, figure: sill(plants), events };
 }
 
 /** Plants on a sill, each with a tube: how full, and a tick at its lower limit. */

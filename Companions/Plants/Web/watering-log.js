@@ -13,7 +13,7 @@ import { linesSkeleton } from "../elements/skeleton.js";
 import { wordsOf } from "../house/problem.js";
 import { dayAndTime, instantOf, localInput } from "../words/dates.js";
 import { number } from "../words/numbers.js";
-import { garden } from "./garden.js";
+import { concerns, garden } from "./garden.js";
 
 const AT_FIRST = 6;
 
@@ -40,7 +40,8 @@ export function wateringLog({ path, signal, plant }) {
     };
     const draw = () => {
         if (waterings.length === 0) {
-            fill(body, make("p", { class: "second" }, "None yet. The sensor notes one when moisture rises; what it cannot see, you can add."));
+            fill(body, make("p", { class: "second" },
+                "None yet. The sensor notes one when moisture rises; what it cannot see, you can add."));
             return;
         }
         const sorted = waterings.toSorted((a, b) => b.at - a.at);
@@ -67,7 +68,8 @@ export function wateringLog({ path, signal, plant }) {
         try {
             const answer = await remove(`${path}/waterings/${encodeURIComponent(watering.id)}`);
             put(answer ?? { ...watering, undone: true });
-            toast(`Watering of ${plant().name} taken out of the log.`, { icon: "watered", undo: () => restore(watering) });
+            toast(`Watering of ${plant().name} taken out of the log.`,
+                { icon: "watered", undo: () => restore(watering) });
         } catch (error) {
             toast(wordsOf(error), { icon: "warning" });
         }
@@ -89,13 +91,15 @@ export function wateringLog({ path, signal, plant }) {
             body: [form({
                 fields: [at], word: "Add watering", icon: "drop",
                 send: async () => {
-                    put(await post(`${path}/waterings`, { at: instantOf(at.value) }));
+                    const watering = await post(`${path}/waterings`, { at: instantOf(at.value) });
+                    put(watering);
                     opened.close();
+                    toast(`Watering noted: ${dayAndTime(watering.at)}.`, { icon: "drop" });
                 },
             })],
         });
     };
-    live.addEventListener("changed", ({ detail }) => { if (detail.companion === "plants" && (detail.item === plant().id || !detail.item)) load(); }, { signal });
+    live.addEventListener("changed", ({ detail }) => { if (concerns(detail, plant())) load(); }, { signal });
     live.addEventListener("reset", load, { signal });
     load();
     return { node, add: put };

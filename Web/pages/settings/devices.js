@@ -30,8 +30,10 @@ function row(device, changed) {
     const state = device.errorCount > 0
         ? make("span", { class: "tag", data: { state: "now" } }, icon("warning"), `${device.errorCount} refused`)
         : device.virtual ? make("span", { class: "tag" }, icon("chip"), "Virtual")
-            : !device.lastSeenAt && make("span", { class: "tag", data: { state: "unknown" } }, icon("clock"), "Not heard yet");
-    return make("li", {}, make("button", { class: "row", type: "button", on: { click: () => openDevice(device.id, changed) } },
+            : !device.lastSeenAt && make("span", { class: "tag", data: { state: "unknown" } }, icon("clock"),
+                "Not heard yet");
+    const open = () => openDevice(device.id, changed);
+    return make("li", {}, make("button", { class: "row", type: "button", on: { click: open } },
         icon("sensor"),
         make("span", { class: "words" },
             make("span", { class: "name" }, device.name),

@@ -12,7 +12,8 @@ export function hereSection({ signal, section }) {
     const who = make("button", { class: "row", type: "button", on: { click: askWho } });
     const draw = () => who.replaceChildren(face(session.profile),
         make("span", { class: "words" },
-            make("span", { class: "name" }, session.profile.name), make("span", { class: "fine" }, "uses this device now")),
+            make("span", { class: "name" }, session.profile.name),
+            make("span", { class: "fine" }, "uses this device now")),
         icon("forward", "s"));
     session.addEventListener("change", draw, { signal });
     draw();
@@ -21,6 +22,7 @@ export function hereSection({ signal, section }) {
         make("div", { class: "field" },
             make("span", { class: "label" }, "Appearance"),
             segmented("Appearance", [
-                { value: "system", word: "As the system" }, { value: "light", word: "Light" }, { value: "dark", word: "Dark" },
+                { value: "system", word: "As the system" }, { value: "light", word: "Light" },
+                { value: "dark", word: "Dark" },
             ], chosenTheme(), chooseTheme)));
 }

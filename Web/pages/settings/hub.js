@@ -26,12 +26,14 @@ function draw(hub) {
             readout("Version", hub.version, hub.name)),
         hub.legacyRisks?.map((words) => notice({ icon: "lock", title: "An old protocol is open", words })),
         hub.mqtt.dropped > 0 && make("p", { class: "small second" },
-            `${counted(hub.mqtt.dropped, "message")} for slow listeners had to be dropped since the hub started. Stored readings are not among them.`),
+            `${counted(hub.mqtt.dropped, "message")} for slow listeners had to be dropped since the hub started. `
+            + "Stored readings are not among them."),
     ];
 }
 
 function field(words, lines, copy) {
-    return make("div", { class: "field" }, make("span", { class: "label" }, words), lines.map((line) => copyLine(line, copy)));
+    return make("div", { class: "field" }, make("span", { class: "label" }, words),
+        lines.map((line) => copyLine(line, copy)));
 }
 
 function readout(name, value, more) {

@@ -23,7 +23,8 @@ export function peopleSection({ signal }) {
         make("div", { class: "section-head" }, make("h2", { id: "s-people" }, "People")),
         list,
         session.isAdult && make("div", { class: "row-of-buttons" },
-            button("Add child", { icon: "plus", press: addChild }), button("Invite", { icon: "share", press: invite })));
+            button("Add child", { icon: "plus", press: addChild }),
+            button("Invite", { icon: "share", press: invite })));
 }
 
 function row(person) {
@@ -31,7 +32,8 @@ function row(person) {
         ? person.birthYear ? `child, born ${person.birthYear}` : "child"
         : person.email ?? "adult";
     return make("li", { class: "row" }, face(person),
-        make("span", { class: "words" }, make("span", { class: "name" }, person.name), make("span", { class: "fine" }, about)),
+        make("span", { class: "words" }, make("span", { class: "name" }, person.name),
+            make("span", { class: "fine" }, about)),
         session.isAdult && person.role === "child" && iconButton(`Remove ${person.name}`, "trash", () => confirm({
             title: `Remove ${person.name}?`, yes: `Remove ${person.name}`, no: "Not now",
             lead: "What is kept for this child goes too. This cannot be undone.",
@@ -45,7 +47,10 @@ function row(person) {
 
 function addChild() {
     const name = field({ label: "Name", name: "name", required: true });
-    const year = field({ label: "Year of birth", name: "birthYear", hint: "Only so that things fit the age. It may stay empty.", attributes: { inputmode: "numeric" } });
+    const year = field({
+        label: "Year of birth", name: "birthYear", hint: "Only so that things fit the age. It may stay empty.",
+        attributes: { inputmode: "numeric" },
+    });
     const faces = faceChoice();
     const opened = sheet("Add a child", {
         lead: "Children have no password: they use a device that an adult signed in.",
@@ -72,8 +77,12 @@ function faceChoice() {
     const node = make("fieldset", { class: "field" },
         make("legend", { class: "label" }, "Face"),
         make("div", { class: "faces" }, radios.map(({ value, input, word }) => make("label", { class: "choice" },
-            input, make("span", { class: "face" }, icon(`face-${value}`)), make("span", { class: "words" }, word), icon("check")))));
-    return { name: "face", node, problem: () => {}, get value() { return radios.find(({ input }) => input.checked)?.value; } };
+            input, make("span", { class: "face" }, icon(`face-${value}`)), make("span", { class: "words" }, word),
+                icon("check")))));
+    return {
+        name: "face", node, problem: () => {},
+        get value() { return radios.find(({ input }) => input.checked)?.value; },
+    };
 }
 
 function invite() {
@@ -85,7 +94,8 @@ function invite() {
         try {
             const { code, expiresAt } = await post("/api/invitations", {}, { signal: opened.signal });
             fill(body,
-                make("div", { class: "field" }, make("span", { class: "label" }, "Code"), copyLine(code, "Copy the code")),
+                make("div", { class: "field" }, make("span", { class: "label" }, "Code"),
+                    copyLine(code, "Copy the code")),
                 make("div", { class: "field" }, make("span", { class: "label" }, "Or as a link"),
                     copyLine(`${location.origin}/join#code=${encodeURIComponent(code)}`, "Copy the link")),
                 make("p", { class: "fine" }, `Good until ${dayAndTime(expiresAt)}.`));
