@@ -32,7 +32,7 @@ struct Demo: AsyncParsableCommand {
         try await runner.run { house in
             if try await hub.household() == nil {
                 let adult = try await hub.accounts.addAdult(
-                    name: "Ines", email: Self.email, password: password, household: "The Linden household", isDemo: true
+                    name: "Ines", email: Self.email, password: password, household: "Linden Street 5", isDemo: true
                 )
                 for (name, face, birthYear) in [("Mila", "fox", 2017), ("Theo", "bear", 2020)] {
                     _ = try await hub.accounts.addChild(
