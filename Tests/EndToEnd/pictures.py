@@ -1,4 +1,7 @@
-"""Makes the pictures of README.md from the running app: pictures.py FOLDER (see `make pictures`)."""
+"""Makes pictures from the running app: pictures.py FOLDER [--all].
+
+Those that README.md shows (`make pictures`), or with --all each screen as a phone and a desktop, by day and by night.
+"""
 
 import os
 import pathlib
@@ -7,8 +10,7 @@ import tempfile
 
 from playwright.sync_api import sync_playwright
 
-from hub import ROOT
-
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 os.environ.setdefault("TANDEM_BINARY", str(ROOT / ".build/release/tandem"))
 
 import hub as tandem_hub  # noqa: E402
@@ -32,7 +34,28 @@ def settled(page):
     page.wait_for_function("() => document.getAnimations().every((animation) => animation.playState === 'finished')")
 
 
-def main(folder):
+README = {"plants-desktop-light", "plant-desktop-light", "plant-phone-dark", "today-phone-light"}
+
+
+def visit(page, shoot):
+    page.goto("/")
+    page.get_by_label("Email").wait_for()
+    shoot("sign-in")
+    sign_in(page)
+    shoot("today")
+    page.goto("/plants")
+    page.get_by_role("meter").first.wait_for()
+    shoot("plants")
+    page.locator("main a[href^='/plants/']").first.click()
+    page.locator("canvas").wait_for()
+    page.get_by_text("Month", exact=True).click()
+    shoot("plant")
+    page.goto("/settings")
+    page.locator("h1").wait_for()
+    shoot("settings")
+
+
+def main(folder, wanted):
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
         hub = tandem_hub.Hub(pathlib.Path(data) / "data", command="demo", web=ROOT / "web-build").start(within=120)
@@ -44,26 +67,14 @@ def main(folder):
                         viewport=size, color_scheme=theme, base_url=hub.url, reduced_motion="reduce", locale="en-GB"
                     )
                     page = context.new_page()
-                    page.goto("/")
-                    page.get_by_label("Email").wait_for()
-                    settled(page)
-                    page.screenshot(path=folder / f"sign-in-{device}-{theme}.png")
-                    sign_in(page)
-                    settled(page)
-                    page.screenshot(path=folder / f"today-{device}-{theme}.png")
-                    page.goto("/plants")
-                    page.get_by_role("meter").first.wait_for()
-                    settled(page)
-                    page.screenshot(path=folder / f"plants-{device}-{theme}.png")
-                    page.locator("main a[href^='/plants/']").first.click()
-                    page.locator("canvas").wait_for()
-                    page.get_by_text("Month", exact=True).click()
-                    settled(page)
-                    page.screenshot(path=folder / f"plant-{device}-{theme}.png")
-                    page.goto("/settings")
-                    page.locator("h1").wait_for()
-                    settled(page)
-                    page.screenshot(path=folder / f"settings-{device}-{theme}.png")
+
+                    def shoot(screen):
+                        name = f"{screen}-{device}-{theme}"
+                        if wanted is None or name in wanted:
+                            settled(page)
+                            page.screenshot(path=folder / f"{name}.png")
+
+                    visit(page, shoot)
                     context.close()
         finally:
             browser.close()
@@ -73,4 +84,4 @@ def main(folder):
 
 
 if __name__ == "__main__":
-    main(pathlib.Path(sys.argv[1]))
+    main(pathlib.Path(sys.argv[1]), None if "--all" in sys.argv else README)

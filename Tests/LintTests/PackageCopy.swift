@@ -42,7 +42,8 @@ enum Package {
         }
     }()
 
-    static var modules: [Module] { description.modules }
+    /// Those in Swift; one in C has nothing to import.
+    static var modules: [Module] { description.modules.filter { $0.sources.allSatisfy { $0.hasSuffix(".swift") } } }
 
     /// A folder with ARCHITECTURE.md and the sources of the given modules alone.
     static func copy(of modules: Module..., empty: Bool = false) throws -> Copy {
