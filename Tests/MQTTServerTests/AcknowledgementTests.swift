@@ -105,12 +105,15 @@ struct AcknowledgementTests {
                     try await channel.writeAndFlush(bytes)
                 }
             }
-            // The read that was already asked for, and no other.
-            try await hub.until { !$0.received.isEmpty }
-            for _ in 0..<200 { try await hub.onLoop { _ in } }
-            #expect(try await hub.onLoop { $0.received.count } < count / 2)
-            try await hub.onLoop { $0.makeRoom() }
             try await sent.value
+            // All lies in the system's buffers, and the listener had every chance to take it.
+            var other = try await TestClient(port: hub.port)
+            for _ in 0..<200 { try await hub.onLoop { _ in } }
+            // No more than the read that was already asked for.
+            #expect(try await hub.onLoop { $0.received.count } < count)
+            try await hub.onLoop { $0.makeRoom() }
+            try await other.send(.connect(Connect(clientID: "b")))
+            #expect(try await other.next() == .connack(sessionPresent: false, .accepted))
             for id in 0..<count { #expect(try await client.next() == .puback(packetID: UInt16(id % 60_000 + 1))) }
         }
     }

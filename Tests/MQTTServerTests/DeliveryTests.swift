@@ -20,6 +20,32 @@ struct DeliveryTests {
         }
     }
 
+    @Test("Who subscribes, leaves or goes between two messages of one topic is heeded at once")
+    func changingReceivers() async throws {
+        try await RunningListener.with { hub in
+            var publisher = try await TestClient(port: hub.port, connect: Connect(clientID: "p"))
+            var reader = try await TestClient(port: hub.port, connect: Connect(clientID: "r"))
+            try await publisher.publish("t", "nobody listens")
+            try await publisher.settle()
+            try await reader.subscribe("t")
+            try await publisher.publish("t", "heard")
+            #expect(try await reader.next() == TestClient.publish("t", "heard"))
+            try await reader.send(.unsubscribe(Unsubscribe(packetID: 2, filters: [try TopicFilter("t")])))
+            #expect(try await reader.next() == .unsuback(packetID: 2))
+            try await publisher.publish("t", "not heard")
+            try await publisher.settle()
+            try await reader.settle()
+            try await reader.subscribe("t")
+            try await reader.vanish()
+            try await hub.until { $0.departed.count == 1 }
+            // May lie where the reader's session lay.
+            var next = try await TestClient(port: hub.port, connect: Connect(clientID: "n"))
+            try await publisher.publish("t", "for nobody")
+            try await publisher.settle()
+            try await next.settle()
+        }
+    }
+
     @Test("What the house keeps to itself is not relayed")
     func notRelayed() async throws {
         try await RunningListener.with { hub in
