@@ -185,7 +185,7 @@ public enum SensorMessage {
         do throws(JSONError) {
             return try reader.next(in: text)
         } catch {
-            throw SensorMessageError(.notJSON, value: Double(error.offset))
+            throw unreadable(error, text)
         }
     }
 
@@ -195,8 +195,17 @@ public enum SensorMessage {
         do throws(JSONError) {
             try reader.skipValue(after: member, in: text)
         } catch {
-            throw SensorMessageError(.notJSON, value: Double(error.offset))
+            throw unreadable(error, text)
         }
+    }
+
+    /// Python's json.dumps writes `NaN` and `-Infinity`, which are no JSON; the trouble is the value, not the text.
+    private static func unreadable(_ error: JSONError, _ text: Span<UInt8>) -> SensorMessageError {
+        let rest = text.extracting(min(error.offset, text.count)..<text.count)
+        if hasPrefix(rest, "NaN") || hasPrefix(rest, "Infinity") || hasPrefix(rest, "-Infinity") {
+            return SensorMessageError(.notFinite)
+        }
+        return SensorMessageError(.notJSON, value: Double(error.offset))
     }
 
     /// `nan`, `inf`, `-Infinity` and a number too large: what printf makes of a division by zero.

@@ -113,6 +113,10 @@ public struct SensorMessageError: Error, Equatable, Sendable {
     }
 
     private func writeName(to text: inout TextWriter) {
+        if quantity.isEmpty {
+            text.write("A value")
+            return
+        }
         text.write("The value of \"")
         writePrintableName(to: &text)
         text.write("\"")
