@@ -92,6 +92,7 @@ extension Plants {
             let plant = try db.plant(id, household: household)
             return (plant, try db.remove(plant, now: now))
         }
+        observer.forget(plant)
         for device in devices {
             virtual.stop(device)
             hub.messages.disconnect(device: device)

@@ -82,6 +82,9 @@ final class PlantObserver: Sendable {
         return fallback
     }
 
+    /// A plant was removed.
+    func forget(_ plant: PlantRecord) { studies.withLock { $0[plant.id] = nil } }
+
     // MARK: The past
 
     private func study(

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import HubKit
 import Synchronization
+import UnixSignals
 
 /// Keeps a device's connection to a hub: measures at its pace, publishes, keeps what it measured while the hub is away,
 /// and tries again, later each time.
@@ -20,7 +21,7 @@ struct DeviceLoop: Sendable {
         self.interval = interval
     }
 
-    /// Until the process ends.
+    /// Until the process is told to end, by SIGTERM or SIGINT.
     /// - Parameter measure: the payload for `tandem/<id>/readings`, or nil while there is nothing to say. It holds its
     ///   own time, so that it may be sent later.
     /// - Throws: an exit code where trying again is of no use: the hub does not know the device.
@@ -42,6 +43,9 @@ struct DeviceLoop: Sendable {
                 }
             }
             group.addTask { try await connect(cues, kept) }
+            group.addTask {
+                for await _ in await UnixSignalsSequence(trapping: .sigterm, .sigint) { return }
+            }
             try await group.next()
             group.cancelAll()
         }

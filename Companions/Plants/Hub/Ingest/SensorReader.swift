@@ -57,14 +57,24 @@ final class SensorReader: DeviceReader {
 
         mutating func collect(quantity name: Span<UInt8>, value: Double, at: Int64?) {
             guard let quantity = Quantity(name: name) else {
-                var copy = ByteBuffer()
-                copy.reserveCapacity(name.count)
-                for index in 0..<name.count { copy.writeInteger(name[index]) }
-                return readings.add(quantity: copy, unit: nil, value: value, at: at)
+                return readings.add(quantity: isTail(name) ? tail : Self.copy(name), unit: nil, value: value, at: at)
             }
             if quantity == .moisture { hasMoisture = true }
             if quantity == .capacitance { capacitance = (value, at) }
             readings.add(quantity: KnownQuantities.name(quantity), unit: quantity.unit, value: value, at: at)
+        }
+
+        private func isTail(_ name: Span<UInt8>) -> Bool {
+            guard name.count == tail.readableBytes else { return false }
+            for (index, byte) in tail.readableBytesView.enumerated() where byte != name[index] { return false }
+            return true
+        }
+
+        private static func copy(_ name: Span<UInt8>) -> ByteBuffer {
+            var copy = ByteBuffer()
+            copy.reserveCapacity(name.count)
+            for index in 0..<name.count { copy.writeInteger(name[index]) }
+            return copy
         }
     }
 }

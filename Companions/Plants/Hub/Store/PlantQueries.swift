@@ -101,7 +101,8 @@ extension Database {
         try execute(
             sql: "UPDATE plant_sensor SET until = ? WHERE plant = ? AND until IS NULL", arguments: [now, plant.id])
         try execute(sql: "UPDATE plant SET removed_at = ? WHERE id = ?", arguments: [now, plant.id])
-        try execute(sql: "UPDATE legacy_plant SET plant = NULL WHERE plant = ?", arguments: [plant.id])
+        // One that came with an adopted garden leaves it too, or it would come again.
+        try execute(sql: "DELETE FROM legacy_plant WHERE plant = ?", arguments: [plant.id])
         for device in virtual {
             try execute(sql: "UPDATE device SET removed_at = ? WHERE id = ?", arguments: [now, device])
         }

@@ -101,6 +101,14 @@ struct LegacyDialogueTests {
         #expect(try await names() == ["Fern", "Fern 2", "Palm"])
         _ = try await say("REQ_deletePlant", "Fern", house)
         #expect(try await names() == ["Fern", "Palm"])
+        // Removed in the page, it is gone for the app too, and does not come again.
+        let palm = try await house.hub.database.pool.read { db in
+            try #require(try db.plants(household: "linden").first { $0.name == "Palm" })
+        }
+        try await house.plants.remove(palm.id, household: "linden")
+        _ = try await say("REQ_addNewPlant", "Mint--[\"38\"]", house)
+        #expect(try await names() == ["Fern", "Mint"])
+        #expect(try await say("REQ_numPlants", "none", house)[0].contains("payload:1;"))
     }
 
     @Test("Anybody can invent a client, but not without end")
