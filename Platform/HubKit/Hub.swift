@@ -27,7 +27,7 @@ public final class Hub: Sendable {
         self.clock = clock
         self.log = log
         boot = Secret.identifier(length: 6)
-        live = Live(boot: boot)
+        live = Live(boot: boot, clock: clock)
         messages = MessageGate()
         accounts = Accounts(database: database, clock: clock, cost: settings.passwordCost)
         devices = Devices(database: database, clock: clock)

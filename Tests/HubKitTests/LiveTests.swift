@@ -50,6 +50,25 @@ struct LiveTests {
         #expect(kinds(await texts(frames, count: 2)) == ["hello \(place)", "reset \(place)"])
     }
 
+    @Test("A page that was away for a moment gets the readings of that moment; after long it loads everything again")
+    func away() async throws {
+        let test = try TestHub()
+        let member = try await test.member()
+        let live = test.hub.live
+        let place = "\(test.hub.boot)-0"
+        live.leave(live.listen(member, resume: nil, now: 0).id)
+        test.advance(milliseconds: 60_000)
+        #expect(live.isHeard(now: test.hub.clock.now()))
+        live.tell(.device("a"), household: member.household)
+        let (id, frames) = live.listen(member, resume: place, now: 0)
+        #expect(kinds(await texts(frames, count: 2)).last == "device \(test.hub.boot)-1")
+        live.leave(id)
+        test.advance(milliseconds: Live.patienceMilliseconds)
+        #expect(!live.isHeard(now: test.hub.clock.now()))
+        let (_, later) = live.listen(member, resume: place, now: 0)
+        #expect(kinds(await texts(later, count: 2)).last == "reset \(test.hub.boot)-2")
+    }
+
     @Test("Nothing of another household is told, live or afterwards")
     func households() async throws {
         let member = try await TestHub().member()

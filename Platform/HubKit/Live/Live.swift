@@ -8,6 +8,8 @@ import Synchronization
 public final class Live: Sendable {
     /// Messages kept for pages that come back.
     static let kept = 2_048
+    /// How long readings are still kept after the last page has left, in case it comes back.
+    static let patienceMilliseconds: Int64 = 120_000
     /// Messages that wait for one slow page.
     static let waiting = 512
 
@@ -20,6 +22,10 @@ public final class Live: Sendable {
         var recent: [Message?] = Array(repeating: nil, count: Live.kept)
         var listeners: [UInt64: Listener] = [:]
         var nextListener: UInt64 = 0
+        /// When the last page left; nil before the first came.
+        var leftAt: Int64?
+        /// The place up to which messages were passed over, because nobody was there to hear them.
+        var passedOver: UInt64 = 0
     }
 
     struct Message: Sendable {
@@ -42,9 +48,24 @@ public final class Live: Sendable {
         case ended
     }
 
-    init(boot: String) { self.boot = boot }
+    private let clock: HubClock
 
-    var hasListeners: Bool { state.withLock { !$0.listeners.isEmpty } }
+    init(boot: String, clock: HubClock = .system) {
+        self.boot = boot
+        self.clock = clock
+    }
+
+    /// Whether readings are worth telling: a page is open, or one may come back. If not, whoever comes back all the
+    /// same is told to load everything again.
+    func isHeard(now: Int64) -> Bool {
+        state.withLock { state in
+            if !state.listeners.isEmpty { return true }
+            if let left = state.leftAt, now >= left, now - left < Self.patienceMilliseconds { return true }
+            state.sequence += 1
+            state.passedOver = state.sequence
+            return false
+        }
+    }
 
     /// Tells every page of a household.
     public func tell(_ event: LiveEvent, household: String) {
@@ -75,7 +96,13 @@ public final class Live: Sendable {
     }
 
     func leave(_ id: UInt64) {
-        state.withLock { $0.listeners.removeValue(forKey: id) }?.frames.finish()
+        let now = clock.now()
+        let listener = state.withLock { state in
+            let listener = state.listeners.removeValue(forKey: id)
+            if listener != nil, state.listeners.isEmpty { state.leftAt = now }
+            return listener
+        }
+        listener?.frames.finish()
     }
 
     /// Ends the streams of a sign-in, or of all sign-ins of a person.
@@ -103,6 +130,7 @@ public final class Live: Sendable {
         let parts = resume.split(separator: "-")
         let reset = LiveEvent.reset.text(id: "\(boot)-\(state.sequence)")
         guard parts.count == 2, parts[0] == boot, let seen = UInt64(parts[1]), seen <= state.sequence,
+            seen >= state.passedOver,
             state.sequence - seen < UInt64(Live.kept)
         else { return [reset] }
         guard seen < state.sequence else { return [] }

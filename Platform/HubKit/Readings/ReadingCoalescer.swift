@@ -17,7 +17,7 @@ final class ReadingCoalescer {
     }
 
     func take(_ readings: [CommittedReading], now: Int64) {
-        guard live.hasListeners else { return }
+        guard live.isHeard(now: now) else { return }
         for reading in readings {
             if let last = sentAt[reading.series], now >= last, now - last < interval {
                 pending[reading.series] = reading
