@@ -73,9 +73,13 @@ struct VirtualLife: Sendable {
         guard let next else { return nil }
         guard let last else { return Message(at: time, values: next.values) }
         let part = min(max(Double(time - lastStep) / Double(simulator.pace), 0), 1)
+        // Two measurements of one moment are never quite the same.
+        var noise = SeededRandom(seed: UInt64(bitPattern: time), stream: 5)
         let values = next.values.map { quantity, value in
             let before = last.values.first { $0.quantity == quantity }?.value ?? value
-            return (quantity, ((before + (value - before) * part) * 10).rounded() / 10)
+            let between = before + (value - before) * part
+            let scatter = quantity == "moisture" ? 0.15 * noise.normal() : 0
+            return (quantity, (min(max(between + scatter, 0), max(between, 100)) * 10).rounded() / 10)
         }
         return Message(at: time, values: values)
     }
