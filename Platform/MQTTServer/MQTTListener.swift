@@ -47,12 +47,13 @@ public final class MQTTListener<Host: MessageHost & SendableMetatype>: Service {
     public func start() async throws {
         guard running.withLock({ $0 == nil }) else { return }
         let board = try await makeBoard()
+        // Before the first client can come.
+        try await loop.submit { board.value.host.attach(board.value) }.get()
         let channel = try await bind(board)
         let timer = loop.scheduleRepeatedTask(initialDelay: .milliseconds(250), delay: .milliseconds(250)) { _ in
             board.value.tick()
         }
         running.withLock { $0 = Running(channel: channel, board: board, timer: timer) }
-        try await loop.submit { board.value.host.attach(board.value) }.get()
         logger.info("MQTT listens on \(configuration.host) port \(channel.localAddress?.port ?? configuration.port)")
     }
 
