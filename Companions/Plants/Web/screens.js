@@ -1,8 +1,7 @@
-import { garden } from "./garden.js";
 import { openGarden } from "./garden-screen.js";
 import { legacySection } from "./legacy.js";
 import { openPlant } from "./plant-screen.js";
-import { today } from "./today.js";
+import { today, watch } from "./today.js";
 
 /** What Plants brings to the shell: its icon, its style sheets, its screens, its band and its part of the settings. */
 export default {
@@ -13,6 +12,6 @@ export default {
         { path: "/plants/:id", open: openPlant },
     ],
     today,
-    watch: (draw, signal) => garden.addEventListener("change", draw, { signal }),
+    watch,
     settings: legacySection,
 };

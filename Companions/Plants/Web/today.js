@@ -1,11 +1,16 @@
 import { art } from "../elements/icon.js";
 import { make } from "../elements/make.js";
+import { live } from "../house/live.js";
 import { number } from "../words/numbers.js";
 import { garden } from "./garden.js";
 
 /** The band of today: the hub's own sentences, and every plant as a tube with its limit. */
 export async function today() {
-    if (!garden.told) await garden.load();
+    if (!garden.told || live.state !== "open") {
+        await garden.load().catch((error) => {
+            if (!garden.told) throw error; // What was told before stands, and the strip says how old it is.
+        });
+    }
     const { headline, lead, plants } = garden.told;
     const ages = plants.map((plant) => plant.moisture?.at).filter(Boolean);
     const events = plants.filter((plant) => plant.lastWatering && !plant.lastWatering.undone).map((plant) => ({
@@ -20,6 +25,18 @@ export async function today() {
     }
     const at = ages.length > 0 ? Math.max(...ages) : null;
     return { headline, says: lead || headline, at, figure: sill(plants), events };
+}
+
+/** Has the band drawn anew when anything changed, and at most once a second while readings come. */
+export function watch(draw, signal) {
+    let timer = null;
+    garden.addEventListener("change", draw, { signal });
+    garden.addEventListener("moisture", () => {
+        timer ??= setTimeout(() => {
+            timer = null;
+            if (!signal.aborted) draw();
+        }, 1000);
+    }, { signal });
 }
 
 /** Plants on a sill, each with a tube: how full, and a tick at its lower limit. */
