@@ -12,7 +12,7 @@ import { whoButton } from "./who.js";
 
 /**
  * Today: each companion as a painted band that says how it is, and the day on its ruler. A companion gives a
- * `today({signal, changed})` that answers `{headline, says, at, figure, events: [{at, icon, words}]}`.
+ * `today({signal, fresh})` that answers `{headline, says, at, figure, events: [{at, icon, words}]}`.
  */
 export async function openToday({ room, signal, title, companions }) {
     const date = make("p", { class: "fine" }, longDate(now()));
@@ -31,10 +31,10 @@ export async function openToday({ room, signal, title, companions }) {
             bands.map(({ node }) => node)));
     title("Today");
 
-    const draw = async () => {
+    const draw = async (fresh) => {
         const told = await Promise.all(bands.map(async ({ companion, show, trouble }) => {
             try {
-                const today = await companion.today({ signal });
+                const today = await companion.today({ signal, fresh });
                 show(today);
                 return { ...today, slug: companion.slug };
             } catch (error) {
@@ -54,10 +54,10 @@ export async function openToday({ room, signal, title, companions }) {
                 icon(event.icon, "s"), make("time", {}, clockTime(event.at)), make("span", {}, event.words)))));
         soFar.hidden = events.length === 0;
     };
-    const timer = setInterval(draw, 60_000);
+    const timer = setInterval(() => draw(true), 60_000);
     signal.addEventListener("abort", () => clearInterval(timer));
-    for (const { companion } of bands) companion.watch?.(draw, signal);
-    await draw();
+    for (const { companion } of bands) companion.watch?.(() => draw(false), signal);
+    await draw(true);
 }
 
 /** Where the bar of places is full, a phone finds the settings here. */

@@ -5,8 +5,8 @@ import { number } from "../words/numbers.js";
 import { garden } from "./garden.js";
 
 /** The band of today: the hub's own sentences, and every plant as a tube with its limit. */
-export async function today() {
-    if (!garden.told || live.state !== "open") {
+export async function today({ fresh }) {
+    if (!garden.told || (fresh && live.state !== "open")) {
         await garden.load().catch((error) => {
             if (!garden.told) throw error; // What was told before stands, and the strip says how old it is.
         });
