@@ -5,7 +5,8 @@ const loaded = new Map();
 
 /**
  * The companions that the hub lists, each with what its folder brings: `screens.js` exports as default
- * `{icon, styles, screens: [{path, open}], today?({signal, fresh}), watch?(draw, signal), settings?({signal, section})}`.
+ * `{icon, styles, screens: [{path, open}], today?({signal, fresh}), watch?(draw, signal),
+ * settings?({signal, section})}`; README.md of this folder's parent says what each is.
  * One that cannot be loaded is left out of the house, and the reason goes to the console.
  * @returns {Promise<Array<{slug: string, title: string, path: string, icon: string, screens: Array}>>}
  */

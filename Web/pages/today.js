@@ -69,10 +69,11 @@ function band(companion) {
     const says = make("span", { class: "band-says" }, sayingSkeleton(companion.title));
     const aged = make("span", { class: "fine" });
     const figure = make("span", { class: "band-figure" });
-    const node = make("li", {},
-        make("a", { class: "band", data: { companion: companion.slug }, href: companion.path },
-            make("span", { class: "band-name" }, icon(companion.icon), companion.title, " ", aged), says, figure));
+    const link = make("a", { class: "band", data: { companion: companion.slug }, href: companion.path },
+        make("span", { class: "band-name" }, icon(companion.icon), companion.title, " ", aged), says, figure);
+    const node = make("li", {}, link);
     const show = (today) => {
+        if (node.firstElementChild !== link) node.replaceChildren(link);
         fill(says, today.says);
         fill(aged, today.at && age(today.at, { plain: true }));
         fill(figure, today.figure);
