@@ -107,5 +107,12 @@ struct DataOption: ParsableArguments {
     var folder = "./data"
 
     /// The hub's database and accounts, without its listeners.
-    func hub() throws -> Hub { try Hub(settings: HubSettings(dataFolder: folder), log: Log.quiet) }
+    ///
+    /// - Parameter isNew: whether the folder may be made; a misspelt one is not.
+    func hub(orNew isNew: Bool = false) throws -> Hub {
+        guard isNew || FileManager.default.fileExists(atPath: folder + "/tandem.sqlite") else {
+            throw ValidationError("There is no hub in \(folder). Name its folder with --data.")
+        }
+        return try Hub(settings: HubSettings(dataFolder: folder), log: Log.quiet)
+    }
 }

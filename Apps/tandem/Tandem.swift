@@ -17,7 +17,8 @@ struct Tandem: AsyncParsableCommand {
                 Every option of `serve` can also be set in the environment (TANDEM_PORT=8081) or in a JSON file named by
                 --config. A flag wins over the environment, the environment over the file.
 
-                Exit codes: 0 all is well, 1 something failed (a line says what), 64 the command line was not understood.
+                Exit codes: 0 all is well, 1 something failed (a line says what), 64 the command line was not understood;
+                import, export and sensor tell a bad file (65), a missing one (66) and others apart, as in sysexits.h.
                 """,
             version: HubVersion.current,
             subcommands: [

@@ -27,7 +27,7 @@ public final class Hub: Sendable {
         self.clock = clock
         self.log = log
         boot = Secret.identifier(length: 6)
-        live = Live(boot: boot, clock: clock)
+        live = Live(boot: boot, clock: clock, policy: policy)
         messages = MessageGate()
         accounts = Accounts(database: database, clock: clock, cost: settings.passwordCost)
         devices = Devices(database: database, clock: clock)
@@ -60,6 +60,8 @@ public struct HubSettings: Sendable {
     public var passwordCost = PasswordHash.Cost.standard
     /// The most readings that wait for a commit before connections are read no further.
     public var recorderCapacity = 20_000
+    /// The most series of one device: each name it makes up is one for ever.
+    public var seriesPerDevice = 128
     /// A page gets at most one reading of a series in this time, the newest.
     public var liveIntervalMilliseconds: Int64 = 250
 

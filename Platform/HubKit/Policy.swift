@@ -45,10 +45,11 @@ public struct Policy: Sendable {
     /// Whether a page of `member` may be told of something that belongs to `household`.
     public func allowsLive(_ member: Member, household: String) -> Bool { member.household == household }
 
-    /// Whether a device may use a topic: those below its own name, and no other.
-    public func allowsDevice(_ id: String, topic: String) -> Bool {
-        topic.hasPrefix("tandem/") && topic.dropFirst(7).hasPrefix(id) && topic.dropFirst(7 + id.count).hasPrefix("/")
-    }
+    /// What every topic of a device begins with.
+    public func deviceTopics(_ id: String) -> String { "tandem/\(id)/" }
+
+    /// Whether a device may use a topic or a filter: those below its own name, and no other.
+    public func allowsDevice(_ id: String, topic: String) -> Bool { topic.hasPrefix(deviceTopics(id)) }
 
     /// Whether a client of an original system may use a topic: it publishes requests, and hears responses.
     public func allowsLegacy(_ access: TopicAccess, topic: String, of protocols: [LegacyProtocol]) -> Bool {

@@ -60,6 +60,8 @@ public struct Broker: Sendable {
             // A live holder is impossible by contract; were there one, its session would simply change hands.
             if isPersistent, slots[id.index]?.isPersistent == true {
                 slots[id.index]?.isConnected = true
+                // Who receives what was worked out while its owner may have been unknown to the house.
+                generation += 1
                 return Opened(session: id, isPresent: true, changes: [])
             }
             changes += end(id)

@@ -74,6 +74,8 @@ final class Connection<Host: MessageHost>: ChannelDuplexHandler {
         guard isOpen else { return }
         var bytes = Self.unwrapInboundIn(data)
         if var start = partial.take() {
+            // Else a stream that never ends on a packet's edge would keep all that it ever brought.
+            start.discardReadBytes()
             start.writeBuffer(&bytes)
             bytes = start
         }

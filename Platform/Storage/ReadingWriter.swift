@@ -9,6 +9,8 @@ public struct ReadingWriter {
     private static let rowsPerStatement = 64
 
     private let db: Database
+    /// What went in, with the time it got: a reading that was there already is not among them.
+    public private(set) var inserted: [Reading] = []
     private var buckets: [BucketKey: Bucket] = [:]
     private var currentKey = BucketKey(series: -1, minute: 0)
     private var current = Bucket(start: 0, 0)
@@ -31,6 +33,7 @@ public struct ReadingWriter {
     /// Steps SQLite's statement itself: GRDB's arguments would cost as much again as the insert.
     public mutating func insert(_ readings: [Reading]) throws {
         var index = 0
+        inserted.reserveCapacity(inserted.count + readings.count)
         if readings.count >= Self.rowsPerStatement {
             let rows = repeatElement("(?,?,?)", count: Self.rowsPerStatement).joined(separator: ",")
             let statement = try db.cachedStatement(sql: "INSERT INTO reading VALUES \(rows)").sqliteStatement
@@ -111,6 +114,7 @@ public struct ReadingWriter {
 
     /// Consecutive readings are mostly of one series and one minute, which spares the table of buckets.
     private mutating func count(_ reading: Reading) {
+        inserted.append(reading)
         let key = BucketKey(series: reading.series, minute: reading.at.floored(to: RollupSpan.minute.rawValue))
         if key == currentKey { return current.add(reading.value) }
         closeBucket()

@@ -52,6 +52,49 @@ struct AccountTests {
         #expect(try await signIn("correct horse").name == "Ines")
     }
 
+    @Test("A hundred guesses at once are no more than five")
+    func parallelGuesses() async throws {
+        let test = try TestHub()
+        _ = try await test.furnish()
+        let answers = await withTaskGroup(of: Int?.self) { group in
+            for _ in 0..<100 {
+                group.addTask {
+                    await self.problem {
+                        try await test.hub.accounts.person(email: "ines@example.org", password: "wrong", address: "::1")
+                    }?.code.code
+                }
+            }
+            return await group.reduce(into: [Int: Int]()) { $0[$1 ?? 0, default: 0] += 1 }
+        }
+        #expect(answers == [401: 5, 429: 95])
+    }
+
+    @Test("An email of a megabyte is refused without being remembered, and is no error of the hub's")
+    func longEmail() async throws {
+        let test = try TestHub()
+        let long = String(repeating: "a", count: 1 << 20)
+        let refused = await problem { try await test.hub.accounts.person(email: long, password: "x", address: "::1") }
+        #expect(refused?.code == .unauthorized)
+    }
+
+    @Test("One invitation used twice at once makes one account")
+    func parallelInvitations() async throws {
+        let test = try TestHub()
+        let (code, _) = try await test.hub.accounts.invite(from: try await test.member())
+        let made = await withTaskGroup(of: Bool.self) { group in
+            for index in 0..<4 {
+                group.addTask {
+                    let person = try? await test.hub.accounts.join(
+                        code: code, name: "Tom", email: "tom\(index)@example.org", password: "long enough",
+                        address: "::1")
+                    return person != nil
+                }
+            }
+            return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+        }
+        #expect(made == 1)
+    }
+
     @Test("A token signs in until it is ended, and is stored only as a hash")
     func tokens() async throws {
         let test = try TestHub()

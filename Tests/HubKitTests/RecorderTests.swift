@@ -52,7 +52,8 @@ struct RecorderTests {
         let events = try await record(
             hub,
             { recorder, device in
-                let series = recorder.series(device: device, quantity: ByteBuffer(string: "moisture"), unit: "%")
+                guard let series = recorder.series(device: device, quantity: ByteBuffer(string: "moisture"), unit: "%")
+                else { return }
                 recorder.add(41.5, at: nil, to: series, now: 100)
             }, device: device)
         #expect(events == ["sealed", "committed acks"])
@@ -76,7 +77,10 @@ struct RecorderTests {
         @Sendable func send() async throws -> [String] {
             try await loop.flatSubmit {
                 let promise = loop.makePromise(of: [String].self)
-                let series = recorder.value.series(device: device, quantity: ByteBuffer(string: "moisture"), unit: "%")
+                guard
+                    let series = recorder.value.series(
+                        device: device, quantity: ByteBuffer(string: "moisture"), unit: "%")
+                else { return loop.makeSucceededFuture([]) }
                 recorder.value.add(1, at: nil, to: series, now: 100)
                 recorder.value.commit(for: Waiter(promise))
                 return promise.futureResult
@@ -95,7 +99,8 @@ struct RecorderTests {
         _ = try await record(
             hub,
             { recorder, device in
-                let series = recorder.series(device: device, quantity: ByteBuffer(string: "light"), unit: nil)
+                guard let series = recorder.series(device: device, quantity: ByteBuffer(string: "light"), unit: nil)
+                else { return }
                 for value in 0..<100 { recorder.add(Double(value), at: nil, to: series, now: 1000) }
             }, device: device)
         let values = try await hub.hub.database.pool.read { db in
@@ -116,7 +121,8 @@ struct RecorderTests {
         _ = try await record(
             hub,
             { recorder, device in
-                let series = recorder.series(device: device, quantity: ByteBuffer(string: "light"), unit: nil)
+                guard let series = recorder.series(device: device, quantity: ByteBuffer(string: "light"), unit: nil)
+                else { return }
                 for (value, now) in [(1.0, 2 * year), (2.0, year), (3.0, year + 1), (4.0, 2 * year + 10)] {
                     recorder.add(value, at: nil, to: series, now: now)
                 }
@@ -132,6 +138,104 @@ struct RecorderTests {
         #expect(readings.map(\.at) == [2 * year, 2 * year + 1, 2 * year + 2, 2 * year + 10])
     }
 
+    @Test("An acknowledgement with nothing to store waits for the commit before it [MQTT-4.6.0-2]")
+    func order() async throws {
+        let hub = try TestHub()
+        let device = try await hub.device()
+        let loop = MultiThreadedEventLoopGroup.singleton.next()
+        let order = try await loop.flatSubmit {
+            let promise = loop.makePromise(of: [String].self)
+            do {
+                let recorder = try Recorder(hub: hub.hub, loop: loop) { _ in }
+                let log = Order(promise, count: 3)
+                if let series = recorder.series(device: device, quantity: ByteBuffer(string: "light"), unit: nil) {
+                    recorder.add(1, at: nil, to: series, now: 1)
+                }
+                recorder.commit(for: Ordered("first", log) { recorder.commit(for: Ordered("second", log) {}) })
+                recorder.commit(for: Ordered("third", log) {})
+            } catch {
+                promise.fail(error)
+            }
+            return promise.futureResult
+        }.get()
+        #expect(order == ["first", "third", "second"])
+    }
+
+    /// Notes who was acknowledged, in order.
+    private final class Order {
+        private var names: [String] = []
+        private let finished: EventLoopPromise<[String]>
+        private let count: Int
+
+        init(_ finished: EventLoopPromise<[String]>, count: Int) {
+            self.finished = finished
+            self.count = count
+        }
+
+        func note(_ name: String) {
+            names.append(name)
+            if names.count == count { finished.succeed(names) }
+        }
+    }
+
+    /// Asks for something more as soon as its batch is sealed, while that is being written.
+    private final class Ordered: Acknowledger {
+        private let name: String
+        private let log: Order
+        private let whenSealed: () -> Void
+
+        init(_ name: String, _ log: Order, whenSealed: @escaping () -> Void) {
+            self.name = name
+            self.log = log
+            self.whenSealed = whenSealed
+        }
+
+        func sealed() -> ByteBuffer {
+            whenSealed()
+            return ByteBuffer()
+        }
+        func committed(_ acknowledgements: ByteBuffer) { log.note(name) }
+        func failed() { log.note(name + " failed") }
+    }
+
+    @Test("A device has a limited number of series")
+    func seriesLimit() async throws {
+        let hub = try TestHub { $0.seriesPerDevice = 3 }
+        let device = try await hub.device()
+        let loop = MultiThreadedEventLoopGroup.singleton.next()
+        let made = try await loop.submit {
+            let recorder = try Recorder(hub: hub.hub, loop: loop) { _ in }
+            return (0..<5).map {
+                recorder.series(device: device, quantity: ByteBuffer(string: "q\($0)"), unit: nil) != nil
+            }
+        }.get()
+        #expect(made == [true, true, true, false, false])
+    }
+
+    @Test("Pages are told what was stored: not a second value for a time that has one, and the time that was given")
+    func announcesWhatWentIn() async throws {
+        let hub = try TestHub()
+        let device = try await hub.device()
+        let loop = MultiThreadedEventLoopGroup.singleton.next()
+        let told = try await loop.flatSubmit {
+            let promise = loop.makePromise(of: [Double].self)
+            do {
+                let recorder = try Recorder(hub: hub.hub, loop: loop) { readings in
+                    promise.succeed(readings.map(\.value))
+                }
+                if let series = recorder.series(device: device, quantity: ByteBuffer(string: "light"), unit: nil) {
+                    recorder.add(1, at: 500, to: series, now: 1)
+                    recorder.add(2, at: 500, to: series, now: 1)
+                }
+                recorder.perform { _ in }
+            } catch {
+                promise.fail(error)
+            }
+            return promise.futureResult
+        }.get()
+        #expect(told == [1])
+    }
+
     @Test("Work that throws is undone alone; the batch around it stands")
     func workIsolated() async throws {
         let hub = try TestHub()
@@ -140,7 +244,8 @@ struct RecorderTests {
         _ = try await record(
             hub,
             { recorder, device in
-                let series = recorder.series(device: device, quantity: ByteBuffer(string: "light"), unit: nil)
+                guard let series = recorder.series(device: device, quantity: ByteBuffer(string: "light"), unit: nil)
+                else { return }
                 recorder.add(1, at: nil, to: series, now: 1)
                 recorder.perform { db in
                     try db.execute(sql: "DELETE FROM device")

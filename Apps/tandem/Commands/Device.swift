@@ -60,7 +60,46 @@ struct Device: AsyncParsableCommand {
 /// `tandem integration`
 struct Integration: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Programs that may use MQTT, such as another home hub.", subcommands: [Add.self])
+        abstract: "Programs that may use MQTT, such as another home hub.",
+        subcommands: [Add.self, List.self, Remove.self])
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Lists the programs that were let in, with their filters.",
+            discussion: """
+                Example:
+                  tandem integration list --data ./data
+                """)
+
+        @OptionGroup var data: DataOption
+
+        func run() async throws {
+            let hub = try data.hub()
+            for program in try await hub.devices.integrations(household: hub.requiredHousehold().id) {
+                print(
+                    "\(program.id)\t\(program.name)\t\(program.filters.split(separator: "\n").joined(separator: " "))")
+            }
+        }
+    }
+
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Sends a program away; a running hub closes its connections within seconds.",
+            discussion: """
+                Example:
+                  tandem integration remove k7fq2m9x
+                """)
+
+        @OptionGroup var data: DataOption
+        @Argument(help: "The program’s id.") var id: String
+
+        func run() async throws {
+            guard try await data.hub().devices.removeIntegration(id) else {
+                throw ValidationError("There is no program \(id). `tandem integration list` shows them.")
+            }
+            print("Removed.")
+        }
+    }
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(

@@ -20,7 +20,7 @@ struct User: AsyncParsableCommand {
         @Option(help: "What they sign in with.") var email: String
 
         func run() async throws {
-            let hub = try data.hub()
+            let hub = try data.hub(orNew: true)
             let password = try Password.read()
             let person = try await hub.accounts.addAdult(name: name, email: email, password: password)
             print("\(person.name) can sign in as \(person.email ?? email).")

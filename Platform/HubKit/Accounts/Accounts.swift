@@ -9,11 +9,13 @@ public final class Accounts: Sendable {
     private let clock: HubClock
     private let cost: PasswordHash.Cost
     private let limiter = SignInLimiter()
+    private let hasher = PasswordHasher()
     private let founding = Mutex<String?>(nil)
 
     static let invitationMilliseconds: Int64 = 7 * 24 * 3_600_000
     static let shortestPassword = 8
     private static let longestText = 200
+    private static let longestPassword = 1_024
 
     init(database: HubDatabase, clock: HubClock, cost: PasswordHash.Cost) {
         self.database = database
@@ -44,11 +46,10 @@ public final class Accounts: Sendable {
         code: String, household: String, name: String, email: String, password: String, timeZone: String,
         address: String
     ) async throws -> PersonRecord {
-        try limiter.check("setup \(address)", now: clock.now())
+        _ = try limiter.take("setup \(address)", now: clock.now())
         guard let expected = founding.withLock({ $0 }),
             Secret.areEqual(Data(expected.utf8), Data(code.trimmingCharacters(in: .whitespaces).utf8))
         else {
-            limiter.failed("setup \(address)", now: clock.now())
             throw Problem.field("code", "That is not the code in the terminal where the hub was started.")
         }
         let person = try await addAdult(
@@ -60,16 +61,16 @@ public final class Accounts: Sendable {
     /// Adds an adult, to the one household or, when there is none, to a new one of the given name.
     public func addAdult(
         name: String, email: String, password: String, household: String? = nil, timeZone: String? = nil,
-        isDemo: Bool = false, mustBeFirst: Bool = false
+        isDemo: Bool = false, mustBeFirst: Bool = false, invitation: Data? = nil
     ) async throws -> PersonRecord {
         let name = try Self.checked(name: name)
         let email = try Self.checked(email: email)
-        guard password.count >= Self.shortestPassword, password.utf8.count <= 1024 else {
+        guard password.count >= Self.shortestPassword, password.utf8.count <= Self.longestPassword else {
             throw Problem.field("password", "A password has at least \(Self.shortestPassword) characters.")
         }
         let householdName = try household.map { try Self.checked(name: $0, field: "household") }
         // Before the transaction: the hash takes a while on purpose.
-        let hash = try PasswordHash.make(password, cost: cost)
+        let hash = try await hasher.make(password, cost: cost)
         let now = clock.now()
         let zone = timeZone.flatMap { TimeZone(identifier: $0) } ?? .current
         return try await database.pool.write { db in
@@ -79,6 +80,10 @@ public final class Accounts: Sendable {
             }
             guard try PersonRecord.filter(sql: "email = ?", arguments: [email]).isEmpty(db) else {
                 throw Problem(.conflict, "Already there", "Somebody signs in with this email already.", field: "email")
+            }
+            // In the same transaction, so that one code makes one account.
+            if let invitation, try !InvitationRecord.deleteOne(db, key: invitation) {
+                throw Problem.field("code", "This invitation has just been used. Ask for a new one.")
             }
             let home: HouseholdRecord
             if let existing = try HouseholdRecord.fetchOne(db) {
@@ -99,7 +104,7 @@ public final class Accounts: Sendable {
 
     /// Gives an account another password. Its sign-ins stay.
     public func setPassword(email: String, password: String) async throws {
-        let hash = try PasswordHash.make(password, cost: cost)
+        let hash = try await hasher.make(password, cost: cost)
         try await database.pool.write { db in
             try db.execute(sql: "UPDATE person SET password = ? WHERE email = ?", arguments: [hash, email])
         }
@@ -131,8 +136,11 @@ public final class Accounts: Sendable {
         return person
     }
 
-    /// Removes somebody with all their sign-ins; the last adult stays.
-    public func remove(person id: String, household: String) async throws {
+    /// Removes somebody with all their sign-ins, and those in which they were using the page; the last adult stays.
+    ///
+    /// - Returns: the sign-ins that have ended.
+    @discardableResult
+    public func remove(person id: String, household: String) async throws -> Set<String> {
         try await database.pool.write { db in
             guard let person = try PersonRecord.fetchOne(db, key: id), person.household == household else {
                 throw Problem.notFound("person")
@@ -143,7 +151,10 @@ public final class Accounts: Sendable {
                 throw Problem(
                     .conflict, "The last adult", "A household keeps at least one adult, or nobody could sign in.")
             }
+            let ended = try String.fetchSet(
+                db, sql: "SELECT id FROM sign_in WHERE person = ? OR profile = ?", arguments: [id, id])
             try person.delete(db)
+            return ended
         }
     }
 
@@ -163,35 +174,37 @@ public final class Accounts: Sendable {
     public func join(code: String, name: String, email: String, password: String, address: String) async throws
         -> PersonRecord
     {
-        try limiter.check("join \(address)", now: clock.now())
+        _ = try limiter.take("join \(address)", now: clock.now())
         let hash = Secret.hash(code.trimmingCharacters(in: .whitespaces))
         let now = clock.now()
         let isValid = try await database.pool.read { db in
             try InvitationRecord.fetchOne(db, key: hash).map { $0.expiresAt > now } ?? false
         }
         guard isValid else {
-            limiter.failed("join \(address)", now: clock.now())
             throw Problem.field("code", "This invitation is unknown, used or older than a week. Ask for a new one.")
         }
-        let person = try await addAdult(name: name, email: email, password: password)
-        _ = try await database.pool.write { db in try InvitationRecord.deleteOne(db, key: hash) }
-        return person
+        return try await addAdult(name: name, email: email, password: password, invitation: hash)
     }
 
     // MARK: Signing in
 
-    /// Checks email and password. Five wrong tries a minute, then it waits.
+    /// Checks email and password. Five wrong tries a minute for an email, thirty from an address, then it waits.
     public func person(email: String, password: String, address: String) async throws -> PersonRecord {
+        guard email.utf8.count <= Self.longestText, password.utf8.count <= Self.longestPassword else {
+            throw Problem(
+                .unauthorized, "Not signed in", "That password does not belong to this email.", field: "password")
+        }
         let key = "\(email.lowercased()) \(address)"
-        try limiter.check(key, now: clock.now())
+        // Counted before it is checked, so that a thousand at once are no more than five.
+        _ = try limiter.take(address, now: clock.now(), limit: SignInLimiter.triesOfAnAddress)
+        let left = try limiter.take(key, now: clock.now())
         let found = try await database.pool.read { db in
             try PersonRecord.filter(sql: "email = ?", arguments: [email]).fetchOne(db)
         }
         // A hash is derived for an unknown email too, so that the answer takes as long.
-        let stored =
-            found?.password ?? Data("scrypt$\(cost.rounds)$\(cost.blockSize)$\(cost.parallelism)$AAAA$AAAA".utf8)
-        guard PasswordHash.matches(password, stored), let found else {
-            let left = limiter.failed(key, now: clock.now())
+        let unknown = "scrypt$\(cost.rounds)$\(cost.blockSize)$\(cost.parallelism)$AAAA$AAAA"
+        let isRight = await hasher.matches(password, found?.password ?? Data(unknown.utf8))
+        guard isRight, let found else {
             throw Problem(
                 .unauthorized, "Not signed in",
                 "That password does not belong to this email. \(SignInLimiter.words(left)) this minute.",

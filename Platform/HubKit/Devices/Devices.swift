@@ -85,6 +85,22 @@ public final class Devices: Sendable {
         return (integration, token)
     }
 
+    /// The programs that were let in, in the order they came.
+    public func integrations(household: String) async throws -> [IntegrationRecord] {
+        try await database.pool.read { db in
+            try IntegrationRecord.fetchAll(
+                db, sql: "SELECT * FROM integration WHERE household = ? ORDER BY created_at, id", arguments: [household]
+            )
+        }
+    }
+
+    /// Sends a program away. A running hub closes its connections within seconds.
+    ///
+    /// - Returns: whether there was such a program.
+    public func removeIntegration(_ id: String) async throws -> Bool {
+        try await database.pool.write { db in try IntegrationRecord.deleteOne(db, key: id) }
+    }
+
     // MARK: Who is connected
 
     func opened(_ id: String) { connected.withLock { $0[id, default: 0] += 1 } }

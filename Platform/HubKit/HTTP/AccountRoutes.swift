@@ -87,8 +87,8 @@ struct AccountRoutes: Sendable {
         }
         routes.delete("/api/people/{id}", .adult, "Removes somebody with all their sign-ins.") { visit in
             let id = try visit.path("id")
-            try await visit.hub.accounts.remove(person: id, household: visit.member.household)
-            visit.hub.live.end { $0.person.id == id }
+            let ended = try await visit.hub.accounts.remove(person: id, household: visit.member.household)
+            visit.hub.live.end { ended.contains($0.signIn) }
             return .nothing
         }
         routes.post("/api/invitations", .adult, "Makes a code by which one more adult may join within a week.") {

@@ -50,8 +50,8 @@ struct DeviceRoutes: Sendable {
             let id = try visit.path("id")
             let member = try visit.member
             try await visit.hub.devices.remove(id, household: member.household)
+            visit.hub.messages.remove(device: id)
             for companion in house.companions { try await companion.removed(device: id) }
-            visit.hub.messages.disconnect(device: id)
             visit.hub.live.tell(.device(id), household: member.household)
             return .nothing
         }

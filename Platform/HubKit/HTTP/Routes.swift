@@ -134,6 +134,11 @@ public struct Routes {
                     ? "The hub’s disk is full. Nothing was changed; free some space, then try again."
                     : "The hub could not read or write its database. Nothing was changed; look at its log."
                 return try Problem(.serviceUnavailable, "Not stored", detail).response(from: request, context: context)
+            } catch let error where !(error is any HTTPResponseError || error is CancellationError) {
+                hub.log.error("a request failed", metadata: ["path": "\(path)", "reason": "\(error)"])
+                let detail = "Something in the hub went wrong; its log says what. Try again, and tell us if it stays."
+                return try Problem(.internalServerError, "The hub failed", detail).response(
+                    from: request, context: context)
             }
         }
     }

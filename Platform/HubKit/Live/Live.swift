@@ -49,10 +49,12 @@ public final class Live: Sendable {
     }
 
     private let clock: HubClock
+    private let policy: Policy
 
-    init(boot: String, clock: HubClock = .system) {
+    init(boot: String, clock: HubClock = .system, policy: Policy = Policy()) {
         self.boot = boot
         self.clock = clock
+        self.policy = policy
     }
 
     /// Whether readings are worth telling: a page is open, or one may come back. If not, whoever comes back all the
@@ -74,7 +76,7 @@ public final class Live: Sendable {
             let text = event.text(id: "\(boot)-\(state.sequence)")
             state.recent[Int(state.sequence % UInt64(Live.kept))] = Message(
                 sequence: state.sequence, household: household, text: text)
-            for (_, listener) in state.listeners where Policy().allowsLive(listener.member, household: household) {
+            for (_, listener) in state.listeners where policy.allowsLive(listener.member, household: household) {
                 if case .dropped = listener.frames.yield(.text(text)) { listener.overflowed() }
             }
         }
@@ -87,8 +89,11 @@ public final class Live: Sendable {
         let id = state.withLock { state in
             let id = state.nextListener
             state.nextListener += 1
-            continuation.yield(.text(LiveEvent.hello(now: now).text(id: "\(boot)-\(state.sequence)")))
-            for text in missed(by: member, resume: resume, state) { continuation.yield(.text(text)) }
+            let missed = missed(by: member, resume: resume, state)
+            // The place from which the page goes on: a break during what follows loses nothing.
+            let place = missed.isReset ? "\(boot)-\(state.sequence)" : resume ?? "\(boot)-\(state.sequence)"
+            continuation.yield(.text(LiveEvent.hello(now: now).text(id: place)))
+            for text in missed.texts { continuation.yield(.text(text)) }
             state.listeners[id] = Listener(member: member, frames: continuation)
             return id
         }
@@ -125,19 +130,20 @@ public final class Live: Sendable {
         for (_, listener) in listeners { listener.frames.finish() }
     }
 
-    private func missed(by member: Member, resume: String?, _ state: State) -> [String] {
-        guard let resume else { return [] }
+    /// What a page has not seen, or a reset where that is gone or too much for its queue.
+    private func missed(by member: Member, resume: String?, _ state: State) -> (texts: [String], isReset: Bool) {
+        guard let resume else { return ([], true) }
         let parts = resume.split(separator: "-")
-        let reset = LiveEvent.reset.text(id: "\(boot)-\(state.sequence)")
+        let reset = ([LiveEvent.reset.text(id: "\(boot)-\(state.sequence)")], true)
         guard parts.count == 2, parts[0] == boot, let seen = UInt64(parts[1]), seen <= state.sequence,
-            seen >= state.passedOver,
-            state.sequence - seen < UInt64(Live.kept)
-        else { return [reset] }
-        guard seen < state.sequence else { return [] }
-        return (seen + 1...state.sequence).compactMap { sequence in
+            seen >= state.passedOver, state.sequence - seen < UInt64(Live.kept)
+        else { return reset }
+        guard seen < state.sequence else { return ([], false) }
+        let texts = (seen + 1...state.sequence).compactMap { sequence in
             state.recent[Int(sequence % UInt64(Live.kept))]
-                .flatMap { Policy().allowsLive(member, household: $0.household) ? $0.text : nil }
+                .flatMap { policy.allowsLive(member, household: $0.household) ? $0.text : nil }
         }
+        return texts.count < Live.waiting - 2 ? (texts, false) : reset
     }
 }
 

@@ -31,7 +31,12 @@ struct LiveSocket: Sendable {
     }
 
     func serve(_ head: HTTPRequestHead, _ channel: HTTP1WebSocketChannel.Frames, _ logger: Logger) async throws {
-        guard let member = await member(head) else { return }
+        guard let member = await member(head) else {
+            // The sign-in has ended since it was authorised.
+            return try await channel.executeThenClose { _, outbound in
+                try await Self.close(.unknown(Self.signInEnded), outbound)
+            }
+        }
         let resume = URLComponents(string: head.uri)?.queryItems?.first { $0.name == "resume" }?.value
         let (id, frames) = hub.live.listen(member, resume: resume, now: hub.clock.now())
         let live = hub.live

@@ -9,6 +9,8 @@ import Storage
 public final class HouseDoor: MessageHost {
     public typealias Sender = HouseSender
 
+    private static let refreshInterval = TimeAmount.seconds(5)
+
     let house: House
     let loop: any EventLoop
     public let recorder: Recorder
@@ -46,6 +48,15 @@ public final class HouseDoor: MessageHost {
         recorder = try Recorder(hub: house.hub, loop: loop) { readings in
             for companion in house.companions { companion.committed(readings) }
         }
+        // All of them, also who has not returned yet: what was kept for them and from them is asked about before.
+        let (devices, integrations) = try house.hub.database.pool.read { db in
+            (
+                try DeviceRecord.fetchAll(db, sql: "SELECT * FROM device WHERE removed_at IS NULL"),
+                try IntegrationRecord.fetchAll(db)
+            )
+        }
+        for record in devices { know(record) }
+        for record in integrations { know(record) }
     }
 
     // MARK: Coming in
@@ -77,8 +88,7 @@ public final class HouseDoor: MessageHost {
                 self.know(record)
                 return .accepted(.device(id: record.id))
             case .integration(let record) where Secret.areEqual(record.tokenHash, hash):
-                let grants = record.filters.split(separator: "\n").compactMap { try? TopicFilter(String($0)) }
-                self.integrations[record.id] = Integration(household: record.household, grants: grants)
+                self.know(record)
                 return .accepted(.integration(id: record.id))
             default:
                 return self.hub.settings.isMQTTOpen ? .accepted(.open) : .refused(.badUserNameOrPassword)
@@ -104,6 +114,11 @@ public final class HouseDoor: MessageHost {
         let device = KnownDevice(record: record, reader: companion.reader(for: record))
         devices[record.id] = device
         return device
+    }
+
+    private func know(_ record: IntegrationRecord) {
+        let grants = record.filters.split(separator: "\n").compactMap { try? TopicFilter(String($0)) }
+        integrations[record.id] = Integration(household: record.household, grants: grants)
     }
 
     public func sender(for principal: Principal, clientID: String) -> HouseSender {
@@ -136,14 +151,35 @@ public final class HouseDoor: MessageHost {
         }
     }
 
-    /// The device that a topic below `tandem/` belongs to, loaded at its first mention by a program.
+    /// The device that a topic below `tandem/` belongs to, for which a program speaks.
     func device(_ id: String, ofHousehold household: String) -> KnownDevice? {
-        if let known = devices[id] { return known.record.household == household ? known : nil }
-        // Once for each device in a run: a short read on the loop.
-        guard let record = try? hub.database.pool.read({ db in try DeviceRecord.fetchOne(db, key: id) }),
-            record.household == household, record.removedAt == nil
-        else { return nil }
-        return know(record)
+        devices[id].flatMap { $0.record.household == household ? $0 : nil }
+    }
+
+    /// Learns what commands beside the running hub have changed: new devices, programs let in or sent away.
+    private func refresh(_ outlet: any MessageOutlet) {
+        struct Present: Sendable {
+            var devices: [DeviceRecord]
+            var integrations: [IntegrationRecord]
+        }
+        let promise = loop.makePromise(of: Present.self)
+        hub.database.pool.asyncRead { result in
+            promise.completeWith(
+                Result {
+                    let db = try result.get()
+                    return Present(
+                        devices: try DeviceRecord.fetchAll(db, sql: "SELECT * FROM device WHERE removed_at IS NULL"),
+                        integrations: try IntegrationRecord.fetchAll(db))
+                })
+        }
+        promise.futureResult.assumeIsolated().whenSuccess { present in
+            for record in present.devices where self.devices[record.id] == nil { self.know(record) }
+            for record in present.integrations { self.know(record) }
+            for id in Set(self.integrations.keys).subtracting(present.integrations.map(\.id)) {
+                self.integrations[id] = nil
+                outlet.disconnect(.integration(id: id))
+            }
+        }
     }
 
     // MARK: Readings and errors
@@ -153,9 +189,13 @@ public final class HouseDoor: MessageHost {
             let series: Series
             if let latest = device.latest, latest.key == entry.quantity {
                 series = latest
-            } else {
-                series = recorder.series(device: device.record, quantity: entry.quantity, unit: entry.unit)
+            } else if let found = recorder.series(device: device.record, quantity: entry.quantity, unit: entry.unit) {
+                series = found
                 device.latest = series
+            } else {
+                let reason = "This device has \(hub.settings.seriesPerDevice) series already, and gets no further one."
+                report(BadMessage(reason), topic: entry.quantity, of: device, now: now)
+                continue
             }
             recorder.add(entry.value, at: entry.at, to: series, now: now)
         }
@@ -170,7 +210,9 @@ public final class HouseDoor: MessageHost {
 
     /// Counted, kept for the device's page, and told to whoever listens on the device's error topic.
     func report(_ message: BadMessage, topic: ByteBuffer, of device: KnownDevice, now: Int64) {
-        let topic = String(buffer: topic)
+        // Into the log and the page as one line, whatever it holds.
+        let topic = String(
+            String.UnicodeScalarView(String(buffer: topic).unicodeScalars.map { $0.value < 32 ? "\u{FFFD}" : $0 }))
         let record = device.record
         device.errors += 1
         let body = ErrorMessage(topic: topic, message: message.reason, at: now)
@@ -211,7 +253,7 @@ public final class HouseDoor: MessageHost {
     public func commit(for waiter: any Acknowledger) { recorder.commit(for: waiter) }
     public func hasRoom(resume: @escaping () -> Void) -> Bool { recorder.hasRoom(resume: resume) }
 
-    public func record(_ change: StoredChange) { recorder.perform { db in try SessionTables.apply(change, db) } }
+    public func record(_ change: StoredChange) { recorder.record(change) }
 
     public func restore() throws -> [StoredChange] {
         try hub.database.pool.read { db in try SessionTables.all(db) }
@@ -220,5 +262,9 @@ public final class HouseDoor: MessageHost {
     public func attach(_ outlet: any MessageOutlet) {
         let door = NIOLoopBound(self, eventLoop: loop)
         hub.messages.attach(outlet, loop: loop) { device in door.value.forget(device) }
+        let bound = NIOLoopBound(outlet, eventLoop: loop)
+        loop.scheduleRepeatedTask(initialDelay: Self.refreshInterval, delay: Self.refreshInterval) { _ in
+            door.value.refresh(bound.value)
+        }
     }
 }

@@ -20,7 +20,7 @@ public final class HouseSender: MessageSender {
         self.door = door
         self.role = role
         if case .device(_, let id) = role {
-            prefix = ByteBuffer(string: "tandem/\(id)/")
+            prefix = ByteBuffer(string: door.hub.policy.deviceTopics(id))
         } else {
             prefix = ByteBuffer()
         }

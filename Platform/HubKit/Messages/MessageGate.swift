@@ -27,12 +27,15 @@ public final class MessageGate: Sendable {
         }
     }
 
-    /// Closes the connections of a device whose right has ended.
-    public func disconnect(device: String) {
+    /// Closes the connections of a device that has to sign in anew.
+    public func disconnect(device: String) { withOutlet { $0.disconnect(.device(id: device)) } }
+
+    /// Closes the connections of a device that is one no longer. Its will is nobody's.
+    public func remove(device: String) {
         let forget = way.withLock { $0?.forget }
         withOutlet {
-            $0.disconnect(.device(id: device))
             forget?(device)
+            $0.disconnect(.device(id: device))
         }
     }
 

@@ -28,8 +28,11 @@ public final class Recorder {
     private struct Batch: Sendable {
         var newSeries: [SeriesRecord] = []
         var readings: [Reading] = []
+        var changes: [StoredChange] = []
         var work: [@Sendable (Database) throws -> Void] = []
-        var isEmpty: Bool { newSeries.isEmpty && readings.isEmpty && work.isEmpty }
+        /// What it holds in memory, counted in readings.
+        var weight = 0
+        var isEmpty: Bool { newSeries.isEmpty && readings.isEmpty && changes.isEmpty && work.isEmpty }
     }
 
     /// - Parameter committed: called with the newest reading of each series after each commit.
@@ -44,13 +47,29 @@ public final class Recorder {
 
     // MARK: Taking
 
-    /// The series of a device's quantity, made at its first reading.
-    func series(device: DeviceRecord, quantity: ByteBuffer, unit: StaticString?) -> Series {
+    /// The series of a device's quantity, made at its first reading; nil where the device has as many as it may.
+    func series(device: DeviceRecord, quantity: ByteBuffer, unit: StaticString?) -> Series? {
         if let series = table.series(device: device.id, quantity: quantity) { return series }
+        guard table.count(ofDevice: device.id) < hub.settings.seriesPerDevice else { return nil }
         let (series, record) = table.add(
             device: device, quantity: String(buffer: quantity), unit: unit.map(String.init(describing:)))
         batch.newSeries.append(record)
         return series
+    }
+
+    /// A change of retained messages or sessions. One that could not be stored is tried again with the next batch: the
+    /// listener holds it for done.
+    func record(_ change: StoredChange) {
+        batch.changes.append(change)
+        batch.weight += Self.weight(change)
+        schedule()
+    }
+
+    private static func weight(_ change: StoredChange) -> Int {
+        switch change {
+        case .retained(let message), .queued(_, _, let message): 8 + message.payload.count / 32
+        default: 8
+        }
     }
 
     /// - Parameter at: the sensor's own time, or nil for the time of receipt.
@@ -67,6 +86,7 @@ public final class Recorder {
     > {
         let promise = loop.makePromise(of: Value.self)
         let slot = Slot<Value>()
+        batch.weight += 8
         batch.work.append { db in
             let result = Result {
                 var value: Value?
@@ -103,7 +123,7 @@ public final class Recorder {
 
     /// Whether a connection may read on; if not, `resume` is called when there is room again.
     func hasRoom(resume: @escaping () -> Void) -> Bool {
-        if batch.readings.count < hub.settings.recorderCapacity { return true }
+        if batch.readings.count + batch.weight < hub.settings.recorderCapacity { return true }
         stalled.append(resume)
         return false
     }
@@ -135,37 +155,45 @@ public final class Recorder {
         write(batch).assumeIsolated().whenComplete { result in
             self.isCommitting = false
             if case .failure(let error) = result {
-                // The series stay known here, so that the next batch has to bring them.
+                // Series and sessions stay known here, so that the next batch has to bring them.
                 self.batch.newSeries.insert(contentsOf: batch.newSeries, at: 0)
+                self.batch.changes.insert(contentsOf: batch.changes, at: 0)
+                self.batch.weight += batch.changes.reduce(0) { $0 + Self.weight($1) }
                 self.hub.log.error(
                     "a batch could not be stored; its senders are disconnected unacknowledged",
                     metadata: [
                         "readings": "\(batch.readings.count)", "reason": "\(error)",
                     ])
             }
-            // Before the acknowledgements: the writer need not wait for them.
-            self.commitNext()
+            // Before the acknowledgements: the writer need not wait for them. A batch that has nothing to write would
+            // overtake them [MQTT-4.6.0-2].
+            if case .success = result, !self.batch.isEmpty { self.commitNext() }
             switch result {
             case .success: for (waiter, acknowledgements) in acknowledged { waiter.committed(acknowledgements) }
             case .failure: for (waiter, _) in acknowledged { waiter.failed() }
             }
-            for completion in completions { completion(result) }
-            if case .success = result { self.announce(batch.readings) }
+            for completion in completions { completion(result.map { _ in }) }
+            if case .success(let inserted) = result { self.announce(inserted) }
+            // After a failure only when somebody asks: trying at once would spin on a full disk.
+            if !self.waiting.isEmpty { self.schedule() }
             let resumed = self.stalled
             self.stalled = []
             for resume in resumed { resume() }
         }
     }
 
-    private func write(_ batch: Batch) -> EventLoopFuture<Void> {
-        let done = loop.makePromise(of: Void.self)
+    /// - Returns: the readings that went in.
+    private func write(_ batch: Batch) -> EventLoopFuture<[Reading]> {
+        let done = loop.makePromise(of: [Reading].self)
         hub.database.pool.asyncWrite(
             { db in
                 var writer = ReadingWriter(db)
                 for series in batch.newSeries { try writer.add(series) }
                 try writer.insert(batch.readings)
                 try writer.finish()
+                for change in batch.changes { try SessionTables.apply(change, db) }
                 for work in batch.work { try work(db) }
+                return writer.inserted
             }, completion: { _, result in done.completeWith(result) })
         return done.futureResult
     }
@@ -197,11 +225,5 @@ public final class Recorder {
         }
         coalescer.take(announced, now: hub.clock.now())
         committed(announced)
-    }
-
-    /// Completes when everything taken so far is durable, for a shutdown.
-    func drained() -> EventLoopFuture<Void> {
-        guard isCommitting || !batch.isEmpty else { return loop.makeSucceededVoidFuture() }
-        return perform { _ in }
     }
 }

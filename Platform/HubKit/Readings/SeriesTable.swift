@@ -24,6 +24,8 @@ final class SeriesTable {
 
     func series(device: String, quantity: ByteBuffer) -> Series? { byDevice[device]?[quantity] }
 
+    func count(ofDevice device: String) -> Int { byDevice[device]?.count ?? 0 }
+
     func add(device: DeviceRecord, quantity: String, unit: String?) -> (Series, SeriesRecord) {
         let record = SeriesRecord(
             id: nextID, household: device.household, device: device.id, quantity: quantity, unit: unit)
