@@ -99,7 +99,7 @@ def main():
             f"{found['ack_p50_ms']} / {found['ack_p99_ms']} ms", "aim: p99 10 ms" + (f"; {missing} unanswered" if missing else ""))  # fmt: skip
         say("PUBLISH to an open page's WebSocket at 1,000/s, p50 / p99",
             f"{found['page_p50_ms']} / {found['page_p99_ms']} ms",
-            f"aim: p99 15 ms; {found['shown']} of {found['sent']} shown, the others coalesced")  # fmt: skip
+            f"aim: p99 15 ms; {found['shown']} of {found['sent']} shown")  # fmt: skip
 
         device = hub.add_device("Rate")
         ours, theirs, ratios = [], [], []
@@ -114,10 +114,10 @@ def main():
                 ratios.append(own["per_second"] / other["per_second"])
                 say(f"  round {number + 1}: mosquitto acknowledged / Tandem stored and acknowledged",
                     f"{other['per_second']:,} / {own['per_second']:,}", f"ratio {ratios[-1]:.2f}")  # fmt: skip
-        say("mosquitto, acknowledged a second, median; p99", f"{statistics.median(one['per_second'] for one in theirs):,}",
-            f"{statistics.median(one['p99_ms'] for one in theirs)} ms")  # fmt: skip
-        say("Tandem, stored and acknowledged a second, median; p99", f"{statistics.median(one['per_second'] for one in ours):,}",
-            f"{statistics.median(one['p99_ms'] for one in ours)} ms")  # fmt: skip
+        say("mosquitto, acknowledged a second, median; p99", f"{statistics.median(one['per_second'] for one in theirs):,.0f}",
+            f"{statistics.median(one['p99_ms'] for one in theirs):.1f} ms")  # fmt: skip
+        say("Tandem, stored and acknowledged a second, median; p99", f"{statistics.median(one['per_second'] for one in ours):,.0f}",
+            f"{statistics.median(one['p99_ms'] for one in ours):.1f} ms")  # fmt: skip
         say("ratio, median of the rounds", f"{statistics.median(ratios):.2f}", "aim: 2")
 
         device = hub.add_device("Year")
