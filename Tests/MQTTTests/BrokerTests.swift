@@ -196,12 +196,14 @@ struct BrokerTests {
         let id = try broker.connect("a", isPersistent: true)
         try broker.publish(StoredMessage("t", "x"))
         _ = broker.leave(id)
-        _ = try broker.connect("a", isPersistent: true)
         #expect(broker.generation == before)
-        _ = broker.subscribe(id, to: try TopicFilter("t"), .atMostOnce)
+        // Its owner may have been unknown to the house while it was away.
+        _ = try broker.connect("a", isPersistent: true)
         #expect(broker.generation == before + 1)
-        _ = broker.end(id)
+        _ = broker.subscribe(id, to: try TopicFilter("t"), .atMostOnce)
         #expect(broker.generation == before + 2)
+        _ = broker.end(id)
+        #expect(broker.generation == before + 3)
     }
 
     @Test("Replaying what was stored gives the sessions back, with what was not delivered and its packet ids")

@@ -143,8 +143,10 @@ public final class Recorder {
         self.batch = Batch()
         let completions = self.completions
         self.completions = []
-        let acknowledged = waiting.map { ($0, $0.sealed()) }
-        waiting.removeAll(keepingCapacity: true)
+        let sealed = waiting
+        waiting = []
+        waiting.reserveCapacity(sealed.count)
+        let acknowledged = sealed.map { ($0, $0.sealed()) }
         guard !batch.isEmpty else {
             // Nothing to store, as for a message between programs: nothing to wait for.
             for (waiter, acknowledgements) in acknowledged { waiter.committed(acknowledgements) }
