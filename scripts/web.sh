@@ -15,6 +15,16 @@ cd "$(dirname "$0")/.."
 chart=/usr/share/javascript/chart.js/chart.min.js
 [ -e "$chart" ] || { echo "Chart.js is missing: run scripts/setup.sh, or apt-get install libjs-chart.js" >&2; exit 1; }
 
+# What is not newer than the manifest is in it already. A folder is newer when a file was taken out of it.
+inputs=(Web Platform/Wire Platform/Signals Toolsets Package.swift scripts/web.sh scripts/wasm.sh "$chart")
+for folder in Companions/*/{Web,Engine,Browser}; do
+    if [ -d "$folder" ]; then inputs+=("$folder"); fi
+done
+if [ -e web-build/manifest.json ] && [ -z "$(find "${inputs[@]}" -newer web-build/manifest.json -print -quit)" ]; then
+    echo "The web folder is up to date: web-build, build $(jq -r .build web-build/manifest.json)"
+    exit 0
+fi
+
 if compgen -G 'Companions/*/Browser/*.swift' >/dev/null; then scripts/wasm.sh; fi
 
 rm -rf .build-web
@@ -36,6 +46,7 @@ find .build-web \( -name '.*' -o -name '*.md' \) -type f -delete
 build=$(cd "$app" && find . -type f -print0 | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -c 1-12)
 if [ -e web-build/manifest.json ] && [ "$(jq -r .build web-build/manifest.json)" = "$build" ]; then
     rm -rf .build-web
+    touch web-build/manifest.json
     echo "The web folder is up to date: web-build, build $build"
     exit 0
 fi
