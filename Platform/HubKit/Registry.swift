@@ -14,7 +14,8 @@ public enum Registry {
 
     public static var companions: [any Companion.Type] { types.withLock { $0 } }
 
-    static var migrations: [Migration] { companions.flatMap { $0.migrations } }
+    /// Of all companions, for whoever opens the database.
+    public static var migrations: [Migration] { companions.flatMap { $0.migrations } }
 }
 
 extension Hub {
