@@ -13,7 +13,7 @@ from mqtt import Client
 
 SUBCOMMANDS = [
     ["serve"], ["demo"], ["simulate"], ["simulate", "plant"], ["user", "add"], ["device", "add"], ["import", "plants"],
-    ["export", "plants"], ["export", "readings"], ["doctor"], ["sensor"],
+    ["export", "plants"], ["export", "readings"], ["doctor"], ["sensor"], ["integration", "add"],
 ]  # fmt: skip
 
 
@@ -84,6 +84,21 @@ def test_readings_are_exported_as_csv_and_json(device):
     assert [(row["at"], row["value"]) for row in device.hub.export(device.id)] == [
         (1795220639132, 41.5), (1795220639133, -3.25),
     ]  # fmt: skip
+
+
+def test_an_integration_hears_and_says_what_it_was_granted_and_nothing_else(device):
+    hub = device.hub
+    answer = json.loads(
+        tandem("integration", "add", "--data", hub.data, "--name", "Bridge", "--filter", "tandem/+/moisture", "--json").stdout
+    )
+    with Client(hub, answer["id"], answer["token"]) as bridge, Client.of(device) as sensor:
+        assert bridge.subscribe("tandem/+/moisture") == [1]
+        assert bridge.subscribe("tandem/#") == [128]
+        sensor.publish(device.topic("temperature"), "20")
+        sensor.publish(device.topic(), "41")
+        assert bridge.next()[:2] == (device.topic(), b"41")
+        bridge.publish(device.topic(), "42")
+    assert device.value() == 42
 
 
 def test_doctor_is_content_with_a_good_folder(data, web):
