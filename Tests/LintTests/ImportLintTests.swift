@@ -40,11 +40,7 @@ struct ImportLintTests {
             "import Foundation // only here",
         ])
     func spelling(_ source: String) throws {
-        let wire = try #require(Package.modules.first { $0.name == "Wire" })
-        let copy = try Package.copy(of: wire)
-        defer { copy.remove() }
-        try copy.add(source + "\n", to: wire)
-        let result = try copy.lint()
+        let result = try lintOfWire(with: source)
         #expect(result.status == 1)
         #expect(result.output.contains("Wire may not import Foundation"), "\(result.output)")
     }
@@ -59,12 +55,17 @@ struct ImportLintTests {
             "let importance = 1",
         ])
     func lookalike(_ source: String) throws {
+        let result = try lintOfWire(with: source)
+        #expect(result.status == 0, "\(result.output)")
+    }
+
+    /// What the lint says of a copy of Wire with some source before its first file.
+    private func lintOfWire(with source: String) throws -> Output {
         let wire = try #require(Package.modules.first { $0.name == "Wire" })
         let copy = try Package.copy(of: wire)
         defer { copy.remove() }
         try copy.add(source + "\n", to: wire)
-        let result = try copy.lint()
-        #expect(result.status == 0, "\(result.output)")
+        return try copy.lint()
     }
 
     @Test("refuses a module that has no row in the table")
