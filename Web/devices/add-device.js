@@ -20,7 +20,7 @@ export function addDevice({ kind, suggestion = "Plant sensor", closed }) {
         send: async () => {
             const hub = await get("/api/hub");
             const made = await post("/api/devices", { kind, name: name.value.trim() });
-            fill(body, arrival({ id: made.id, token: made.token, name: made.device.name }, hub.mqtt, opened.signal),
+            fill(body, arrival({ id: made.id, token: made.token, name: made.device.name }, hub, opened.signal),
                 make("div", { class: "sheet-actions" },
                     button("Done", { kind: "primary", press: () => opened.close() })));
             opened.paper.querySelector("h2").textContent = made.device.name;

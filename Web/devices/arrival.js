@@ -10,11 +10,12 @@ const POLL = 3000; // milliseconds, only while the live connection is not open
 /**
  * What a new device needs to log in, shown once, and a light that turns green at its first reading.
  * @param {{id: string, token: string, name: string}} device  as the hub just made it
- * @param {{host: string, port: number}} mqtt
+ * @param {{now: number, mqtt: {host: string, port: number}}} hub  as asked before the device was made
  * @param {AbortSignal} signal
  * @param {(reading: {quantity: string, value: number}) => void} [arrived]
  */
-export function arrival(device, mqtt, signal, arrived) {
+export function arrival(device, hub, signal, arrived) {
+    const { mqtt } = hub;
     const host = mqttHost(mqtt.host);
     const line = `mosquitto_pub -h ${host} -p ${mqtt.port} -u ${device.id} -P ${device.token} -q 1`
         + ` -t tandem/${device.id}/moisture -m 41.5`;
@@ -30,7 +31,7 @@ export function arrival(device, mqtt, signal, arrived) {
             make("b", { class: "strong" }, "It speaks"), make("span", { class: "fine" }, first)));
         arrived?.({ quantity, value });
     };
-    listen(device.id, done, (words) => { light.querySelector(".fine").textContent = words; }, signal);
+    listen(device.id, hub.now, done, (words) => { light.querySelector(".fine").textContent = words; }, signal);
     return make("div", { class: "stack", data: { device: device.id } },
         make("p", { class: "small second" },
             "Its token is shown this one time. Copy it now, into the sensor or a safe place."),
@@ -57,13 +58,14 @@ function unitAfter(unit, quantity) {
     return unit ? ` ${unit}` : "";
 }
 
-function listen(id, done, trouble, signal) {
+function listen(id, since, done, trouble, signal) {
     const look = async () => {
         try {
             const device = await get(`/api/devices/${encodeURIComponent(id)}`, { signal });
-            const first = device.series.find((one) => one.value !== null && one.value !== undefined);
+            // A device with a new token has older readings, and is silent all the same.
+            const first = device.series.find((one) => one.at >= since);
             if (first) done(first);
-            else if (device.lastError) trouble(device.lastError.message);
+            else if (device.lastError?.at >= since) trouble(device.lastError.message);
         } catch {
             // Not reached now: the next message or the next look brings it.
         }

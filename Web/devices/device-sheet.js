@@ -59,8 +59,10 @@ export function openDevice(id, changed = () => {}) {
         title: "A new token?", yes: "Make a new token",
         lead: `The old one ends at once: ${device.name} is sent away until it has the new one.`,
         act: async () => {
-            const [made, hub] = await Promise.all([post(`${path}/token`), get("/api/hub")]);
-            fill(body, arrival({ id, token: made.token, name: device.name }, hub.mqtt, opened.signal),
+            // Asked before: a token that is made is shown.
+            const hub = await get("/api/hub");
+            const made = await post(`${path}/token`);
+            fill(body, arrival({ id, token: made.token, name: device.name }, hub, opened.signal),
                 make("div", { class: "sheet-actions" },
                     button("Done", { kind: "primary", press: () => opened.close() })));
             changed();

@@ -11,7 +11,7 @@ import { greeting, porch } from "./porch.js";
  */
 export function openJoin(setup, opened) {
     const carried = new URLSearchParams(location.hash.slice(1)).get("code") ?? location.hash.slice(1);
-    const code = codeField("Invitation code", "From the person who invited you.", decodeURIComponent(carried));
+    const code = codeField("Invitation code", "From the person who invited you.", carried);
     const { name, email, password } = accountFields();
     porch("Invitation",
         greeting(setup.household ? `Join ${setup.household}` : "Join this household",

@@ -5,8 +5,10 @@ import { make } from "../elements/make.js";
  * Two sliders: below which moisture the plant wants water, above which it stands too wet. Whether the pair makes
  * sense, the hub says.
  * @param {{low: number, high: number}} limits  percent
+ * @param {boolean} [isProposed]  the limits are the hub's proposal: until a slider moves, there is nothing to send
  */
-export function limitsField(limits) {
+export function limitsField(limits, isProposed = false) {
+    let isChosen = !isProposed;
     const said = make("p", { class: "problem", hidden: true, id: "limits-problem" });
     const low = slider("Dry below", limits.low);
     const high = slider("Wet above", limits.high);
@@ -21,13 +23,27 @@ export function limitsField(limits) {
         said.hidden = !words;
         said.replaceChildren(...(words ? [icon("warning"), make("span", {}, words)] : []));
     };
-    for (const { input } of [low, high]) input.addEventListener("input", show);
+    for (const { input } of [low, high]) {
+        input.addEventListener("input", () => {
+            isChosen = true;
+            show();
+        });
+    }
     show();
     const node = make("fieldset", { class: "field", "aria-describedby": said.id },
         make("legend", { class: "label" }, "What it likes"), preview, low.node, high.node, said);
     return {
         name: "limits", node, input: low.input, problem,
-        get value() { return { low: Number(low.input.value), high: Number(high.input.value) }; },
+        /** Another proposal, such as for another kind of plant. */
+        propose: (proposed) => {
+            if (isChosen) return;
+            low.set(proposed.low);
+            high.set(proposed.high);
+            show();
+        },
+        get value() {
+            return isChosen ? { low: Number(low.input.value), high: Number(high.input.value) } : undefined;
+        },
     };
 }
 
@@ -44,5 +60,9 @@ function slider(word, value) {
     input.addEventListener("input", show);
     show();
     const node = make("div", { class: "slider limit" }, make("span", { class: "small" }, word, " ", output), input);
-    return { node, input };
+    const set = (percent) => {
+        input.value = String(percent);
+        show();
+    };
+    return { node, input, set };
 }

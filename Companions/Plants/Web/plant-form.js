@@ -12,8 +12,11 @@ import { garden } from "./garden.js";
 import { limitsField } from "./limits-field.js";
 import { sensorChoice } from "./sensor-choice.js";
 
-/** What a form starts from where nothing is said: limits that most house plants bear. */
-const START = { name: "", place: "", art: "basil", limits: { low: 30, high: 70 }, sensors: [] };
+/** What a form starts from where nothing is said. Its limits are the hub's for that kind of plant. */
+const START = { name: "", place: "", art: "basil", sensors: [] };
+
+/** What the hub proposes for a kind of plant. */
+const proposed = (art) => garden.told?.kinds.find((kind) => kind.art === art)?.limits ?? { low: 0, high: 100 };
 
 /** Opens the sheet that adds a plant. */
 export function addPlant() {
@@ -58,8 +61,8 @@ export function editPlant(plant) {
 export async function tryWithoutSensor() {
     try {
         const made = await post("/api/plants", {
-            name: freeName("Virtual basil"), place: "Nowhere in particular", art: "basil",
-            limits: { low: 28, high: 70 }, sensors: [], virtual: true,
+            name: freeName("Virtual basil"), place: "Nowhere in particular", art: "basil", sensors: [],
+            virtual: true,
         });
         garden.take(made);
         toast(`${made.name} grows on the hub.`, { icon: "chip" });
@@ -82,7 +85,8 @@ function open(title, plant, word, send, more) {
         label: "Place", name: "place", value: plant.place, hint: "Where it stands, such as “Kitchen window”.",
     });
     const picture = artChoice(plant.art);
-    const limits = limitsField(plant.limits);
+    const limits = limitsField(plant.limits ?? proposed(plant.art), !plant.limits);
+    picture.node.addEventListener("change", () => limits.propose(proposed(picture.value)));
     const opened = sheet(title);
     const sensors = sensorChoice(plant, () => name.value.trim(), opened.signal);
     const asked = form({

@@ -61,12 +61,13 @@ export function sensorChoice(plant, plantName, signal) {
     const add = async () => {
         try {
             const name = plantName() ? `${plantName()} sensor` : "Plant sensor";
-            const made = await post("/api/devices", { kind: "plant-sensor", name });
+            // Asked before: a token that is made is shown.
             const hub = await get("/api/hub");
+            const made = await post("/api/devices", { kind: "plant-sensor", name });
             chosen.add(made.id);
             adding.hidden = true;
             await load();
-            fill(added, arrival({ id: made.id, token: made.token, name: made.device.name }, hub.mqtt, signal));
+            fill(added, arrival({ id: made.id, token: made.token, name: made.device.name }, hub, signal));
             added.scrollIntoView({ block: "nearest" });
         } catch (error) {
             fill(added, problemNotice(error));

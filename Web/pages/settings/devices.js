@@ -4,8 +4,10 @@ import { age } from "../../elements/age.js";
 import { button } from "../../elements/button.js";
 import { icon } from "../../elements/icon.js";
 import { make } from "../../elements/make.js";
+import { toast } from "../../elements/toast.js";
 import { get } from "../../house/api.js";
 import { live } from "../../house/live.js";
+import { wordsOf } from "../../house/problem.js";
 import { session } from "../../house/session.js";
 import { loaded } from "./loaded.js";
 
@@ -22,8 +24,13 @@ export function devicesSection({ signal }) {
 }
 
 async function addAny(closed) {
-    const kinds = await get("/api/device-kinds");
-    addDevice({ kind: kinds[0].kind, suggestion: kinds[0].title, closed });
+    try {
+        const [first] = await get("/api/device-kinds");
+        if (first) addDevice({ kind: first.kind, suggestion: first.title, closed });
+        else toast("This hub has no kind of device to add.", { icon: "info" });
+    } catch (error) {
+        toast(wordsOf(error), { icon: "warning" });
+    }
 }
 
 function row(device, changed) {

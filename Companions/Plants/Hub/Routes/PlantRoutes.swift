@@ -88,6 +88,18 @@ struct PlantRoutes: Sendable {
 private struct UpdateReply: Encodable { var asked, answered: Int }
 
 private struct ListReply: Encodable {
+    /// A drawing, and the limits that a new plant of its kind gets.
+    struct Kind: Encodable {
+        struct Limits: Encodable { var low, high: Double }
+        var art: String
+        var limits: Limits
+
+        init(_ art: PlantArt) {
+            self.art = art.rawValue
+            limits = Limits(low: art.personality.limits.low, high: art.personality.limits.high)
+        }
+    }
     var headline, lead: String
+    var kinds = PlantArt.allCases.map(Kind.init)
     var plants: [PlantReply]
 }
