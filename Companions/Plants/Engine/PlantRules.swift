@@ -1,6 +1,7 @@
 import Wire
 
-/// What a plant of the hub may be called and how its limits may lie: checked in the page and again in the hub.
+/// What a plant of the hub may be called and how its limits may lie. The hub checks it; in WebAssembly the same rules
+/// stand ready for a page that has to judge with the network gone.
 ///
 /// The original's narrower rules, seven plants and fifteen characters, are those of ``LegacyGarden``.
 public enum PlantRules {
