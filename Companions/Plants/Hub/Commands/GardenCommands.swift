@@ -122,7 +122,8 @@ struct GardenOptions: ParsableArguments {
                 "There is no hub in \(data). Name its folder with --data, or start one with `tandem serve`.", code: 66)
         }
         do {
-            let database = try HubDatabase(path: try DataFolder(path: data).databasePath, migrations: Registry.migrations)
+            let database = try HubDatabase(
+                path: try DataFolder(path: data).databasePath, migrations: Registry.migrations)
             guard let household = try database.pool.read({ db in try HouseholdRecord.fetchOne(db)?.id }) else {
                 throw ExitCode.saying(
                     "This hub has no household yet. Make the first account in its page, then try again.", code: 65)
