@@ -55,17 +55,21 @@ class Page:
                 yield json.loads(payload)
 
 
-def measure(mqtt_port, http_port, device, password, token, *, rate=1000, seconds=10, series=500):
-    """Spreads `rate` readings a second over `series` series of one device, since pages get a few a second of each."""
-    link = open_connection("127.0.0.1", mqtt_port, "latency", device, password)
-    link.setblocking(False)
+def measure(mqtt_port, http_port, devices, token, *, rate=1000, seconds=10, series=125):
+    """Sends `rate` readings a second in turn over the series of some devices, given as (id, token).
+
+    There are so many series because a page gets a few readings a second of each, and no more.
+    """
+    links = [open_connection("127.0.0.1", mqtt_port, "latency", device, password) for device, password in devices]
     page = Page(http_port, token)
     selector = selectors.DefaultSelector()
-    selector.register(link, selectors.EVENT_READ)
     selector.register(page.link, selectors.EVENT_READ)
-    topics = [field(f"tandem/{device}/bench-{number}") for number in range(series)]
+    for number, link in enumerate(links):
+        link.setblocking(False)
+        selector.register(link, selectors.EVENT_READ, number)
+    topics = [field(f"tandem/{device}/bench-{number}") for number in range(series) for device, _ in devices]
     total, base = rate * seconds, int(time.time() * 1000)
-    sent, acknowledged, unread = [], 0, b""
+    sent, acknowledged, unread = [], [0] * len(links), [b""] * len(links)
     acks, shown = [], []
     started = time.perf_counter()
     deadline = started + seconds + 3
@@ -74,22 +78,26 @@ def measure(mqtt_port, http_port, device, password, token, *, rate=1000, seconds
         while len(sent) < total and started + len(sent) / rate <= now:
             index = len(sent)
             value = b'{"value":%d,"at":%d}' % (index, base + index)
-            link.send(frame(0x32, topics[index % series] + struct.pack("!H", index % 65535 + 1) + value))
+            packet = frame(0x32, topics[index % len(topics)] + struct.pack("!H", index % 65535 + 1) + value)
+            links[index % len(links)].send(packet)
             sent.append(time.perf_counter())
         pause = max(0.0, started + len(sent) / rate - time.perf_counter()) if len(sent) < total else 0.2
         for key, _ in selector.select(pause):
-            if key.fileobj is link:
-                unread += link.recv(1 << 16)
-                now = time.perf_counter()
-                for _ in range(len(unread) // 4):
-                    acks.append(now - sent[acknowledged])
-                    acknowledged += 1
-                unread = unread[len(unread) // 4 * 4 :]
-            else:
+            if key.fileobj is page.link:
                 for one in page.frames():
-                    if one["type"] == "reading" and one["device"] == device:
+                    if one["type"] == "reading":
                         shown.append(time.perf_counter() - sent[int(one["value"])])
-    link.close()
+                continue
+            lane = key.data
+            unread[lane] += links[lane].recv(1 << 16)
+            now = time.perf_counter()
+            for _ in range(len(unread[lane]) // 4):
+                # The n-th PUBACK of a connection is for its n-th PUBLISH.
+                acks.append(now - sent[acknowledged[lane] * len(links) + lane])
+                acknowledged[lane] += 1
+            unread[lane] = unread[lane][len(unread[lane]) // 4 * 4 :]
+    for link in links:
+        link.close()
     page.link.close()
     result = {"sent": len(sent), "acknowledged": len(acks), "shown": len(shown)}
     for name, latencies in (("ack", sorted(acks)), ("page", sorted(shown))):
