@@ -1,11 +1,15 @@
 import ArgumentParser
 import Foundation
+import HubKit
 import Testing
 
 @testable import PlantsHub
 
 @Suite("Gardens in and out of the hub")
 struct GardenCommandTests {
+    /// As the executable does before anything else.
+    init() { Registry.install([Plants.self]) }
+
     @Test("What is exported is the file that was imported, byte for byte")
     func roundTrip() async throws {
         let house = try await PlantsHouse()
