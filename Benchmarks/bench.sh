@@ -7,6 +7,6 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 [ -x .build/release/tandem ] || { echo "Build first: make build" >&2; exit 1; }
 load=$(cut -d ' ' -f 1 /proc/loadavg)
-echo "$(nproc) cores, $(uname -m), load $load; $(mosquitto -h 2>/dev/null | head -n 1 || /usr/sbin/mosquitto -h | head -n 1)"
+echo "$(nproc) cores, $(uname -m), load $load; $({ PATH=$PATH:/usr/sbin mosquitto -h || true; } 2>/dev/null | sed -n 1p)"
 echo "Some minutes: a store of ${STORED:-10000000} readings is built on the way."
 exec .venv/bin/python Benchmarks/figures.py
