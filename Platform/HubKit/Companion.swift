@@ -114,10 +114,16 @@ public struct BadMessage: Error, Equatable {
 
 /// A reading that is durable, with where it came from.
 public struct CommittedReading: Sendable {
+    /// The household that the device belongs to.
     public var household: String
+    /// The device's id.
     public var device: String
+    /// Such as `moisture`.
     public var quantity: String
+    /// The series' id in the database.
     public var series: Int64
+    /// UTC milliseconds.
     public var at: Int64
+    /// In the quantity's unit.
     public var value: Double
 }

@@ -3,8 +3,10 @@ import Storage
 
 /// The folder that holds everything of a hub: its database, and later its keys.
 public struct DataFolder: Sendable {
+    /// As it was named, absolute or not.
     public let path: String
 
+    /// The SQLite file in it.
     public var databasePath: String { path + "/tandem.sqlite" }
 
     /// Opens the folder, making it readable by its owner alone where it does not exist.

@@ -6,15 +6,23 @@ import Synchronization
 
 /// What every part of the hub shares: the database, the clock, who may do what, and the ways to pages and devices.
 public final class Hub: Sendable {
+    /// Everything that is stored.
     public let database: HubDatabase
+    /// How this run was started.
     public let settings: HubSettings
+    /// The time, as all parts see it.
     public let clock: HubClock
+    /// For the owner; no token and no child's data goes into it.
     public let log: Logger
     /// Unlike that of every other run: a page that returns knows by it whether its place in the stream still exists.
     public let boot: String
+    /// Who may do what.
     public let policy = Policy()
+    /// What open pages are told.
     public let live: Live
+    /// People and their sign-ins.
     public let accounts: Accounts
+    /// Devices and programs.
     public let devices: Devices
     /// The way to MQTT clients; silent until the listener stands.
     public let messages: MessageGate
@@ -46,10 +54,15 @@ public final class Hub: Sendable {
 
 /// How the hub was started.
 public struct HubSettings: Sendable {
+    /// What the hub calls itself on its pages.
     public var name = "Tandem"
+    /// The address that both listeners bind.
     public var host = "127.0.0.1"
+    /// Of the page and the API.
     public var port = 8080
+    /// Of MQTT.
     public var mqttPort = 1883
+    /// Where everything is kept.
     public var dataFolder: String
     /// The folder that `make web` assembled; nil serves the API alone.
     public var webFolder: String?
@@ -57,6 +70,7 @@ public struct HubSettings: Sendable {
     public var legacy: Set<String> = []
     /// Anybody may publish and subscribe: for conformance suites, on loopback.
     public var isMQTTOpen = false
+    /// Of new password hashes.
     public var passwordCost = PasswordHash.Cost.standard
     /// The most readings that wait for a commit before connections are read no further.
     public var recorderCapacity = 20_000
@@ -80,6 +94,7 @@ public struct HubClock: Sendable {
 
     public init(now: @escaping @Sendable () -> Int64) { self.now = now }
 
+    /// The system's wall clock.
     public static let system = HubClock {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)

@@ -18,6 +18,7 @@ public struct Member: Sendable {
     /// The record of the sign-in, by which it can be ended.
     public var signIn: String
 
+    /// The household that both belong to.
     public var household: String { person.household }
 }
 
@@ -33,6 +34,7 @@ public enum Access: Sendable {
 
 /// Decides every route, every live message and every topic. What it does not allow is refused.
 public struct Policy: Sendable {
+    /// Whether somebody may use a route.
     public func allows(_ caller: Caller, _ access: Access) -> Bool {
         switch (access, caller) {
         case (.anyone, _): true

@@ -10,8 +10,10 @@ import Synchronization
 public enum Registry {
     private static let types = Mutex<[any Companion.Type]>([])
 
+    /// Called once, by the executable.
     public static func install(_ companions: [any Companion.Type]) { types.withLock { $0 = companions } }
 
+    /// Those installed, in the order of the registry.
     public static var companions: [any Companion.Type] { types.withLock { $0 } }
 
     /// Of all companions, for whoever opens the database.

@@ -16,10 +16,15 @@ public enum Principal: Hashable, Sendable {
 
 /// What a CONNECT packet says of its sender.
 public struct ConnectionAttempt: Sendable {
+    /// May be empty with a clean session.
     public var clientID: String
+    /// A device's or a program's id.
     public var userName: String?
+    /// Its token, as bytes.
     public var password: [UInt8]?
+    /// Whether nothing is to be kept from or for another connection.
     public var isCleanSession: Bool
+    /// Whether it leaves a message for the case that it is lost.
     public var hasWill: Bool
     /// The sender's network address in text, for the log and for rate limits.
     public var address: String
@@ -146,6 +151,7 @@ public enum QualityOfService: UInt8, Sendable, Comparable {
 /// Whose session: the same client id of two principals is two sessions.
 public struct SessionKey: Hashable, Sendable {
     public var principal: Principal
+    /// May be empty with a clean session.
     public var clientID: String
 
     public init(principal: Principal, clientID: String) {

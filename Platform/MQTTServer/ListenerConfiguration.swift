@@ -7,6 +7,7 @@ public struct ListenerConfiguration: Sendable {
     public var host: String
     /// 0 lets the system choose one, see `MQTTListener.port`.
     public var port: Int
+    /// What a client may cost.
     public var limits: Limits
     /// Called with each accepted connection before MQTT is put on it: the place for TLS.
     public var prepareChannel: (@Sendable (any Channel) -> EventLoopFuture<Void>)?

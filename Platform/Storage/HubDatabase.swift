@@ -7,7 +7,9 @@ import Logging
 /// `DatabasePool` lets readers go on while the one writer commits. Every write of the hub goes through that writer:
 /// readings in the recorder's batches, the rest as transactions of their own.
 public struct HubDatabase: Sendable {
+    /// Many readers beside the one writer.
     public let pool: DatabasePool
+    /// The file.
     public let path: String
 
     /// How many pages of log SQLite gathers before it folds them in. With a thousand busy series, 10,000 pages (40 MB)
@@ -72,6 +74,7 @@ public struct HubDatabase: Sendable {
 
 /// A step of the schema, applied once and remembered by its identifier, such as `plants-001`.
 public struct Migration: Sendable {
+    /// Such as `plants-001`.
     public let identifier: String
     let apply: @Sendable (Database) throws -> Void
 

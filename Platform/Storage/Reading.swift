@@ -44,10 +44,15 @@ public enum RollupSpan: Int64, Sendable, CaseIterable {
 public struct Bucket: Sendable, Equatable {
     /// UTC milliseconds.
     public var start: Int64
+    /// How many readings, at least one.
     public var count: Int
+    /// The least value.
     public var low: Double
+    /// The greatest value.
     public var high: Double
+    /// Of all values.
     public var sum: Double
+    /// The arithmetic mean; a bucket holds at least one reading.
     public var mean: Double { sum / Double(count) }
 
     public init(start: Int64, count: Int, low: Double, high: Double, sum: Double) {

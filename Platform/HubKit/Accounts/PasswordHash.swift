@@ -6,8 +6,11 @@ import Foundation
 public enum PasswordHash {
     /// scrypt's N, r and p. Kept with each hash, so that they can grow.
     public struct Cost: Sendable, Equatable {
+        /// N: iterations, a power of two.
         public var rounds: Int
+        /// r.
         public var blockSize: Int
+        /// p.
         public var parallelism: Int
 
         public init(rounds: Int, blockSize: Int, parallelism: Int) {

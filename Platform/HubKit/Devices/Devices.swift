@@ -43,6 +43,7 @@ public final class Devices: Sendable {
         return found
     }
 
+    /// Gives a device another name; a 422 problem where it is empty or too long.
     public func rename(_ id: String, to name: String, household: String) async throws -> DeviceRecord {
         var device = try await device(id, household: household)
         device.name = try Accounts.checked(name: name)

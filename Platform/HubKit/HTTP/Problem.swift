@@ -5,9 +5,13 @@ import NIOCore
 
 /// An error in words that say what to do, as RFC 9457 problem details.
 public struct Problem: Error, HTTPResponseError, Encodable, Sendable {
+    /// A URI for the kind of problem; `about:blank` says that the status tells it (RFC 9457, 4.2.1).
     public var type = "about:blank"
+    /// A few words, the same for each problem of the kind.
     public var title: String
+    /// The HTTP status, `status` in the body.
     public var code: HTTPResponse.Status
+    /// What happened and what to do, for a person.
     public var detail: String
     /// The input that has to change, by the name it has in the request.
     public var field: String?

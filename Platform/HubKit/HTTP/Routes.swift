@@ -53,7 +53,9 @@ public struct Reply: Sendable {
 
 /// A request, with who asks.
 public struct Visit: Sendable {
+    /// The hub that is visited.
     public let hub: Hub
+    /// Who asks.
     public let caller: Caller
     let request: Request
     let context: HubRequestContext
@@ -100,6 +102,7 @@ public struct Visit: Sendable {
 
 /// Where routes are added. Each says who may ask and what it is for, which `/openapi.json` repeats.
 public struct Routes {
+    /// Answers a request of somebody who may ask.
     public typealias Handler = @Sendable (Visit) async throws -> Reply
 
     let hub: Hub
@@ -143,22 +146,27 @@ public struct Routes {
         }
     }
 
+    /// Adds a route that reads; see `on`.
     public func get(_ path: String, _ access: Access, _ summary: String, _ handler: @escaping Handler) {
         on(.get, path, access, summary, handler)
     }
 
+    /// Adds a route that makes something; see `on`.
     public func post(
         _ path: String, _ access: Access, _ summary: String, takes: [String: String] = [:], _ handler: @escaping Handler
     ) { on(.post, path, access, summary, takes: takes, handler) }
 
+    /// Adds a route that sets something; see `on`.
     public func put(
         _ path: String, _ access: Access, _ summary: String, takes: [String: String] = [:], _ handler: @escaping Handler
     ) { on(.put, path, access, summary, takes: takes, handler) }
 
+    /// Adds a route that changes something; see `on`.
     public func patch(
         _ path: String, _ access: Access, _ summary: String, takes: [String: String] = [:], _ handler: @escaping Handler
     ) { on(.patch, path, access, summary, takes: takes, handler) }
 
+    /// Adds a route that removes something; see `on`.
     public func delete(_ path: String, _ access: Access, _ summary: String, _ handler: @escaping Handler) {
         on(.delete, path, access, summary, handler)
     }

@@ -18,6 +18,7 @@ public struct WebFolder: Sendable {
         var files: [String: String]
     }
 
+    /// The build's name, a hash of all files, which stands in their paths.
     public let build: String
     private let files: [String: File]
     private let index: File

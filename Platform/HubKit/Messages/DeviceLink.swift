@@ -8,9 +8,13 @@ import NIOPosix
 public struct DeviceLink: Sendable {
     /// Where the hub listens and who the device is.
     public struct Address: Sendable {
+        /// A name or an address.
         public var host: String
+        /// Of the hub's MQTT listener.
         public var port: Int
+        /// The device's id, its user name.
         public var device: String
+        /// Its token, its password.
         public var token: String
 
         public init(host: String, port: Int, device: String, token: String) {
@@ -23,6 +27,7 @@ public struct DeviceLink: Sendable {
 
     /// Why the hub would not have the device.
     public struct Refused: Error, CustomStringConvertible {
+        /// What CONNACK said.
         public var code: ConnectReturnCode
         public var description: String {
             switch code {

@@ -5,7 +5,9 @@ import Storage
 
 /// The hub with its companions in it.
 public struct House: Sendable {
+    /// What they share.
     public let hub: Hub
+    /// In the order of the registry.
     public let companions: [any Companion]
 
     /// Brings every companion to life.

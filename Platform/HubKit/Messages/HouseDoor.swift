@@ -13,6 +13,7 @@ public final class HouseDoor: MessageHost {
 
     let house: House
     let loop: any EventLoop
+    /// Where everything that comes in is gathered and committed.
     public let recorder: Recorder
     private var devices: [String: KnownDevice] = [:]
     private var integrations: [String: Integration] = [:]
