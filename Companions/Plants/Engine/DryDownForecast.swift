@@ -69,11 +69,13 @@ public struct DryDownForecast: Equatable, Sendable {
         let past = samples.filter { $0.at <= now && $0.at > now - memory }
         let downs = DryDown.all(in: past, waterings: waterings.filter { $0 <= now })
         let days = seenDays(past)
-        guard days >= daysNeeded, let current = downs.last, let latest = current.bins.last else {
-            return .notEnoughDays(have: days, need: daysNeeded)
-        }
+        guard days >= daysNeeded, let settled = downs.last?.bins.last, let newest = past.max(by: { $0.at < $1.at })
+        else { return .notEnoughDays(have: days, need: daysNeeded) }
+        // While a watering drains, the last stretch is the one that it ended: its level says nothing of now.
+        let isDraining = waterings.contains { $0 <= now && $0 > settled.at }
+        let latest = isDraining ? newest : settled
         if latest.percent < limit { return .now }
-        let complete = downs.dropLast().filter { $0.days >= 1 }.count
+        let complete = (isDraining ? downs : downs.dropLast()).filter { $0.days >= 1 }.count
         guard complete >= dryDownsNeeded, let model = DryingModel(observed: downs.flatMap { $0.rates }) else {
             return .notEnoughDryDowns(have: complete, need: dryDownsNeeded)
         }
