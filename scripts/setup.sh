@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs what this machine is missing, and nothing else: Debian's packages, and for tests a Python environment.
 #
-#   scripts/setup.sh [run|lint|test]
+#   scripts/setup.sh [run|lint|test|deb]
 #
 # When all is there it installs nothing, asks nothing of the network, and takes a fraction of a second.
 set -euo pipefail
@@ -41,20 +41,31 @@ need libstdc++-12-dev '/usr/include/c++/*/vector'
 need libcurl4 '/usr/lib/*/libcurl.so.4' '/lib/*/libcurl.so.4'
 need libxml2 '/usr/lib/*/libxml2.so.2'
 need libncurses6 '/usr/lib/*/libncurses.so.6' '/lib/*/libncurses.so.6'
+need libqrencode-dev /usr/include/qrencode.h
 need libsqlite3-dev /usr/include/sqlite3.h
 need pkg-config pkg-config
 need tzdata /usr/share/zoneinfo/UTC
 # The web folder.
 need binaryen wasm-opt
+need brotli brotli
 need jq jq
 need libjs-chart.js /usr/share/javascript/chart.js/chart.min.js
+need librsvg2-bin rsvg-convert
+if [ "$want" = deb ]; then
+    need dpkg-dev dpkg-shlibdeps
+fi
 if [ "$want" = test ]; then
+    need avahi-daemon avahi-daemon /usr/sbin/avahi-daemon
+    need avahi-utils avahi-publish
     need chromium chromium
+    need dbus-daemon dbus-daemon
     need fonts-liberation '/usr/share/fonts/truetype/liberation*'
     need fonts-noto-color-emoji /usr/share/fonts/truetype/noto/NotoColorEmoji.ttf
+    need libnss3-tools certutil
     need mosquitto mosquitto /usr/sbin/mosquitto
     need mosquitto-clients mosquitto_pub
     need nodejs node
+    need openssl openssl
     need procps ps
     if ! [ -x .venv/bin/python ] && ! python3 -c 'import ensurepip, venv' 2>/dev/null; then missing+=(python3-venv); fi
 fi
