@@ -52,6 +52,8 @@ let package = Package(
     products: [.executable(name: "tandem", targets: ["tandem"])],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-asn1", exact: "1.7.4"),
+        .package(url: "https://github.com/apple/swift-certificates", exact: "1.21.1"),
         .package(url: "https://github.com/apple/swift-configuration", exact: "1.4.0"),
         .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
         .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
@@ -59,10 +61,12 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-metrics", exact: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", exact: "1.35.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
         .package(url: "https://github.com/apple/swift-system", exact: "1.8.1"),
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1", traits: []),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
+        .package(url: "https://github.com/swiftlang/swift-subprocess", exact: "1.0.2"),
     ],
     targets: [
         // The Embedded-clean core: no Foundation, no input or output, no clock.
@@ -81,12 +85,26 @@ let package = Package(
         .target(
             name: "MQTTServer", dependencies: ["MQTT", logging, metrics, lifecycle] + nio,
             path: "Platform/MQTTServer", swiftSettings: strict),
+        .target(
+            name: "TLS",
+            dependencies: [
+                logging, lifecycle,
+                .product(name: "X509", package: "swift-certificates"),
+                .product(name: "SwiftASN1", package: "swift-asn1"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            ] + nio,
+            path: "Platform/TLS", swiftSettings: strict),
+        .systemLibrary(
+            name: "CQRCode", path: "Platform/CQRCode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .target(name: "Storage", dependencies: [logging] + grdb, path: "Platform/Storage", swiftSettings: strict),
         .target(
             name: "HubKit",
             dependencies: [
-                "Storage", "MQTT", logging, metrics, lifecycle, argumentParser,
+                "Storage", "MQTT", "TLS", "CQRCode", logging, metrics, lifecycle, argumentParser,
                 .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdHTTP2", package: "hummingbird"),
+                .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
@@ -94,13 +112,15 @@ let package = Package(
                 .product(name: "NIOWebSocket", package: "swift-nio"),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
                 .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "NIOTLS", package: "swift-nio"),
             ] + nio + grdb,
             path: "Platform/HubKit", swiftSettings: strict),
     ] + companion("Plants") + [
         .executableTarget(
             name: "tandem",
             dependencies: [
-                "HubKit", "MQTTServer", "PlantsHub", argumentParser, lifecycle, logging,
+                "HubKit", "MQTTServer", "TLS", "PlantsHub", argumentParser, lifecycle, logging,
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ] + nio,
@@ -114,6 +134,7 @@ let package = Package(
         .testTarget(
             name: "MQTTServerTests", dependencies: ["MQTTServer"], path: "Tests/MQTTServerTests",
             resources: [.copy("Cases")], swiftSettings: strict),
+        .testTarget(name: "TLSTests", dependencies: ["TLS"], path: "Tests/TLSTests", swiftSettings: strict),
         .testTarget(name: "LintTests", path: "Tests/LintTests", swiftSettings: strict),
         .testTarget(
             name: "HubKitTests", dependencies: ["HubKit", "Storage"], path: "Tests/HubKitTests", swiftSettings: strict),

@@ -70,6 +70,12 @@ public struct HubSettings: Sendable {
     public var legacy: Set<String> = []
     /// Anybody may publish and subscribe: for conformance suites, on loopback.
     public var isMQTTOpen = false
+    /// HTTPS and MQTT with TLS on the local network; nil keeps the hub to its plain ports.
+    public var lan: LanSettings?
+    /// The one public address of the pages, `https://linden.local:8443`; nil where nothing but `host` is known.
+    public var origin: String?
+    /// Whose `X-Forwarded-` headers are believed.
+    public var trustedProxies: [AddressRange] = []
     /// Of new password hashes.
     public var passwordCost = PasswordHash.Cost.standard
     /// The most readings that wait for a commit before connections are read no further.

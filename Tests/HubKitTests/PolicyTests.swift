@@ -61,18 +61,6 @@ struct PolicyTests {
         #expect(!policy.allowsLive(member, household: "another"))
     }
 
-    @Test(
-        "A request from another site's page is refused, one without an origin is a program's",
-        arguments: [
-            (nil, "hub:8080", true), ("http://hub:8080", "hub:8080", true), ("http://HUB:8080", "hub:8080", true),
-            ("http://hub:8081", "hub:8080", false), ("http://evil.example", "hub:8080", false),
-            ("null", "hub:8080", false),
-            ("http://[::1]:8080", "[::1]:8080", true), ("garbage", "hub:8080", false),
-        ] as [(String?, String, Bool)])
-    func origin(origin: String?, host: String, isOwn: Bool) {
-        #expect(RequestOrigin.isOwn(origin: origin, host: host) == isOwn)
-    }
-
     @Test("The token is taken from the header or the cookie, among other cookies")
     func credentials() {
         #expect(Credentials.token(authorization: "Bearer abc", cookies: []) == "abc")

@@ -23,14 +23,3 @@ enum Credentials {
 
     static let clearCookie = "\(cookie)=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict"
 }
-
-/// Whether a request comes from a page of the hub itself.
-enum RequestOrigin {
-    /// - Parameter origin: nil from programs other than browsers, which carry no cookie by accident.
-    static func isOwn(origin: String?, host: String?) -> Bool {
-        guard let origin else { return true }
-        guard let host, let parts = URLComponents(string: origin), let name = parts.host else { return false }
-        let authority = parts.port.map { "\(name):\($0)" } ?? name
-        return authority.lowercased() == host.lowercased()
-    }
-}

@@ -29,6 +29,8 @@ struct HTTP1WebSocketChannel: ServerChildChannel, HTTPChannelHandler {
 
     let responder: HTTPChannelHandler.Responder
     let socket: LiveSocket
+    /// Whether the connection below is TLS.
+    var isSecure = false
 
     /// A page has nothing to say on the live socket, so that its frames are short.
     private static let maximumFrameBytes = 1 << 14
@@ -57,11 +59,15 @@ struct HTTP1WebSocketChannel: ServerChildChannel, HTTPChannelHandler {
         -> NIOTypedHTTPServerUpgradeConfiguration<Upgraded>
     {
         let socket = socket
+        let isSecure = isSecure
         let upgrader = NIOTypedWebSocketServerUpgrader<Upgraded>(
             maxFrameSize: Self.maximumFrameBytes,
             shouldUpgrade: { channel, head in
                 attempted.value = true
-                return channel.eventLoop.makeFutureWithTask { await socket.authorize(head) ? HTTPHeaders() : nil }
+                let peer = channel.remoteAddress
+                return channel.eventLoop.makeFutureWithTask {
+                    await socket.authorize(head, peer: peer, isSecure: isSecure) ? HTTPHeaders() : nil
+                }
             },
             upgradePipelineHandler: { channel, head in
                 channel.eventLoop.makeCompletedFuture {
@@ -85,7 +91,7 @@ struct HTTP1WebSocketChannel: ServerChildChannel, HTTPChannelHandler {
                     }
                     return .refused
                 }
-                try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
+                try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: isSecure))
                 try pipeline.addHandler(HTTPConnectionStateHandler(idleTimeout: Self.idleTimeout, logger: logger))
                 return .http(
                     try NIOAsyncChannel(

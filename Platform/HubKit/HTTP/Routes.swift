@@ -59,6 +59,8 @@ public struct Visit: Sendable {
     public let caller: Caller
     let request: Request
     let context: HubRequestContext
+    /// From where, and under which address of the hub.
+    public let source: RequestSource
 
     /// Who asks. Routes for members are reached by nobody else.
     public var member: Member {
@@ -68,7 +70,12 @@ public struct Visit: Sendable {
         }
     }
 
-    var address: String { context.remoteAddress?.ipAddress ?? "unknown" }
+    var address: String { source.address }
+
+    /// The hub's address for links: the one origin where it has one, else the one that this browser used.
+    public var origin: String {
+        hub.settings.origin ?? "\(source.isSecure ? "https" : "http")://\(source.host ?? "localhost")"
+    }
 
     /// A part of the path, such as `id` in `/api/plants/{id}`.
     public func path(_ name: String) throws -> String {
@@ -121,12 +128,15 @@ public struct Routes {
         let hub = hub
         router.on(RouterPath(path), method: method) { request, context -> Response in
             do {
-                let caller = try await Self.caller(of: request, method: method, hub: hub)
+                let source = RequestSource(request, context, hub: hub)
+                let caller = try await Self.caller(of: request, method: method, source: source, hub: hub)
                 guard hub.policy.allows(caller, access) else {
                     if case .anonymous = caller { throw Problem.signInFirst }
                     throw Problem(.forbidden, "For grown-ups", "An adult of the household can do this.")
                 }
-                return try await handler(Visit(hub: hub, caller: caller, request: request, context: context)).response
+                return try await handler(
+                    Visit(hub: hub, caller: caller, request: request, context: context, source: source)
+                ).response
             } catch let problem as Problem {
                 return try problem.response(from: request, context: context)
             } catch let error as DatabaseError {
@@ -171,9 +181,11 @@ public struct Routes {
         on(.delete, path, access, summary, handler)
     }
 
-    private static func caller(of request: Request, method: HTTPRequest.Method, hub: Hub) async throws -> Caller {
+    private static func caller(of request: Request, method: HTTPRequest.Method, source: RequestSource, hub: Hub)
+        async throws -> Caller
+    {
         if method != .get, method != .head {
-            guard RequestOrigin.isOwn(origin: request.headers[.origin], host: request.head.authority) else {
+            guard source.isOwn(origin: request.headers[.origin]) else {
                 throw Problem(.forbidden, "Another page", "This request came from a page that is not the hub’s own.")
             }
         }
@@ -181,6 +193,15 @@ public struct Routes {
             authorization: request.headers[.authorization], cookies: request.headers[values: .cookie])
         guard let token, let member = try await hub.accounts.member(token: token) else { return .anonymous }
         return .person(member)
+    }
+}
+
+extension RequestSource {
+    init(_ request: Request, _ context: HubRequestContext, hub: Hub) {
+        self.init(
+            peer: context.remoteAddress, isSecure: request.head.scheme == "https", host: request.head.authority,
+            trustedProxies: hub.settings.trustedProxies
+        ) { name in HTTPField.Name(name).map { request.headers[values: $0] } ?? [] }
     }
 }
 

@@ -15,11 +15,16 @@ struct LiveSocket: Sendable {
     static func isPath(_ path: String) -> Bool { path == "/api/live" }
 
     /// A page of this hub's own origin with a sign-in, or a program with a bearer token.
-    func authorize(_ head: HTTPRequestHead) async -> Bool {
-        guard RequestOrigin.isOwn(origin: head.headers.first(name: "origin"), host: head.headers.first(name: "host"))
-        else {
-            return false
-        }
+    ///
+    /// - Parameters:
+    ///   - peer: the other end of the connection.
+    ///   - isSecure: whether the connection is TLS.
+    func authorize(_ head: HTTPRequestHead, peer: SocketAddress?, isSecure: Bool) async -> Bool {
+        let source = RequestSource(
+            peer: peer, isSecure: isSecure, host: head.headers.first(name: "host"),
+            trustedProxies: hub.settings.trustedProxies
+        ) { head.headers[$0] }
+        guard source.isOwn(origin: head.headers.first(name: "origin")) else { return false }
         return await member(head) != nil
     }
 

@@ -1,0 +1,58 @@
+import Foundation
+import HTTPTypes
+import NIOCore
+import NIOHTTP1
+
+/// Where a request comes from, and under which address its browser sees the hub: what the socket says, or behind a
+/// trusted proxy what the proxy's `X-Forwarded-` headers say. From anybody else these headers are words, and ignored.
+public struct RequestSource: Sendable, Equatable {
+    /// The address of the phone or program that asks; "unknown" where the socket has none.
+    public let address: String
+    /// Whether it came over HTTPS.
+    public let isSecure: Bool
+    /// The host, and its port unless that is the scheme's own, as the browser asked for it.
+    public let host: String?
+
+    /// - Parameters:
+    ///   - peer: the other end of the connection.
+    ///   - isSecure: whether the connection itself is TLS.
+    ///   - host: of the request's `Host` or `:authority`.
+    ///   - header: all values of a header of the request.
+    init(
+        peer: SocketAddress?, isSecure: Bool, host: String?, trustedProxies: [AddressRange],
+        header: (String) -> [String]
+    ) {
+        guard let peer, trustedProxies.contains(where: { $0.contains(peer) }) else {
+            address = peer?.ipAddress ?? "unknown"
+            self.isSecure = isSecure
+            self.host = host
+            return
+        }
+        func values(_ name: String) -> [String] {
+            header(name).flatMap { $0.split(separator: ",") }.map { $0.trimmingCharacters(in: .whitespaces) }
+        }
+        // From the right, since every proxy adds the peer it saw at the end: the first that is no proxy of ours.
+        let hops = values("X-Forwarded-For").reversed()
+        let client = hops.first { hop in
+            guard let address = try? SocketAddress(ipAddress: hop, port: 0) else { return true }
+            return !trustedProxies.contains { $0.contains(address) }
+        }
+        address = client ?? hops.last ?? peer.ipAddress ?? "unknown"
+        self.isSecure = values("X-Forwarded-Proto").last.map { $0.lowercased() == "https" } ?? isSecure
+        self.host = values("X-Forwarded-Host").last ?? host
+    }
+
+    /// Whether a request comes from a page of the hub itself: same scheme, host and port.
+    ///
+    /// - Parameter origin: nil from programs other than browsers, which carry no cookie by accident.
+    func isOwn(origin: String?) -> Bool {
+        guard let origin else { return true }
+        guard let host, let parts = URLComponents(string: origin), let name = parts.host,
+            parts.scheme?.lowercased() == (isSecure ? "https" : "http")
+        else { return false }
+        let authority = parts.port.map { "\(name):\($0)" } ?? name
+        let standardPort = isSecure ? ":443" : ":80"
+        let asked = host.hasSuffix(standardPort) ? String(host.dropLast(standardPort.count)) : host
+        return authority.lowercased() == asked.lowercased()
+    }
+}

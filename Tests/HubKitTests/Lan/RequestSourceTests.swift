@@ -1,0 +1,74 @@
+import NIOCore
+import Testing
+
+@testable import HubKit
+
+@Suite("Where a request comes from")
+struct RequestSourceTests {
+    private func source(
+        peer: String = "192.168.1.20", isSecure: Bool = false, host: String? = "hub:8080", trusted: [String] = [],
+        headers: [String: [String]] = [:]
+    ) throws -> RequestSource {
+        RequestSource(
+            peer: try SocketAddress(ipAddress: peer, port: 50_000), isSecure: isSecure, host: host,
+            trustedProxies: trusted.compactMap { AddressRange($0) }
+        ) { headers[$0] ?? [] }
+    }
+
+    @Test(
+        "A request from another site's page is refused, one without an origin is a program's",
+        arguments: [
+            (nil, "hub:8080", true), ("http://hub:8080", "hub:8080", true), ("http://HUB:8080", "hub:8080", true),
+            ("http://hub:8081", "hub:8080", false), ("http://evil.example", "hub:8080", false),
+            ("https://hub:8080", "hub:8080", false), ("null", "hub:8080", false), ("http://hub", "hub:80", true),
+            ("http://[::1]:8080", "[::1]:8080", true), ("garbage", "hub:8080", false),
+        ] as [(String?, String, Bool)])
+    func origin(origin: String?, host: String, isOwn: Bool) throws {
+        #expect(try source(host: host).isOwn(origin: origin) == isOwn)
+    }
+
+    @Test("A page over plain HTTP is not the hub's own page over HTTPS")
+    func scheme() throws {
+        let secure = try source(isSecure: true, host: "linden.local:8443")
+        #expect(secure.isOwn(origin: "https://linden.local:8443"))
+        #expect(!secure.isOwn(origin: "http://linden.local:8443"))
+        #expect(try source(isSecure: true, host: "linden.local").isOwn(origin: "https://linden.local"))
+        #expect(try source(isSecure: true, host: "linden.local:443").isOwn(origin: "https://linden.local"))
+    }
+
+    private static let forwarded = [
+        "X-Forwarded-For": ["203.0.113.9, 10.0.0.7"], "X-Forwarded-Proto": ["https"],
+        "X-Forwarded-Host": ["tandem.example.org"],
+    ]
+
+    @Test("What a stranger says of proxies is not believed")
+    func stranger() throws {
+        let source = try source(trusted: ["10.0.0.0/8"], headers: Self.forwarded)
+        #expect(source.address == "192.168.1.20")
+        #expect(!source.isSecure)
+        #expect(source.host == "hub:8080")
+    }
+
+    @Test("A trusted proxy names the client, the scheme and the host", arguments: ["10.0.0.5", "::ffff:10.0.0.5"])
+    func proxy(peer: String) throws {
+        let source = try source(peer: peer, trusted: ["10.0.0.0/8"], headers: Self.forwarded)
+        #expect(source.address == "203.0.113.9")
+        #expect(source.isSecure)
+        #expect(source.isOwn(origin: "https://tandem.example.org"))
+    }
+
+    @Test("A client cannot put an address in front of its own")
+    func spoofed() throws {
+        let source = try source(
+            peer: "10.0.0.5", trusted: ["10.0.0.0/8"], headers: ["X-Forwarded-For": ["127.0.0.1, 203.0.113.9"]])
+        #expect(source.address == "203.0.113.9")
+    }
+
+    @Test("A proxy that says nothing leaves what the socket says")
+    func silent() throws {
+        let source = try source(peer: "10.0.0.5", isSecure: true, trusted: ["10.0.0.5"])
+        #expect(source.address == "10.0.0.5")
+        #expect(source.isSecure)
+        #expect(source.host == "hub:8080")
+    }
+}
