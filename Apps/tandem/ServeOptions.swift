@@ -16,6 +16,8 @@ struct ServeOptions: ParsableArguments {
     @Option(help: "The port of MQTT. (default: 1883)")
     var mqttPort: Int?
 
+    @OptionGroup(title: "The local network") var lan: LanOptions
+
     @Option(help: ArgumentHelp("The folder that holds everything. (default: ./data)", valueName: "folder"))
     var data: String?
 
@@ -48,6 +50,7 @@ struct ServeOptions: ParsableArguments {
         settings.host = reader.string(forKey: "host", default: settings.host)
         settings.port = reader.int(forKey: "port", default: settings.port)
         settings.mqttPort = reader.int(forKey: "mqtt.port", default: settings.mqttPort)
+        try lan.read(reader, into: &settings)
         settings.isMQTTOpen = reader.bool(forKey: "mqtt.open", default: false)
         try checkedPort(settings.port, flag: "--port")
         try checkedPort(settings.mqttPort, flag: "--mqtt-port")
@@ -81,6 +84,7 @@ struct ServeOptions: ParsableArguments {
         set("port", port.map { .int($0) })
         set("mqtt.port", mqttPort.map { .int($0) })
         set("mqtt.open", mqttOpen ? .bool(true) : nil)
+        for (key, content) in lan.flags { set(key, content) }
         set("data", data.map { .string($0) })
         set("web", web.map { .string($0) })
         set("legacy", legacy.map { .string($0) })

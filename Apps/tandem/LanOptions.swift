@@ -1,0 +1,110 @@
+import ArgumentParser
+import Configuration
+import Foundation
+import HubKit
+
+/// How the hub is reached from phones and devices of the local network.
+struct LanOptions: ParsableArguments {
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Listens on the local network: HTTPS and MQTT with TLS. The plain ports stay on loopback. (default: no)")
+    var lan: Bool?
+
+    @Option(help: "The port of HTTPS with --lan. (default: 8443)")
+    var httpsPort: Int?
+
+    @Option(help: "The port of MQTT with TLS with --lan. (default: 8883)")
+    var mqttsPort: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "The hub’s name on the network, linden for linden.local. (default: the machine’s at the first start, kept)",
+            valueName: "name"))
+    var name: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A certificate of your own with its chain, PEM, in place of the hub’s authority.", valueName: "file"))
+    var certificate: String?
+
+    @Option(help: ArgumentHelp("The key of --certificate, PEM.", valueName: "file"))
+    var key: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The address of the pages where it is another than https://<name>.local:<port>, such as a proxy’s.",
+            valueName: "url"))
+    var origin: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Reverse proxies whose X-Forwarded- headers are believed: addresses or ranges, 10.0.0.0/8, with commas.",
+            valueName: "ranges"))
+    var trustedProxy: String?
+
+    /// What was given on the command line, by configuration key.
+    var flags: [(String, ConfigContent?)] {
+        [
+            ("lan", lan.map { .bool($0) }), ("https.port", httpsPort.map { .int($0) }),
+            ("mqtts.port", mqttsPort.map { .int($0) }), ("name", name.map { .string($0) }),
+            ("certificate", certificate.map { .string($0) }), ("key", key.map { .string($0) }),
+            ("origin", origin.map { .string($0) }), ("trusted.proxy", trustedProxy.map { .string($0) }),
+        ]
+    }
+
+    /// Puts what flags, environment and file say into the settings.
+    func read(_ reader: ConfigReader, into settings: inout HubSettings) throws {
+        if reader.bool(forKey: "lan", default: false) {
+            var lan = LanSettings()
+            lan.httpsPort = reader.int(forKey: "https.port", default: lan.httpsPort)
+            lan.mqttsPort = reader.int(forKey: "mqtts.port", default: lan.mqttsPort)
+            try checkedPort(lan.httpsPort, flag: "--https-port")
+            try checkedPort(lan.mqttsPort, flag: "--mqtts-port")
+            guard lan.httpsPort != 0 else {
+                throw ValidationError("--https-port is a number between 1 and 65535: phones keep the address.")
+            }
+            lan.name = try reader.string(forKey: "name").map(Self.checked(name:))
+            switch (reader.string(forKey: "certificate"), reader.string(forKey: "key")) {
+            case (let certificate?, let key?): lan.ownCertificate = (certificate, key)
+            case (nil, nil): break
+            default: throw ValidationError("--certificate and --key go together: the certificate’s file and its key’s.")
+            }
+            settings.lan = lan
+        } else if let flag = ["name", "certificate", "key"].first(where: { reader.string(forKey: .init($0)) != nil }) {
+            throw ValidationError("--\(flag) goes with --lan, which lets the local network in.")
+        }
+        settings.origin = try reader.string(forKey: "origin").map(Self.checked(origin:))
+        settings.trustedProxies = try reader.string(forKey: "trusted.proxy", default: "").split(separator: ",").map {
+            let text = $0.trimmingCharacters(in: .whitespaces)
+            guard let range = AddressRange(text) else {
+                throw ValidationError("--trusted-proxy takes addresses and ranges such as 10.0.0.0/8, not “\(text)”.")
+            }
+            return range
+        }
+    }
+
+    /// A label of a host name (RFC 1123, 2.1); `.local` may be written with it.
+    static func checked(name: String) throws -> String {
+        let label = (name.lowercased().hasSuffix(".local") ? String(name.dropLast(6)) : name).lowercased()
+        let isLabel =
+            (1...63).contains(label.utf8.count) && !label.hasPrefix("-") && !label.hasSuffix("-")
+            && label.utf8.allSatisfy { $0 == 0x2D || (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) }
+        guard isLabel else {
+            throw ValidationError("--name is a word of letters, digits and hyphens, such as linden. “\(name)” is not.")
+        }
+        return label
+    }
+
+    /// `https://host` or `https://host:port`, and nothing after it.
+    static func checked(origin: String) throws -> String {
+        let text = origin.hasSuffix("/") ? String(origin.dropLast()) : origin
+        guard let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased(),
+            let host = parts.host?.lowercased(), ["https", "http"].contains(scheme), !host.isEmpty,
+            parts.path.isEmpty, parts.query == nil, parts.fragment == nil, parts.user == nil
+        else {
+            throw ValidationError("--origin is an address such as https://tandem.example.org. “\(origin)” is not.")
+        }
+        let port = parts.port.flatMap { $0 == (scheme == "https" ? 443 : 80) ? nil : ":\($0)" } ?? ""
+        return "\(scheme)://\(host)\(port)"
+    }
+}
