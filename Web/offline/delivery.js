@@ -1,0 +1,77 @@
+import { Problem } from "../house/problem.js";
+import { retryAfter } from "./back-off.js";
+
+const PATIENCE = 30_000; // milliseconds for an answer, and besides
+const SLOWEST = 10; // bytes in a millisecond of the slowest network that is waited for
+
+/** Statuses after which the same request may well succeed later; every 5xx is one as well. */
+const PASSING = new Set([408, 425, 429]);
+
+/** Of these, the ones that say something about the hub and not about this request. */
+const EVERYWHERE = new Set([429, 502, 503, 504]);
+
+/**
+ * Sends one entry. What came of it:
+ *
+ * - `delivered`, with the hub's `reply`: a 2xx, and only then
+ * - `signedOut`: nobody is signed in here any more
+ * - `away`: no answer
+ * - `later`: the hub cannot now; `wait` milliseconds where it says how long, `all` where it means every request
+ * - `refused`: it never will; with its `problem`
+ *
+ * @param {{id: string, method: string, path: string, type: string}} entry
+ * @param {ArrayBuffer} bytes
+ */
+export async function send(entry, bytes) {
+    let response;
+    let body;
+    try {
+        response = await fetch(entry.path, {
+            method: entry.method, body: bytes, credentials: "same-origin", cache: "no-store", redirect: "error",
+            headers: { "Content-Type": entry.type, "Idempotency-Key": entry.id },
+            signal: AbortSignal.timeout(PATIENCE + bytes.byteLength / SLOWEST),
+        });
+        body = await response.text();
+    } catch {
+        return { came: "away" };
+    }
+    if (response.ok) return { came: "delivered", reply: parsed(body) };
+    const { status } = response;
+    if (status === 401) return { came: "signedOut" };
+    if (PASSING.has(status) || status >= 500) {
+        const wait = retryAfter(response.headers.get("Retry-After"), Date.now());
+        return { came: "later", wait, all: EVERYWHERE.has(status), problem: problem(response, body) };
+    }
+    return { came: "refused", problem: problem(response, body) };
+}
+
+/**
+ * The household of who is signed in here, as the hub says it now: another tab may have signed in as somebody else.
+ * @returns {Promise<{came: "known"|"signedOut"|"away", household?: string}>}
+ */
+export async function signedInHousehold() {
+    try {
+        const response = await fetch("/api/session", {
+            credentials: "same-origin", cache: "no-store", signal: AbortSignal.timeout(PATIENCE),
+        });
+        if (response.status === 401) return { came: "signedOut" };
+        // Some other machine's page of words is no answer of this hub.
+        const household = response.ok ? (await response.json()).household?.id : null;
+        return household ? { came: "known", household } : { came: "away" };
+    } catch {
+        return { came: "away" };
+    }
+}
+
+function problem(response, body) {
+    const said = parsed(body) ?? {};
+    return new Problem(response.status, { title: said.title ?? response.statusText, detail: said.detail });
+}
+
+function parsed(text) {
+    try {
+        return text === "" ? null : JSON.parse(text);
+    } catch {
+        return null;
+    }
+}

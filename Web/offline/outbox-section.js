@@ -1,0 +1,138 @@
+import { button } from "../elements/button.js";
+import { icon } from "../elements/icon.js";
+import { fill, make } from "../elements/make.js";
+import { notice } from "../elements/notice.js";
+import { confirm } from "../elements/sheet.js";
+import { section as wallSection } from "../elements/wall.js";
+import { wordsOf } from "../house/problem.js";
+import { session } from "../house/session.js";
+import { toast } from "../elements/toast.js";
+import { dayAndTime, localInput } from "../words/dates.js";
+import { bytes, counted } from "../words/numbers.js";
+import { outbox } from "./outbox.js";
+import { saveFile } from "./save-file.js";
+
+const AT_FIRST = 12;
+
+/**
+ * What waits on this device to be sent, and what the hub refused: a section of the settings.
+ * @param {{signal?: AbortSignal, section?: (title: string, ...children: any) => HTMLElement}} [context]
+ * @returns {HTMLElement}
+ */
+export function outboxSection({ signal, section = wallSection } = {}) {
+    const body = make("div", { class: "stack" });
+    const room = make("p", { class: "fine" });
+    const draw = async () => {
+        const entries = await outbox.entries().catch(() => null);
+        if (signal?.aborted) return;
+        fill(body, entries ? listed(entries) : make("p", { class: "second" },
+            "This browser keeps nothing, so what the hub does not hear at once is lost. A private window may be why."));
+        room.textContent = await roomWords();
+    };
+    outbox.addEventListener("changed", draw, { signal });
+    draw();
+    return section("Waiting to be sent", body, room);
+}
+
+/**
+ * "2 waiting", for the strip of the shell: a link to where they are listed, away while nothing waits.
+ * @param {AbortSignal} [signal]
+ * @returns {HTMLElement}
+ */
+export function outboxMark(signal) {
+    const words = make("span");
+    const mark = icon("clock");
+    const node = make("a", { class: "tag outbox-mark", href: "/settings#s-waiting-to-be-sent", hidden: true },
+        mark, words);
+    const draw = () => {
+        const { waiting, parked } = outbox.state ?? { waiting: 0, parked: 0 };
+        node.hidden = waiting + parked === 0;
+        node.dataset.state = parked > 0 ? "problem" : "unknown";
+        words.textContent = parked > 0 ? `${parked} refused` : `${waiting} waiting`;
+        node.setAttribute("aria-label", parked > 0
+            ? `${counted(parked, "thing")} refused by the hub, ${waiting} waiting`
+            : `${counted(waiting, "thing")} waiting to be sent`);
+    };
+    outbox.addEventListener("changed", draw, { signal });
+    draw();
+    return node;
+}
+
+function listed(entries) {
+    if (entries.length === 0) {
+        return make("p", { class: "second" },
+            "Nothing waits. What you note while the hub is away is kept here, and sent when it is back.");
+    }
+    const refused = entries.filter((entry) => entry.parked);
+    const waiting = entries.filter((entry) => !entry.parked);
+    const more = waiting.length - AT_FIRST;
+    return [
+        make("p", { class: "second", role: "status" }, sums(waiting.length, refused.length)),
+        refused.map(refusal),
+        waiting.length > 0 && make("ul", { class: "rows" }, waiting.slice(0, AT_FIRST).map(row)),
+        more > 0 && make("p", { class: "fine" }, `And ${counted(more, "other")}.`),
+        make("div", { class: "row-of-buttons" },
+            waiting.length > 0 && button("Try now", { icon: "refresh", press: () => outbox.deliver({ force: true }) }),
+            button("Export", { icon: "download", press: () => save() })),
+    ];
+}
+
+function sums(waiting, refused) {
+    if (refused === 0) return `${counted(waiting, "thing waits", "things wait")} for the hub.`;
+    const said = `${counted(refused, "thing was", "things were")} refused by the hub and kept here.`;
+    return waiting === 0 ? said : `${said} ${counted(waiting, "other waits", "others wait")}.`;
+}
+
+function row(entry) {
+    const why = entry.household !== session.household?.id
+        ? `until somebody of ${entry.householdName} signs in here` : entry.trouble;
+    return make("li", { class: "row" }, icon("clock"),
+        make("span", { class: "words" },
+            make("span", { class: "name" }, entry.title),
+            make("span", { class: "fine" }, made(entry)),
+            why && make("span", { class: "fine" }, why)),
+        make("span", { class: "tag", data: { state: "unknown" } }, "Waiting"));
+}
+
+function refusal(entry) {
+    return notice({
+        icon: "warning", state: "problem", title: entry.title,
+        words: `${entry.parked.detail} ${made(entry)}`,
+        actions: [
+            button("Try again", { icon: "refresh", press: () => outbox.unpark(entry.id) }),
+            button("Export", { icon: "download", press: () => save(entry) }),
+            button("Discard", { kind: "quiet", icon: "trash", press: () => discard(entry) }),
+        ],
+    });
+}
+
+function made({ personName, madeAt, size }) {
+    return `${personName}, ${dayAndTime(madeAt)}${size > 2000 ? `, ${bytes(size)}` : ""}`;
+}
+
+async function save(entry) {
+    try {
+        saveFile(await outbox.export(entry?.id), `tandem-outbox-${localInput(Date.now()).replace(/\D/g, "")}.json`);
+    } catch (error) {
+        toast(wordsOf(error), { icon: "warning" });
+    }
+}
+
+function discard(entry) {
+    confirm({
+        title: `Discard “${entry.title}”?`, yes: "Discard it",
+        lead: "The hub refused it, and nobody else has it. Export it first if you may want it.",
+        act: () => outbox.drop(entry.id),
+    });
+}
+
+async function roomWords() {
+    const { usage, quota } = await navigator.storage?.estimate?.().catch(() => ({})) ?? {};
+    const isKept = await navigator.storage?.persisted?.().catch(() => false);
+    return [
+        quota && `Tandem takes ${bytes(usage)} here and may take ${bytes(quota)}.`,
+        isKept ? "The browser keeps it when room is short."
+            : "When room is short this browser may clear it; an installed app is kept.",
+        "It is not encrypted: who can open this device can read what waits.",
+    ].filter(Boolean).join(" ");
+}

@@ -1,0 +1,300 @@
+import { now } from "../house/clock.js";
+import { live } from "../house/live.js";
+import { Problem } from "../house/problem.js";
+import { session } from "../house/session.js";
+import { isDue, waitAfter } from "./back-off.js";
+import { answered, transact } from "./database.js";
+import { send, signedInHousehold } from "./delivery.js";
+import { exported } from "./outbox-export.js";
+
+const STORES = ["outbox", "outbox-bytes"];
+const COUNT_PAUSE = 200; // milliseconds between two counts while many are sent
+const TRUST = 5000; // milliseconds for which the household last asked for is taken to be signed in still
+
+/**
+ * What is to be sent to the hub, kept on this device until the hub has said that it is stored.
+ *
+ * An entry is bytes for one request, under an id made here, which goes with it as its `Idempotency-Key`: sent once
+ * or five times, it is stored once. Within a lane entries go in the order in which they were added, and none before
+ * the one ahead of it has gone or was refused for good. They stay over reloads, sign-outs and restarts of the hub, go
+ * only while their own household is signed in, and are deleted after a 2xx and by the person, by nothing else.
+ * They are not encrypted on the device.
+ *
+ * Events: `changed` when `state` has changed; `delivered` (detail: `{id, path, reply}`, `reply` null in the tabs that
+ * did not send it); `parked` (detail: `{id, path, parked}`) when one was refused for good.
+ */
+class Outbox extends EventTarget {
+    /** How many wait, how many were refused, how many bytes there are; null before they were counted first. */
+    state = null;
+
+    #running = null;
+    #again = null;
+    #timer = null;
+    #counting = null;
+    #failures = 0;
+    #tabs = new BroadcastChannel("tandem-outbox");
+
+    constructor() {
+        super();
+        this.#tabs.addEventListener("message", ({ data }) => {
+            if (data.type !== "changed") this.dispatchEvent(new CustomEvent(data.type, { detail: data.detail }));
+            this.#count();
+        });
+        live.addEventListener("state", ({ detail }) => { if (detail.state === "open") this.deliver(); });
+        session.addEventListener("change", () => this.deliver());
+        addEventListener("online", () => this.deliver());
+        this.#count();
+    }
+
+    /**
+     * Keeps a request and tries to send it. Resolves once it is on the disk, with its id; whether it was sent is
+     * told by events and by {@link outcome}.
+     * @param {{lane: string, path: string, title: string, bytes: ArrayBuffer|ArrayBufferView, method?: string,
+     *   type?: string}} request  `lane`: what it is in order with, such as a session's or a plant's id; `title`: for
+     *   a person, such as "Watered the fern"
+     * @returns {Promise<string>}
+     * @throws {Problem} when there is no room on this device, or it keeps nothing: nothing was kept then
+     */
+    async add({ lane, path, title, bytes, method = "POST", type = "application/json" }) {
+        const { profile, household } = session;
+        const entry = {
+            id: newID(), lane, person: profile.id, personName: profile.name, household: household.id,
+            householdName: household.name, method, path, type, title, size: bytes.byteLength, madeAt: now(),
+            tries: 0, lastTry: null, notBefore: null, trouble: null, parked: null,
+        };
+        try {
+            await transact(STORES, "readwrite", async (t) => {
+                const order = await answered(t.objectStore("outbox").add(entry));
+                await answered(t.objectStore("outbox-bytes").add(bytesOf(bytes), order));
+            });
+        } catch (error) {
+            throw await roomProblem(error, bytes.byteLength);
+        }
+        // From the first entry on there is something that the browser must not throw away when room is short.
+        navigator.storage?.persist?.().catch(() => {});
+        this.#tell("changed");
+        this.deliver();
+        return entry.id;
+    }
+
+    /** Everything that is kept, the oldest first, without its bytes. @returns {Promise<object[]>} */
+    entries() {
+        return transact(["outbox"], "readonly", (t) => answered(t.objectStore("outbox").getAll()));
+    }
+
+    /**
+     * Sends what can be sent. Called when it may succeed; one at a time in all tabs together.
+     * @param {{force?: boolean}} [options]  `force`: without waiting for the time of the next try
+     */
+    deliver({ force = false } = {}) {
+        if (this.#running) {
+            this.#again = { force: force || this.#again?.force };
+            return this.#running;
+        }
+        clearTimeout(this.#timer);
+        this.#running = this.#rounds(force);
+        return this.#running;
+    }
+
+    /**
+     * Waits a little for what becomes of an entry.
+     * @param {string} id
+     * @param {number} within  milliseconds
+     * @returns {Promise<{came: "delivered", reply: any}|{came: "parked", parked: object}|{came: "waiting"}>}
+     */
+    outcome(id, within) {
+        return new Promise((done) => {
+            const ended = new AbortController();
+            const end = (what) => {
+                clearTimeout(timer);
+                ended.abort();
+                done(what);
+            };
+            const timer = setTimeout(() => end({ came: "waiting" }), within);
+            const listen = (type, told) => this.addEventListener(type, ({ detail }) => {
+                if (detail.id === id) end(told(detail));
+            }, { signal: ended.signal });
+            listen("delivered", ({ reply }) => ({ came: "delivered", reply }));
+            listen("parked", ({ parked }) => ({ came: "parked", parked }));
+        });
+    }
+
+    /**
+     * Deletes an entry: the person wants it so.
+     * @returns {Promise<boolean>}  false when it was gone already: it was being sent
+     */
+    async drop(id) {
+        const found = await alone(() => this.#change(id, () => null));
+        this.#tell("changed");
+        return found;
+    }
+
+    /** Has one that was refused tried once more, where it stands. */
+    async unpark(id) {
+        await alone(() => this.#change(id, (entry) => ({ ...entry, parked: null, tries: 0, notBefore: null })));
+        this.#tell("changed");
+        return this.deliver();
+    }
+
+    /** One entry, or all of them, as a file to keep elsewhere. @param {string} [id] @returns {Promise<Blob>} */
+    async export(id) {
+        const entries = await this.entries();
+        return exported(id ? entries.filter((entry) => entry.id === id) : entries, bytesAt);
+    }
+
+    async #rounds(force) {
+        try {
+            do {
+                this.#again = null;
+                await this.#round(force).catch((error) => console.error("The outbox could not be read.", error));
+                force = this.#again?.force ?? false;
+            } while (this.#again);
+        } finally {
+            this.#running = null;
+        }
+    }
+
+    async #round(force) {
+        const waiting = (await this.entries()).filter((entry) => !entry.parked);
+        if (waiting.length === 0) return;
+        const held = new Set();
+        let who = null;
+        let asked = 0;
+        for (const { order, lane, household } of waiting) {
+            if (held.has(lane)) continue;
+            if (!who || performance.now() - asked > TRUST) {
+                who = await signedInHousehold();
+                asked = performance.now();
+            }
+            if (who.came !== "known") return this.#stopped(who.came);
+            if (household !== who.household) continue;
+            const { came, all } = await alone(() => this.#attempt(order, force));
+            if (came === "away" || came === "signedOut") return this.#stopped(came);
+            this.#failures = 0;
+            if (came === "later") held.add(lane);
+            if (all) break;
+        }
+        await this.#planNext();
+    }
+
+    /** Sends one, and writes down what came of it. */
+    async #attempt(order, force) {
+        const entry = await transact(["outbox"], "readonly", (t) => answered(t.objectStore("outbox").get(order)));
+        if (!entry || entry.parked) return { came: "gone" }; // another tab was here
+        if (!force && !isDue(entry.notBefore, Date.now())) return { came: "later" };
+        const result = await send(entry, await bytesAt(order));
+        const { id, path } = entry;
+        const at = Date.now();
+        const tried = { ...entry, tries: entry.tries + 1, lastTry: at };
+        if (result.came === "delivered") {
+            await this.#change(id, () => null);
+            this.#tell("delivered", { id, path, reply: result.reply });
+        } else if (result.came === "refused") {
+            const { status, title, message: detail } = result.problem;
+            const parked = { status, title, detail, at };
+            await this.#change(id, () => ({ ...tried, notBefore: null, trouble: null, parked }));
+            this.#tell("parked", { id, path, parked });
+        } else if (result.came === "later") {
+            const notBefore = at + (result.wait ?? waitAfter(tried.tries));
+            await this.#change(id, () => ({ ...tried, notBefore, trouble: result.problem.message }));
+            this.#tell("changed");
+        }
+        return result;
+    }
+
+    /** Nobody answers, or nobody is signed in: the first is tried again in a while, the second when somebody is. */
+    #stopped(came) {
+        if (came !== "away") return;
+        this.#failures += 1;
+        this.#plan(waitAfter(this.#failures));
+    }
+
+    async #planNext() {
+        const waiting = (await this.entries()).filter((entry) => !entry.parked && entry.notBefore);
+        if (waiting.length === 0) return;
+        this.#plan(Math.max(Math.min(...waiting.map((entry) => entry.notBefore)) - Date.now(), 500));
+    }
+
+    #plan(wait) {
+        clearTimeout(this.#timer);
+        this.#timer = setTimeout(() => this.deliver(), wait);
+    }
+
+    /** Puts another entry in the place of one, or nothing; true when it was there. */
+    #change(id, to) {
+        return transact(STORES, "readwrite", async (t) => {
+            const entries = t.objectStore("outbox");
+            const entry = await answered(entries.index("id").get(id));
+            if (!entry) return false;
+            const next = to(entry);
+            if (next) await answered(entries.put(next));
+            else {
+                await answered(entries.delete(entry.order));
+                await answered(t.objectStore("outbox-bytes").delete(entry.order));
+            }
+            return true;
+        });
+    }
+
+    #tell(type, detail = null) {
+        if (type !== "changed") this.dispatchEvent(new CustomEvent(type, { detail }));
+        // What the hub answered is for the page that sent it: others ask the hub themselves.
+        this.#tabs.postMessage({ type, detail: detail && { ...detail, reply: null } });
+        this.#count();
+    }
+
+    #count() {
+        this.#counting ??= setTimeout(async () => {
+            this.#counting = null;
+            try {
+                const entries = await this.entries();
+                const parked = entries.filter((entry) => entry.parked).length;
+                const bytes = entries.reduce((sum, entry) => sum + entry.size, 0);
+                this.state = { waiting: entries.length - parked, parked, bytes };
+                this.dispatchEvent(new Event("changed"));
+            } catch {
+                // A browser that keeps nothing has nothing to count; adding says so.
+            }
+        }, this.state === null ? 0 : COUNT_PAUSE);
+    }
+}
+
+function bytesAt(order) {
+    return transact(["outbox-bytes"], "readonly", (t) => answered(t.objectStore("outbox-bytes").get(order)));
+}
+
+/** Only what the view shows, and a copy of its own: IndexedDB would keep the whole buffer behind it. */
+function bytesOf(bytes) {
+    return bytes instanceof ArrayBuffer ? bytes : new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+        .slice().buffer;
+}
+
+/** One tab at a time. Plain pages have no locks: there two tabs may send the same, which the hub stores once. */
+function alone(work) {
+    return navigator.locks ? navigator.locks.request("tandem-outbox", work) : work();
+}
+
+function newID() {
+    if (crypto.randomUUID) return crypto.randomUUID();
+    // Not on a plain page; random bytes are.
+    return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Why it could not be kept, in words; 507 is what a server would say (RFC 4918, 11.5). */
+async function roomProblem(error, size) {
+    if (error?.name !== "QuotaExceededError") {
+        console.error(error);
+        return new Problem(507, {
+            title: "Not kept",
+            detail: "This browser could not keep it, so it was not noted. In a private window nothing is kept for long.",
+        });
+    }
+    return new Problem(507, {
+        title: "No room on this device",
+        detail: `This device has no room for another ${Math.max(1, Math.ceil(size / 1000))} kB, so this was not noted. `
+            + "What waits already is kept. Free some room, or bring this device to the hub so that it can be sent.",
+    });
+}
+
+/** The one outbox of this page. */
+export const outbox = new Outbox();
