@@ -5,10 +5,12 @@ import MQTTServer
 import NIOCore
 import NIOPosix
 import ServiceLifecycle
+import Storage
 
 /// Puts the house together and keeps it standing until it is told to stop.
 struct HubRunner {
     let hub: Hub
+    let lan: LanParts?
     let web: WebFolder?
     let lock: DataFolder.Lock
     let log: Logger
@@ -18,11 +20,18 @@ struct HubRunner {
 
     /// Opens the data folder for this hub alone.
     ///
-    /// - Throws: `DataFolderError`, `HubDatabaseError` or `WebFolderError`, in words.
-    init(settings: HubSettings, web: String?, log: Logger) throws {
+    /// - Throws: `DataFolderError`, `HubDatabaseError`, `WebFolderError` or what `LanParts` throws, in words.
+    init(settings: HubSettings, web: String?, log: Logger) async throws {
+        var settings = settings
         let folder = try DataFolder(path: settings.dataFolder)
         lock = try folder.lock()
-        hub = try Hub(settings: settings, log: log)
+        let database = try HubDatabase(path: folder.databasePath, migrations: Registry.migrations)
+        if let lanSettings = settings.lan {
+            lan = try await LanParts(lanSettings, settings: &settings, database: database, log: log)
+        } else {
+            lan = nil
+        }
+        hub = Hub(database: database, settings: settings, log: log)
         self.web = try WebFolder.find(named: web).map { try WebFolder(path: $0) }
         self.log = log
         if self.web == nil { log.warning("no screens found: run `make web`, or name them with --web") }
@@ -40,17 +49,21 @@ struct HubRunner {
         let door = try await loop.submit { NIOLoopBound(try HouseDoor(house: house, loop: loop), eventLoop: loop) }
             .get()
         let listener = MQTTListener(
-            configuration: .init(host: hub.settings.host, port: hub.settings.mqttPort), loop: loop, host: door,
-            logger: log)
+            configuration: .init(endpoints: endpoints), loop: loop, host: door, logger: log)
         do {
             try await listener.start()
         } catch let error as ListenerError {
-            if case .portInUse(_, let port) = error { throw PortInUse(port: port, flag: "--mqtt-port") }
+            if case .portInUse(_, let port) = error {
+                throw PortInUse(port: port, flag: port == hub.settings.mqttPort ? "--mqtt-port" : "--mqtts-port")
+            }
             throw error
         }
-        let server = HubServer(house: house, web: web) { _ in await announce() }
+        let server = HubServer(house: house, web: web, lan: lan?.lan, acceptor: lan?.https, onRunning: announce)
         // Stopped in the reverse order: pages first, the database last.
-        let services = [DatabaseService(hub: hub), listener] + house.companions.flatMap(\.services) + [server]
+        var services: [any Service] = [DatabaseService(hub: hub), listener]
+        services += lan?.services ?? []
+        services += house.companions.flatMap(\.services)
+        services.append(server)
         var configuration = ServiceGroupConfiguration(
             services: services.map {
                 .init(
@@ -58,12 +71,18 @@ struct HubRunner {
                     failureTerminationBehavior: .gracefullyShutdownGroup)
             }, gracefulShutdownSignals: [.sigterm, .sigint], logger: Log.quiet)
         configuration.maximumGracefulShutdownDuration = Self.shutdownTime
-        do {
-            try await ServiceGroup(configuration: configuration).run()
-        } catch let error as IOError where error.errnoCode == EADDRINUSE {
-            throw PortInUse(port: hub.settings.port, flag: "--port")
-        }
+        try await ServiceGroup(configuration: configuration).run()
         log.info("the hub has stopped")
+    }
+
+    private var endpoints: [ListenerConfiguration.Endpoint] {
+        var endpoints = [ListenerConfiguration.Endpoint(host: hub.settings.host, port: hub.settings.mqttPort)]
+        if let lan {
+            let acceptor = lan.mqtts
+            endpoints.append(
+                .init(host: lan.settings.host, port: lan.settings.mqttsPort) { channel in acceptor.secure(channel) })
+        }
+        return endpoints
     }
 }
 
@@ -74,14 +93,5 @@ private struct DatabaseService: Service {
     func run() async throws {
         try? await gracefulShutdown()
         try hub.database.close()
-    }
-}
-
-/// Another program has the port.
-struct PortInUse: Error, CustomStringConvertible {
-    var port: Int
-    var flag: String
-    var description: String {
-        "port \(port) is in use by another program. Stop that program, or choose another port with \(flag)."
     }
 }

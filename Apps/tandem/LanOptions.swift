@@ -2,6 +2,7 @@ import ArgumentParser
 import Configuration
 import Foundation
 import HubKit
+import TLS
 
 /// How the hub is reached from phones and devices of the local network.
 struct LanOptions: ParsableArguments {
@@ -76,7 +77,7 @@ struct LanOptions: ParsableArguments {
         settings.origin = try reader.string(forKey: "origin").map(Self.checked(origin:))
         settings.trustedProxies = try reader.string(forKey: "trusted.proxy", default: "").split(separator: ",").map {
             let text = $0.trimmingCharacters(in: .whitespaces)
-            guard let range = AddressRange(text) else {
+            guard let range = IPRange(text) else {
                 throw ValidationError("--trusted-proxy takes addresses and ranges such as 10.0.0.0/8, not “\(text)”.")
             }
             return range
@@ -86,10 +87,7 @@ struct LanOptions: ParsableArguments {
     /// A label of a host name (RFC 1123, 2.1); `.local` may be written with it.
     static func checked(name: String) throws -> String {
         let label = (name.lowercased().hasSuffix(".local") ? String(name.dropLast(6)) : name).lowercased()
-        let isLabel =
-            (1...63).contains(label.utf8.count) && !label.hasPrefix("-") && !label.hasSuffix("-")
-            && label.utf8.allSatisfy { $0 == 0x2D || (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) }
-        guard isLabel else {
+        guard HostLabel.isLabel(label) else {
             throw ValidationError("--name is a word of letters, digits and hyphens, such as linden. “\(name)” is not.")
         }
         return label

@@ -3,6 +3,7 @@ import Logging
 import NIOCore
 import Storage
 import Synchronization
+import TLS
 
 /// What every part of the hub shares: the database, the clock, who may do what, and the ways to pages and devices.
 public final class Hub: Sendable {
@@ -75,7 +76,7 @@ public struct HubSettings: Sendable {
     /// The one public address of the pages, `https://linden.local:8443`; nil where nothing but `host` is known.
     public var origin: String?
     /// Whose `X-Forwarded-` headers are believed.
-    public var trustedProxies: [AddressRange] = []
+    public var trustedProxies: [IPRange] = []
     /// Of new password hashes.
     public var passwordCost = PasswordHash.Cost.standard
     /// The most readings that wait for a commit before connections are read no further.
@@ -89,8 +90,10 @@ public struct HubSettings: Sendable {
 
     /// Where something on the same machine reaches the MQTT listener.
     public var loopbackHost: String { host == "0.0.0.0" ? "127.0.0.1" : host == "::" ? "::1" : host }
+    /// Whether nothing but this machine can reach the plain ports.
+    public var isPlainLoopback: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
     /// Whether nothing but this machine can reach the hub.
-    public var isLoopback: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
+    public var isLoopback: Bool { isPlainLoopback && lan == nil }
 }
 
 /// The time, injected so that tests can move it.

@@ -17,6 +17,8 @@ public struct Member: Sendable {
     public var profile: PersonRecord
     /// The record of the sign-in, by which it can be ended.
     public var signIn: String
+    /// Whether the family shares the device.
+    public var isShared = false
 
     /// The household that both belong to.
     public var household: String { person.household }

@@ -3,22 +3,38 @@ import NIOCore
 
 /// Where an `MQTTListener` listens, and what it allows.
 public struct ListenerConfiguration: Sendable {
-    /// An address or host name of this machine.
-    public var host: String
-    /// 0 lets the system choose one, see `MQTTListener.port`.
-    public var port: Int
+    /// An address and a port that clients come to.
+    public struct Endpoint: Sendable {
+        /// An address or host name of this machine.
+        public var host: String
+        /// 0 lets the system choose one, see `MQTTListener.port`.
+        public var port: Int
+        /// Called with each accepted connection before MQTT is put on it: the place for TLS. Adds its handlers at once;
+        /// nothing is read until the future it returns is done.
+        public var prepareChannel: (@Sendable (any Channel) -> EventLoopFuture<Void>)?
+
+        public init(
+            host: String = "127.0.0.1", port: Int = 1883,
+            prepareChannel: (@Sendable (any Channel) -> EventLoopFuture<Void>)? = nil
+        ) {
+            self.host = host
+            self.port = port
+            self.prepareChannel = prepareChannel
+        }
+    }
+
+    /// All serve the same sessions; a client may leave by one and return by another.
+    public var endpoints: [Endpoint]
     /// What a client may cost.
     public var limits: Limits
-    /// Called with each accepted connection before MQTT is put on it: the place for TLS.
-    public var prepareChannel: (@Sendable (any Channel) -> EventLoopFuture<Void>)?
 
-    public init(
-        host: String = "127.0.0.1", port: Int = 1883, limits: Limits = Limits(),
-        prepareChannel: (@Sendable (any Channel) -> EventLoopFuture<Void>)? = nil
-    ) {
-        self.host = host
-        self.port = port
+    public init(endpoints: [Endpoint], limits: Limits = Limits()) {
+        self.endpoints = endpoints
         self.limits = limits
-        self.prepareChannel = prepareChannel
+    }
+
+    /// One endpoint without TLS.
+    public init(host: String = "127.0.0.1", port: Int = 1883, limits: Limits = Limits()) {
+        self.init(endpoints: [Endpoint(host: host, port: port)], limits: limits)
     }
 }

@@ -17,7 +17,7 @@ import Synchronization
 /// of another protocol level is refused with return code 1.
 public final class MQTTListener<Host: MessageHost & SendableMetatype>: Service {
     private struct Running {
-        var channel: any Channel
+        var channels: [any Channel]
         var board: NIOLoopBound<Switchboard<Host>>
         var timer: RepeatedTask
     }
@@ -38,8 +38,8 @@ public final class MQTTListener<Host: MessageHost & SendableMetatype>: Service {
         self.logger = logger
     }
 
-    /// The port listened on, once started.
-    public var port: Int? { running.withLock { $0?.channel.localAddress?.port } }
+    /// The port of the first endpoint, once started.
+    public var port: Int? { running.withLock { $0?.channels.first?.localAddress?.port } }
 
     /// Restores what was stored, and listens. Does nothing when it listens already.
     ///
@@ -49,12 +49,24 @@ public final class MQTTListener<Host: MessageHost & SendableMetatype>: Service {
         let board = try await makeBoard()
         // Before the first client can come.
         try await loop.submit { board.value.host.attach(board.value) }.get()
-        let channel = try await bind(board)
+        var channels: [any Channel] = []
+        for endpoint in configuration.endpoints {
+            do {
+                channels.append(try await bind(endpoint, board))
+            } catch {
+                for channel in channels { try? await channel.close().get() }
+                throw error
+            }
+        }
         let timer = loop.scheduleRepeatedTask(initialDelay: .milliseconds(250), delay: .milliseconds(250)) { _ in
             board.value.tick()
         }
-        running.withLock { $0 = Running(channel: channel, board: board, timer: timer) }
-        logger.info("MQTT listens on \(configuration.host) port \(channel.localAddress?.port ?? configuration.port)")
+        let listening = channels
+        running.withLock { $0 = Running(channels: listening, board: board, timer: timer) }
+        for (endpoint, channel) in zip(configuration.endpoints, channels) {
+            let words = endpoint.prepareChannel == nil ? "MQTT" : "MQTT with TLS"
+            logger.info("\(words) listens on \(endpoint.host) port \(channel.localAddress?.port ?? endpoint.port)")
+        }
     }
 
     /// Starts, if that has not been done, and serves until graceful shutdown or cancellation: then it takes no further
@@ -68,7 +80,7 @@ public final class MQTTListener<Host: MessageHost & SendableMetatype>: Service {
 
     private func stop() async {
         guard let running = running.withLock({ $0.take() }) else { return }
-        try? await running.channel.close().get()
+        for channel in running.channels { try? await channel.close().get() }
         try? await loop.flatSubmit { running.board.value.shutDown() }.get()
         running.timer.cancel()
         logger.info("MQTT has stopped")
@@ -82,9 +94,11 @@ public final class MQTTListener<Host: MessageHost & SendableMetatype>: Service {
         }.get()
     }
 
-    private func bind(_ board: NIOLoopBound<Switchboard<Host>>) async throws -> any Channel {
-        let (host, port, limits) = (configuration.host, configuration.port, configuration.limits)
-        let prepare = configuration.prepareChannel
+    private func bind(
+        _ endpoint: ListenerConfiguration.Endpoint, _ board: NIOLoopBound<Switchboard<Host>>
+    ) async throws -> any Channel {
+        let (host, port, limits) = (endpoint.host, endpoint.port, configuration.limits)
+        let prepare = endpoint.prepareChannel
         do {
             return try await ServerBootstrap(group: loop)
                 .serverChannelOption(.backlog, value: 1024)

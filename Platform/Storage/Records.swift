@@ -12,6 +12,10 @@ extension TableRecord {
 /// The people who share a hub, and the key of every row.
 public struct HouseholdRecord: TableRecord {
     public static let databaseTableName = "household"
+
+    /// What the first run asks for next.
+    public enum SetupStep: String, Codable, Sendable, CaseIterable { case children, companions, device }
+
     public var id: String
     public var name: String
     /// An IANA name: it decides what "today" is.
@@ -20,13 +24,19 @@ public struct HouseholdRecord: TableRecord {
     public var createdAt: Int64
     /// Whether its people and plants are invented, for trying things out.
     public var isDemo: Bool
+    /// Where the first run goes on; nil when it is finished.
+    public var setupStep: SetupStep?
 
-    public init(id: String, name: String, timeZone: String, createdAt: Int64, isDemo: Bool = false) {
+    public init(
+        id: String, name: String, timeZone: String, createdAt: Int64, isDemo: Bool = false,
+        setupStep: SetupStep? = nil
+    ) {
         self.id = id
         self.name = name
         self.timeZone = timeZone
         self.createdAt = createdAt
         self.isDemo = isDemo
+        self.setupStep = setupStep
     }
 }
 
@@ -78,9 +88,12 @@ public struct SignInRecord: TableRecord {
     public var agent: String
     public var createdAt: Int64
     public var seenAt: Int64
+    /// Whether the family shares the device: it asks who is there whenever it is opened.
+    public var isShared: Bool
 
     public init(
-        id: String, tokenHash: Data, person: String, profile: String, agent: String, createdAt: Int64, seenAt: Int64
+        id: String, tokenHash: Data, person: String, profile: String, agent: String, createdAt: Int64, seenAt: Int64,
+        isShared: Bool = false
     ) {
         self.id = id
         self.tokenHash = tokenHash
@@ -89,6 +102,7 @@ public struct SignInRecord: TableRecord {
         self.agent = agent
         self.createdAt = createdAt
         self.seenAt = seenAt
+        self.isShared = isShared
     }
 }
 

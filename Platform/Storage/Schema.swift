@@ -48,6 +48,27 @@ enum Schema {
                         topic TEXT NOT NULL, payload BLOB NOT NULL, qos INTEGER NOT NULL, publisher TEXT NOT NULL,
                         PRIMARY KEY(session, sequence)) WITHOUT ROWID;
                     """)
-        }
+        },
+        Migration("hub-002") { db in
+            try db.execute(
+                sql: """
+                    -- Where the first run goes on after a break; NULL when it is finished.
+                    ALTER TABLE household ADD COLUMN setup_step TEXT;
+                    -- The family's own device: it asks who is there.
+                    ALTER TABLE sign_in ADD COLUMN is_shared INTEGER NOT NULL DEFAULT 0;
+                    -- Only what somebody decided: a companion without a row is in use.
+                    CREATE TABLE companion_choice(
+                        household TEXT NOT NULL REFERENCES household, slug TEXT NOT NULL, is_used INTEGER NOT NULL,
+                        PRIMARY KEY(household, slug)) WITHOUT ROWID;
+                    -- What was answered to a request that may come again.
+                    CREATE TABLE receipt(
+                        household TEXT NOT NULL REFERENCES household, id TEXT NOT NULL, digest BLOB NOT NULL,
+                        status INTEGER NOT NULL, body BLOB, type TEXT NOT NULL, at INTEGER NOT NULL,
+                        PRIMARY KEY(household, id)) WITHOUT ROWID;
+                    CREATE INDEX receipt_at ON receipt(at);
+                    -- What the hub remembers of itself.
+                    CREATE TABLE setting(name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+                    """)
+        },
     ]
 }

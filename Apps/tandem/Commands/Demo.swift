@@ -12,6 +12,7 @@ struct Demo: AsyncParsableCommand {
 
             Examples:
               tandem demo
+              tandem demo --lan
               tandem demo --port 8081 --data /tmp/sample
             """)
 
@@ -22,7 +23,7 @@ struct Demo: AsyncParsableCommand {
     func run() async throws {
         let (settings, web, level) = try await options.settings()
         let log = Log.start(options.logLevel == nil ? .warning : level)
-        let runner = try HubRunner(settings: settings, web: web, log: log)
+        let runner = try await HubRunner(settings: settings, web: web, log: log)
         let hub = runner.hub
         if let household = try await hub.household(), !household.isDemo {
             throw RealHousehold(path: settings.dataFolder)
@@ -45,6 +46,7 @@ struct Demo: AsyncParsableCommand {
             }
         } announce: {
             Terminal.say(Terminal.addresses(settings))
+            Terminal.sayLan(runner)
             Terminal.say("Sign in as \(Self.email) with the password \(password)")
             Terminal.say("Stop with Ctrl-C.")
         }

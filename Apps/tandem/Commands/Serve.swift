@@ -9,7 +9,10 @@ struct Serve: AsyncParsableCommand {
         discussion: """
             Examples:
               tandem serve
-              tandem serve --host 0.0.0.0 --port 8080 --mqtt-port 1883 --data /var/lib/tandem
+              tandem serve --lan
+              tandem serve --lan --name linden --https-port 8443 --data /var/lib/tandem
+              tandem serve --lan --certificate fullchain.pem --key privkey.pem
+              tandem serve --origin https://tandem.example.org --trusted-proxy 127.0.0.1
               tandem serve --legacy plants
               TANDEM_PORT=8081 tandem serve
             """)
@@ -19,11 +22,12 @@ struct Serve: AsyncParsableCommand {
     func run() async throws {
         let (settings, web, level) = try await options.settings()
         let log = Log.start(level)
-        let runner = try HubRunner(settings: settings, web: web, log: log)
+        let runner = try await HubRunner(settings: settings, web: web, log: log)
         let hub = runner.hub
         let isEmpty = try await hub.accounts.isEmpty()
         try await runner.run {
             Terminal.say(Terminal.addresses(settings))
+            Terminal.sayLan(runner)
             for slug in settings.legacy.sorted() {
                 if let legacy = companions.first(where: { $0.slug == slug })?.legacy {
                     Terminal.say("Legacy \(slug): \(legacy.risk)")
@@ -46,9 +50,25 @@ enum Terminal {
 
     static func addresses(_ settings: HubSettings) -> String {
         let host =
-            settings.isLoopback
+            settings.isPlainLoopback
             ? "localhost" : settings.host == "0.0.0.0" ? ProcessInfo.processInfo.hostName : settings.host
         return
             "Tandem is at http://\(host):\(settings.port), MQTT on port \(settings.mqttPort), data in \(settings.dataFolder)."
+    }
+
+    /// The one address for phones, as text and as a QR code, and how to trust it.
+    static func sayLan(_ runner: HubRunner) {
+        guard let lan = runner.lan?.lan, let origin = runner.hub.settings.origin else { return }
+        say("")
+        for line in QRCode(origin)?.terminalLines ?? [] { say(line) }
+        say("On phones: \(origin)")
+        if let authority = lan.authority {
+            say("A phone that does not know this hub yet warns once; the page shows how to trust it. Fingerprint:")
+            let pairs = "\(authority.fingerprint)".split(separator: ":")
+            say("  " + pairs.prefix(16).joined(separator: " "))
+            say("  " + pairs.dropFirst(16).joined(separator: " "))
+        }
+        say("MQTT with TLS: \(lan.hostName) port \(runner.lan?.settings.mqttsPort ?? 0).")
+        say("")
     }
 }

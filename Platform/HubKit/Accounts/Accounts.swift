@@ -5,8 +5,8 @@ import Synchronization
 
 /// People, how they sign in, and how the first of them comes to be.
 public final class Accounts: Sendable {
-    private let database: HubDatabase
-    private let clock: HubClock
+    let database: HubDatabase
+    let clock: HubClock
     private let cost: PasswordHash.Cost
     private let limiter = SignInLimiter()
     private let hasher = PasswordHasher()
@@ -41,7 +41,7 @@ public final class Accounts: Sendable {
         }
     }
 
-    /// Makes the household and its first adult.
+    /// Makes the household and its first adult; the first run goes on with the children.
     public func found(
         code: String, household: String, name: String, email: String, password: String, timeZone: String,
         address: String
@@ -53,7 +53,8 @@ public final class Accounts: Sendable {
             throw Problem.field("code", "That is not the code in the terminal where the hub was started.")
         }
         let person = try await addAdult(
-            name: name, email: email, password: password, household: household, timeZone: timeZone, mustBeFirst: true)
+            name: name, email: email, password: password, household: household, timeZone: timeZone, mustBeFirst: true,
+            setupStep: .children)
         founding.withLock { $0 = nil }
         return person
     }
@@ -61,7 +62,8 @@ public final class Accounts: Sendable {
     /// Adds an adult, to the one household or, when there is none, to a new one of the given name.
     public func addAdult(
         name: String, email: String, password: String, household: String? = nil, timeZone: String? = nil,
-        isDemo: Bool = false, mustBeFirst: Bool = false, invitation: Data? = nil
+        isDemo: Bool = false, mustBeFirst: Bool = false, invitation: Data? = nil,
+        setupStep: HouseholdRecord.SetupStep? = nil
     ) async throws -> PersonRecord {
         let name = try Self.checked(name: name)
         let email = try Self.checked(email: email)
@@ -91,7 +93,7 @@ public final class Accounts: Sendable {
             } else {
                 home = HouseholdRecord(
                     id: Secret.identifier(), name: householdName ?? "\(name)’s household", timeZone: zone.identifier,
-                    createdAt: now, isDemo: isDemo)
+                    createdAt: now, isDemo: isDemo, setupStep: setupStep)
                 try home.insert(db)
             }
             let person = PersonRecord(
@@ -107,54 +109,6 @@ public final class Accounts: Sendable {
         let hash = try await hasher.make(password, cost: cost)
         try await database.pool.write { db in
             try db.execute(sql: "UPDATE person SET password = ? WHERE email = ?", arguments: [hash, email])
-        }
-    }
-
-    // MARK: People
-
-    /// Everybody of a household, adults first, in the order they came.
-    public func people(household: String) async throws -> [PersonRecord] {
-        try await database.pool.read { db in
-            try PersonRecord.fetchAll(
-                db, sql: "SELECT * FROM person WHERE household = ? ORDER BY role, created_at, id",
-                arguments: [household])
-        }
-    }
-
-    /// Adds a child, who has no password.
-    public func addChild(household: String, name: String, birthYear: Int?, face: String?) async throws -> PersonRecord {
-        let name = try Self.checked(name: name)
-        let year = Calendar(identifier: .gregorian).component(.year, from: .init(milliseconds: clock.now()))
-        if let birthYear, !(year - 120...year).contains(birthYear) {
-            throw Problem.field("birthYear", "A year of birth lies between \(year - 120) and \(year).")
-        }
-        let person = PersonRecord(
-            id: Secret.identifier(), household: household, name: name, role: .child,
-            face: face.map { String($0.prefix(20)) },
-            birthYear: birthYear, createdAt: clock.now())
-        try await database.pool.write { db in try person.insert(db) }
-        return person
-    }
-
-    /// Removes somebody with all their sign-ins, and those in which they were using the page; the last adult stays.
-    ///
-    /// - Returns: the sign-ins that have ended.
-    @discardableResult
-    public func remove(person id: String, household: String) async throws -> Set<String> {
-        try await database.pool.write { db in
-            guard let person = try PersonRecord.fetchOne(db, key: id), person.household == household else {
-                throw Problem.notFound("person")
-            }
-            let adults = try PersonRecord.filter(sql: "household = ? AND role = 'adult'", arguments: [household])
-                .fetchCount(db)
-            guard person.role == .child || adults > 1 else {
-                throw Problem(
-                    .conflict, "The last adult", "A household keeps at least one adult, or nobody could sign in.")
-            }
-            let ended = try String.fetchSet(
-                db, sql: "SELECT id FROM sign_in WHERE person = ? OR profile = ?", arguments: [id, id])
-            try person.delete(db)
-            return ended
         }
     }
 
@@ -233,7 +187,10 @@ public final class Accounts: Sendable {
                 let person = try PersonRecord.fetchOne(db, key: record.person)
             else { return nil }
             let profile = try PersonRecord.fetchOne(db, key: record.profile) ?? person
-            return (record, Member(person: person, profile: profile, signIn: record.id))
+            return (
+                record,
+                Member(person: person, profile: profile, signIn: record.id, isShared: record.isShared)
+            )
         }
         guard let (record, member) = found else { return nil }
         // Seldom enough that reading a page does not write to the disk.
@@ -260,7 +217,9 @@ public final class Accounts: Sendable {
         try await database.pool.write { db in
             try db.execute(sql: "UPDATE sign_in SET profile = ? WHERE id = ?", arguments: [profile.id, member.signIn])
         }
-        return Member(person: member.person, profile: profile, signIn: member.signIn)
+        var member = member
+        member.profile = profile
+        return member
     }
 
     /// Where a household's accounts are signed in, the latest first.
@@ -276,12 +235,27 @@ public final class Accounts: Sendable {
     }
 
     /// Ends a sign-in; its token is worth nothing from then on.
-    public func end(signIn id: String, household: String) async throws {
+    ///
+    /// - Returns: whether the household had such a sign-in.
+    @discardableResult
+    public func end(signIn id: String, household: String) async throws -> Bool {
         try await database.pool.write { db in
             try db.execute(
                 sql: "DELETE FROM sign_in WHERE id = ? AND person IN (SELECT id FROM person WHERE household = ?)",
                 arguments: [id, household])
+            return db.changesCount > 0
         }
+    }
+
+    /// Says whether the family shares the device that a member uses: it then asks who is there whenever it is opened.
+    public func setShared(_ isShared: Bool, of member: Member) async throws -> Member {
+        try await database.pool.write { db in
+            try db.execute(
+                sql: "UPDATE sign_in SET is_shared = ? WHERE id = ?", arguments: [isShared, member.signIn])
+        }
+        var member = member
+        member.isShared = isShared
+        return member
     }
 
     // MARK: Checks

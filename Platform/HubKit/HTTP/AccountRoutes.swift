@@ -2,14 +2,17 @@ import Foundation
 import Hummingbird
 import Storage
 
-/// Coming in, going out, and who lives here.
+/// Coming in, going out, and where the household is signed in.
 struct AccountRoutes: Sendable {
     let hub: Hub
     let companions: [CompanionSummary]
 
+    private var sessions: SessionTeller { SessionTeller(companions: companions) }
+
     func add(to routes: Routes) {
+        HouseholdRoutes(sessions: sessions).add(to: routes)
         addDoor(to: routes)
-        addPeople(to: routes)
+        addSession(to: routes)
         addSignIns(to: routes)
     }
 
@@ -52,14 +55,17 @@ struct AccountRoutes: Sendable {
                 email: body.email, password: body.password, address: visit.address)
             return try await signedIn(person, visit, isBearer: body.bearer ?? false, status: .ok)
         }
+    }
+
+    private func addSession(to routes: Routes) {
         routes.get("/api/session", .member, "Who is signed in, and what this hub has.") { visit in
-            try .json(try await session(visit.member))
+            try .json(try await sessions.session(visit.member, visit))
         }
         routes.delete("/api/session", .member, "Signs out.") { visit in
             let member = try visit.member
             try await visit.hub.accounts.end(signIn: member.signIn, household: member.household)
             visit.hub.live.end { $0.signIn == member.signIn }
-            return Reply.nothing.setting(.setCookie, Credentials.clearCookie)
+            return Reply.nothing.setting(.setCookie, Credentials.clearCookie(isSecure: visit.source.isSecure))
         }
         routes.put(
             "/api/session/profile", .member, "Says who uses this page; leaving a child’s profile takes the password.",
@@ -68,33 +74,16 @@ struct AccountRoutes: Sendable {
             let body = try await visit.body(ProfileBody.self)
             let member = try await visit.hub.accounts.setProfile(
                 body.personID, of: visit.member, password: body.password, address: visit.address)
-            return try .json(try await session(member))
+            return try .json(try await sessions.session(member, visit))
         }
-    }
-
-    private func addPeople(to routes: Routes) {
-        routes.get("/api/people", .member, "Everybody of the household.") { visit in
-            try .json(try await visit.hub.accounts.people(household: visit.member.household).map(PersonReply.init))
-        }
-        routes.post(
-            "/api/people", .adult, "Adds a child.",
-            takes: ["name": "string", "birthYear": "integer?", "face": "string?"]
+        routes.put(
+            "/api/session/shared", .adult,
+            "Says whether the family shares this device, which then asks who is there whenever it is opened.",
+            takes: ["isShared": "boolean"]
         ) { visit in
-            let body = try await visit.body(ChildBody.self)
-            let child = try await visit.hub.accounts.addChild(
-                household: visit.member.household, name: body.name, birthYear: body.birthYear, face: body.face)
-            return try .created(PersonReply(child))
-        }
-        routes.delete("/api/people/{id}", .adult, "Removes somebody with all their sign-ins.") { visit in
-            let id = try visit.path("id")
-            let ended = try await visit.hub.accounts.remove(person: id, household: visit.member.household)
-            visit.hub.live.end { ended.contains($0.signIn) }
-            return .nothing
-        }
-        routes.post("/api/invitations", .adult, "Makes a code by which one more adult may join within a week.") {
-            visit in
-            let invitation = try await visit.hub.accounts.invite(from: visit.member)
-            return try .created(InvitationReply(code: invitation.code, expiresAt: invitation.expiresAt))
+            let body = try await visit.body(SharedBody.self)
+            let member = try await visit.hub.accounts.setShared(body.isShared, of: visit.member)
+            return try .json(try await sessions.session(member, visit))
         }
     }
 
@@ -107,14 +96,19 @@ struct AccountRoutes: Sendable {
                     SignInReply(
                         id: record.id, person: people.first { $0.id == record.person }?.name ?? "",
                         createdAt: record.createdAt,
-                        lastSeenAt: record.seenAt, agent: record.agent, current: record.id == member.signIn)
+                        lastSeenAt: record.seenAt, agent: record.agent, current: record.id == member.signIn,
+                        isShared: record.isShared)
                 })
         }
         routes.delete("/api/sign-ins/{id}", .adult, "Ends a sign-in.") { visit in
             let id = try visit.path("id")
-            try await visit.hub.accounts.end(signIn: id, household: visit.member.household)
+            let member = try visit.member
+            guard try await visit.hub.accounts.end(signIn: id, household: member.household) else {
+                throw Problem.notFound("sign-in")
+            }
             visit.hub.live.end { $0.signIn == id }
-            return .nothing
+            guard id == member.signIn else { return .nothing }
+            return Reply.nothing.setting(.setCookie, Credentials.clearCookie(isSecure: visit.source.isSecure))
         }
     }
 
@@ -124,29 +118,11 @@ struct AccountRoutes: Sendable {
     {
         let agent = visit.request.headers[.userAgent] ?? "unknown"
         let (token, member) = try await visit.hub.accounts.signIn(person, agent: agent)
-        let reply = SignedInReply(session: try await session(member), token: isBearer ? token : nil)
+        let reply = SignedInReply(session: try await sessions.session(member, visit), token: isBearer ? token : nil)
         let answer = try Reply.json(reply, status)
-        return isBearer ? answer : answer.setting(.setCookie, Credentials.setCookie(token))
+        if isBearer { return answer }
+        return answer.setting(.setCookie, Credentials.setCookie(token, isSecure: visit.source.isSecure))
     }
-
-    private func session(_ member: Member) async throws -> SessionReply {
-        guard let household = try await hub.household() else { throw Problem.signInFirst }
-        return SessionReply(
-            person: PersonReply(member.person), profile: PersonReply(member.profile),
-            household: .init(id: household.id, name: household.name),
-            people: try await hub.accounts.people(household: member.household).map(PersonReply.init),
-            companions: companions,
-            hub: .init(
-                name: hub.settings.name, version: HubVersion.current, boot: hub.boot, now: hub.clock.now(),
-                timeZone: household.timeZone))
-    }
-}
-
-/// A companion as navigation shows it.
-public struct CompanionSummary: Codable, Sendable {
-    var slug: String
-    var title: String
-    var path: String
 }
 
 private struct SetupReply: Encodable {
@@ -172,55 +148,16 @@ private struct ProfileBody: Decodable {
     var password: String?
 }
 
-private struct ChildBody: Decodable {
-    var name: String
-    var birthYear: Int?
-    var face: String?
-}
-
-struct PersonReply: Encodable {
-    var id, name, role: String
-    var face: String?
-    var birthYear: Int?
-    var email: String?
-
-    init(_ person: PersonRecord) {
-        id = person.id
-        name = person.name
-        role = person.role.rawValue
-        face = person.face
-        birthYear = person.birthYear
-        email = person.email
-    }
-}
-
-private struct SessionReply: Encodable {
-    struct Household: Encodable { var id, name: String }
-    struct HubPart: Encodable {
-        var name, version, boot: String
-        var now: Int64
-        var timeZone: String
-    }
-    var person, profile: PersonReply
-    var household: Household
-    var people: [PersonReply]
-    var companions: [CompanionSummary]
-    var hub: HubPart
-}
+private struct SharedBody: Decodable { var isShared: Bool }
 
 private struct SignedInReply: Encodable {
     var session: SessionReply
     var token: String?
 }
 
-private struct InvitationReply: Encodable {
-    var code: String
-    var expiresAt: Int64
-}
-
 private struct SignInReply: Encodable {
     var id, person: String
     var createdAt, lastSeenAt: Int64
     var agent: String
-    var current: Bool
+    var current, isShared: Bool
 }

@@ -1,24 +1,35 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
+import HummingbirdCore
 import Logging
 import NIOCore
 import NIOPosix
 import ServiceLifecycle
+import Synchronization
+import TLS
 
-/// The hub over HTTP: the API, the live socket and the screens, on one port.
+/// The hub over HTTP: the API, the live socket and the screens, on a plain port and, with `--lan`, on one with TLS.
 public struct HubServer: Service {
     private let house: House
     private let web: WebFolder?
+    private let lan: Lan?
+    private let acceptor: TLSAcceptor?
     private let group: any EventLoopGroup
-    private let onRunning: @Sendable (Int) async -> Void
+    private let onRunning: @Sendable () async -> Void
 
-    /// - Parameter onRunning: called with the port once requests are answered.
+    /// - Parameters:
+    ///   - acceptor: puts TLS on the connections of the network's port; nil opens no such port.
+    ///   - onRunning: called once requests are answered on all ports.
     public init(
-        house: House, web: WebFolder?, group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton,
-        onRunning: @escaping @Sendable (Int) async -> Void = { _ in }
+        house: House, web: WebFolder?, lan: Lan? = nil, acceptor: TLSAcceptor? = nil,
+        group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton,
+        onRunning: @escaping @Sendable () async -> Void = {}
     ) {
         self.house = house
         self.web = web
+        self.lan = lan
+        self.acceptor = acceptor
         self.group = group
         self.onRunning = onRunning
     }
@@ -32,6 +43,7 @@ public struct HubServer: Service {
         AccountRoutes(hub: house.hub, companions: house.summaries).add(to: routes)
         DeviceRoutes(house: house).add(to: routes)
         HouseRoutes(house: house, book: book).add(to: routes)
+        WelcomeRoutes(lan: lan).add(to: routes)
         for companion in house.companions { companion.addRoutes(to: routes) }
         let web = web
         // The wildcard wants at least one part: the page itself stands beside it.
@@ -55,16 +67,82 @@ public struct HubServer: Service {
     public func run() async throws {
         let settings = house.hub.settings
         let socket = LiveSocket(hub: house.hub)
+        let responder = router().buildResponder()
+        var ports = [
+            Port(
+                number: settings.port, flag: "--port", host: settings.host,
+                server: .init { responder in HTTP1WebSocketChannel(responder: responder, socket: socket) })
+        ]
+        if let acceptor, let lan, let network = settings.lan {
+            let plain = PlainDoor(origin: settings.origin ?? "", lan: lan)
+            ports.append(
+                Port(
+                    number: network.httpsPort, flag: "--https-port", host: network.host,
+                    server: .init { responder in
+                        HTTPSChannel(acceptor: acceptor, responder: responder, socket: socket, plain: plain)
+                    }))
+        }
+        let waiting = Countdown(from: ports.count)
         let onRunning = onRunning
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            for port in ports {
+                tasks.addTask {
+                    try await serve(responder, on: port) { if waiting.isLast() { await onRunning() } }
+                }
+            }
+            // A port that fails ends the others; a graceful shutdown reaches each.
+            for try await _ in tasks {}
+        }
+    }
+
+    /// Which of several listeners is the last to stand.
+    private final class Countdown: Sendable {
+        private let left: Atomic<Int>
+
+        init(from count: Int) { left = Atomic(count) }
+
+        func isLast() -> Bool { left.subtract(1, ordering: .relaxed).newValue == 0 }
+    }
+
+    private struct Port {
+        var number: Int
+        var flag: String
+        var host: String
+        var server: HTTPServerBuilder
+    }
+
+    private func serve(
+        _ responder: some HTTPResponder<HubRequestContext>, on port: Port,
+        onRunning: @escaping @Sendable () async -> Void
+    ) async throws {
         var log = house.hub.log
         // Hummingbird greets and says good-bye on its own; the hub has said it already.
         log.logLevel = max(log.logLevel, .warning)
         let application = Application(
-            router: router(),
-            server: .init { responder in HTTP1WebSocketChannel(responder: responder, socket: socket) },
-            configuration: .init(address: .hostname(settings.host, port: settings.port), serverName: "Tandem"),
-            onServerRunning: { channel in await onRunning(channel.localAddress?.port ?? settings.port) },
-            eventLoopGroupProvider: .shared(group), logger: log)
-        try await application.run()
+            responder: responder, server: port.server,
+            configuration: .init(address: .hostname(port.host, port: port.number), serverName: "Tandem"),
+            onServerRunning: { _ in await onRunning() }, eventLoopGroupProvider: .shared(group), logger: log)
+        do {
+            try await application.run()
+        } catch let error as IOError where error.errnoCode == EADDRINUSE {
+            throw PortInUse(port: port.number, flag: port.flag)
+        }
+    }
+}
+
+/// Another program has the port.
+public struct PortInUse: Error, CustomStringConvertible {
+    /// The port that was asked for.
+    public var port: Int
+    /// The flag that chooses another.
+    public var flag: String
+
+    public init(port: Int, flag: String) {
+        self.port = port
+        self.flag = flag
+    }
+
+    public var description: String {
+        "port \(port) is in use by another program. Stop that program, or choose another port with \(flag)."
     }
 }

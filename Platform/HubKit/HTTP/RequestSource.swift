@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import NIOCore
 import NIOHTTP1
+import TLS
 
 /// Where a request comes from, and under which address its browser sees the hub: what the socket says, or behind a
 /// trusted proxy what the proxy's `X-Forwarded-` headers say. From anybody else these headers are words, and ignored.
@@ -19,10 +20,13 @@ public struct RequestSource: Sendable, Equatable {
     ///   - host: of the request's `Host` or `:authority`.
     ///   - header: all values of a header of the request.
     init(
-        peer: SocketAddress?, isSecure: Bool, host: String?, trustedProxies: [AddressRange],
+        peer: SocketAddress?, isSecure: Bool, host: String?, trustedProxies: [IPRange],
         header: (String) -> [String]
     ) {
-        guard let peer, trustedProxies.contains(where: { $0.contains(peer) }) else {
+        func isTrusted(_ address: IPAddress?) -> Bool {
+            address.map { address in trustedProxies.contains { $0.contains(address) } } ?? false
+        }
+        guard let peer, isTrusted(IPAddress(peer)) else {
             address = peer?.ipAddress ?? "unknown"
             self.isSecure = isSecure
             self.host = host
@@ -33,10 +37,7 @@ public struct RequestSource: Sendable, Equatable {
         }
         // From the right, since every proxy adds the peer it saw at the end: the first that is no proxy of ours.
         let hops = values("X-Forwarded-For").reversed()
-        let client = hops.first { hop in
-            guard let address = try? SocketAddress(ipAddress: hop, port: 0) else { return true }
-            return !trustedProxies.contains { $0.contains(address) }
-        }
+        let client = hops.first { !isTrusted(IPAddress($0)) }
         address = client ?? hops.last ?? peer.ipAddress ?? "unknown"
         self.isSecure = values("X-Forwarded-Proto").last.map { $0.lowercased() == "https" } ?? isSecure
         self.host = values("X-Forwarded-Host").last ?? host

@@ -44,7 +44,7 @@ public final class RouteBook: Sendable {
             "components": [
                 "schemas": ["Problem": problem],
                 "securitySchemes": [
-                    "cookie": ["type": "apiKey", "in": "cookie", "name": Credentials.cookie],
+                    "cookie": ["type": "apiKey", "in": "cookie", "name": Credentials.secureCookie],
                     "bearer": ["type": "http", "scheme": "bearer"],
                 ],
             ],

@@ -61,6 +61,7 @@ public struct Visit: Sendable {
     let context: HubRequestContext
     /// From where, and under which address of the hub.
     public let source: RequestSource
+    private let content = RequestContent()
 
     /// Who asks. Routes for members are reached by nobody else.
     public var member: Member {
@@ -86,10 +87,12 @@ public struct Visit: Sendable {
     /// A value of the query.
     public func query(_ name: String) -> String? { request.uri.queryParameters[Substring(name)].map(String.init) }
 
+    /// The body as it came.
+    func bytes() async throws -> ByteBuffer { try await content.bytes(of: request, upTo: context.maxUploadSize) }
+
     /// The body, decoded from JSON; a 400 problem names what is missing.
     public func body<Value: Decodable>(_ type: Value.Type = Value.self) async throws -> Value {
-        var request = request
-        let bytes = try await request.collectBody(upTo: context.maxUploadSize)
+        let bytes = try await bytes()
         do {
             return try JSONDecoder().decode(
                 type, from: bytes.readableBytes == 0 ? Data("{}".utf8) : Data(buffer: bytes))
@@ -190,7 +193,8 @@ public struct Routes {
             }
         }
         let token = Credentials.token(
-            authorization: request.headers[.authorization], cookies: request.headers[values: .cookie])
+            authorization: request.headers[.authorization], cookies: request.headers[values: .cookie],
+            isSecure: source.isSecure)
         guard let token, let member = try await hub.accounts.member(token: token) else { return .anonymous }
         return .person(member)
     }

@@ -5,8 +5,8 @@ import Synchronization
 
 /// Tells the local network where the hub is, by mDNS and DNS-SD (RFC 6762, RFC 6763), through Avahi's own program.
 ///
-/// Avahi announces the machine's host name by itself. What is added is the service `_https._tcp`, and, where the hub
-/// keeps a name that the machine no longer has, an address record for that name.
+/// The hub's name is announced as an address record of its own, also where it is the machine's: Avahi renames a machine
+/// without a word when another has its name, but says so of a record.
 public final class Announcement: Service {
     /// What came of it, in words for the owner.
     public struct State: Encodable, Sendable, Equatable {
@@ -19,24 +19,18 @@ public final class Announcement: Service {
     private let hostName: String
     private let port: Int
     private let addresses: @Sendable () -> [String]
-    private let isMachineName: @Sendable () -> Bool
     private let log: Logger
     private let current: Mutex<State>
 
-    private static let retry = Duration.seconds(30)
+    private static let interval = Duration.seconds(30)
 
     /// - Parameters:
     ///   - hostName: with `.local`.
     ///   - port: of HTTPS.
-    ///   - isMachineName: whether Avahi announces the name already, since it is the machine's own.
-    ///   - addresses: the machine's addresses on the local network, asked at each start.
-    public init(
-        hostName: String, port: Int, isMachineName: @escaping @Sendable () -> Bool,
-        addresses: @escaping @Sendable () -> [String], log: Logger
-    ) {
+    ///   - addresses: the machine's on the local network, asked every half a minute.
+    public init(hostName: String, port: Int, addresses: @escaping @Sendable () -> [String], log: Logger) {
         self.hostName = hostName
         self.port = port
-        self.isMachineName = isMachineName
         self.addresses = addresses
         self.log = log
         current = Mutex(State(isAnnounced: false, words: "\(hostName) is being announced."))
@@ -47,26 +41,33 @@ public final class Announcement: Service {
 
     public func run() async throws {
         try? await cancelWhenGracefulShutdown {
-            while !Task.isCancelled {
-                await self.announce()
-                try await Task.sleep(for: Self.retry)
-            }
+            while !Task.isCancelled { try await self.announceUntilAddressesChange() }
         }
     }
 
-    /// Publishes until the program ends, which it does when Avahi stops.
-    private func announce() async {
-        await withTaskGroup(of: Void.self) { group in
-            let service = ["-s", "Tandem on \(hostName)", "_https._tcp", String(port), "path=/"]
-            if isMachineName() {
-                group.addTask { await self.publish(service) }
-            } else {
-                group.addTask { await self.publish(["-H", self.hostName] + service) }
-                for address in addresses() {
-                    group.addTask { await self.publish(["-a", "-R", self.hostName, address]) }
+    private func announceUntilAddressesChange() async throws {
+        let announced = addresses()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                try await self.keepPublishing(
+                    ["-f", "-s", "-H", self.hostName, "Tandem", "_https._tcp", String(self.port), "path=/"],
+                    isAddress: false)
+            }
+            for address in announced {
+                group.addTask {
+                    try await self.keepPublishing(["-f", "-a", "-R", self.hostName, address], isAddress: true)
                 }
             }
-            await group.waitForAll()
+            repeat { try await Task.sleep(for: Self.interval) } while self.addresses() == announced
+            group.cancelAll()
+        }
+    }
+
+    /// With `-f` it waits for Avahi, but ends where not even D-Bus is there: then it is tried again later.
+    private func keepPublishing(_ arguments: [String], isAddress: Bool) async throws {
+        while !Task.isCancelled {
+            await publish(arguments, isAddress: isAddress)
+            try await Task.sleep(for: Self.interval)
         }
     }
 
@@ -79,7 +80,7 @@ public final class Announcement: Service {
         kill $child 2>/dev/null
         """
 
-    private func publish(_ arguments: [String]) async {
+    private func publish(_ arguments: [String], isAddress: Bool) async {
         var options = PlatformOptions()
         options.teardownSequence = [.send(signal: .terminate, allowedDurationToNextStep: .milliseconds(500))]
         do {
@@ -88,15 +89,17 @@ public final class Announcement: Service {
                 environment: .inherit.updating(["LC_ALL": "C"]), platformOptions: options, input: .inputWriter,
                 output: .discarded, error: .sequence
             ) { execution in
-                for try await line in execution.standardError.strings() { note(line) }
+                for try await line in execution.standardError.strings() where isAddress { note(line) }
                 try await execution.standardInputWriter.finish()
             }
         } catch {
-            if !Task.isCancelled { become(Self.failed(hostName, because: "its program could not be started")) }
+            if !Task.isCancelled, isAddress {
+                become(Self.failed(hostName, because: "Avahi’s program could not be started"))
+            }
         }
     }
 
-    /// What `avahi-publish` says, in words for the owner.
+    /// What `avahi-publish` says of the name's address, in words for the owner. Its exit code says nothing.
     func note(_ line: String) {
         if line.contains("Established") {
             become(State(isAnnounced: true, words: "Announced to this network as \(hostName), by Avahi."))
@@ -114,7 +117,7 @@ public final class Announcement: Service {
                 Self.failed(
                     hostName,
                     because: "another machine in this network has that name. Start the hub with another --name"))
-        } else if line.contains("Disconnected") {
+        } else if line.contains("Disconnected") || line.contains("Client failure") {
             become(Self.failed(hostName, because: "Avahi has stopped; the hub tries again"))
         }
     }

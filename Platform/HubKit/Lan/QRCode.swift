@@ -45,7 +45,7 @@ public struct QRCode: Sendable, Equatable {
     /// The light modules are drawn, since a terminal's ground is usually dark; on a light one the colours of the escape
     /// sequence (black on white) still hold.
     public var terminalLines: [String] {
-        let quiet = 2
+        let quiet = 4
         return stride(from: -quiet, to: size + quiet, by: 2).map { row in
             let line = (-quiet..<size + quiet).map { column -> String in
                 switch (isDark(row, column), isDark(row + 1, column)) {

@@ -34,8 +34,8 @@ struct QRCodeTests {
     @Test("The terminal's lines are as wide as the code with its quiet zone")
     func terminal() throws {
         let code = try #require(QRCode("TANDEM"))
-        #expect(code.terminalLines.count == (code.size + 5) / 2)
-        #expect(code.terminalLines.allSatisfy { $0.filter { " ▄▀█".contains($0) }.count == code.size + 4 })
+        #expect(code.terminalLines.count == (code.size + 9) / 2)
+        #expect(code.terminalLines.allSatisfy { $0.filter { " ▄▀█".contains($0) }.count == code.size + 8 })
     }
 
     @Test("An empty text and one that no code holds have none")

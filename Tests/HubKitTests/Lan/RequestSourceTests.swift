@@ -1,4 +1,5 @@
 import NIOCore
+import TLS
 import Testing
 
 @testable import HubKit
@@ -11,7 +12,7 @@ struct RequestSourceTests {
     ) throws -> RequestSource {
         RequestSource(
             peer: try SocketAddress(ipAddress: peer, port: 50_000), isSecure: isSecure, host: host,
-            trustedProxies: trusted.compactMap { AddressRange($0) }
+            trustedProxies: trusted.compactMap { IPRange($0) }
         ) { headers[$0] ?? [] }
     }
 

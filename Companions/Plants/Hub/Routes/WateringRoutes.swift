@@ -19,13 +19,24 @@ struct WateringRoutes: Sendable {
             return try .json(waterings.map { WateringReply($0, people: people) })
         }
         routes.post(
-            "/api/plants/{id}/waterings", .member, "“I watered it”, now or at another time.", takes: ["at": "integer?"]
+            "/api/plants/{id}/waterings", .member,
+            "“I watered it”, now or at another time, by whoever uses the page or another `person`. Takes an Idempotency-Key.",
+            takes: ["at": "integer?", "person": "string?"]
         ) { visit in
             let member = try visit.member
-            let at = try await visit.body(WateringInput.self).at
-            let watering = try await plants.water(
-                visit.path("id"), at: at, person: member.profile.id, household: member.household)
-            return try .created(WateringReply(watering, people: try await plants.names(household: member.household)))
+            let input = try await visit.body(WateringInput.self)
+            let id = try visit.path("id")
+            return try await visit.once { db in
+                let people = try PersonRecord.filter(sql: "household = ?", arguments: [member.household]).fetchAll(db)
+                let names = Dictionary(people.map { ($0.id, $0.name) }) { first, _ in first }
+                // A phone without the hub keeps what was done until it is back. Who it was may have moved out since,
+                // and then their other waterings are nobody's too.
+                let person = input.person.map { names[$0] == nil ? nil : $0 } ?? member.profile.id
+                let watered = try plants.water(id, at: input.at, person: person, household: member.household, db)
+                return (try .created(WateringReply(watered.watering, people: names)), watered)
+            } then: { watered in
+                plants.follow(watered)
+            }
         }
         routes.delete("/api/plants/{id}/waterings/{watering}", .member, "Takes a watering back: it was none.") {
             visit in
@@ -44,49 +55,85 @@ struct WateringRoutes: Sendable {
     }
 }
 
-private struct WateringInput: Decodable { var at: Int64? }
+private struct WateringInput: Decodable {
+    var at: Int64?
+    var person: String?
+}
+
+/// A watering that was noted just now, and what has to be told of it.
+struct Watered: Sendable {
+    var plant: PlantRecord
+    var watering: WateringRecord
+    /// Virtual sensors that have to feel it.
+    var devices: [String] = []
+}
 
 extension Plants {
     /// How far apart a watering that was noted and the rise that it made may lie, milliseconds.
     private static let sameWatering: Int64 = 2 * 3_600_000
 
+    /// How long before a plant was added somebody may say to have watered it, milliseconds: for what is remembered of
+    /// the days before. A phone whose clock is years behind says something else.
+    private static let before: Int64 = 31 * 86_400_000
+
+    /// Notes that somebody watered a plant, and tells it.
+    @discardableResult
+    func water(_ id: String, at time: Int64?, person: String?, household: String) async throws -> WateringRecord {
+        let watered = try await hub.database.pool.write { db in
+            try water(id, at: time, person: person, household: household, db)
+        }
+        follow(watered)
+        return watered.watering
+    }
+
     /// Notes that somebody watered a plant. The same person's two taps in a minute are one.
-    func water(_ id: String, at time: Int64?, person: String, household: String) async throws -> WateringRecord {
+    ///
+    /// - Parameters:
+    ///   - time: when, UTC milliseconds; nil is now. It may be told days later, and stays true.
+    ///   - person: nil for somebody who has moved out.
+    func water(_ id: String, at time: Int64?, person: String?, household: String, _ db: Database) throws -> Watered {
         let now = hub.clock.now()
         let at = time ?? now
-        guard at <= now + SensorMessage.lead, at >= SensorMessage.earliest else {
+        let plant = try db.plant(id, household: household)
+        guard at <= now + SensorMessage.lead else {
             throw Problem.field(
-                "at", "A watering lies in the past; give its time in UTC milliseconds, or leave it out for now.")
+                "at", "This watering lies in the future. Look at the clock of the device that noted it.")
         }
-        let (plant, watering, devices) = try await hub.database.pool.write { db in
-            let plant = try db.plant(id, household: household)
-            let devices = try db.sensors(ofPlant: plant.id).map(\.device).filter(\.isVirtual).map(\.id)
-            let near = try db.standingWaterings(
-                ofPlant: plant.id, from: at - Self.sameWatering, to: at + Self.sameWatering)
-            if let twin = near.first(where: { $0.by == .hand && $0.person == person && abs($0.at - at) < 60_000 }) {
-                return (plant, twin, [String]())
-            }
-            // The sensor was quicker: now it is known who did it.
-            if var seen = near.first(where: { $0.by == .sensor }) {
-                seen.by = .hand
-                seen.person = person
-                try seen.update(db)
-                return (plant, seen, [])
-            }
-            let watering = WateringRecord(
-                id: Secret.identifier(), household: household, plant: plant.id, at: at, by: .hand, person: person,
-                confidence: nil, levelBefore: nil, levelAfter: nil, undoneAt: nil)
-            do {
-                try watering.insert(db)
-            } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
-                throw Problem(
-                    .conflict, "Noted already", "A watering at that very moment is noted already.", field: "at")
-            }
-            return (plant, watering, devices)
+        guard at >= max(plant.createdAt - Self.before, SensorMessage.earliest) else {
+            throw Problem.field(
+                "at",
+                "This watering lies more than a month before \(plant.name) was added. Look at the clock of the device that noted it."
+            )
         }
-        for device in devices { virtual.water(device, at: at) }
-        tell(plant)
-        return watering
+        let near = try db.standingWaterings(ofPlant: plant.id, from: at - Self.sameWatering, to: at + Self.sameWatering)
+        if let twin = near.first(where: { $0.by == .hand && $0.person == person && abs($0.at - at) < 60_000 }) {
+            return Watered(plant: plant, watering: twin)
+        }
+        // The sensor was quicker: now it is known who did it.
+        if var seen = near.first(where: { $0.by == .sensor }) {
+            seen.by = .hand
+            seen.person = person
+            try seen.update(db)
+            return Watered(plant: plant, watering: seen)
+        }
+        let watering = WateringRecord(
+            id: Secret.identifier(), household: household, plant: plant.id, at: at, by: .hand, person: person,
+            confidence: nil, levelBefore: nil, levelAfter: nil, undoneAt: nil)
+        do {
+            try watering.insert(db)
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+            throw Problem(.conflict, "Noted already", "A watering at that very moment is noted already.", field: "at")
+        }
+        // What a virtual sensor has measured since does not change any more.
+        let isFelt = now - at < Self.sameWatering
+        let devices = isFelt ? try db.sensors(ofPlant: plant.id).map(\.device).filter(\.isVirtual).map(\.id) : []
+        return Watered(plant: plant, watering: watering, devices: devices)
+    }
+
+    /// What follows a watering that is stored.
+    func follow(_ watered: Watered) {
+        for device in watered.devices { virtual.water(device, at: watered.watering.at) }
+        tell(watered.plant)
     }
 
     func set(undone: Bool, watering id: String, ofPlant plant: String, household: String) async throws -> WateringRecord

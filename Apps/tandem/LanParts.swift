@@ -1,0 +1,63 @@
+import Foundation
+import HubKit
+import Logging
+import NIOCore
+import ServiceLifecycle
+import Storage
+import TLS
+
+/// What `--lan` adds to the hub: its name, its certificate and what keeps it, TLS for both listeners.
+struct LanParts {
+    let lan: Lan
+    let keeper: CertificateKeeper
+    let https: TLSAcceptor
+    let mqtts: TLSAcceptor
+    let settings: LanSettings
+
+    /// Reads or makes the authority and the hub's certificate.
+    ///
+    /// - Parameter settings: its `origin` is set where nobody has.
+    /// - Throws: `AuthorityError`, `OwnCertificateError` or `HubNameError`, in words for whoever started the hub.
+    init(_ lanSettings: LanSettings, settings: inout HubSettings, database: HubDatabase, log: Logger) async throws {
+        let network = LocalNetwork.current()
+        var lanSettings = lanSettings
+        // A socket of both families wants a system that has IPv6.
+        if !network.addresses.contains(where: { $0.bytes.count == 16 }) { lanSettings.host = "0.0.0.0" }
+        self.settings = lanSettings
+        let port = lanSettings.httpsPort
+        if let files = lanSettings.ownCertificate {
+            let own = OwnCertificate(
+                certificateFile: files.certificate, keyFile: files.key,
+                name: settings.origin.flatMap { URLComponents(string: $0)?.host })
+            keeper = try CertificateKeeper(own: own, logger: log)
+            let hostName = settings.origin.flatMap { URLComponents(string: $0)?.host } ?? keeper.subjects.names[0]
+            settings.origin = settings.origin ?? Self.origin(hostName, port: port)
+            lan = Lan(hostName: hostName, keeper: keeper)
+        } else {
+            let name = try HubName.keep(
+                lanSettings.name.flatMap { HubName($0) }, hostName: network.hostName, dataFolder: settings.dataFolder)
+            let remembered = Remembered(database: database)
+            let folder = AuthorityFolder(dataFolder: settings.dataFolder)
+            let authority = try folder.open(
+                hubName: name.label, hostNames: [network.hostName],
+                remembered: try await remembered.get(.authorityFingerprint), now: Date())
+            try await remembered.set(.authorityFingerprint, "\(authority.fingerprint)")
+            keeper = try CertificateKeeper(folder: folder, authority: authority, hubName: name, logger: log)
+            settings.origin = settings.origin ?? Self.origin(name.local, port: port)
+            lan = Lan(
+                hostName: name.local, keeper: keeper,
+                announcement: Announcement(
+                    hostName: name.local, port: port, addresses: { LocalNetwork.current().announced }, log: log))
+        }
+        let keeper = keeper
+        https = TLSAcceptor(logger: log) { try keeper.context(applicationProtocols: ["h2", "http/1.1"]) }
+        mqtts = TLSAcceptor(logger: log) { try keeper.context(applicationProtocols: []) }
+    }
+
+    /// What runs as long as the hub does.
+    var services: [any Service] { [keeper] + (lan.announcement.map { [$0] } ?? []) }
+
+    private static func origin(_ host: String, port: Int) -> String {
+        port == 443 ? "https://\(host)" : "https://\(host):\(port)"
+    }
+}

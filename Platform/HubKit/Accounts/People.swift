@@ -1,0 +1,105 @@
+import Foundation
+import GRDB
+import Storage
+
+/// Who lives here.
+extension Accounts {
+    private static let longestFace = 20
+
+    /// What changes about a person; nil leaves it as it is.
+    public struct PersonChanges: Sendable, Equatable {
+        public var name: String?
+        /// `.some(nil)` takes the face away.
+        public var face: String??
+        /// `.some(nil)` takes the year away.
+        public var birthYear: Int??
+
+        public init(name: String? = nil, face: String?? = nil, birthYear: Int?? = nil) {
+            self.name = name
+            self.face = face
+            self.birthYear = birthYear
+        }
+    }
+
+    /// Everybody of a household, adults first, in the order they came.
+    public func people(household: String) async throws -> [PersonRecord] {
+        try await database.pool.read { db in
+            try PersonRecord.fetchAll(
+                db, sql: "SELECT * FROM person WHERE household = ? ORDER BY role, created_at, id",
+                arguments: [household])
+        }
+    }
+
+    /// Adds a child, who has no password.
+    public func addChild(household: String, name: String, birthYear: Int?, face: String?) async throws -> PersonRecord {
+        let person = try child(household: household, name: name, birthYear: birthYear, face: face)
+        try await database.pool.write { db in try person.insert(db) }
+        return person
+    }
+
+    /// A child with checked properties, not stored yet.
+    func child(household: String, name: String, birthYear: Int?, face: String?) throws -> PersonRecord {
+        PersonRecord(
+            id: Secret.identifier(), household: household, name: try Self.checked(name: name), role: .child,
+            face: try face.map(Self.checked(face:)), birthYear: try birthYear.map(checked(birthYear:)),
+            createdAt: clock.now())
+    }
+
+    /// Changes a person's name, face or year of birth.
+    ///
+    /// - Throws: a 404 problem for somebody who is not of the household, a 422 problem for what cannot be taken.
+    public func change(person id: String, _ changes: PersonChanges, household: String) async throws -> PersonRecord {
+        let name = try changes.name.map { try Self.checked(name: $0) }
+        let face = try changes.face.map { try $0.map(Self.checked(face:)) }
+        let birthYear = try changes.birthYear.map { try $0.map(checked(birthYear:)) }
+        return try await database.pool.write { db in
+            guard var person = try PersonRecord.fetchOne(db, key: id), person.household == household else {
+                throw Problem.notFound("person")
+            }
+            if let name { person.name = name }
+            if let face { person.face = face }
+            if let birthYear { person.birthYear = birthYear }
+            try person.update(db)
+            return person
+        }
+    }
+
+    /// Removes somebody with all their sign-ins, and those in which they were using the page; the last adult stays.
+    ///
+    /// - Returns: the sign-ins that have ended.
+    @discardableResult
+    public func remove(person id: String, household: String) async throws -> Set<String> {
+        try await database.pool.write { db in
+            guard let person = try PersonRecord.fetchOne(db, key: id), person.household == household else {
+                throw Problem.notFound("person")
+            }
+            let adults = try PersonRecord.filter(sql: "household = ? AND role = 'adult'", arguments: [household])
+                .fetchCount(db)
+            guard person.role == .child || adults > 1 else {
+                throw Problem(
+                    .conflict, "The last adult", "A household keeps at least one adult, or nobody could sign in.")
+            }
+            let ended = try String.fetchSet(
+                db, sql: "SELECT id FROM sign_in WHERE person = ? OR profile = ?", arguments: [id, id])
+            try person.delete(db)
+            return ended
+        }
+    }
+
+    private func checked(birthYear: Int) throws -> Int {
+        let year = Calendar(identifier: .gregorian).component(.year, from: .init(milliseconds: clock.now()))
+        guard (year - 120...year).contains(birthYear) else {
+            throw Problem.field("birthYear", "A year of birth lies between \(year - 120) and \(year).")
+        }
+        return birthYear
+    }
+
+    /// The name of a drawing: which there are is the page's to know.
+    private static func checked(face: String) throws -> String {
+        let isName = face.utf8.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) || $0 == UInt8(ascii: "-") }
+        guard !face.isEmpty, face.utf8.count <= longestFace, isName else {
+            throw Problem.field("face", "A face is the name of a drawing, such as bear.")
+        }
+        return face
+    }
+}

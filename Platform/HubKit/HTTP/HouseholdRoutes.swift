@@ -1,0 +1,124 @@
+import Hummingbird
+import Storage
+
+/// What a household decides about itself: its name, who lives there, what it uses.
+struct HouseholdRoutes: Sendable {
+    let sessions: SessionTeller
+
+    func add(to routes: Routes) {
+        addHousehold(to: routes)
+        addPeople(to: routes)
+    }
+
+    private func addHousehold(to routes: Routes) {
+        routes.patch("/api/household", .adult, "Gives the household another name.", takes: ["name": "string"]) {
+            visit in
+            let body = try await visit.body(NameBody.self)
+            let member = try visit.member
+            try await visit.hub.accounts.rename(household: member.household, to: body.name)
+            return try .json(try await sessions.session(member, visit))
+        }
+        routes.put(
+            "/api/household/setup-step", .adult,
+            "Says where the first run goes on after a break: `children`, `companions`, `device`, or `done`.",
+            takes: ["step": "string"]
+        ) { visit in
+            let body = try await visit.body(StepBody.self)
+            let member = try visit.member
+            let step = HouseholdRecord.SetupStep(rawValue: body.step)
+            guard step != nil || body.step == "done" else {
+                throw Problem.field("step", "The steps are children, companions, device and done.")
+            }
+            try await visit.hub.accounts.setSetupStep(step, household: member.household)
+            return try .json(try await sessions.session(member, visit))
+        }
+        routes.put(
+            "/api/household/companions", .adult, "Uses these companions and no others. What the others stored stays.",
+            takes: ["slugs": "[string]"]
+        ) { visit in
+            let body = try await visit.body(CompanionsBody.self)
+            let member = try visit.member
+            try await visit.hub.accounts.useCompanions(
+                Set(body.slugs), of: sessions.companions.map(\.slug), household: member.household)
+            return try .json(try await sessions.session(member, visit))
+        }
+    }
+
+    private func addPeople(to routes: Routes) {
+        routes.get("/api/people", .member, "Everybody of the household.") { visit in
+            try .json(try await visit.hub.accounts.people(household: visit.member.household).map(PersonReply.init))
+        }
+        routes.post(
+            "/api/people", .adult, "Adds a child. Takes an Idempotency-Key.",
+            takes: ["name": "string", "birthYear": "integer?", "face": "string?"]
+        ) { visit in
+            let body = try await visit.body(ChildBody.self)
+            let accounts = visit.hub.accounts
+            let household = try visit.member.household
+            return try await visit.once { db in
+                let child = try accounts.child(
+                    household: household, name: body.name, birthYear: body.birthYear, face: body.face)
+                try child.insert(db)
+                return try .created(PersonReply(child))
+            }
+        }
+        routes.patch(
+            "/api/people/{id}", .adult,
+            "Changes somebody’s name, face or year of birth; null takes the latter two away.",
+            takes: ["name": "string?", "birthYear": "integer?", "face": "string?"]
+        ) { visit in
+            let body = try await visit.body(PersonBody.self)
+            let person = try await visit.hub.accounts.change(
+                person: visit.path("id"), body.changes, household: visit.member.household)
+            return try .json(PersonReply(person))
+        }
+        routes.delete("/api/people/{id}", .adult, "Removes somebody with all their sign-ins.") { visit in
+            let id = try visit.path("id")
+            let ended = try await visit.hub.accounts.remove(person: id, household: visit.member.household)
+            visit.hub.live.end { ended.contains($0.signIn) }
+            return .nothing
+        }
+        routes.post("/api/invitations", .adult, "Makes a code by which one more adult may join within a week.") {
+            visit in
+            let invitation = try await visit.hub.accounts.invite(from: visit.member)
+            // Behind the # it is sent to no server and stands in no log.
+            let link = "\(visit.origin)/join#\(invitation.code)"
+            return try .created(
+                InvitationReply(
+                    code: invitation.code, expiresAt: invitation.expiresAt, link: link, qr: QRCode(link)))
+        }
+    }
+}
+
+private struct NameBody: Decodable { var name: String }
+private struct StepBody: Decodable { var step: String }
+private struct CompanionsBody: Decodable { var slugs: [String] }
+
+private struct ChildBody: Decodable {
+    var name: String
+    var birthYear: Int?
+    var face: String?
+}
+
+/// Tells a value that is null from one that is not there.
+private struct PersonBody: Decodable {
+    var changes: Accounts.PersonChanges
+
+    private enum CodingKeys: CodingKey { case name, face, birthYear }
+
+    init(from decoder: any Decoder) throws {
+        let body = try decoder.container(keyedBy: CodingKeys.self)
+        changes = .init(name: try body.decodeIfPresent(String.self, forKey: .name))
+        if body.contains(.face) { changes.face = .some(try body.decodeIfPresent(String.self, forKey: .face)) }
+        if body.contains(.birthYear) {
+            changes.birthYear = .some(try body.decodeIfPresent(Int.self, forKey: .birthYear))
+        }
+    }
+}
+
+private struct InvitationReply: Encodable {
+    var code: String
+    var expiresAt: Int64
+    var link: String
+    var qr: QRCode?
+}

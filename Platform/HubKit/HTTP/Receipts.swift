@@ -1,0 +1,121 @@
+import Crypto
+import Foundation
+import GRDB
+import HTTPTypes
+import NIOCore
+import Storage
+
+/// What a sender calls a request that it may send again, after the IETF draft "The Idempotency-Key HTTP Header Field"
+/// (draft-ietf-httpapi-idempotency-key-header-07).
+struct IdempotencyKey: Sendable, Equatable {
+    static let longest = 100
+
+    let text: String
+
+    /// - Parameter field: the header's value: visible ASCII, with or without the quotes of a structured field
+    ///   (RFC 8941, 3.3.3), which are no part of the key.
+    /// - Throws: a 400 problem for anything else.
+    init(_ field: String) throws(Problem) {
+        var bytes = field.utf8[...]
+        let quote = UInt8(ascii: "\"")
+        if bytes.count >= 2, bytes.first == quote, bytes.last == quote { bytes = bytes.dropFirst().dropLast() }
+        let isVisible = bytes.allSatisfy { (0x21...0x7E).contains($0) && $0 != quote && $0 != UInt8(ascii: "\\") }
+        guard isVisible, (1...Self.longest).contains(bytes.count) else {
+            throw Problem(
+                .badRequest, "Not understood",
+                "An Idempotency-Key has between 1 and \(Self.longest) visible ASCII characters without quotes inside.")
+        }
+        text = String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+/// Answers that were given, kept so that what is sent again is answered again and done once.
+struct Receipts: Sendable {
+    /// Longer than any phone waits in a drawer; then the oldest go, milliseconds.
+    static let keptMilliseconds: Int64 = 400 * 86_400_000
+
+    let household: String
+    let key: IdempotencyKey
+    let digest: Data
+    let now: Int64
+
+    /// The answer given before; nil for a request that is new.
+    ///
+    /// - Throws: a 422 problem where the key came with another request.
+    func answered(_ db: Database) throws -> Reply? {
+        guard let receipt = try ReceiptRecord.fetchOne(db, key: ["household": household, "id": key.text]) else {
+            return nil
+        }
+        guard receipt.digest == digest else {
+            throw Problem(
+                .unprocessableContent, "Key used before",
+                "This Idempotency-Key came with another request before. Give every new request a key of its own.")
+        }
+        let body = receipt.body.map { ByteBuffer(bytes: $0) }
+        return Reply(status: .init(code: receipt.status), body: body, type: receipt.type)
+            .setting(.idempotentReplayed, "true")
+    }
+
+    /// Keeps an answer, in the transaction of what it answers for.
+    func keep(_ reply: Reply, _ db: Database) throws {
+        try ReceiptRecord(
+            household: household, id: key.text, digest: digest, status: reply.status.code,
+            body: reply.body.map { Data(buffer: $0) }, type: reply.type, at: now
+        ).insert(db)
+        try db.execute(sql: "DELETE FROM receipt WHERE at < ?", arguments: [now - Self.keptMilliseconds])
+    }
+}
+
+extension Visit {
+    /// Does something once, however often its request comes: with the header `Idempotency-Key`, the answer is stored
+    /// in the transaction of the effect, and the same request gets the same answer again, with the header
+    /// `Idempotent-Replayed`. A key is its household's; it is remembered for 400 days.
+    ///
+    /// A thrown problem leaves nothing behind, so that the same key may come again when its cause is gone. Do not use
+    /// this where the answer holds a secret, which would be stored with it.
+    ///
+    /// - Parameter effect: runs in a write transaction. Everything that decides about the answer belongs in here: what
+    ///   was answered once is answered again even where it could not be done any more.
+    public func once(_ effect: @escaping @Sendable (Database) throws -> Reply) async throws -> Reply {
+        try await once { db in
+            (try effect(db), ())
+        } then: { _ in
+        }
+    }
+
+    /// As `once`, with something to do after the transaction, such as telling open pages.
+    ///
+    /// - Parameter follow: runs after the effect was committed, not where the answer is given again.
+    public func once<Result: Sendable>(
+        _ effect: @escaping @Sendable (Database) throws -> (reply: Reply, result: Result),
+        then follow: (Result) async -> Void
+    ) async throws -> Reply {
+        let receipts = try await receipts()
+        let (reply, result) = try await hub.database.pool.write { db -> (Reply, Result?) in
+            if let answered = try receipts?.answered(db) { return (answered, nil) }
+            let (reply, result) = try effect(db)
+            try receipts?.keep(reply, db)
+            return (reply, result)
+        }
+        if let result { await follow(result) }
+        return reply
+    }
+
+    /// Nil for a request without a key.
+    private func receipts() async throws -> Receipts? {
+        guard let field = request.headers[.idempotencyKey] else { return nil }
+        let key = try IdempotencyKey(field)
+        var digest = SHA256()
+        // A zero byte is in neither a method nor a path, so that no two requests run together.
+        digest.update(data: Data("\(request.method.rawValue)\0\(request.uri.path)\0".utf8))
+        digest.update(data: Data(buffer: try await bytes()))
+        return Receipts(
+            household: try member.household, key: key, digest: Data(digest.finalize()), now: hub.clock.now())
+    }
+}
+
+extension HTTPField.Name {
+    // The literals are valid field names, so that the initialiser answers.
+    static let idempotencyKey = HTTPField.Name("Idempotency-Key")!
+    static let idempotentReplayed = HTTPField.Name("Idempotent-Replayed")!
+}

@@ -1,0 +1,80 @@
+import Storage
+
+/// What a page knows of who is signed in, of the household, and of this hub.
+struct SessionReply: Encodable {
+    struct Household: Encodable {
+        var id, name: String
+        var setupStep: HouseholdRecord.SetupStep?
+    }
+    struct Choice: Encodable {
+        var slug, title, path: String
+        var isUsed: Bool
+    }
+    struct SignIn: Encodable {
+        var id: String
+        var isShared: Bool
+    }
+    struct HubPart: Encodable {
+        var name, version, boot: String
+        var now: Int64
+        var timeZone: String
+        var origin: String?
+        var isSecure: Bool
+    }
+    var person, profile: PersonReply
+    var household: Household
+    var people: [PersonReply]
+    /// Those in use.
+    var companions: [CompanionSummary]
+    var allCompanions: [Choice]
+    var signIn: SignIn
+    var hub: HubPart
+}
+
+/// A person as pages see them.
+struct PersonReply: Encodable {
+    var id, name, role: String
+    var face: String?
+    var birthYear: Int?
+    var email: String?
+
+    init(_ person: PersonRecord) {
+        id = person.id
+        name = person.name
+        role = person.role.rawValue
+        face = person.face
+        birthYear = person.birthYear
+        email = person.email
+    }
+}
+
+/// A companion as navigation shows it.
+public struct CompanionSummary: Codable, Sendable {
+    var slug: String
+    var title: String
+    var path: String
+}
+
+/// Tells a page its session.
+struct SessionTeller: Sendable {
+    /// All that the hub was built with, in the order of the registry.
+    let companions: [CompanionSummary]
+
+    func session(_ member: Member, _ visit: Visit) async throws -> SessionReply {
+        let hub = visit.hub
+        guard let household = try await hub.household() else { throw Problem.signInFirst }
+        let unused = try await hub.accounts.unusedCompanions(household: household.id)
+        return SessionReply(
+            person: PersonReply(member.person), profile: PersonReply(member.profile),
+            household: .init(id: household.id, name: household.name, setupStep: household.setupStep),
+            people: try await hub.accounts.people(household: member.household).map(PersonReply.init),
+            companions: companions.filter { !unused.contains($0.slug) },
+            allCompanions: companions.map {
+                .init(slug: $0.slug, title: $0.title, path: $0.path, isUsed: !unused.contains($0.slug))
+            },
+            signIn: .init(id: member.signIn, isShared: member.isShared),
+            hub: .init(
+                name: hub.settings.name, version: HubVersion.current, boot: hub.boot, now: hub.clock.now(),
+                timeZone: household.timeZone, origin: hub.settings.origin, isSecure: visit.source.isSecure))
+    }
+}

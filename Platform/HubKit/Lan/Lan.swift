@@ -1,0 +1,49 @@
+import NIOCore
+import TLS
+
+/// The hub on the local network, as its pages tell of it.
+public struct Lan: Sendable {
+    /// `linden.local`, or the name that an own certificate is for.
+    public let hostName: String
+    /// Nil where the name is no `.local` one.
+    public let announcement: Announcement?
+    private let keeper: CertificateKeeper
+
+    public init(hostName: String, keeper: CertificateKeeper, announcement: Announcement? = nil) {
+        self.hostName = hostName
+        self.keeper = keeper
+        self.announcement = announcement
+    }
+
+    /// The hub's own certificate authority, for whoever wants to trust it; nil with a certificate of the owner's.
+    public var authority: Authority? { keeper.authority }
+
+    /// The authority's certificate as a phone or a program takes it.
+    func bytes(_ file: CertificateFile) -> ByteBuffer? {
+        guard let authority else { return nil }
+        return switch file {
+        case .der: ByteBuffer(bytes: authority.der)
+        case .pem: ByteBuffer(string: authority.pem)
+        case .appleProfile: ByteBuffer(bytes: AppleProfile(authority: authority, household: hostName).bytes)
+        }
+    }
+}
+
+/// The authority's certificate in the forms that phones and programs take.
+enum CertificateFile: String, CaseIterable {
+    case der = "/authority.crt"
+    case pem = "/authority.pem"
+    case appleProfile = "/authority.mobileconfig"
+
+    /// The media type by which a phone offers to install it.
+    var type: String {
+        switch self {
+        case .der: "application/x-x509-ca-cert"
+        case .pem: "application/x-pem-file"
+        case .appleProfile: "application/x-apple-aspen-config"
+        }
+    }
+
+    /// What a browser calls the file that it saves.
+    var disposition: String { "attachment; filename=\"tandem-\(rawValue.dropFirst())\"" }
+}

@@ -1,0 +1,42 @@
+import GRDB
+import Storage
+
+/// What the hub remembers of itself from one run to the next, such as the name that its address is made of.
+public struct Remembered: Sendable {
+    /// What can be remembered.
+    public enum Name: String, Sendable, CaseIterable {
+        /// The hub's name on the network, without `.local`.
+        case hubName = "hub-name"
+        /// The fingerprint of the authority that phones were taught to trust.
+        case authorityFingerprint = "authority-fingerprint"
+    }
+
+    private let database: HubDatabase
+
+    /// - Parameter database: the hub's.
+    public init(database: HubDatabase) { self.database = database }
+
+    /// The value; nil where nothing is remembered.
+    public func get(_ name: Name) async throws -> String? {
+        try await database.pool.read { db in
+            try String.fetchOne(db, sql: "SELECT value FROM setting WHERE name = ?", arguments: [name.rawValue])
+        }
+    }
+
+    /// Remembers a value, durable when this returns; nil forgets it.
+    public func set(_ name: Name, _ value: String?) async throws {
+        try await database.pool.write { db in
+            guard let value else {
+                return try db.execute(sql: "DELETE FROM setting WHERE name = ?", arguments: [name.rawValue])
+            }
+            try db.execute(
+                sql: "INSERT INTO setting VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value",
+                arguments: [name.rawValue, value])
+        }
+    }
+}
+
+extension Hub {
+    /// What the hub remembers of itself.
+    public var remembered: Remembered { Remembered(database: database) }
+}

@@ -1,0 +1,71 @@
+import Crypto
+import Foundation
+import SwiftASN1
+import X509
+
+/// The household's own certificate authority, which phones are taught to trust, for names and addresses of the home
+/// alone.
+public struct Authority: Sendable {
+    let certificate: Certificate
+    let key: P256.Signing.PrivateKey
+
+    /// The certificate as phones take it: X.509 in DER.
+    public let der: [UInt8]
+    /// The certificate as text, with its BEGIN and END lines and a final newline.
+    public let pem: String
+    /// For whom it can vouch.
+    public let permitted: LocalNames
+
+    /// By which a person compares what the phone shows with what the hub shows.
+    public var fingerprint: Fingerprint { Fingerprint(der: der) }
+
+    /// What phones list it as: `Tandem of linden 4F1A2B`.
+    public var name: String {
+        certificate.subject.lazy.flatMap { $0 }.first { $0.type == .RDNAttributeType.commonName }
+            .flatMap { String($0.value) } ?? "Tandem"
+    }
+
+    /// After this moment no certificate of it is valid.
+    public var validUntil: Date { certificate.notValidAfter }
+
+    /// Its dates are the same for every hub and come from no clock: a hub whose clock is wrong by years must not make
+    /// an authority that phones refuse. The end is the last moment of the years that X.509 writes with two digits
+    /// (RFC 5280, 4.1.2.5).
+    static let validFrom = Date(timeIntervalSince1970: 1_704_067_200)  // 2024-01-01T00:00:00Z
+    static let validUntil = Date(timeIntervalSince1970: 2_524_607_999)  // 2049-12-31T23:59:59Z
+
+    /// Makes a new one with a new key.
+    ///
+    /// - Parameters:
+    ///   - hubName: the hub's name, a label. A random suffix tells two hubs of one name apart in a phone's list.
+    ///   - hostNames: further bare names for which it may vouch.
+    public static func make(hubName: String, hostNames: [String] = []) throws -> Authority {
+        let key = P256.Signing.PrivateKey()
+        let suffix = (0..<3).map { _ in UInt8.random(in: 0...255) }
+            .map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined()
+        let name = try DistinguishedName { CommonName("Tandem of \(hubName) \(suffix)") }
+        let publicKey = Certificate.PublicKey(key.publicKey)
+        let permitted = LocalNames(hostNames: [hubName] + hostNames)
+        let certificate = try Certificate(
+            version: .v3, serialNumber: .init(), publicKey: publicKey, notValidBefore: validFrom,
+            notValidAfter: validUntil, issuer: name, subject: name, signatureAlgorithm: .ecdsaWithSHA256,
+            extensions: try .init {
+                Critical(BasicConstraints.isCertificateAuthority(maxPathLength: 0))
+                Critical(KeyUsage(keyCertSign: true, cRLSign: true))
+                Critical(permitted.constraints)
+                SubjectKeyIdentifier(hash: publicKey)
+            },
+            issuerPrivateKey: .init(key))
+        return try Authority(certificate: certificate, key: key)
+    }
+
+    /// - Throws: where the certificate has no name constraints, or cannot be written as DER.
+    init(certificate: Certificate, key: P256.Signing.PrivateKey) throws {
+        self.certificate = certificate
+        self.key = key
+        let document = try certificate.serializeAsPEM()
+        der = document.derBytes
+        pem = document.pemString + "\n"
+        permitted = LocalNames(try certificate.extensions.nameConstraints ?? NameConstraints())
+    }
+}

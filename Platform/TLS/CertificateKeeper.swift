@@ -1,0 +1,218 @@
+import Foundation
+import Logging
+import NIOSSL
+import ServiceLifecycle
+import Synchronization
+
+/// Keeps a valid certificate for the names and addresses that this machine has at the moment. A new one takes its place
+/// without a restart: connections that stand keep theirs, later ones get the new.
+///
+/// ```swift
+/// let keeper = try CertificateKeeper(folder: folder, authority: authority, hubName: name, logger: logger)
+/// let context = try keeper.context(applicationProtocols: ["h2", "http/1.1"])  // For each connection anew.
+/// try await keeper.run()  // Looks every minute, until graceful shutdown.
+/// ```
+public final class CertificateKeeper: Service {
+    enum Source: Sendable {
+        case authority(AuthorityFolder, HubName)
+        case own(OwnCertificate)
+    }
+
+    struct State: Sendable {
+        var serving: ServingCertificate
+        /// Of the household; nil with an own certificate.
+        var authority: Authority?
+        /// The one being served, where the authority signed it.
+        var leaf: LeafCertificate?
+        /// What was last read of an own certificate, good or bad.
+        var texts: OwnCertificate.Texts?
+        /// What was last complained of, so that it is said once.
+        var complaint: String?
+    }
+
+    let source: Source
+    let network: @Sendable () -> LocalNetwork
+    let now: @Sendable () -> Date
+    let pause: @Sendable () async throws -> Void
+    let logger: Logger
+    private let state: Mutex<State>
+    // One look at a time; the state's own lock is held for moments only.
+    private let looking = Mutex<Void>(())
+
+    /// Serves a certificate of the household's authority: the one in the folder while it is good, else a new one.
+    ///
+    /// - Parameters:
+    ///   - authority: as `AuthorityFolder.open` gave it.
+    ///   - hubName: what phones know the hub by.
+    ///   - network: this machine's names and addresses at a moment.
+    ///   - now: the hub's clock.
+    ///   - pause: waits until the next look; a minute.
+    public init(
+        folder: AuthorityFolder, authority: Authority, hubName: HubName,
+        network: @escaping @Sendable () -> LocalNetwork = { .current() }, now: @escaping @Sendable () -> Date = { Date() },
+        pause: @escaping @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(60)) }, logger: Logger
+    ) throws {
+        source = .authority(folder, hubName)
+        self.network = network
+        self.now = now
+        self.pause = pause
+        self.logger = logger
+        let subjects = network().subjects(hubName: hubName.label, permitted: authority.permitted)
+        var leaf = folder.loadLeaf()
+        let renewal = leaf.map { $0.renewal(for: subjects, by: authority, now: now()) } ?? .missing
+        if let renewal {
+            leaf = try Self.issue(renewal, for: subjects, by: authority, into: folder, now: now(), logger: logger)
+        }
+        guard let leaf else { throw NIOSSLError.failedToLoadCertificate }
+        state = Mutex(State(serving: try ServingCertificate(leaf), authority: authority, leaf: leaf))
+    }
+
+    /// Serves a certificate that somebody else renews, such as certbot: files that change are read again, and what
+    /// cannot be used is logged and not taken.
+    public init(
+        own: OwnCertificate, now: @escaping @Sendable () -> Date = { Date() },
+        pause: @escaping @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(60)) }, logger: Logger
+    ) throws(OwnCertificateError) {
+        source = .own(own)
+        network = { .current() }
+        self.now = now
+        self.pause = pause
+        self.logger = logger
+        let texts = try own.read()
+        state = Mutex(State(serving: try own.check(texts, now: now()), texts: texts))
+    }
+
+    /// The TLS settings for a new connection. Ask for each connection, since they change with the certificate.
+    ///
+    /// - Parameter applicationProtocols: what the listener offers by ALPN, best first: `["h2", "http/1.1"]` for HTTPS,
+    ///   nothing for MQTT.
+    public func context(applicationProtocols: [String]) throws -> NIOSSLContext {
+        try state.withLock { $0.serving }.context(applicationProtocols: applicationProtocols)
+    }
+
+    /// What phones are taught to trust; nil with an own certificate.
+    public var authority: Authority? { state.withLock { $0.authority } }
+
+    /// The names and addresses of the certificate that is served.
+    public var subjects: CertificateSubjects { state.withLock { $0.serving }.subjects }
+
+    /// When the certificate that is served ends.
+    public var validUntil: Date { state.withLock { $0.serving }.certificate.notValidAfter }
+
+    /// Looks again after each pause, until graceful shutdown or cancellation.
+    public func run() async throws {
+        await cancelWhenGracefulShutdown {
+            while !Task.isCancelled {
+                guard (try? await self.pause()) != nil else { return }
+                self.look()
+            }
+        }
+    }
+
+    /// Looks once whether another certificate is due, and serves it.
+    public func look() {
+        looking.withLock { _ in
+            switch source {
+            case .authority(let folder, let name): lookAtAuthority(folder, name)
+            case .own(let own): lookAtFiles(own)
+            }
+        }
+    }
+}
+
+extension CertificateKeeper {
+    private func lookAtAuthority(_ folder: AuthorityFolder, _ name: HubName) {
+        guard let (old, leaf) = state.withLock({ state in state.authority.flatMap { a in state.leaf.map { (a, $0) } } })
+        else { return }
+        var authority = old
+        do {
+            guard let found = try folder.load(now: now()) else {
+                throw AuthorityError.gone(folder: folder.path, remembered: "\(old.fingerprint)")
+            }
+            if found.fingerprint != old.fingerprint {
+                authority = found
+                logger.notice(
+                    "The household has another certificate authority, \(found.fingerprint): phones have to trust it.")
+            }
+            clearComplaint()
+        } catch {
+            // What is in memory still serves; the next start would not.
+            complain("\(error)")
+        }
+        let subjects = network().subjects(hubName: name.label, permitted: authority.permitted)
+        guard let renewal = leaf.renewal(for: subjects, by: authority, now: now()) else { return }
+        do {
+            let leaf = try Self.issue(renewal, for: subjects, by: authority, into: folder, now: now(), logger: logger)
+            let serving = try ServingCertificate(leaf)
+            state.withLock { state in
+                state.serving = serving
+                state.leaf = leaf
+                state.authority = authority
+            }
+        } catch {
+            complain("The hub’s certificate could not be renewed: \(error)")
+        }
+    }
+
+    private func lookAtFiles(_ own: OwnCertificate) {
+        do {
+            let texts = try own.read()
+            guard texts != state.withLock({ $0.texts }) else { return warnOfEnd(own) }
+            state.withLock { $0.texts = texts }
+            let serving = try own.check(texts, now: now())
+            state.withLock { $0.serving = serving }
+            clearComplaint()
+            logger.info(
+                "The hub shows the certificate that is now in \(own.certificateFile), valid until \(Self.day(validUntil))."
+            )
+        } catch {
+            complain("\(error) Until then the hub shows the certificate that it had.")
+        }
+    }
+
+    private func warnOfEnd(_ own: OwnCertificate) {
+        guard now() > validUntil else { return }
+        complain("\(OwnCertificateError.expired(file: own.certificateFile, until: validUntil, now: now()))")
+    }
+
+    private func complain(_ words: String) {
+        let isNew = state.withLock { state in
+            defer { state.complaint = words }
+            return state.complaint != words
+        }
+        if isNew { logger.warning("\(words)") }
+    }
+
+    private func clearComplaint() { state.withLock { $0.complaint = nil } }
+
+    private static func issue(
+        _ renewal: LeafCertificate.Renewal, for subjects: CertificateSubjects, by authority: Authority,
+        into folder: AuthorityFolder, now: Date, logger: Logger
+    ) throws -> LeafCertificate {
+        let leaf = try LeafCertificate.issue(for: subjects, by: authority, now: now)
+        do {
+            try folder.store(leaf)
+        } catch {
+            // It serves from memory until the disk lets it be written; a restart signs another.
+            logger.error("\(error)")
+        }
+        if now < Authority.validFrom {
+            logger.warning(
+                "This machine’s clock says \(day(now)), which cannot be: phones refuse the hub until it is put right.")
+        }
+        let names = subjects.names + subjects.addresses.map { "\($0)" }
+        logger.info(
+            "A new certificate for the hub, because \(renewal.words): \(names.joined(separator: ", ")); valid until \(day(leaf.certificate.notValidAfter))."
+        )
+        return leaf
+    }
+
+    private static func day(_ date: Date) -> String { String(date.ISO8601Format().prefix(10)) }
+}
+
+extension ServingCertificate {
+    /// A certificate of the authority goes alone: phones have the authority.
+    convenience init(_ leaf: LeafCertificate) throws {
+        try self.init(chain: [leaf.certificate], keyPEM: leaf.key.pemRepresentation)
+    }
+}

@@ -1,0 +1,111 @@
+import NIOCore
+
+/// The first handler of a connection until its handshake is done: it decides by the first bytes, keeps the deadline,
+/// and closes without the farewell that TLS would wait for.
+final class FirstByteHandler: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = ByteBuffer
+    typealias InboundOut = ByteBuffer
+
+    private let behind: HandshakeHandler
+    private let halfOpen: HalfOpenConnections
+    private let deadline: TimeAmount
+    private let takesPlainHTTP: Bool
+    private let makeTLS: () throws -> any ChannelHandler
+    private var ticket: HalfOpenConnections.Ticket?
+    private var timer: Scheduled<Void>?
+    private var received = ByteBuffer()
+    private var isDecided = false
+
+    /// - Parameter behind: stands next in the pipeline; TLS goes between the two.
+    init(
+        behind: HandshakeHandler, halfOpen: HalfOpenConnections, deadline: TimeAmount, takesPlainHTTP: Bool,
+        makeTLS: @escaping () throws -> any ChannelHandler
+    ) {
+        self.behind = behind
+        self.halfOpen = halfOpen
+        self.deadline = deadline
+        self.takesPlainHTTP = takesPlainHTTP
+        self.makeTLS = makeTLS
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        if context.channel.isActive { enter(context) }
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) { leave() }
+
+    func channelActive(context: ChannelHandlerContext) {
+        enter(context)
+        context.fireChannelActive()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        leave()
+        context.fireChannelInactive()
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard !isDecided else { return context.fireChannelRead(data) }
+        var bytes = unwrapInboundIn(data)
+        received.writeBuffer(&bytes)
+        switch FirstBytes(received.readableBytesView.prefix(8)) {
+        case .undecided: break
+        case .tls: startTLS(context)
+        case .plainHTTP where takesPlainHTTP: startPlain(context)
+        case .plainHTTP, .neither: close(context)
+        }
+    }
+
+    private func startTLS(_ context: ChannelHandlerContext) {
+        isDecided = true
+        do {
+            try context.pipeline.syncOperations.addHandler(try makeTLS(), position: .after(self))
+        } catch {
+            return close(context)
+        }
+        behind.whenDone = { [self] in done(context) }
+        context.fireChannelRead(wrapInboundOut(received))
+        received = ByteBuffer()
+    }
+
+    private func startPlain(_ context: ChannelHandlerContext) {
+        isDecided = true
+        behind.whenDone = { [self] in done(context) }
+        // First handed on, where they wait for the handlers: then this one leaves the pipeline.
+        let bytes = received
+        received = ByteBuffer()
+        context.fireChannelRead(wrapInboundOut(bytes))
+        behind.clientSpeaksPlainHTTP()
+    }
+
+    private func done(_ context: ChannelHandlerContext) {
+        leave()
+        context.pipeline.syncOperations.removeHandler(self, promise: nil)
+    }
+
+    private func enter(_ context: ChannelHandlerContext) {
+        guard ticket == nil else { return }
+        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        let close: @Sendable () -> Void = {
+            let (handler, context) = bound.value
+            if handler.ticket != nil { handler.close(context) }
+        }
+        let eventLoop = context.eventLoop
+        ticket = halfOpen.enter(context.channel.remoteAddress.flatMap { IPAddress($0) }) { eventLoop.execute(close) }
+        timer = eventLoop.scheduleTask(in: deadline, close)
+    }
+
+    private func leave() {
+        timer?.cancel()
+        timer = nil
+        if let ticket { halfOpen.leave(ticket) }
+        ticket = nil
+    }
+
+    private func close(_ context: ChannelHandlerContext) {
+        leave()
+        isDecided = true
+        received = ByteBuffer()
+        context.close(promise: nil)
+    }
+}

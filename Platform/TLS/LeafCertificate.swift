@@ -1,0 +1,101 @@
+import Crypto
+import Foundation
+import SwiftASN1
+import X509
+
+/// The certificate that the hub shows, signed by its authority.
+struct LeafCertificate: Sendable {
+    let certificate: Certificate
+    let key: P256.Signing.PrivateKey
+
+    /// Phones' clocks differ from the hub's, so that a new certificate is already valid for some days.
+    static let backdating: TimeInterval = 7 * 86_400
+
+    /// From first to last moment. Apple's systems refuse a server's certificate of more than 825 days whoever signed it
+    /// (support.apple.com/103769), and of more than 398 under the authorities they come with (support.apple.com/102028,
+    /// as the CA/Browser Forum's Baseline Requirements 6.3.2): this stays below both.
+    static let lifetime: TimeInterval = 397 * 86_400
+
+    /// Signs a new one, with a new key.
+    ///
+    /// - Parameters:
+    ///   - subjects: all permitted by the authority.
+    ///   - now: by the hub's clock. A clock outside the authority's own dates is certainly wrong, and is taken as the
+    ///     nearest moment within them.
+    static func issue(for subjects: CertificateSubjects, by authority: Authority, now: Date) throws -> LeafCertificate {
+        let key = P256.Signing.PrivateKey()
+        let publicKey = Certificate.PublicKey(key.publicKey)
+        let (first, last) = (authority.certificate.notValidBefore, authority.certificate.notValidAfter)
+        // Whole seconds, as X.509 has them.
+        let second = Date(timeIntervalSince1970: now.timeIntervalSince1970.rounded(.down))
+        let start = max(first, min(second.addingTimeInterval(-backdating), last.addingTimeInterval(-lifetime)))
+        let authorityKeyIdentifier = try authority.certificate.extensions.subjectKeyIdentifier?.keyIdentifier
+        let certificate = try Certificate(
+            version: .v3, serialNumber: .init(), publicKey: publicKey, notValidBefore: start,
+            // The last second belongs to it too (RFC 5280, 4.1.2.5).
+            notValidAfter: min(start.addingTimeInterval(lifetime - 1), last), issuer: authority.certificate.subject,
+            subject: try DistinguishedName { CommonName(subjects.names.first ?? "Tandem") },
+            signatureAlgorithm: .ecdsaWithSHA256,
+            extensions: try .init {
+                Critical(BasicConstraints.notCertificateAuthority)
+                Critical(KeyUsage(digitalSignature: true))
+                try ExtendedKeyUsage([.serverAuth])
+                SubjectAlternativeNames(
+                    subjects.names.map { .dnsName($0) }
+                        + subjects.addresses.map { .ipAddress(ASN1OctetString(contentBytes: $0.bytes[...])) })
+                AuthorityKeyIdentifier(keyIdentifier: authorityKeyIdentifier)
+                SubjectKeyIdentifier(hash: publicKey)
+            },
+            issuerPrivateKey: .init(authority.key))
+        return LeafCertificate(certificate: certificate, key: key)
+    }
+
+    /// Why a new one is due; nil while this one serves.
+    ///
+    /// - Parameter now: by the hub's clock, which may have been put right by a year since the certificate was made.
+    func renewal(for subjects: CertificateSubjects, by authority: Authority, now: Date) -> Renewal? {
+        guard Certificate.PublicKey(key.publicKey) == certificate.publicKey else { return .otherKey }
+        guard certificate.issuer == authority.certificate.subject,
+            authority.certificate.publicKey.isValidSignature(certificate.signature, for: certificate)
+        else { return .otherAuthority }
+        guard now >= certificate.notValidBefore else { return .notYetValid }
+        guard now <= certificate.notValidAfter else { return .expired }
+        guard self.subjects.covers(subjects) else { return .newSubjects }
+        let whole = certificate.notValidAfter.timeIntervalSince(certificate.notValidBefore)
+        return certificate.notValidAfter.timeIntervalSince(now) < whole / 3 ? .endsSoon : nil
+    }
+
+    /// Why a certificate is replaced. A name or address that is gone is no reason.
+    enum Renewal: Equatable {
+        case missing, otherKey, otherAuthority, notYetValid, expired, newSubjects, endsSoon
+
+        /// After “because”.
+        var words: String {
+            switch self {
+            case .missing: "there was none that could be used"
+            case .otherKey: "the key on disk belongs to another one"
+            case .otherAuthority: "another authority had signed the last one"
+            case .notYetValid: "by the clock the last one is not valid yet, so the clock was put back"
+            case .expired: "the last one has ended"
+            case .newSubjects: "this machine has a new name or address"
+            case .endsSoon: "the last one ends soon"
+            }
+        }
+    }
+
+    var subjects: CertificateSubjects { CertificateSubjects(of: certificate) }
+}
+
+extension CertificateSubjects {
+    /// Those of the certificate's subjectAltName; the common name counts for nobody today (RFC 9525, 6.3).
+    init(of certificate: Certificate) {
+        self.init(names: [], addresses: [])
+        for name in (try? certificate.extensions.subjectAlternativeNames) ?? SubjectAlternativeNames() {
+            switch name {
+            case .dnsName(let name): names.append(name.lowercased())
+            case .ipAddress(let octets): if let address = IPAddress(bytes: Array(octets.bytes)) { addresses.append(address) }
+            default: break
+            }
+        }
+    }
+}

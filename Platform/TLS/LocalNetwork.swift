@@ -1,0 +1,81 @@
+import Foundation
+import NIOCore
+
+/// What this machine is called and where it can be reached, at one moment.
+public struct LocalNetwork: Sendable, Equatable {
+    /// The system's host name as a label, without a domain: `linden`.
+    public var hostName: String
+    /// The addresses of interfaces that are up, loopback and public ones too; each once, sorted.
+    public var addresses: [IPAddress]
+
+    public init(hostName: String, addresses: [IPAddress]) {
+        self.hostName = hostName
+        self.addresses = Set(addresses).sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+    }
+
+    /// As the system tells it now. Where it tells no interfaces there are no addresses.
+    public static func current() -> LocalNetwork {
+        let devices = (try? System.enumerateDevices()) ?? []
+        return LocalNetwork(
+            hostName: HostLabel.nearest(to: systemHostName()),
+            addresses: devices.compactMap { $0.address.flatMap { IPAddress($0) } })
+    }
+
+    // Foundation's own asks the name service, which may take seconds and answer with another name.
+    private static func systemHostName() -> String {
+        var buffer = [CChar](repeating: 0, count: 256)
+        guard gethostname(&buffer, buffer.count - 1) == 0 else { return "" }
+        return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// What the hub's certificate has to carry: its own name first, then what this machine is called besides, and the
+    /// addresses; of each only what the authority may vouch for.
+    ///
+    /// - Parameters:
+    ///   - name: the hub's own name, a label. It stays when the machine is called otherwise.
+    ///   - permitted: by the authority. A name that the machine got after the authority was made is permitted with
+    ///     `.local`, but not bare.
+    public func subjects(hubName name: String, permitted: LocalNames) -> CertificateSubjects {
+        var names: [String] = []
+        for candidate in ["\(name).local", "\(hostName).local", name, hostName, "localhost"]
+        where !names.contains(candidate) && permitted.permits(name: candidate) {
+            names.append(candidate)
+        }
+        let loopback = ["127.0.0.1", "::1"].compactMap { IPAddress($0) }
+        let reachable = addresses.filter { !loopback.contains($0) && permitted.permits($0) }
+        return CertificateSubjects(
+            names: names, addresses: Array((loopback + reachable).prefix(Self.maximumAddresses)))
+    }
+
+    /// A machine with many containers has hundreds of addresses, and each costs every handshake some bytes.
+    static let maximumAddresses = 32
+}
+
+/// The names and addresses that a certificate is for.
+public struct CertificateSubjects: Sendable, Equatable {
+    /// DNS names in lower case; the first stands for the whole.
+    public var names: [String]
+    public var addresses: [IPAddress]
+
+    public init(names: [String], addresses: [IPAddress]) {
+        self.names = names
+        self.addresses = addresses
+    }
+
+    /// Whether everything of the other is here too.
+    public func covers(_ other: CertificateSubjects) -> Bool {
+        Set(names).isSuperset(of: other.names) && Set(addresses).isSuperset(of: other.addresses)
+    }
+}
+
+extension LocalNetwork {
+    /// Where phones of the household reach this machine: private addresses that are neither loopback nor valid on one
+    /// link alone, since mDNS gives no scope with them.
+    public var announced: [String] {
+        let unannounced = ["127.0.0.0/8", "::1", "169.254.0.0/16", "fe80::/10"].compactMap { IPRange($0) }
+        let permitted = LocalNames()
+        return addresses.filter { address in
+            permitted.permits(address) && !unannounced.contains { $0.contains(address) }
+        }.prefix(Self.maximumAddresses).map { "\($0)" }
+    }
+}

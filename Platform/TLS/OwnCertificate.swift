@@ -1,0 +1,151 @@
+import Foundation
+import NIOSSL
+import SwiftASN1
+import X509
+
+/// A certificate that somebody else made for this hub, such as one of Let's Encrypt, in two files of PEM.
+public struct OwnCertificate: Sendable, Equatable {
+    /// The chain: the hub's certificate first, as certbot's `fullchain.pem` has it.
+    public var certificateFile: String
+    /// The key, unencrypted, as certbot's `privkey.pem`.
+    public var keyFile: String
+    /// What phones will ask for, such as `tandem.example.org`; nil takes any certificate.
+    public var name: String?
+
+    public init(certificateFile: String, keyFile: String, name: String? = nil) {
+        self.certificateFile = certificateFile
+        self.keyFile = keyFile
+        self.name = name
+    }
+
+    /// What the two files hold, by which a change is seen.
+    struct Texts: Equatable {
+        var certificate: DurableFile.Content
+        var key: DurableFile.Content
+    }
+
+    func read() throws(OwnCertificateError) -> Texts {
+        Texts(certificate: try content(certificateFile), key: try content(keyFile))
+    }
+
+    private func content(_ path: String) throws(OwnCertificateError) -> DurableFile.Content {
+        do {
+            guard let content = try DurableFile.read(path) else { throw OwnCertificateError.missing(file: path) }
+            return content
+        } catch let error as OwnCertificateError {
+            throw error
+        } catch {
+            throw .inaccessible(file: path, reason: (error as? DurableFile.Failure)?.reason ?? "\(error)")
+        }
+    }
+
+    /// Checks everything of which a phone would complain.
+    func check(_ texts: Texts, now: Date) throws(OwnCertificateError) -> ServingCertificate {
+        guard texts.key.mode & 0o007 == 0 else { throw .readableByAll(file: keyFile, mode: texts.key.mode) }
+        guard let documents = try? PEMDocument.parseMultiple(pemString: texts.certificate.text), !documents.isEmpty,
+            let chain = try? documents.map({ try Certificate(pemDocument: $0) }), let first = chain.first
+        else { throw .noCertificate(file: certificateFile) }
+        guard !texts.key.text.contains("ENCRYPTED") else { throw .encryptedKey(file: keyFile) }
+        guard let document = Self.keyDocument(in: texts.key.text),
+            let key = try? Certificate.PrivateKey(pemDocument: document)
+        else { throw .noKey(file: keyFile) }
+        guard key.publicKey == first.publicKey else {
+            throw .keyOfAnother(certificate: certificateFile, key: keyFile)
+        }
+        guard now <= first.notValidAfter else {
+            throw .expired(file: certificateFile, until: first.notValidAfter, now: now)
+        }
+        guard now >= first.notValidBefore else {
+            throw .notYetValid(file: certificateFile, from: first.notValidBefore, now: now)
+        }
+        let names = CertificateSubjects(of: first).names
+        if let name, !names.contains(where: { Self.covers($0, name) }) {
+            throw .otherHost(file: certificateFile, wanted: name, names: names)
+        }
+        guard let serving = try? ServingCertificate(chain: chain, keyPEM: document.pemString) else {
+            throw .unsuitable(certificate: certificateFile)
+        }
+        return serving
+    }
+
+    // `openssl ecparam -genkey` writes the curve before the key.
+    private static func keyDocument(in text: String) -> PEMDocument? {
+        (try? PEMDocument.parseMultiple(pemString: text))?.first { $0.discriminator.hasSuffix("PRIVATE KEY") }
+    }
+
+    /// Whether a name of a certificate, maybe `*.example.org`, is the wanted one (RFC 9525, 6.3).
+    static func covers(_ pattern: String, _ name: String) -> Bool {
+        let name = name.lowercased()
+        guard pattern.hasPrefix("*.") else { return pattern == name }
+        guard let dot = name.firstIndex(of: "."), dot != name.startIndex else { return false }
+        return name[dot...] == pattern.dropFirst()
+    }
+}
+
+/// Why an own certificate cannot be used, and what to do about it.
+public enum OwnCertificateError: Error, Equatable, CustomStringConvertible {
+    case missing(file: String)
+    case inaccessible(file: String, reason: String)
+    case readableByAll(file: String, mode: UInt32)
+    case noCertificate(file: String)
+    case noKey(file: String)
+    case encryptedKey(file: String)
+    case keyOfAnother(certificate: String, key: String)
+    case expired(file: String, until: Date, now: Date)
+    case notYetValid(file: String, from: Date, now: Date)
+    case otherHost(file: String, wanted: String, names: [String])
+    /// TLS takes it for another reason, such as a key that is too short.
+    case unsuitable(certificate: String)
+
+    public var description: String {
+        switch self {
+        case .missing(let file): "There is no file \(file). Name the PEM files with --certificate and --key."
+        case .inaccessible(let file, let reason):
+            "\(file) cannot be read: \(reason). The user that runs the hub has to be let in."
+        case .readableByAll(let file, let mode):
+            """
+            \(file) can be read by everybody on this machine (mode \(String(mode, radix: 8))), who then can pose as \
+            this hub. Take their right away with: chmod o= \(file)
+            """
+        case .noCertificate(let file):
+            "\(file) holds no certificate in PEM, from -----BEGIN CERTIFICATE----- on. certbot calls it fullchain.pem."
+        case .noKey(let file):
+            """
+            \(file) holds no private key that the hub can read: PEM with RSA, or with the curves P-256, P-384, P-521. \
+            certbot calls it privkey.pem.
+            """
+        case .encryptedKey(let file):
+            """
+            The key in \(file) is locked with a pass phrase, which nobody could type when the hub restarts by itself. \
+            Write it without one: openssl pkey -in \(file) -out hub.key
+            """
+        case .keyOfAnother(let certificate, let key):
+            "The key in \(key) does not belong to the first certificate in \(certificate). Name two files of one pair."
+        case .expired(let file, let until, let now):
+            """
+            The certificate in \(file) was valid until \(Self.day(until)), and this machine’s clock says \
+            \(Self.day(now)). Renew it; or put the clock right.
+            """
+        case .notYetValid(let file, let from, let now):
+            """
+            The certificate in \(file) is valid from \(Self.day(from)), and this machine’s clock says \(Self.day(now)). \
+            Put the clock right.
+            """
+        case .otherHost(let file, let wanted, let names):
+            """
+            The certificate in \(file) is for \(names.isEmpty ? "no host name" : names.joined(separator: ", ")), not \
+            for \(wanted), so that phones would refuse it. Name a certificate for \(wanted), or open the hub under a \
+            name that the certificate has: --origin https://\(Self.example(names))
+            """
+        case .unsuitable(let certificate):
+            "The certificate in \(certificate) and its key are not fit for TLS. Have another pair made."
+        }
+    }
+
+    private static func day(_ date: Date) -> String { String(date.ISO8601Format().prefix(10)) }
+
+    private static func example(_ names: [String]) -> String {
+        guard let name = names.first else { return "tandem.example.org" }
+        return name.hasPrefix("*.") ? "tandem" + name.dropFirst() : name
+    }
+}
