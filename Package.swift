@@ -93,6 +93,7 @@ let package = Package(
                 .product(name: "SwiftASN1", package: "swift-asn1"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "NIOTLS", package: "swift-nio"),
             ] + nio,
             path: "Platform/TLS", swiftSettings: strict),
         .systemLibrary(
@@ -134,7 +135,10 @@ let package = Package(
         .testTarget(
             name: "MQTTServerTests", dependencies: ["MQTTServer"], path: "Tests/MQTTServerTests",
             resources: [.copy("Cases")], swiftSettings: strict),
-        .testTarget(name: "TLSTests", dependencies: ["TLS"], path: "Tests/TLSTests", swiftSettings: strict),
+        .testTarget(
+            name: "TLSTests",
+            dependencies: ["TLS", .product(name: "NIOEmbedded", package: "swift-nio")],
+            path: "Tests/TLSTests", swiftSettings: strict),
         .testTarget(name: "LintTests", path: "Tests/LintTests", swiftSettings: strict),
         .testTarget(
             name: "HubKitTests", dependencies: ["HubKit", "Storage"], path: "Tests/HubKitTests", swiftSettings: strict),

@@ -10,14 +10,16 @@ const POLL = 3000; // milliseconds, only while the live connection is not open
 /**
  * What a new device needs to log in, shown once, and a light that turns green at its first reading.
  * @param {{id: string, token: string, name: string}} device  as the hub just made it
- * @param {{now: number, mqtt: {host: string, port: number}}} hub  as asked before the device was made
+ * @param {{now: number, mqtt: {host: string, port: number, isTLS: boolean,
+ *   certificate?: string}}} hub  as asked before the device was made
  * @param {AbortSignal} signal
  * @param {(reading: {quantity: string, value: number}) => void} [arrived]
  */
 export function arrival(device, hub, signal, arrived) {
     const { mqtt } = hub;
     const host = mqttHost(mqtt.host);
-    const line = `mosquitto_pub -h ${host} -p ${mqtt.port} -u ${device.id} -P ${device.token} -q 1`
+    const trust = mqtt.isTLS ? `${mqtt.certificate ? " --cafile tandem-authority.pem" : " --tls-use-os-certs"}` : "";
+    const line = `mosquitto_pub -h ${host} -p ${mqtt.port}${trust} -u ${device.id} -P ${device.token} -q 1`
         + ` -t tandem/${device.id}/moisture -m 41.5`;
     const light = make("div", { class: "arrival", role: "status", data: { state: "waiting" } });
     fill(light, icon("radio"), make("span", { class: "words" },
@@ -37,6 +39,8 @@ export function arrival(device, hub, signal, arrived) {
             "Its token is shown this one time. Copy it now, into the sensor or a safe place."),
         labelled("Id, its user name", copyLine(device.id, "Copy the id")),
         labelled("Token, its password", copyLine(device.token, "Copy the token")),
+        mqtt.certificate && make("p", { class: "small" }, "It needs the hub’s certificate: ",
+            make("a", { href: mqtt.certificate, download: "tandem-authority.pem" }, "tandem-authority.pem"), "."),
         labelled("Try it from any computer", copyLine(line, "Copy the command")),
         light);
 }

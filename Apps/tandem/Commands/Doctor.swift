@@ -4,6 +4,7 @@ import HubKit
 import NIOCore
 import NIOPosix
 import Storage
+import TLS
 
 /// `tandem doctor`
 struct Doctor: AsyncParsableCommand {
@@ -14,6 +15,7 @@ struct Doctor: AsyncParsableCommand {
 
             Example:
               tandem doctor --data /var/lib/tandem --port 8080
+              tandem doctor --data /var/lib/tandem --lan
             """)
 
     @OptionGroup var options: ServeOptions
@@ -32,6 +34,14 @@ struct Doctor: AsyncParsableCommand {
         if !isRunning {
             findings.append(await Self.port(settings.port, host: settings.host, flag: "--port"))
             findings.append(await Self.port(settings.mqttPort, host: settings.host, flag: "--mqtt-port"))
+            if let lan = settings.lan {
+                findings.append(await Self.port(lan.httpsPort, host: "0.0.0.0", flag: "--https-port"))
+                findings.append(await Self.port(lan.mqttsPort, host: "0.0.0.0", flag: "--mqtts-port"))
+            }
+        }
+        if settings.lan != nil, settings.lan?.ownCertificate == nil {
+            findings.append(await Self.authority(settings))
+            findings.append(Self.announcer())
         }
         findings.append(Self.disk(settings.dataFolder))
         findings += Self.database(settings)
@@ -68,6 +78,38 @@ struct Doctor: AsyncParsableCommand {
                 "Port \(port) on \(host) cannot be used: another program has it, or it needs more rights. Choose another with \(flag)."
             )
         }
+    }
+
+    /// The files by which phones trust the hub.
+    private static func authority(_ settings: HubSettings) async -> Finding {
+        let fresh = Finding(isFine: true, "There is no certificate authority yet; the first start with --lan makes it.")
+        do {
+            if let authority = try AuthorityFolder(dataFolder: settings.dataFolder).load(now: Date()) {
+                return Finding(
+                    isFine: true, "The certificate authority is whole, fingerprint \(authority.fingerprint).")
+            }
+            guard FileManager.default.fileExists(atPath: settings.dataFolder + "/tandem.sqlite") else { return fresh }
+            let hub = try Hub(settings: settings, log: Log.quiet)
+            guard let remembered = try await hub.remembered.get(.authorityFingerprint) else { return fresh }
+            return Finding(
+                isFine: false,
+                "The certificate authority that phones trust (\(remembered)) is gone from \(settings.dataFolder)/authority. Restore it from a copy, or make another with `tandem authority --new`."
+            )
+        } catch {
+            return Finding(isFine: false, "\(error)")
+        }
+    }
+
+    /// Whether phones can find the hub by its name.
+    private static func announcer() -> Finding {
+        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin").split(separator: ":")
+        guard folders.contains(where: { FileManager.default.isExecutableFile(atPath: "\($0)/avahi-publish") }) else {
+            return Finding(
+                isFine: false,
+                "Avahi is not installed, so that nothing announces the hub’s name: apt-get install avahi-daemon avahi-utils"
+            )
+        }
+        return Finding(isFine: true, "Avahi’s programs are installed.")
     }
 
     private static func disk(_ folder: String) -> Finding {

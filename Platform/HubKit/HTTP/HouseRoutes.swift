@@ -1,5 +1,6 @@
 import Foundation
 import Hummingbird
+import MQTT
 import NIOCore
 import Storage
 
@@ -7,9 +8,11 @@ import Storage
 struct HouseRoutes: Sendable {
     let house: House
     let book: RouteBook
+    let lan: Lan?
 
     func add(to routes: Routes) {
         let house = house
+        let lan = lan
         let book = book
         routes.get("/healthz", .anyone, "Whether the hub answers and its database does.") { visit in
             _ = try await visit.hub.household()
@@ -29,19 +32,35 @@ struct HouseRoutes: Sendable {
                     try db.readingCount()
                 )
             }
-            let asked = visit.request.head.authority ?? "\(settings.host):\(settings.port)"
+            let asked = visit.source.host ?? "\(settings.host):\(settings.port)"
             return try .json(
                 HubReply(
                     name: settings.name, version: HubVersion.current, boot: hub.boot, now: hub.clock.now(),
-                    timeZone: try await hub.timeZone().identifier, addresses: ["http://\(asked)"],
+                    timeZone: try await hub.timeZone().identifier, addresses: [visit.origin],
                     http: .init(host: settings.host, port: settings.port),
-                    mqtt: .init(
-                        host: asked.hostWithoutPort, port: settings.mqttPort, connections: counts.connections,
-                        dropped: counts.dropped), legacy: settings.legacy.sorted(),
+                    mqtt: mqtt(asked: asked.hostWithoutPort, settings, lan: lan, counts: counts),
+                    legacy: settings.legacy.sorted(),
                     legacyRisks: house.legacy.map(\.risk), database: .init(bytes: bytes),
                     readings: .init(stored: readings)))
         }
     }
+}
+
+/// How a device that stands where the page is opened reaches MQTT: plainly on the hub's own machine, with TLS elsewhere
+/// where the hub offers that.
+private func mqtt(asked host: String, _ settings: HubSettings, lan: Lan?, counts: ListenerStatistics)
+    -> HubReply.MQTTPart
+{
+    let isSameMachine = host == "localhost" || host == "::1" || host.hasPrefix("127.")
+    if let lan, let network = settings.lan, !isSameMachine {
+        return .init(
+            host: lan.hostName, port: network.mqttsPort, isTLS: true,
+            certificate: lan.authority == nil ? nil : CertificateFile.pem.rawValue, connections: counts.connections,
+            dropped: counts.dropped)
+    }
+    return .init(
+        host: host, port: settings.mqttPort, isTLS: false, certificate: nil, connections: counts.connections,
+        dropped: counts.dropped)
 }
 
 extension String {
@@ -59,7 +78,11 @@ private struct HubReply: Encodable {
     }
     struct MQTTPart: Encodable {
         var host: String
-        var port, connections, dropped: Int
+        var port: Int
+        var isTLS: Bool
+        /// Where the authority's certificate is, which a client needs to trust the port.
+        var certificate: String?
+        var connections, dropped: Int
     }
     struct DatabasePart: Encodable { var bytes: Int }
     struct ReadingPart: Encodable { var stored: Int }

@@ -42,7 +42,7 @@ public struct HubServer: Service {
         let routes = Routes(hub: house.hub, router: router, book: book)
         AccountRoutes(hub: house.hub, companions: house.summaries).add(to: routes)
         DeviceRoutes(house: house).add(to: routes)
-        HouseRoutes(house: house, book: book).add(to: routes)
+        HouseRoutes(house: house, book: book, lan: lan).add(to: routes)
         WelcomeRoutes(lan: lan).add(to: routes)
         for companion in house.companions { companion.addRoutes(to: routes) }
         let web = web
@@ -55,7 +55,10 @@ public struct HubServer: Service {
                             .notFound, "No screens",
                             "This hub was started without its screens. Run `make web`, or name them with --web.")
                     }
-                    return try web.reply(request.uri.path, ifNoneMatch: request.headers[.ifNoneMatch]).response
+                    return try web.reply(
+                        request.uri.path, ifNoneMatch: request.headers[.ifNoneMatch],
+                        acceptEncoding: request.headers[.acceptEncoding]
+                    ).response
                 } catch let problem as Problem {
                     return try problem.response(from: request, context: context)
                 }
