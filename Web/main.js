@@ -1,19 +1,34 @@
 import { get, rights } from "./house/api.js";
 import { session } from "./house/session.js";
 import { enter, leave } from "./house/shell.js";
+import { untilConfirmed } from "./offline/confirmation.js";
+import { offerUpdates } from "./offline/update-bar.js";
+import { worker } from "./offline/worker.js";
 import { openFirstAccount } from "./pages/first-account.js";
 import { openJoin } from "./pages/join.js";
 import { openNoHub } from "./pages/no-hub.js";
 import { openSignIn } from "./pages/sign-in.js";
 
-/** Opens what fits: the house for who is signed in, otherwise the door. */
+/**
+ * Opens what fits: the house for who is signed in, otherwise the door. Who was here before finds the house at once,
+ * also without the hub; the hub says afterwards whether that still holds.
+ */
 async function start() {
+    const asked = session.load();
+    asked.catch(() => {}); // heard below
+    const isRecalled = await session.recall();
+    if (isRecalled) await enter();
+    const before = JSON.stringify(session.companions);
     try {
-        await session.load();
+        await (isRecalled ? untilConfirmed(asked) : asked);
     } catch (error) {
-        return error.status === 401 ? door() : openNoHub(error, start);
+        if (isRecalled && !session.person) return; // a page has heard it before, and the door is open
+        if (error.status !== 401) return openNoHub(error, start);
+        leave();
+        session.forget();
+        return door();
     }
-    return enter();
+    if (!isRecalled || JSON.stringify(session.companions) !== before) await enter();
 }
 
 async function door() {
@@ -47,4 +62,6 @@ addEventListener("tandem-signed-out", () => {
     door();
 });
 
+offerUpdates();
+worker.start();
 start();

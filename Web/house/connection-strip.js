@@ -2,7 +2,7 @@ import { button } from "../elements/button.js";
 import { icon } from "../elements/icon.js";
 import { make } from "../elements/make.js";
 import { toast } from "../elements/toast.js";
-import { clockTime } from "../words/dates.js";
+import { dayAndTime } from "../words/dates.js";
 import { live } from "./live.js";
 
 const PATIENCE = 1500; // milliseconds: a hub that restarts at once is not worth a word
@@ -36,7 +36,7 @@ export function connectionStrip() {
             show("Not connected.", "You switched it off: values stay as they were.", "Connect");
             said = false; // Coming back is then no news.
         } else {
-            const since = clockTime(live.since);
+            const since = dayAndTime(live.since).replace("Today, ", "").replace("Yesterday", "yesterday");
             const away = () => show(`No hub since ${since}.`, "Values are as they were then.", "Try now");
             patience = setTimeout(away, navigator.onLine ? PATIENCE : 0);
         }

@@ -1,5 +1,6 @@
+import { forgetKept, keep, kept } from "../offline/kept.js";
 import { get, post, put, remove } from "./api.js";
-import { setClock, setTimeZone } from "./clock.js";
+import { now, setClock, setTimeZone } from "./clock.js";
 import { live } from "./live.js";
 
 /**
@@ -7,6 +8,14 @@ import { live } from "./live.js";
  */
 class Session extends EventTarget {
     #is = null;
+    #isRemembered = false;
+
+    constructor() {
+        super();
+        // When the hub was last heard: a page that opens without it says since when.
+        live.addEventListener("state", ({ detail }) => { if (detail.was === "open") this.#remember(live.since); });
+        document.addEventListener("visibilitychange", () => { if (document.hidden) this.#remember(live.since); });
+    }
 
     /** The person whose sign-in this is. */
     get person() { return this.#is?.person; }
@@ -22,6 +31,22 @@ class Session extends EventTarget {
      * only leaves out what it would refuse.
      */
     get isAdult() { return this.#is?.person.role === "adult" && this.#is.profile.role === "adult"; }
+
+    /** True while this is what the last visit knew, and the hub has not said yet whether it still holds. */
+    get isRemembered() { return this.#isRemembered; }
+
+    /** Takes what the last visit knew, if the hub has not answered meanwhile. @returns {Promise<boolean>} */
+    async recall() {
+        const last = await kept("session");
+        if (!last || this.#is) return false;
+        this.#is = last.session;
+        this.#isRemembered = true;
+        live.since = last.heardAt;
+        setTimeZone(last.session.hub.timeZone);
+        setClock(Date.now() + last.ahead);
+        this.dispatchEvent(new Event("change"));
+        return true;
+    }
 
     /** Asks the hub who is signed in. Throws a problem of status 401 when nobody is. */
     async load(signal) {
@@ -58,13 +83,28 @@ class Session extends EventTarget {
     forget() {
         live.forget();
         this.#is = null;
+        this.#isRemembered = false;
+        forgetKept();
     }
 
     take(session) {
         this.#is = session;
+        this.#isRemembered = false;
         setTimeZone(session.hub.timeZone);
         setClock(session.hub.now);
+        this.#remember();
         this.dispatchEvent(new Event("change"));
+    }
+
+    /** Keeps names, people and companions for a visit without the hub: no email, and nothing that opens a door. */
+    #remember(heardAt) {
+        if (!this.#is || this.#isRemembered) return;
+        const nameOnly = ({ email, ...person }) => person;
+        const { person, profile, people, ...rest } = this.#is;
+        const session = {
+            ...rest, person: nameOnly(person), profile: nameOnly(profile), people: people.map(nameOnly),
+        };
+        keep("session", { session, heardAt: heardAt ?? Date.now(), ahead: now() - Date.now() });
     }
 }
 

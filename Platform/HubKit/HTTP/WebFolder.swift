@@ -4,19 +4,31 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// The screens as `make web` assembled them, held in memory: a page and its parts are always of one build.
+/// The screens as `make web` assembled them, held in memory: a page and its parts are always of one build, also while
+/// an upgrade puts another folder in the place of this one. All forms of all files are some two megabytes.
 public struct WebFolder: Sendable {
-    private struct File: Sendable {
+    private struct Form: Sendable {
         var bytes: ByteBuffer
-        var type: String
+        /// Its hash: another one for each form (RFC 9110, 8.8.3.3).
         var tag: String
     }
 
-    /// `manifest.json`: the build and the hash of each file.
+    private struct File: Sendable {
+        var type: String
+        var plain: Form
+        /// Compressed beforehand, by content coding.
+        var compressed: [String: Form] = [:]
+    }
+
+    /// `manifest.json`: the build and the hash of each file, and of its compressed forms by content coding.
     private struct Manifest: Decodable {
         var build: String
         var files: [String: String]
+        var compressed: [String: [String: String]]?
     }
+
+    /// What a compressed form's file is called beyond its file's name, by content coding; the preferred one first.
+    private static let codings = [(name: "br", ending: ".br"), (name: "gzip", ending: ".gz")]
 
     /// The build's name, a hash of all files, which stands in their paths.
     public let build: String
@@ -25,7 +37,7 @@ public struct WebFolder: Sendable {
 
     static let policy =
         "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; "
-        + "connect-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
+        + "connect-src 'self'; worker-src 'self'; manifest-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
 
     /// - Throws: `WebFolderError` where a file is missing or is not what the manifest says.
     public init(path: String) throws {
@@ -33,8 +45,7 @@ public struct WebFolder: Sendable {
         guard let data = try? Data(contentsOf: root.appendingPathComponent("manifest.json")),
             let manifest = try? JSONDecoder().decode(Manifest.self, from: data)
         else { throw WebFolderError(path: path, reason: "has no manifest.json") }
-        var files: [String: File] = [:]
-        for (name, hash) in manifest.files {
+        func form(_ name: String, hash: String) throws -> Form {
             guard let data = try? Data(contentsOf: root.appendingPathComponent(name)) else {
                 throw WebFolderError(path: path, reason: "lacks \(name)")
             }
@@ -42,7 +53,16 @@ public struct WebFolder: Sendable {
             guard hash == "sha256-" + digest else {
                 throw WebFolderError(path: path, reason: "has another \(name) than its manifest says")
             }
-            files["/" + name] = File(bytes: ByteBuffer(bytes: data), type: Self.type(of: name), tag: "\"\(digest)\"")
+            return Form(bytes: ByteBuffer(bytes: data), tag: "\"\(digest)\"")
+        }
+        var files: [String: File] = [:]
+        for (name, hash) in manifest.files {
+            var file = File(type: Self.type(of: name), plain: try form(name, hash: hash))
+            for (coding, ending) in Self.codings {
+                guard let hash = manifest.compressed?[name]?[coding] else { continue }
+                file.compressed[coding] = try form(name + ending, hash: hash)
+            }
+            files["/" + name] = file
         }
         guard let index = files["/index.html"] else { throw WebFolderError(path: path, reason: "lacks index.html") }
         build = manifest.build
@@ -68,20 +88,52 @@ public struct WebFolder: Sendable {
     }
 
     /// The answer to a path of the page's: a file, or the page itself for any place in it.
-    func reply(_ path: String, ifNoneMatch: String?) throws -> Reply {
+    ///
+    /// - Parameters:
+    ///   - ifNoneMatch: the tags of the forms that the browser has (RFC 9110, 13.1.2).
+    ///   - acceptEncoding: the content codings that it can undo (RFC 9110, 12.5.3).
+    func reply(_ path: String, ifNoneMatch: String?, acceptEncoding: String? = nil) throws -> Reply {
         if path.hasPrefix("/api/") || path == "/api" { throw Problem.notFound("route") }
         let isPlace = !path.split(separator: "/").contains { $0.contains(".") } && !path.hasPrefix("/app/")
         guard let file = isPlace ? index : files[path] else { throw Problem.notFound("file") }
+        let coding = Self.codings.first {
+            file.compressed[$0.name] != nil && Self.accepts($0.name, by: acceptEncoding)
+        }
+        let form = coding.flatMap { file.compressed[$0.name] } ?? file.plain
         var headers: HTTPFields = [
             // Below /app/<build>/ a name never changes its content.
             .cacheControl: path.hasPrefix("/app/\(build)/") ? "public, max-age=31536000, immutable" : "no-cache",
-            .eTag: file.tag, .contentSecurityPolicy: Self.policy, .referrerPolicy: "no-referrer",
+            .eTag: form.tag, .contentSecurityPolicy: Self.policy, .referrerPolicy: "no-referrer",
         ]
-        if ifNoneMatch == file.tag {
+        if !file.compressed.isEmpty { headers[.vary] = "Accept-Encoding" }
+        if Self.holds(form.tag, in: ifNoneMatch) {
             headers[.xContentTypeOptions] = "nosniff"
             return Reply(status: .notModified, body: nil, type: "", headers: headers)
         }
-        return .bytes(file.bytes, type: file.type, headers: headers)
+        if let coding, form.tag != file.plain.tag { headers[.contentEncoding] = coding.name }
+        return .bytes(form.bytes, type: file.type, headers: headers)
+    }
+
+    /// Whether a content coding is named in an `Accept-Encoding`, itself or by `*`, and not with the weight nought.
+    static func accepts(_ coding: String, by header: String?) -> Bool {
+        var answer = false
+        for part in header?.lowercased().split(separator: ",") ?? [] {
+            let words = part.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }
+            guard let name = words.first, name == coding || name == "*" || name == "x-" + coding else { continue }
+            let weight = words.dropFirst().first { $0.hasPrefix("q=") }.map { Double($0.dropFirst(2)) ?? 0 } ?? 1
+            // What names it counts more than the star (RFC 9110, 12.5.3).
+            if name != "*" { return weight > 0 }
+            answer = weight > 0
+        }
+        return answer
+    }
+
+    /// Whether an `If-None-Match` holds a tag; compared weakly, as it wants (RFC 9110, 13.1.2).
+    static func holds(_ tag: String, in header: String?) -> Bool {
+        header?.split(separator: ",").contains { part in
+            let one = part.trimmingCharacters(in: .whitespaces)
+            return one == "*" || one == tag || one == "W/" + tag
+        } ?? false
     }
 
     private static func type(of name: String) -> String {
@@ -90,7 +142,8 @@ public struct WebFolder: Sendable {
         case "js": "text/javascript; charset=utf-8"
         case "css": "text/css; charset=utf-8"
         case "svg": "image/svg+xml"
-        case "json", "webmanifest": "application/json"
+        case "json": "application/json"
+        case "webmanifest": "application/manifest+json"
         case "wasm": "application/wasm"
         case "png": "image/png"
         default: "application/octet-stream"

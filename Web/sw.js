@@ -1,0 +1,104 @@
+// The service worker of one build. `make web` puts the build's name, its files with their hashes, and the companions
+// in the place of the three constants.
+const BUILD = "{{BUILD}}";
+/** Path without the leading slash, and its hash as Subresource Integrity writes it. */
+const FILES = "{{FILES}}";
+const COMPANIONS = "{{COMPANIONS}}";
+
+const CACHE = `tandem-${BUILD}`;
+const INDEX = "/index.html";
+const APP = /^\/app\/([^/]+)\//;
+/** The places of the shell, which are all one page. Everything else that is navigated to is the hub's own affair. */
+const PLACES = new Set(["/", "/join", "/settings", "/welcome"]);
+const AT_ONCE = 6; // requests while a build is taken in: the page's own come between them
+
+addEventListener("install", (event) => {
+    route(event);
+    event.waitUntil(takeIn());
+});
+
+addEventListener("activate", (event) => event.waitUntil(clients.claim()));
+
+addEventListener("fetch", (event) => {
+    const { request } = event;
+    const url = new URL(request.url);
+    if (request.method !== "GET" || url.origin !== location.origin) return;
+    const build = APP.exec(url.pathname)?.[1];
+    if (build === BUILD ? url.pathname.slice(1) in FILES : build) {
+        event.respondWith(fileOf(build, request));
+    } else if (request.mode === "navigate" && isPlace(url.pathname)) {
+        event.respondWith(page(request));
+    }
+});
+
+addEventListener("message", (event) => {
+    if (event.data?.type === "SKIP_WAITING") skipWaiting();
+    if (event.data?.type === "BUILD") event.ports[0]?.postMessage(BUILD);
+    if (event.data?.type === "TIDY") event.waitUntil(tidy());
+});
+
+/**
+ * Takes in the whole build, each file checked against its hash, or fails: then the build before stays. What an attempt
+ * before this one left is used, since a name below /app/<build>/ never changes its content.
+ */
+async function takeIn() {
+    const cache = await caches.open(CACHE);
+    // The charts' library is large, and the last that a page asks for.
+    const names = Object.keys(FILES).sort((a, b) => a.includes("/vendor/") - b.includes("/vendor/"));
+    const take = async () => {
+        for (let name = names.shift(); name; name = names.shift()) {
+            const path = `/${name}`;
+            if (path !== INDEX && await cache.match(path, { ignoreVary: true })) continue;
+            // The page has no name of its own build: asked for anew, and refused by its hash when it is another's.
+            const answer = await fetch(path === INDEX ? "/" : path, {
+                integrity: FILES[name], cache: path === INDEX ? "no-cache" : "default", credentials: "same-origin",
+            });
+            if (!answer.ok) throw new Error(`${path} answered with ${answer.status}.`);
+            await cache.put(path, answer);
+        }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, take));
+}
+
+/** A file of a build: this one's, or that of a page which was opened before this one came. */
+async function fileOf(build, request) {
+    const kept = await caches.match(request, { cacheName: `tandem-${build}`, ignoreVary: true, ignoreSearch: true });
+    return kept ?? fetch(request);
+}
+
+async function page(request) {
+    return await caches.match(INDEX, { cacheName: CACHE, ignoreVary: true }) ?? fetch(request);
+}
+
+function isPlace(path) {
+    return PLACES.has(path) || COMPANIONS.some((slug) => path === `/${slug}` || path.startsWith(`/${slug}/`));
+}
+
+/** Removes builds that no open page is of; not while another is on its way, nor while a page has yet to say its own. */
+async function tidy() {
+    if (registration.installing || registration.waiting || !navigator.locks) return;
+    const { held } = await navigator.locks.query();
+    const pages = held.filter(({ name }) => name.startsWith("tandem-build-"));
+    const told = new Set(pages.map(({ clientId }) => clientId));
+    const open = await clients.matchAll({ type: "window", includeUncontrolled: true });
+    if (!open.every(({ id }) => told.has(id))) return;
+    const used = new Set([CACHE, ...pages.map(({ name }) => name.replace("tandem-build-", "tandem-"))]);
+    for (const name of await caches.keys()) {
+        if (name.startsWith("tandem-") && !used.has(name)) await caches.delete(name);
+    }
+}
+
+/**
+ * Tells a browser that can be told (Static Routing API) what needs no worker to be woken up: this build's files come
+ * from its cache, the hub's API from the network.
+ */
+function route(event) {
+    if (!event.addRoutes) return;
+    event.waitUntil(event.addRoutes([
+        {
+            condition: { urlPattern: { pathname: `/app/${BUILD}/*` }, requestMethod: "GET" },
+            source: { cacheName: CACHE },
+        },
+        { condition: { urlPattern: { pathname: "/api/*" } }, source: "network" },
+    ]).catch(() => {})); // a browser that knows other conditions asks the worker, as all others do
+}
