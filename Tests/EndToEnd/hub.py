@@ -56,7 +56,8 @@ class Problem(AssertionError):
 class Hub:
     tokens = {}
 
-    def __init__(self, data, *flags, command="serve", legacy=False, web=None):
+    def __init__(self, data, *flags, command="serve", legacy=False, web=None, lan=None):
+        """lan: the hub's name on the network, which opens the ports with TLS."""
         self.data = pathlib.Path(data)
         self.flags = list(flags)
         self.command = command
@@ -65,6 +66,12 @@ class Hub:
         if web:
             self.flags += ["--web", str(web)]
         self.port, self.mqtt_port = free_port(), free_port()
+        self.https_port, self.mqtts_port = free_port(), free_port()
+        self.name = f"{lan}.local" if lan else None
+        if lan:
+            self.flags += [
+                "--lan", "--name", lan, "--https-port", str(self.https_port), "--mqtts-port", str(self.mqtts_port)
+            ]  # fmt: skip
         self.process = None
         self.lines = []
         self.token = None
@@ -72,6 +79,11 @@ class Hub:
     @property
     def url(self):
         return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def origin(self):
+        """The one address for phones."""
+        return f"https://{self.name}:{self.https_port}"
 
     @property
     def log(self):

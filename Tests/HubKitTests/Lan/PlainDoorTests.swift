@@ -1,0 +1,68 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import TLS
+import Testing
+
+@testable import HubKit
+
+@Suite("Plain HTTP on the port of HTTPS")
+struct PlainDoorTests {
+    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("door-\(UUID().uuidString)")
+    private let authority: Authority
+    private let door: PlainDoor
+
+    init() throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let files = AuthorityFolder(dataFolder: folder.path)
+        authority = try files.open(hubName: "linden", hostNames: ["machine"], remembered: nil, now: Date())
+        let keeper = try CertificateKeeper(
+            folder: files, authority: authority, hubName: try #require(HubName("linden")),
+            logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
+        door = PlainDoor(
+            origin: "https://linden.local:8443", lan: Lan(hostName: "linden.local", keeper: keeper))
+    }
+
+    private func answer(_ method: HTTPRequest.Method, _ path: String) async throws -> (Response, String) {
+        let head = HTTPRequest(method: method, scheme: "http", authority: "linden.local:8443", path: path)
+        let response = door.response(to: Request(head: head, body: .init(buffer: ByteBuffer())))
+        let writer = Collector()
+        try await response.body.write(writer)
+        return (response, String(decoding: writer.bytes.collected, as: UTF8.self))
+    }
+
+    @Test(
+        "Any path is told where the hub is, and nothing is redirected", arguments: ["/", "/api/session", "/plants?x=1"])
+    func page(path: String) async throws {
+        let (response, text) = try await answer(.get, path)
+        #expect(response.status == .badRequest)
+        #expect(response.headers[.location] == nil)
+        #expect(text.contains("<a href=\"https://linden.local:8443\">"))
+        #expect(text.contains("\(authority.fingerprint)".replacingOccurrences(of: ":", with: " ")))
+    }
+
+    @Test("The certificate can be had before the port is trusted, in each form")
+    func certificate() async throws {
+        #expect(try await answer(.get, "/authority.pem").1 == authority.pem)
+        let (crt, _) = try await answer(.get, "/authority.crt")
+        #expect(crt.status == .ok)
+        #expect(crt.headers[.contentType] == "application/x-x509-ca-cert")
+        let (profile, text) = try await answer(.get, "/authority.mobileconfig")
+        #expect(profile.headers[.contentType] == "application/x-apple-aspen-config")
+        #expect(text.contains("com.apple.security.root"))
+        #expect(try await answer(.post, "/authority.pem").0.status == .badRequest)
+    }
+}
+
+/// Keeps what a response writes.
+private final class Collector: ResponseBodyWriter {
+    final class Bytes {
+        var collected: [UInt8] = []
+    }
+    let bytes = Bytes()
+
+    func write(_ buffer: ByteBuffer) async throws { bytes.collected += Array(buffer.readableBytesView) }
+    consuming func finish(_ trailingHeaders: HTTPFields?) async throws {}
+}
