@@ -1,0 +1,28 @@
+import Foundation
+
+/// What was answered to a request that brought an idempotency key: whoever sends it again gets the same.
+public struct ReceiptRecord: TableRecord {
+    public static let databaseTableName = "receipt"
+    public var household: String
+    /// The key of the request's sender.
+    public var id: String
+    /// SHA-256 of what was sent.
+    public var digest: Data
+    /// The HTTP status of the answer.
+    public var status: Int
+    public var body: Data?
+    /// The body's media type.
+    public var type: String
+    /// UTC milliseconds.
+    public var at: Int64
+
+    public init(household: String, id: String, digest: Data, status: Int, body: Data?, type: String, at: Int64) {
+        self.household = household
+        self.id = id
+        self.digest = digest
+        self.status = status
+        self.body = body
+        self.type = type
+        self.at = at
+    }
+}
