@@ -103,13 +103,28 @@ struct HTTP1WebSocketChannel: ServerChildChannel, HTTPChannelHandler {
 
     func handle(value: Value, logger: Logger) async {
         do {
-            switch try await value.result.get() {
+            switch try await value.result.get(closing: value.channel) {
             case .http(let channel): await handleHTTP(asyncChannel: channel, logger: logger)
             case .webSocket(let channel, let head): try await socket.serve(head, channel, logger)
             case .refused: break
             }
         } catch {
             logger.debug("connection ended", metadata: ["reason": "\(error)"])
+        }
+    }
+}
+
+extension EventLoopFuture where Value: Sendable {
+    /// What a connection turns out to be. One that has not said it when the hub stops is closed, and not waited for.
+    func get(closing channel: any Channel) async throws -> Value {
+        try await withGracefulShutdownHandler {
+            try await withTaskCancellationHandler {
+                try await get()
+            } onCancel: {
+                channel.close(promise: nil)
+            }
+        } onGracefulShutdown: {
+            channel.close(promise: nil)
         }
     }
 }

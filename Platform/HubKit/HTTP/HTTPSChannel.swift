@@ -61,7 +61,7 @@ struct HTTPSChannel: ServerChildChannel {
 
     func handle(value: Value, logger: Logger) async {
         do {
-            switch try await value.accepted.get() {
+            switch try await value.accepted.get(closing: value.channel) {
             case .http1(let value): await http1.handle(value: value, logger: logger)
             case .http2(let value): await http2.handle(value: value, logger: logger)
             case .plain(let value): await plain.handle(value: value, logger: logger)
