@@ -50,16 +50,16 @@ class Outbox extends EventTarget {
      * Keeps a request and tries to send it. Resolves once it is on the disk, with its id; whether it was sent is
      * told by events and by {@link outcome}.
      * @param {{lane: string, path: string, title: string, bytes: ArrayBuffer|ArrayBufferView, method?: string,
-     *   type?: string}} request  `lane`: what it is in order with, such as a session's or a plant's id; `title`: for
-     *   a person, such as "Watered the fern"
+     *   type?: string, about?: object}} request  `lane`: what it is in order with, such as a session's or a plant's
+     *   id; `title`: for a person, such as "Watered the fern"; `about`: what a page wants to show of it, a few values
      * @returns {Promise<string>}
      * @throws {Problem} when there is no room on this device, or it keeps nothing: nothing was kept then
      */
-    async add({ lane, path, title, bytes, method = "POST", type = "application/json" }) {
+    async add({ lane, path, title, bytes, method = "POST", type = "application/json", about = null }) {
         const { profile, household } = session;
         const entry = {
             id: newID(), lane, person: profile.id, personName: profile.name, household: household.id,
-            householdName: household.name, method, path, type, title, size: bytes.byteLength, madeAt: now(),
+            householdName: household.name, method, path, type, title, about, size: bytes.byteLength, madeAt: now(),
             tries: 0, lastTry: null, notBefore: null, trouble: null, parked: null,
         };
         try {
@@ -97,10 +97,11 @@ class Outbox extends EventTarget {
     }
 
     /**
-     * Waits a little for what becomes of an entry.
+     * Waits a little for what becomes of an entry: until it was tried, and no longer than is said.
      * @param {string} id
      * @param {number} within  milliseconds
      * @returns {Promise<{came: "delivered", reply: any}|{came: "parked", parked: object}|{came: "waiting"}>}
+     *   `reply` is null where another tab has sent it
      */
     outcome(id, within) {
         return new Promise((done) => {
@@ -116,6 +117,11 @@ class Outbox extends EventTarget {
             }, { signal: ended.signal });
             listen("delivered", ({ reply }) => ({ came: "delivered", reply }));
             listen("parked", ({ parked }) => ({ came: "parked", parked }));
+            this.deliver().then(async () => {
+                const entry = (await this.entries()).find((one) => one.id === id);
+                if (!entry) end({ came: "delivered", reply: null });
+                else end(entry.parked ? { came: "parked", parked: entry.parked } : { came: "waiting" });
+            }).catch(() => {});
         });
     }
 

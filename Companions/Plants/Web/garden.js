@@ -2,6 +2,7 @@ import { get, post } from "../house/api.js";
 import { now } from "../house/clock.js";
 import { live } from "../house/live.js";
 import { session } from "../house/session.js";
+import { keep, kept } from "../offline/kept.js";
 
 const SOON = 400; // milliseconds: changes that come together are asked for once
 
@@ -77,7 +78,15 @@ class Garden extends EventTarget {
     }
 
     async #fetch() {
-        this.told = await get("/api/plants");
+        try {
+            this.told = await get("/api/plants");
+            keep("plants", { household: session.household?.id, told: this.told });
+        } catch (error) {
+            // Without the hub a page opens with what the last visit was told; the strip says how old that is.
+            const last = error.unreachable && !this.told ? await kept("plants") : null;
+            if (!last || last.household !== session.household?.id) throw error;
+            this.told = last.told;
+        }
         this.#household = session.household?.id;
         this.#watchSilence();
         this.dispatchEvent(new Event("change"));

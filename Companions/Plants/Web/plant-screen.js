@@ -6,7 +6,7 @@ import { notice, problemNotice } from "../elements/notice.js";
 import { chartSkeleton, linesSkeleton, sayingSkeleton } from "../elements/skeleton.js";
 import { toast } from "../elements/toast.js";
 import { wall } from "../elements/wall.js";
-import { get, isAborted, post, remove } from "../house/api.js";
+import { get, isAborted } from "../house/api.js";
 import { wordsOf } from "../house/problem.js";
 import { session } from "../house/session.js";
 import { number } from "../words/numbers.js";
@@ -16,12 +16,13 @@ import { garden } from "./garden.js";
 import { MoistureBar } from "./moisture-bar.js";
 import { editPlant } from "./plant-form.js";
 import { sensorSection } from "./sensor-section.js";
+import { noteWatering } from "./watering.js";
 import { wateringLog } from "./watering-log.js";
 
 /** One plant: the sentence, the figure on its scale, the chart, what is around it, its waterings, its sensors. */
 export async function openPlant({ room, params, signal, title }) {
     const path = `/api/plants/${encodeURIComponent(params.id)}`;
-    const head = wallOf(path, () => plant);
+    const head = wallOf(() => plant);
     const floor = make("div", { class: "floor" });
     room.append(head.node, floor);
     let plant = garden.plant(params.id) ?? null;
@@ -34,7 +35,6 @@ export async function openPlant({ room, params, signal, title }) {
         if (!parts) {
             const context = { path, signal, plant: () => plant, changed: load };
             parts = [chartSection(context), aroundSection(), wateringLog(context), sensorSection(context)];
-            head.watered = (watering) => parts[2].add(watering);
             fill(floor, parts.map((part) => part.node));
         }
         for (const part of parts) part.show?.(plant);
@@ -44,7 +44,11 @@ export async function openPlant({ room, params, signal, title }) {
             const told = await get(path, { signal });
             draw(told);
         } catch (error) {
-            if (isAborted(error) || (plant && error.unreachable)) return;
+            if (isAborted(error)) return;
+            if (error.unreachable) {
+                await garden.load().catch(() => {}); // The last visit may have known it.
+                if (plant || signal.aborted) return;
+            }
             head.gone(error);
             fill(floor, error.status === 404
                 ? notice({
@@ -76,7 +80,7 @@ export async function openPlant({ room, params, signal, title }) {
     if (!garden.told) garden.soon(); // readings find their plant through the garden
 }
 
-function wallOf(path, plant) {
+function wallOf(plant) {
     const name = make("b", { class: "strong" });
     const place = make("span", { class: "fine" });
     const value = make("b");
@@ -98,24 +102,13 @@ function wallOf(path, plant) {
     });
     const water = async () => {
         try {
-            const watering = await post(`${path}/waterings`);
-            head.watered?.(watering);
-            garden.soon();
-            toast(`${plant().name}: watering noted.`, {
-                icon: "drop",
-                undo: async () => {
-                    await remove(`${path}/waterings/${encodeURIComponent(watering.id)}`);
-                    head.watered?.({ ...watering, undone: true });
-                    garden.soon();
-                },
-            });
+            await noteWatering(plant());
         } catch (error) {
             toast(wordsOf(error), { icon: "warning" });
         }
     };
     const head = {
         node: top.node,
-        watered: null,
         show: (told) => {
             name.textContent = told.name;
             place.textContent = told.place;

@@ -11,9 +11,11 @@ import { live } from "../house/live.js";
 import { problemNotice } from "../elements/notice.js";
 import { linesSkeleton } from "../elements/skeleton.js";
 import { wordsOf } from "../house/problem.js";
+import { outbox } from "../offline/outbox.js";
 import { dayAndTime, instantOf, localInput } from "../words/dates.js";
 import { number } from "../words/numbers.js";
 import { concerns, garden } from "./garden.js";
+import { noteWatering, waitingWaterings } from "./watering.js";
 
 const AT_FIRST = 6;
 
@@ -28,26 +30,37 @@ export function wateringLog({ path, signal, plant }) {
             button("Add", { kind: "quiet", icon: "plus", press: () => openAdd() })),
         body);
     let waterings = null;
+    let waiting = [];
+    let trouble = null;
     let all = false;
 
     const load = async () => {
         try {
             waterings = await get(`${path}/waterings`, { signal });
-            draw();
+            trouble = null;
         } catch (error) {
-            if (!isAborted(error) && !waterings) fill(body, problemNotice(error, { retry: load }));
+            if (isAborted(error)) return;
+            trouble = error;
         }
+        draw();
     };
     const draw = () => {
-        if (waterings.length === 0) {
-            fill(body, make("p", { class: "second" },
-                "None yet. The sensor notes one when moisture rises; what it cannot see, you can add."));
-            return;
-        }
-        const sorted = waterings.toSorted((a, b) => b.at - a.at);
-        fill(body, make("ol", { class: "rows" }, sorted.slice(0, all ? undefined : AT_FIRST).map(row)),
+        const sorted = (waterings ?? []).toSorted((a, b) => b.at - a.at);
+        const shown = sorted.slice(0, all ? undefined : AT_FIRST);
+        const isEmpty = waiting.length + sorted.length === 0;
+        fill(body,
+            !isEmpty && make("ol", { class: "rows" }, waiting.map(waitingRow), shown.map(row)),
             sorted.length > AT_FIRST && !all && make("div", { class: "row-of-buttons" },
-                button(`Show all ${sorted.length}`, { icon: "down", press: () => { all = true; draw(); } })));
+                button(`Show all ${sorted.length}`, { icon: "down", press: () => { all = true; draw(); } })),
+            !waterings && !trouble && linesSkeleton(80, 60, 70),
+            !waterings && trouble && problemNotice(trouble, { retry: load }),
+            waterings && isEmpty && make("p", { class: "second" },
+                "None yet. The sensor notes one when moisture rises; what it cannot see, you can add."));
+    };
+    const drawWaiting = async () => {
+        const before = waiting.map((one) => one.id + Boolean(one.parked)).join();
+        waiting = await waitingWaterings(plant().id).catch(() => []);
+        if (!signal.aborted && before !== waiting.map((one) => one.id + Boolean(one.parked)).join()) draw();
     };
     const row = (watering) => make("li", { class: "row", data: { state: watering.undone ? "undone" : undefined } },
         icon(watering.by === "hand" ? "drop" : "watered"),
@@ -91,18 +104,34 @@ export function wateringLog({ path, signal, plant }) {
             body: [form({
                 fields: [at], word: "Add watering", icon: "drop",
                 send: async () => {
-                    const watering = await post(`${path}/waterings`, { at: instantOf(at.value) });
-                    put(watering);
+                    await noteWatering(plant(), instantOf(at.value));
                     opened.close();
-                    toast(`Watering noted: ${dayAndTime(watering.at)}.`, { icon: "drop" });
                 },
             })],
         });
     };
     live.addEventListener("changed", ({ detail }) => { if (concerns(detail, plant())) load(); }, { signal });
     live.addEventListener("reset", load, { signal });
+    outbox.addEventListener("changed", drawWaiting, { signal });
+    outbox.addEventListener("delivered", ({ detail }) => {
+        if (detail.path !== `${path}/waterings`) return;
+        waiting = waiting.filter((one) => one.id !== detail.id);
+        if (detail.reply && waterings) put(detail.reply);
+        else load();
+    }, { signal });
+    drawWaiting();
     load();
-    return { node, add: put };
+    return { node };
+}
+
+/** One that the hub has not stored: hollow, since it is known to nobody but this device. */
+function waitingRow({ about, madeAt, personName, parked }) {
+    return make("li", { class: "row", data: { state: "waiting" } }, icon("drop"),
+        make("span", { class: "words" },
+            make("span", { class: "name" }, dayAndTime(about?.at ?? madeAt)),
+            make("span", { class: "fine" }, parked ? parked.detail : `By hand, ${personName}, kept on this device`)),
+        make("a", { class: "tag", data: { state: "unknown" }, href: "/settings" },
+            icon(parked ? "warning" : "clock"), parked ? "Refused" : "Waiting to be sent"));
 }
 
 function who(watering) {

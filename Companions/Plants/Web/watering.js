@@ -1,0 +1,53 @@
+import { toast } from "../elements/toast.js";
+import { remove } from "../house/api.js";
+import { now } from "../house/clock.js";
+import { Problem } from "../house/problem.js";
+import { session } from "../house/session.js";
+import { outbox } from "../offline/outbox.js";
+import { dayAndTime } from "../words/dates.js";
+import { garden } from "./garden.js";
+
+const PATIENCE = 2500; // milliseconds: a hub that is there has stored it by then
+
+/**
+ * "I watered it": goes through the outbox, whether the hub is there or not, with the time at which it was done and
+ * the person who did it. Says what came of it, and lets it be undone.
+ * @param {{id: string, name: string}} plant
+ * @param {number} [at]  UTC milliseconds; now where it is left out
+ * @throws {Problem}  where this device could not keep it
+ */
+export async function noteWatering(plant, at) {
+    const done = at ?? now();
+    const path = pathOf(plant.id);
+    const body = { at: done, person: session.profile.id };
+    const id = await outbox.add({
+        lane: `plant ${plant.id}`, path, title: `Watered ${plant.name}`, about: { at: done },
+        bytes: new TextEncoder().encode(JSON.stringify(body)),
+    });
+    const { came, reply, parked } = await outbox.outcome(id, PATIENCE);
+    if (came === "parked") {
+        toast(parked.detail, { icon: "warning" });
+        return;
+    }
+    if (came === "delivered") garden.soon();
+    const noted = at ? `${plant.name}: watering noted, ${dayAndTime(at)}.` : `${plant.name}: watering noted.`;
+    toast(came === "delivered" ? noted : `${plant.name}: kept on this device, and sent when the hub is back.`, {
+        icon: "drop", undo: () => undo(id, path, reply),
+    });
+}
+
+/** The waterings of a plant that wait on this device, the latest first, and those that the hub refused. */
+export async function waitingWaterings(plant) {
+    return (await outbox.entries()).filter((entry) => entry.path === pathOf(plant)).reverse();
+}
+
+function pathOf(plant) {
+    return `/api/plants/${encodeURIComponent(plant)}/waterings`;
+}
+
+async function undo(id, path, reply) {
+    if (await outbox.drop(id)) return;
+    if (!reply?.id) throw new Problem(409, { detail: "It was sent meanwhile: take it out of the watering log." });
+    await remove(`${path}/${encodeURIComponent(reply.id)}`);
+    garden.soon();
+}
