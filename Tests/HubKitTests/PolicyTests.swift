@@ -60,11 +60,4 @@ struct PolicyTests {
         #expect(!policy.allows(.person(asChild), .adult))
         #expect(!policy.allowsLive(member, household: "another"))
     }
-
-    @Test("The token is taken from the header or the cookie, among other cookies")
-    func credentials() {
-        #expect(Credentials.token(authorization: "Bearer abc", cookies: []) == "abc")
-        #expect(Credentials.token(authorization: nil, cookies: ["a=b; tandem_session=xyz; c=d"]) == "xyz")
-        #expect(Credentials.token(authorization: "Basic abc", cookies: ["a=b"]) == nil)
-    }
 }

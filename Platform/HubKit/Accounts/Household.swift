@@ -24,7 +24,8 @@ extension Accounts {
     public func unusedCompanions(household: String) async throws -> Set<String> {
         try await database.pool.read { db in
             try String.fetchSet(
-                db, sql: "SELECT slug FROM companion_choice WHERE household = ? AND NOT is_used", arguments: [household])
+                db, sql: "SELECT slug FROM companion_choice WHERE household = ? AND NOT is_used", arguments: [household]
+            )
         }
     }
 

@@ -96,7 +96,9 @@ extension Accounts {
 
     /// The name of a drawing: which there are is the page's to know.
     private static func checked(face: String) throws -> String {
-        let isName = face.utf8.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) || $0 == UInt8(ascii: "-") }
+        let isName = face.utf8.allSatisfy {
+            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) || $0 == UInt8(ascii: "-")
+        }
         guard !face.isEmpty, face.utf8.count <= longestFace, isName else {
             throw Problem.field("face", "A face is the name of a drawing, such as bear.")
         }

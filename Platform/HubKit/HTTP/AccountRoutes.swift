@@ -4,13 +4,9 @@ import Storage
 
 /// Coming in, going out, and where the household is signed in.
 struct AccountRoutes: Sendable {
-    let hub: Hub
-    let companions: [CompanionSummary]
-
-    private var sessions: SessionTeller { SessionTeller(companions: companions) }
+    let sessions: SessionTeller
 
     func add(to routes: Routes) {
-        HouseholdRoutes(sessions: sessions).add(to: routes)
         addDoor(to: routes)
         addSession(to: routes)
         addSignIns(to: routes)

@@ -1,0 +1,176 @@
+import Foundation
+import GRDB
+import HTTPTypes
+import Storage
+import Testing
+
+@testable import HubKit
+
+@Suite("What is sent again is done once")
+struct ReceiptTests {
+    private let test: TestHub
+    private let visitor: Visitor
+    private let token: String
+
+    init() async throws {
+        test = try TestHub()
+        visitor = try await Visitor(test)
+        token = try await visitor.token(try await test.furnish())
+    }
+
+    private func beat(_ key: String?, _ body: String = "{}", token: String? = nil) async throws -> Visitor.Answer {
+        try await visitor.send(
+            .post, "/api/beats", body, token: token ?? self.token, headers: key.map { ["Idempotency-Key": $0] } ?? [:])
+    }
+
+    private func count(_ kind: String) async throws -> Int {
+        try await test.hub.database.pool.read { db in try Beats.count(kind, db) }
+    }
+
+    @Test("Five deliveries are one effect, and each gets the first answer")
+    func replayed() async throws {
+        let first = try await beat("a")
+        #expect(first.status == 201)
+        #expect(first.headers[.idempotentReplayed] == nil)
+        for _ in 0..<4 {
+            let again = try await beat("a")
+            #expect(again.status == 201)
+            #expect(again.text == first.text)
+            #expect(again.headers[.contentType] == "application/json")
+            #expect(again.headers[.idempotentReplayed] == "true")
+        }
+        #expect(try await count("beat") == 1)
+        #expect(try await count("echo") == 1)
+    }
+
+    @Test("Twenty deliveries at once are one effect")
+    func parallel() async throws {
+        let answers = try await withThrowingTaskGroup(of: String.self) { group in
+            for _ in 0..<20 { group.addTask { try await beat("a").text } }
+            return try await group.reduce(into: Set<String>()) { $0.insert($1) }
+        }
+        #expect(answers == ["{\"beats\":1}"])
+        #expect(try await count("beat") == 1)
+    }
+
+    @Test("Without a key each request is one of its own, and so is each key")
+    func distinct() async throws {
+        for key in [nil, nil, "a", "b"] { #expect(try await beat(key).headers[.idempotentReplayed] == nil) }
+        #expect(try await count("beat") == 4)
+    }
+
+    @Test("A key that came with other content, or to another place, is refused in words and does nothing")
+    func otherContent() async throws {
+        _ = try await beat("a")
+        let other = try await beat("a", "{\"fails\":false}")
+        #expect(other.status == 422)
+        #expect((other["detail"] as? String)?.contains("another request") == true)
+        let place = try await visitor.send(
+            .post, "/api/people", "{\"name\":\"Mila\"}", token: token, headers: ["Idempotency-Key": "a"])
+        #expect(place.status == 422)
+        #expect(try await count("beat") == 1)
+        #expect(try await test.hub.accounts.people(household: test.hub.requiredHousehold().id).count == 1)
+        #expect(try await beat("a").status == 201)
+    }
+
+    @Test("A problem leaves no receipt and no effect: the same key succeeds when the cause is gone")
+    func problem() async throws {
+        #expect(try await beat("a", "{\"fails\":true}").status == 409)
+        #expect(try await count("beat") == 0)
+        #expect(try await count("echo") == 0)
+        #expect(try await beat("a").status == 201)
+        #expect(try await count("beat") == 1)
+    }
+
+    @Test("Another household’s key is another key")
+    func households() async throws {
+        _ = try await beat("a")
+        let neighbour = PersonRecord(id: "neighbour", household: "next", name: "Jo", role: .adult, createdAt: 0)
+        try await test.hub.database.pool.write { db in
+            try HouseholdRecord(id: "next", name: "Next door", timeZone: "UTC", createdAt: 0).insert(db)
+            try neighbour.insert(db)
+        }
+        let answer = try await beat("a", token: try await visitor.token(neighbour))
+        #expect(answer.headers[.idempotentReplayed] == nil)
+        #expect(answer.text == "{\"beats\":2}")
+    }
+
+    @Test("The receipt is another’s of the household too: who uses the page may have changed between two deliveries")
+    func profiles() async throws {
+        _ = try await beat("a")
+        let household = try await test.hub.requiredHousehold().id
+        let child = try await test.hub.accounts.addChild(household: household, name: "Mila", birthYear: nil, face: nil)
+        let changed = try await visitor.send(
+            .put, "/api/session/profile", "{\"personID\":\"\(child.id)\"}", token: token)
+        #expect(changed.status == 200)
+        #expect(try await beat("a").headers[.idempotentReplayed] == "true")
+    }
+
+    @Test("A receipt outlives a year in a drawer, and not two")
+    func expiry() async throws {
+        _ = try await beat("a")
+        test.advance(milliseconds: 365 * 86_400_000)
+        _ = try await beat("b")
+        #expect(try await beat("a").headers[.idempotentReplayed] == "true")
+        test.advance(milliseconds: 365 * 86_400_000)
+        _ = try await beat("c")
+        #expect(try await beat("a").headers[.idempotentReplayed] == nil)
+    }
+
+    @Test("Nobody gets an answer who may not ask: a receipt is no way in")
+    func signedOut() async throws {
+        _ = try await beat("a")
+        #expect(try await beat("a", token: "nobody's").status == 401)
+    }
+
+    @Test(
+        "A key is 1 to 100 visible ASCII characters, and its quotes are none of it",
+        arguments: [
+            ("a", "a"), ("8e03978e-40d5-43e8-bc93-6894a57f9324", "8e03978e-40d5-43e8-bc93-6894a57f9324"),
+            ("\"8e03\"", "8e03"), ("!~", "!~"),
+            (String(repeating: "k", count: 100), String(repeating: "k", count: 100)),
+            (String(repeating: "k", count: 101), nil), ("", nil), ("\"\"", nil), ("\"", nil), ("a b", nil),
+            ("a, a", nil), ("a\tb", nil), ("a\u{7F}", nil), ("clé", nil), ("a\"b", nil), ("\"a\"b\"", nil),
+            ("a\\", nil),
+        ] as [(String, String?)])
+    func grammar(field: String, text: String?) {
+        #expect((try? IdempotencyKey(field))?.text == text)
+    }
+
+    @Test("Any bytes as a key are a key or a problem")
+    func fuzz() {
+        let seed = UInt64.random(in: .min ... .max)
+        var random = SplitMix(state: seed)
+        for _ in 0..<2_000 {
+            let bytes = (0..<Int.random(in: 0...120, using: &random)).map { _ in
+                UInt8.random(in: 0...255, using: &random)
+            }
+            do throws(Problem) {
+                let key = try IdempotencyKey(String(decoding: bytes, as: UTF8.self))
+                #expect((1...100).contains(key.text.utf8.count), "seed \(seed)")
+                #expect(key.text.utf8.allSatisfy { (0x21...0x7E).contains($0) }, "seed \(seed)")
+            } catch {
+                #expect(error.code == .badRequest, "seed \(seed)")
+            }
+        }
+    }
+
+    @Test("A key that is none is told, and nothing is done")
+    func badKey() async throws {
+        #expect(try await beat("a b").status == 400)
+        #expect(try await count("beat") == 0)
+    }
+}
+
+/// SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014): a seed that can be printed.
+private struct SplitMix: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+}
