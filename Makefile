@@ -1,14 +1,14 @@
 # The same words for people and for CI. Each target is one script in scripts/, which says what it does.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help run test lint format build web wasm bench pictures clean
+.PHONY: help run test lint format build web wasm bench pictures deb prove-deb clean
 MAKEFLAGS += --no-print-directory
 
 # What `tandem demo` is started with: make run ARGS="--port 9000 --legacy plants"
 ARGS ?=
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
 
 run: ## install what is missing, build, and start the hub with a sample household on http://localhost:8080
 	@scripts/setup.sh run
@@ -48,5 +48,14 @@ pictures: ## the pictures of README.md, from the running app
 	@scripts/web.sh
 	@.venv/bin/python Tests/EndToEnd/pictures.py docs/pictures
 
+deb: ## a Debian package in dist/, which needs no Swift where it is installed
+	@scripts/setup.sh deb
+	@scripts/deb.sh
+
+prove-deb: ## that package installed, upgraded, removed and purged in a bare Debian 12 (as root, with debootstrap)
+	@scripts/setup.sh deb
+	@scripts/deb.sh
+	@scripts/prove-deb.sh
+
 clean: ## everything that was built; ./data, your readings, stays
-	@rm -rf .build .build-* web-build .venv
+	@rm -rf .build .build-* web-build dist .venv

@@ -1,0 +1,86 @@
+#!/usr/bin/env bash
+# make deb: dist/tandem_<version>_<arch>.deb, which needs no Swift where it is installed.
+#
+# The executable is linked with Swift's runtime in it, in a folder of its own (.build-deb), and stripped. What it wants
+# of the machine is asked of dpkg-shlibdeps. The version is HubVersion's; VERSION= overrides it, for tests of upgrades,
+# and REUSE=yes takes the executable of the last time.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+version=${VERSION:-$(sed -n 's/.*static let current = "\(.*\)"$/\1/p' Platform/HubKit/HubVersion.swift)}
+[[ $version =~ ^[0-9][0-9A-Za-z.~+]*$ ]] || { echo "No version of a Debian package: \"$version\"" >&2; exit 1; }
+architecture=$(dpkg --print-architecture)
+maintainer=${MAINTAINER:-"The Tandem authors <tandem@$(hostname -f 2>/dev/null || hostname)>"}
+# Times in the package are the last commit's: the same commit gives the same package.
+SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || date +%s)}
+export SOURCE_DATE_EPOCH
+source=packaging/debian
+executable=.build-deb/release/tandem
+
+if [ "${REUSE:-}" != yes ] || ! [ -x "$executable" ]; then
+    [ -x "$executable" ] || echo "Building Tandem with Swift's runtime in it. The first time takes some minutes."
+    swift build -c release --static-swift-stdlib --scratch-path .build-deb --product tandem
+fi
+scripts/web.sh
+
+tree=.build-deb/tree
+rm -rf "$tree"
+share=$tree/usr/share
+documents=$share/doc/tandem
+mkdir -p "$tree/DEBIAN" "$tree/usr/bin" "$tree/lib/systemd/system" "$tree/etc/tandem" "$share/tandem" "$documents" \
+    "$share/man/man1" "$share/lintian/overrides"
+fill() {
+    sed -e "s|@VERSION@|$version|; s|@ARCHITECTURE@|$architecture|; s|@MAINTAINER@|$maintainer|" \
+        -e "s|@YEAR@|$(date -u -d "@$SOURCE_DATE_EPOCH" +%Y)|; s|@DATE@|$(date -u -d "@$SOURCE_DATE_EPOCH" +%F)|" \
+        -e "s|@DEPENDS@|${depends:-}|; s|@INSTALLED_SIZE@|${installed:-}|" "$1"
+}
+
+strip --strip-unneeded -o "$tree/usr/bin/tandem" "$executable"
+cp -R web-build "$share/tandem/web"
+cp "$source/tandem.service" "$tree/lib/systemd/system/"
+cp "$source/tandem.json" "$tree/etc/tandem/"
+cp "$source/README.Debian" "$documents/"
+cp "$source/lintian-overrides" "$share/lintian/overrides/tandem"
+fill "$source/copyright.in" >"$documents/copyright"
+fill "$source/tandem.1.in" | gzip -9n >"$share/man/man1/tandem.1.gz"
+{
+    printf 'tandem (%s) unstable; urgency=medium\n\n' "$version"
+    # The newest section of the changelog; what goes on in the next line is indented.
+    awk '/^## / { section++; next } section == 1 && /^(- |  )/' CHANGELOG.md | sed 's/^- /  * /; t; s/^  /    /'
+    printf '\n -- %s  %s\n' "$maintainer" "$(date -u -R -d "@$SOURCE_DATE_EPOCH")"
+} | gzip -9n >"$documents/changelog.gz"
+
+# The licences and notices of what is linked in.
+runtime=$(dirname "$(dirname "$(readlink -f "$(command -v swift)")")")/share/swift/LICENSE.txt
+{
+    echo "What the executable of Tandem is linked with, and under which licence."
+    for folder in .build-deb/checkouts/*/; do
+        for file in "$folder"LICENSE* "$folder"NOTICE*; do
+            [ -f "$file" ] && printf '\n==== %s: %s\n\n' "$(basename "$folder")" "$(basename "$file")" && cat "$file"
+        done
+    done
+    if [ -f "$runtime" ]; then
+        printf '\n==== The Swift runtime and standard library, and Foundation\n\n'
+        cat "$runtime"
+    fi
+} | gzip -9n >"$documents/third-party-notices.gz"
+
+# dpkg-shlibdeps wants a source package's control file beside it.
+mkdir -p .build-deb/shlibs/debian
+printf 'Source: tandem\n\nPackage: tandem\nArchitecture: any\n' >.build-deb/shlibs/debian/control
+depends=$(cd .build-deb/shlibs && dpkg-shlibdeps -O -e "../tree/usr/bin/tandem" 2>../shlibs/log | sed -n 's/^shlibs:Depends=//p')
+[ -n "$depends" ] || { cat .build-deb/shlibs/log >&2; echo "dpkg-shlibdeps found nothing to depend on" >&2; exit 1; }
+installed=$(du -k -s --apparent-size "$tree" | cut -f 1)
+fill "$source/control.in" >"$tree/DEBIAN/control"
+cp "$source/conffiles" "$source/postinst" "$source/prerm" "$source/postrm" "$tree/DEBIAN/"
+find "$tree" -type d -exec chmod 0755 {} +
+find "$tree" -type f -exec chmod 0644 {} +
+chmod 0755 "$tree/usr/bin/tandem" "$tree"/DEBIAN/{postinst,prerm,postrm}
+(cd "$tree" && find . -type f -not -path './DEBIAN/*' -printf '%P\0' | LC_ALL=C sort -z | xargs -0 md5sum >DEBIAN/md5sums)
+
+mkdir -p dist
+package=dist/tandem_${version}_$architecture.deb
+dpkg-deb --root-owner-group --build "$tree" "$package" >/dev/null
+rm -rf "$tree"
+echo "The package is ready: $package, $(($(stat -c %s "$package") / 1000000)) MB, $((installed / 1000)) MB installed"
+echo "  Depends: $depends"
+echo "  Install it: sudo apt install ./$package"
