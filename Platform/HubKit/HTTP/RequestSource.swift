@@ -7,7 +7,8 @@ import TLS
 /// Where a request comes from, and under which address its browser sees the hub: what the socket says, or behind a
 /// trusted proxy what the proxy's `X-Forwarded-` headers say. From anybody else these headers are words, and ignored.
 public struct RequestSource: Sendable, Equatable {
-    /// The address of the phone or program that asks; "unknown" where the socket has none.
+    /// The address of the phone or program that asks, by which tries are counted; "unknown" where the socket has none.
+    /// Of IPv6 the network of 64 bits, since a machine gives itself as many addresses in it as it likes (RFC 8981).
     public let address: String
     /// Whether it came over HTTPS.
     public let isSecure: Bool
@@ -27,7 +28,7 @@ public struct RequestSource: Sendable, Equatable {
             address.map { address in trustedProxies.contains { $0.contains(address) } } ?? false
         }
         guard let peer, isTrusted(IPAddress(peer)) else {
-            address = peer?.ipAddress ?? "unknown"
+            address = Self.counted(peer.flatMap { IPAddress($0) })
             self.isSecure = isSecure
             self.host = host
             return
@@ -38,9 +39,15 @@ public struct RequestSource: Sendable, Equatable {
         // From the right, since every proxy adds the peer it saw at the end: the first that is no proxy of ours.
         let hops = values("X-Forwarded-For").reversed()
         let client = hops.first { !isTrusted(IPAddress($0)) }
-        address = client ?? hops.last ?? peer.ipAddress ?? "unknown"
+        address = Self.counted(IPAddress(client ?? hops.last ?? "") ?? IPAddress(peer))
         self.isSecure = values("X-Forwarded-Proto").last.map { $0.lowercased() == "https" } ?? isSecure
         self.host = values("X-Forwarded-Host").last ?? host
+    }
+
+    private static func counted(_ address: IPAddress?) -> String {
+        guard let address else { return "unknown" }
+        guard address.bytes.count == 16 else { return "\(address)" }
+        return IPRange("\(address)/64").map { "\($0)" } ?? "\(address)"
     }
 
     /// Whether a request comes from a page of the hub itself: same scheme, host and port.

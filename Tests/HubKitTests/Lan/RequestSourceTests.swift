@@ -65,6 +65,14 @@ struct RequestSourceTests {
         #expect(source.address == "203.0.113.9")
     }
 
+    @Test(
+        "Tries are counted by address, of IPv6 by network",
+        arguments: [
+            ("192.168.1.20", "192.168.1.20"), ("::ffff:192.168.1.20", "192.168.1.20"),
+            ("fd00:1:2:3:aaaa::1", "fd00:1:2:3::/64"), ("fd00:1:2:3:bbbb::2", "fd00:1:2:3::/64"),
+        ])
+    func counted(peer: String, address: String) throws { #expect(try source(peer: peer).address == address) }
+
     @Test("A proxy that says nothing leaves what the socket says")
     func silent() throws {
         let source = try source(peer: "10.0.0.5", isSecure: true, trusted: ["10.0.0.5"])
