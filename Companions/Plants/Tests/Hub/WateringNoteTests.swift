@@ -1,0 +1,82 @@
+import GRDB
+import HubKit
+import Storage
+import Testing
+
+@testable import PlantsHub
+
+@Suite("Waterings that somebody notes")
+struct WateringNoteTests {
+    private let day: Int64 = 86_400_000
+
+    @Test("A watering told days later stands at its own time, and is theirs who did it")
+    func later() async throws {
+        let house = try await PlantsHouse()
+        let plant = try await house.plant()
+        let at = house.now
+        house.advance(milliseconds: 9 * day)
+        let noted = try await house.plants.water(plant.id, at: at, person: "tom", household: "linden")
+        #expect(noted.at == at)
+        #expect(try await house.waterings(plant).map(\.at) == [at])
+        #expect(try await house.waterings(plant).map(\.person) == ["tom"])
+    }
+
+    @Test("It explains the rise that the sensor saw in the meantime, and makes no second one")
+    func explained() async throws {
+        let house = try await PlantsHouse()
+        let sensor = try await house.sensor()
+        let plant = try await house.plant(sensors: [sensor.id])
+        let at = house.now - 3 * day
+        try await house.store(
+            PlantsHouse.curve(
+                from: house.now - 8 * day, to: house.now, start: 60, perDay: 6, waterings: [(at: at, to: 65)]),
+            of: sensor)
+        try await house.plants.watch.examine(sensor.id, from: 0)
+        _ = try await house.plants.water(plant.id, at: at + 600_000, person: "tom", household: "linden")
+        try await house.plants.watch.examine(sensor.id, from: 0)
+        let waterings = try await house.waterings(plant)
+        #expect(waterings.count == 1)
+        #expect(waterings[0].person == "tom")
+        #expect(waterings[0].by == .hand)
+    }
+
+    @Test(
+        "A time that only a wrong clock can mean is refused; a few minutes ahead, or the weeks before, are not",
+        arguments: [
+            (4 * 60_000, true), (6 * 60_000, false), (365 * 86_400_000, false), (-30 * 86_400_000, true),
+            (-32 * 86_400_000, false), (-365 * 86_400_000, false),
+        ] as [(Int64, Bool)])
+    func clocks(offset: Int64, isTaken: Bool) async throws {
+        let house = try await PlantsHouse()
+        let plant = try await house.plant()
+        let noted = try? await house.plants.water(
+            plant.id, at: house.now + offset, person: "tom", household: "linden")
+        #expect((noted != nil) == isTaken)
+        #expect(try await house.waterings(plant).count == (isTaken ? 1 : 0))
+    }
+
+    @Test("The least and the greatest times are refused as any other", arguments: [Int64.min, .max])
+    func extremes(at: Int64) async throws {
+        let house = try await PlantsHouse()
+        let plant = try await house.plant()
+        await #expect(throws: Problem.self) {
+            try await house.plants.water(plant.id, at: at, person: "tom", household: "linden")
+        }
+    }
+
+    @Test("A virtual plant feels a watering of just now, and not one of days ago: what it measured since is measured")
+    func virtual() async throws {
+        let house = try await PlantsHouse()
+        let plant = try await house.plant()
+        let device = try await house.hub.devices.add(
+            kind: Plants.sensorKind, name: "Virtual", household: "linden", isVirtual: true
+        ).device.id
+        let felt = try await house.hub.database.pool.write { db in
+            try db.setSensors([device], of: plant, now: house.now)
+            return try [house.now, house.now - day].map {
+                try house.plants.water(plant.id, at: $0, person: "tom", household: "linden", db).devices
+            }
+        }
+        #expect(felt == [[device], []])
+    }
+}
