@@ -7,10 +7,13 @@ import Testing
 struct CredentialsTests {
     @Test("The token is taken from the header or the cookie, among other cookies")
     func credentials() {
-        #expect(Credentials.token(authorization: "Bearer abc", cookies: []) == "abc")
-        #expect(Credentials.token(authorization: nil, cookies: ["a=b; tandem_session=xyz; c=d"]) == "xyz")
-        #expect(Credentials.token(authorization: nil, cookies: ["a=b", "__Host-tandem_session=xyz"]) == "xyz")
-        #expect(Credentials.token(authorization: "Basic abc", cookies: ["a=b"]) == nil)
+        #expect(Credentials.token(authorization: "Bearer abc", cookies: [], isSecure: false) == "abc")
+        #expect(
+            Credentials.token(authorization: nil, cookies: ["a=b; tandem_session=xyz; c=d"], isSecure: false) == "xyz")
+        #expect(
+            Credentials.token(authorization: nil, cookies: ["a=b", "__Host-tandem_session=xyz"], isSecure: false)
+                == "xyz")
+        #expect(Credentials.token(authorization: "Basic abc", cookies: ["a=b"], isSecure: false) == nil)
     }
 
     @Test("Over HTTPS the cookie that a plain page could plant is not believed")

@@ -13,7 +13,7 @@ enum Credentials {
     /// - Parameters:
     ///   - cookies: the values of all `Cookie` headers.
     ///   - isSecure: whether the request came over HTTPS, where the plain cookie is not believed.
-    static func token(authorization: String?, cookies: [String], isSecure: Bool = false) -> String? {
+    static func token(authorization: String?, cookies: [String], isSecure: Bool) -> String? {
         if let authorization, authorization.lowercased().hasPrefix("bearer ") {
             return String(authorization.dropFirst(7)).trimmingCharacters(in: .whitespaces)
         }

@@ -105,7 +105,8 @@ struct HTTP1WebSocketChannel: ServerChildChannel, HTTPChannelHandler {
         do {
             switch try await value.result.get(closing: value.channel) {
             case .http(let channel): await handleHTTP(asyncChannel: channel, logger: logger)
-            case .webSocket(let channel, let head): try await socket.serve(head, channel, logger)
+            case .webSocket(let channel, let head):
+                try await socket.serve(head, channel, isSecure: isSecure, logger)
             case .refused: break
             }
         } catch {

@@ -44,7 +44,10 @@ public final class RouteBook: Sendable {
             "components": [
                 "schemas": ["Problem": problem],
                 "securitySchemes": [
-                    "cookie": ["type": "apiKey", "in": "cookie", "name": Credentials.secureCookie],
+                    "cookie": [
+                        "type": "apiKey", "in": "cookie", "name": Credentials.secureCookie,
+                        "description": "Over plain HTTP it is called \(Credentials.plainCookie).",
+                    ],
                     "bearer": ["type": "http", "scheme": "bearer"],
                 ],
             ],

@@ -20,23 +20,32 @@ struct LiveSocket: Sendable {
     ///   - peer: the other end of the connection.
     ///   - isSecure: whether the connection is TLS.
     func authorize(_ head: HTTPRequestHead, peer: SocketAddress?, isSecure: Bool) async -> Bool {
-        let source = RequestSource(
+        let source = source(head, peer: peer, isSecure: isSecure)
+        guard source.isOwn(origin: head.headers.first(name: "origin")) else { return false }
+        return await member(head, source) != nil
+    }
+
+    private func source(_ head: HTTPRequestHead, peer: SocketAddress?, isSecure: Bool) -> RequestSource {
+        RequestSource(
             peer: peer, isSecure: isSecure, host: head.headers.first(name: "host"),
             trustedProxies: hub.settings.trustedProxies
         ) { head.headers[$0] }
-        guard source.isOwn(origin: head.headers.first(name: "origin")) else { return false }
-        return await member(head) != nil
     }
 
-    private func member(_ head: HTTPRequestHead) async -> Member? {
+    private func member(_ head: HTTPRequestHead, _ source: RequestSource) async -> Member? {
         let token = Credentials.token(
-            authorization: head.headers.first(name: "authorization"), cookies: head.headers["cookie"])
+            authorization: head.headers.first(name: "authorization"), cookies: head.headers["cookie"],
+            isSecure: source.isSecure)
         guard let token else { return nil }
         return try? await hub.accounts.member(token: token)
     }
 
-    func serve(_ head: HTTPRequestHead, _ channel: HTTP1WebSocketChannel.Frames, _ logger: Logger) async throws {
-        guard let member = await member(head) else {
+    /// - Parameter isSecure: whether the connection is TLS.
+    func serve(
+        _ head: HTTPRequestHead, _ channel: HTTP1WebSocketChannel.Frames, isSecure: Bool, _ logger: Logger
+    ) async throws {
+        let source = source(head, peer: channel.channel.remoteAddress, isSecure: isSecure)
+        guard let member = await member(head, source) else {
             // The sign-in has ended since it was authorised.
             return try await channel.executeThenClose { _, outbound in
                 try await Self.close(.unknown(Self.signInEnded), outbound)
@@ -45,6 +54,8 @@ struct LiveSocket: Sendable {
         let resume = URLComponents(string: head.uri)?.queryItems?.first { $0.name == "resume" }?.value
         let (id, frames) = hub.live.listen(member, resume: resume, now: hub.clock.now())
         let live = hub.live
+        // A sign-in that ended while this page was let in has put out only the pages that it found.
+        if await self.member(head, source) == nil { live.end { $0.signIn == member.signIn } }
         try await withTaskCancellationHandler {
             try await channel.executeThenClose { inbound, outbound in
                 try await withThrowingTaskGroup(of: Void.self) { group in
