@@ -1,14 +1,18 @@
 """A household of its own: the first run, what it uses, who is there, and what is delivered more than once."""
 
 import http.client
+import json
 import os
 import random
 import re
+import socket
+import ssl
 import threading
 import time
 import uuid
 
 import pytest
+import websocket
 
 from hub import EMAIL, PASSWORD, Hub, Problem, eventually
 from live import Closed, Live
@@ -146,6 +150,58 @@ def test_a_child_on_the_family_device_changes_nothing_of_the_household(hub):
         hub.request("PUT", "/api/session/profile", {"personID": tess["id"]})
     _, session, _ = hub.request("PUT", "/api/session/profile", {"personID": tess["id"], "password": PASSWORD})
     assert session["profile"]["name"] == "Tess" and session["signIn"]["isShared"] is True
+
+
+class Secure:
+    """A browser that trusts the hub's authority, at its one origin."""
+
+    def __init__(self, hub):
+        self.hub = hub
+        self.context = ssl.create_default_context(cafile=hub.data / "authority/authority.pem")
+
+    def socket(self):
+        link = socket.create_connection(("127.0.0.1", self.hub.https_port), timeout=10)
+        return self.context.wrap_socket(link, server_hostname=self.hub.name)
+
+    def request(self, method, path, body=None, **headers):
+        connection = http.client.HTTPConnection(self.hub.name, self.hub.https_port)
+        connection.sock = self.socket()
+        connection.request(method, path, body and json.dumps(body), {"Origin": self.hub.origin, **headers})
+        answer = connection.getresponse()
+        return answer.status, json.loads(answer.read() or b"null"), answer.headers
+
+    def live(self, cookie, origin):
+        return websocket.create_connection(
+            f"wss://{self.hub.name}:{self.hub.https_port}/api/live", socket=self.socket(), origin=origin, cookie=cookie
+        )
+
+
+def test_over_https_the_cookie_is_the_hosts_own_and_a_planted_one_opens_nothing(data):
+    hub = Hub(data, lan="linden").start().signed_in()
+    try:
+        browser = Secure(hub)
+        status, _, headers = browser.request("POST", "/api/session", {"email": EMAIL, "password": PASSWORD})
+        cookie, *attributes = headers["Set-Cookie"].split("; ")
+        assert status == 200 and cookie.startswith("__Host-tandem_session=")
+        assert {"Path=/", "HttpOnly", "SameSite=Strict", "Secure"} <= set(attributes)
+        status, session, _ = browser.request("GET", "/api/session", Cookie=cookie)
+        assert status == 200 and session["hub"]["isSecure"] is True and session["hub"]["origin"] == hub.origin
+        planted = cookie.removeprefix("__Host-")
+        assert browser.request("GET", "/api/session", Cookie=planted)[0] == 401
+        assert browser.request("GET", "/api/session", Cookie=f"tandem_session=nobody; {cookie}")[0] == 200
+        _, invitation, _ = browser.request("POST", "/api/invitations", {}, Cookie=cookie)
+        assert invitation["link"] == f"{hub.origin}/join#{invitation['code']}"
+        live = browser.live(f"tandem_session=nobody; {cookie}", hub.origin)
+        assert json.loads(live.recv())["type"] == "hello"
+        live.close()
+        for others in ((planted, hub.origin), (cookie, hub.url)):
+            with pytest.raises(websocket.WebSocketBadStatusException) as refused:
+                browser.live(*others)
+            assert refused.value.status_code in (401, 403)
+        _, _, headers = browser.request("DELETE", "/api/session", Cookie=cookie)
+        assert headers["Set-Cookie"].startswith("__Host-tandem_session=; ") and "Max-Age=0" in headers["Set-Cookie"]
+    finally:
+        hub.close()
 
 
 # What is delivered more than once.
