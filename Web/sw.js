@@ -79,9 +79,9 @@ async function tidy() {
     if (registration.installing || registration.waiting || !navigator.locks) return;
     const { held } = await navigator.locks.query();
     const pages = held.filter(({ name }) => name.startsWith("tandem-build-"));
-    const told = new Set(pages.map(({ clientId }) => clientId));
+    // Each page holds one. By number: Chromium gives a lock's page another id than a worker's client.
     const open = await clients.matchAll({ type: "window", includeUncontrolled: true });
-    if (!open.every(({ id }) => told.has(id))) return;
+    if (pages.length < open.length) return;
     const used = new Set([CACHE, ...pages.map(({ name }) => name.replace("tandem-build-", "tandem-"))]);
     for (const name of await caches.keys()) {
         if (name.startsWith("tandem-") && !used.has(name)) await caches.delete(name);
