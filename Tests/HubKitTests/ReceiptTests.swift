@@ -117,6 +117,24 @@ struct ReceiptTests {
         #expect(try await beat("a").headers[.idempotentReplayed] == nil)
     }
 
+    @Test("No receipt names somebody who has gone, and what they sent is done no second time")
+    func forgotten() async throws {
+        func add(_ name: String, _ key: String) async throws -> Visitor.Answer {
+            try await visitor.send(
+                .post, "/api/people", "{\"name\":\"\(name)\"}", token: token, headers: ["Idempotency-Key": key])
+        }
+        let mila = try await add("Mila / \\\"Fox\\\" 🦊", "a")
+        #expect(mila["name"] as? String == "Mila / \"Fox\" 🦊")
+        let theo = try await add("Theo", "b")
+        let household = try await test.hub.requiredHousehold().id
+        try await test.hub.accounts.remove(person: try #require(mila["id"] as? String), household: household)
+        #expect(try await add("Theo", "b").text == theo.text)
+        let again = try await add("Mila / \\\"Fox\\\" 🦊", "a")
+        #expect(again.status == 201)
+        #expect(again.text == "{}")
+        #expect(try await test.hub.accounts.people(household: household).map(\.name) == ["Ines", "Theo"])
+    }
+
     @Test("Nobody gets an answer who may not ask: a receipt is no way in")
     func signedOut() async throws {
         _ = try await beat("a")

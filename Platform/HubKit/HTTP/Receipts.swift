@@ -64,6 +64,15 @@ struct Receipts: Sendable {
         ).insert(db)
         try db.execute(sql: "DELETE FROM receipt WHERE at < ?", arguments: [now - Self.keptMilliseconds])
     }
+
+    /// Empties the answers that name somebody who has gone. That their requests were answered stays known.
+    static func forget(name: String, household: String, _ db: Database) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.withoutEscapingSlashes]
+        try db.execute(
+            sql: "UPDATE receipt SET body = CAST('{}' AS BLOB) WHERE household = ? AND instr(body, ?) > 0",
+            arguments: [household, try encoder.encode(name)])
+    }
 }
 
 extension Visit {
