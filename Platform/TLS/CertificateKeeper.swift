@@ -49,7 +49,8 @@ public final class CertificateKeeper: Service {
     ///   - pause: waits until the next look; a minute.
     public init(
         folder: AuthorityFolder, authority: Authority, hubName: HubName,
-        network: @escaping @Sendable () -> LocalNetwork = { .current() }, now: @escaping @Sendable () -> Date = { Date() },
+        network: @escaping @Sendable () -> LocalNetwork = { .current() },
+        now: @escaping @Sendable () -> Date = { Date() },
         pause: @escaping @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(60)) }, logger: Logger
     ) throws {
         source = .authority(folder, hubName)

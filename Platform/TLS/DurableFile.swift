@@ -35,7 +35,9 @@ enum DurableFile {
         var bytes = [UInt8](repeating: 0, count: maximumBytes + 1)
         var filled = 0
         while filled < bytes.count {
-            let count = bytes.withUnsafeMutableBytes { Foundation.read(file, $0.baseAddress! + filled, $0.count - filled) }
+            let count = bytes.withUnsafeMutableBytes {
+                Foundation.read(file, $0.baseAddress! + filled, $0.count - filled)
+            }
             guard count >= 0 else {
                 if errno == EINTR { continue }
                 throw Failure(path)

@@ -37,9 +37,10 @@ struct HandshakeGate<Peer: Hashable> {
             shed = own.first
         } else if peers.count >= maximum {
             // Where several hold as many, the one that has waited longest.
-            shed = tickets.values.max { one, other in
-                (one.count, other.first ?? 0) < (other.count, one.first ?? 0)
-            }?.first
+            shed =
+                tickets.values.max { one, other in
+                    (one.count, other.first ?? 0) < (other.count, one.first ?? 0)
+                }?.first
         }
         if let shed { leave(shed) }
         next += 1

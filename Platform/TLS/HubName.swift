@@ -23,7 +23,8 @@ public struct HubName: Sendable, Equatable {
     /// - Parameters:
     ///   - requested: what `--name` says; it wins over the one that is kept.
     ///   - hostName: of the machine, see `LocalNetwork.hostName`.
-    public static func keep(_ requested: HubName?, hostName: String, dataFolder: String) throws(HubNameError) -> HubName {
+    public static func keep(_ requested: HubName?, hostName: String, dataFolder: String) throws(HubNameError) -> HubName
+    {
         let path = dataFolder + "/name"
         do {
             let kept = try DurableFile.read(path)

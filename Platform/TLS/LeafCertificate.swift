@@ -93,7 +93,8 @@ extension CertificateSubjects {
         for name in (try? certificate.extensions.subjectAlternativeNames) ?? SubjectAlternativeNames() {
             switch name {
             case .dnsName(let name): names.append(name.lowercased())
-            case .ipAddress(let octets): if let address = IPAddress(bytes: Array(octets.bytes)) { addresses.append(address) }
+            case .ipAddress(let octets):
+                if let address = IPAddress(bytes: Array(octets.bytes)) { addresses.append(address) }
             default: break
             }
         }
