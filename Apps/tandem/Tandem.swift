@@ -13,6 +13,7 @@ struct Tandem: AsyncParsableCommand {
             discussion: """
                 Start with a sample household:   tandem demo
                 Start your own:                  tandem serve --data ./data
+                Start it for phones too:         tandem serve --lan
 
                 Every option of `serve` can also be set in the environment (TANDEM_PORT=8081) or in a JSON file named by
                 --config. A flag wins over the environment, the environment over the file.
@@ -22,7 +23,8 @@ struct Tandem: AsyncParsableCommand {
                 """,
             version: HubVersion.current,
             subcommands: [
-                Serve.self, Demo.self, User.self, Device.self, Integration.self, Import.self, Export.self,
+                Serve.self, Demo.self, AuthorityCommand.self, User.self, Device.self, Integration.self, Import.self,
+                Export.self,
                 Simulate.self,
                 Doctor.self,
             ] + companions.flatMap { $0.commands(.top) })

@@ -13,7 +13,7 @@ from mqtt import Client
 
 SUBCOMMANDS = [
     ["serve"], ["demo"], ["simulate"], ["simulate", "plant"], ["user", "add"], ["device", "add"], ["import", "plants"],
-    ["export", "plants"], ["export", "readings"], ["doctor"], ["sensor"], ["integration", "add"],
+    ["export", "plants"], ["export", "readings"], ["doctor"], ["authority"], ["sensor"], ["integration", "add"],
 ]  # fmt: skip
 
 
