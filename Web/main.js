@@ -1,13 +1,13 @@
+import { make } from "./elements/make.js";
 import { get, rights } from "./house/api.js";
 import { session } from "./house/session.js";
 import { enter, leave } from "./house/shell.js";
 import { untilConfirmed } from "./offline/confirmation.js";
 import { offerUpdates } from "./offline/update-bar.js";
 import { worker } from "./offline/worker.js";
-import { openFirstAccount } from "./pages/first-account.js";
-import { openJoin } from "./pages/join.js";
 import { openNoHub } from "./pages/no-hub.js";
-import { openSignIn } from "./pages/sign-in.js";
+import { isWelcomed } from "./pages/welcome/welcomed.js";
+import { askOnFamilyDevice } from "./pages/who/family-device.js";
 
 /**
  * Opens what fits: the house for who is signed in, otherwise the door. Who was here before finds the house at once,
@@ -17,8 +17,9 @@ async function start() {
     const asked = session.load();
     asked.catch(() => {}); // heard below
     const isRecalled = await session.recall();
-    if (isRecalled) await enter();
-    const before = JSON.stringify(session.companions);
+    if (isRecalled) await inside();
+    const drawnFrom = () => JSON.stringify([session.companions, session.household?.setupStep]);
+    const before = drawnFrom();
     try {
         await (isRecalled ? untilConfirmed(asked) : asked);
     } catch (error) {
@@ -28,25 +29,65 @@ async function start() {
         session.forget();
         return door();
     }
-    if (!isRecalled || JSON.stringify(session.companions) !== before) await enter();
+    if (!isRecalled || drawnFrom() !== before) await inside();
+    askOnFamilyDevice();
 }
 
+/** The house, or the first run where it was left. */
+async function inside() {
+    return session.isAdult && session.household.setupStep ? firstRun() : enter();
+}
+
+/** What stands before the house is asked for when it is needed: who is signed in never loads it. */
 async function door() {
+    if (location.pathname === "/welcome" || isNewHere()) return welcome();
     let setup;
     try {
         setup = await get("/api/setup", { quiet: true });
     } catch (error) {
         return openNoHub(error, start);
     }
-    if (setup.needsFirstAccount) return openFirstAccount(opened);
-    if (location.pathname === "/join") return openJoin(setup, opened);
-    return openSignIn(setup, opened);
+    if (setup.needsFirstAccount) return firstRun();
+    if (location.pathname === "/join") return (await import("./pages/join.js")).openJoin(setup, opened);
+    return (await import("./pages/sign-in.js")).openSignIn(setup, opened);
 }
 
-/** After the door: to the page that was asked for. */
-async function opened() {
-    if (location.pathname === "/join") history.replaceState(null, "", "/");
-    await enter();
+/** A device that came over HTTPS for the first time, as by the QR code, is led through the wizard. */
+function isNewHere() {
+    return location.protocol === "https:" && location.pathname === "/" && !isWelcomed();
+}
+
+async function welcome() {
+    const { openWelcome } = await import("./pages/welcome/welcome.js");
+    const room = make("main", { id: "main", class: "room before" });
+    const left = new AbortController();
+    document.body.dataset.companion = "house";
+    document.body.replaceChildren(room);
+    try {
+        await openWelcome({
+            room, signal: left.signal, isSignedIn: false,
+            title: (words) => { document.title = `${words} · Tandem`; },
+            leave: () => {
+                left.abort();
+                history.replaceState(null, "", "/");
+                return door();
+            },
+        });
+    } catch (error) {
+        openNoHub(error, start);
+    }
+}
+
+async function firstRun() {
+    const { openFirstRun } = await import("./pages/first-run/first-run.js");
+    return openFirstRun(opened);
+}
+
+/** After the door: to the page that was asked for. @param {string} [path]  another one */
+async function opened(path) {
+    if (path) history.replaceState(null, "", path);
+    else if (location.pathname === "/join") history.replaceState(null, "", "/");
+    await inside();
 }
 
 rights.addEventListener("ended", () => {

@@ -8,9 +8,11 @@ import { arrival } from "./arrival.js";
 
 /**
  * Opens the sheet that adds a device: a name, then its id and token, then its first reading.
- * @param {{kind: string, suggestion?: string, closed?: () => void}} options
+ * @param {{kind: string, suggestion?: string, closed?: (device: object?) => void}} options  `closed` is given the device
+ *   that was made, or null
  */
 export function addDevice({ kind, suggestion = "Plant sensor", closed }) {
+    let device = null;
     const name = field({
         label: "Name", name: "name", value: suggestion, required: true,
         hint: "So that you know it again, such as where it stands.",
@@ -20,6 +22,7 @@ export function addDevice({ kind, suggestion = "Plant sensor", closed }) {
         send: async () => {
             const hub = await get("/api/hub");
             const made = await post("/api/devices", { kind, name: name.value.trim() });
+            device = made.device;
             fill(body, arrival({ id: made.id, token: made.token, name: made.device.name }, hub, opened.signal),
                 make("div", { class: "sheet-actions" },
                     button("Done", { kind: "primary", press: () => opened.close() })));
@@ -29,7 +32,7 @@ export function addDevice({ kind, suggestion = "Plant sensor", closed }) {
     });
     const body = make("div", { class: "stack" }, asked);
     const opened = sheet("Add device", {
-        lead: "A sensor that logs in over MQTT with an id and a token of its own.", body: [body], closed,
+        lead: "A sensor that logs in over MQTT with an id and a token of its own.", body: [body], closed: () => closed?.(device),
     });
     name.input.focus();
     name.input.select();

@@ -1,9 +1,25 @@
-import { icon } from "./icon.js";
-import { make } from "./make.js";
+import { base, make } from "./make.js";
 
-/** A person's face, or the first letter of the name. @param {{name: string, face: string?}} person */
+/** The faces that are drawn, each with its word: symbols `face-...` of pictures/faces.svg. */
+export const FACES = [
+    ["bear", "Bear"], ["fox", "Fox"], ["cat", "Cat"], ["dog", "Dog"], ["rabbit", "Rabbit"], ["owl", "Owl"],
+    ["frog", "Frog"], ["lion", "Lion"], ["elephant", "Elephant"], ["penguin", "Penguin"], ["pig", "Pig"],
+    ["hedgehog", "Hedgehog"],
+];
+
+/**
+ * A person's face, or the first letter of the name. It is decoration: the name stands beside it.
+ * @param {{name: string, face: string?}} person
+ * @param {"s"|"l"} [size]
+ */
 export function face(person, size) {
     const letter = [...new Intl.Segmenter("en").segment(person.name.trim())][0]?.segment.toUpperCase() ?? "?";
-    return make("span", { class: "face", data: { size }, "aria-hidden": true },
-        person.face ? icon(`face-${person.face}`) : letter);
+    const isDrawn = FACES.some(([name]) => name === person.face);
+    return make("span", { class: "face", data: { size }, "aria-hidden": true }, isDrawn ? drawing(person.face) : letter);
+}
+
+/** @param {string} name  one of {@link FACES} */
+export function drawing(name) {
+    return make("svg:svg", { class: "icon", "aria-hidden": true },
+        make("svg:use", { href: `${base}pictures/faces.svg#face-${name}` }));
 }

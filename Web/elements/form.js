@@ -7,14 +7,14 @@ import { problemNotice } from "./notice.js";
  * A form of fields and one button. While it is sent the button is busy; a problem that names a field is said at that
  * field, which takes the focus; any other stands above the button.
  * @param {{fields: Array<{name: string, node: Node, input?: HTMLElement, problem: (words: string?) => void}>,
- *   word: string, icon?: string, size?: "l", className?: string, send: () => Promise<any>}} options
+ *   word: string, icon?: string, size?: "l", isPlain?: boolean, className?: string, send: () => Promise<any>}} options
  * @returns {HTMLFormElement}
  */
 export function form(options) {
     const trouble = make("div", { "aria-live": "assertive" });
     trouble.hidden = true;
     const send = button(options.word, {
-        kind: "primary", type: "submit", icon: options.icon, size: options.size, wide: options.size === "l",
+        kind: options.isPlain ? undefined : "primary", type: "submit", icon: options.icon, size: options.size, wide: options.size === "l",
     });
     const node = make("form", { class: options.className ?? "form", novalidate: true },
         options.before, options.fields.map((field) => field.node), trouble, send);

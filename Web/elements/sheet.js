@@ -8,29 +8,31 @@ let count = 0;
 /**
  * A sheet of paper over the page: a modal dialog that keeps the focus and gives it back when it closes.
  * @param {string} title
- * @param {{lead?: string, body?: Array, closed?: () => void}} [options]
+ * @param {{lead?: string, body?: Array, full?: boolean, closed?: () => void}} [options]
+ *   `full`: it covers the page, and only its own buttons close it
  * @returns {{node: HTMLDialogElement, paper: HTMLElement, close: () => void, signal: AbortSignal}}
  *   `signal` is aborted when the sheet closes.
  */
 export function sheet(title, options = {}) {
     const id = `sheet-${count += 1}`;
     const ending = new AbortController();
-    const node = make("dialog", { class: "sheet", "aria-labelledby": id });
+    const node = make("dialog", { class: "sheet", "aria-labelledby": id, data: { full: options.full ? "" : undefined } });
     const close = () => node.close();
     const head = make("header", { class: "sheet-head" },
         make("h2", { id, tabindex: "-1" }, title),
-        iconButton("Close", "close", close),
+        !options.full && iconButton("Close", "close", close),
         options.lead && make("p", {}, options.lead));
     const paper = make("div", { class: "sheet-paper" }, head, options.body);
     node.append(paper);
-    node.addEventListener("click", (event) => { if (event.target === node) close(); });
+    if (options.full) node.addEventListener("cancel", (event) => event.preventDefault());
+    else node.addEventListener("click", (event) => { if (event.target === node) close(); });
     node.addEventListener("close", () => {
         ending.abort();
         node.remove();
         options.closed?.();
     });
     // Another page under an open sheet would be a trap: going back closes it.
-    addEventListener("popstate", close, { signal: ending.signal });
+    if (!options.full) addEventListener("popstate", close, { signal: ending.signal });
     document.body.append(node);
     node.showModal();
     node.querySelector("[autofocus]")?.focus();

@@ -1,5 +1,5 @@
 import { forgetKept, keep, kept } from "../offline/kept.js";
-import { get, post, put, remove } from "./api.js";
+import { get, patch, post, put, remove } from "./api.js";
 import { now, setClock, setTimeZone } from "./clock.js";
 import { live } from "./live.js";
 
@@ -25,7 +25,11 @@ class Session extends EventTarget {
     get people() { return this.#is?.people ?? []; }
     /** What this household has, as the hub lists it: `{slug, title, path}`. */
     get companions() { return this.#is?.companions ?? []; }
+    /** All that this hub could have: `{slug, title, path, isUsed}`. */
+    get allCompanions() { return this.#is?.allCompanions ?? []; }
     get hub() { return this.#is?.hub; }
+    /** True on a device that the family shares: it asks who is there. */
+    get isShared() { return this.#is?.signIn?.isShared ?? false; }
     /**
      * True while an adult uses this device, not a child at an adult’s phone. The hub decides what is allowed; this
      * only leaves out what it would refuse.
@@ -71,6 +75,26 @@ class Session extends EventTarget {
     /** Says which person uses this device now. The hub asks for the password when a child’s profile is left. */
     async switchTo(personID, password) {
         this.take(await put("/api/session/profile", { personID, password }, { quiet: true }));
+    }
+
+    /** Says whether the family shares this device. */
+    async share(isShared) {
+        this.take(await put("/api/session/shared", { isShared }));
+    }
+
+    /** Names the household anew. */
+    async rename(name) {
+        this.take(await patch("/api/household", { name }));
+    }
+
+    /** Says which companions the household uses. @param {string[]} slugs  at least one */
+    async use(slugs) {
+        this.take(await put("/api/household/companions", { slugs }));
+    }
+
+    /** Says how far the first run is. @param {"children"|"companions"|"device"|"done"} step */
+    async setUpTo(step) {
+        this.take(await put("/api/household/setup-step", { step }));
     }
 
     /** Ends this sign-in on the hub and forgets it here. */

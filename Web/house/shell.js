@@ -1,7 +1,6 @@
 import { problemNotice } from "../elements/notice.js";
 import { fill, make } from "../elements/make.js";
 import { later } from "../pages/later.js";
-import { openSettings } from "../pages/settings.js";
 import { openToday } from "../pages/today.js";
 import { isAborted } from "./api.js";
 import { companions as findCompanions } from "./companions.js";
@@ -36,6 +35,7 @@ export async function enter() {
     router.clear();
     router.add({ path: "/", companion: "house", title: "Today", open: openToday });
     router.add({ path: "/settings", companion: "house", title: "Settings", open: openSettings });
+    router.add({ path: "/welcome", companion: "house", title: "Welcome", open: openWelcome });
     for (const companion of companions) {
         for (const screen of companion.screens) {
             router.add({ title: companion.title, companion: companion.slug, ...screen });
@@ -44,6 +44,16 @@ export async function enter() {
     router.add({ path: ".*", companion: "house", title: "Not here", open: later });
     live.connect();
     await router.start();
+}
+
+/** Opened seldom, so not part of what every page loads. */
+async function openSettings(place) {
+    return (await import("../pages/settings.js")).openSettings(place);
+}
+
+async function openWelcome(place) {
+    const wizard = await import("../pages/welcome/welcome.js");
+    return wizard.openWelcome({ ...place, isSignedIn: true, leave: () => go("/") });
 }
 
 /** Takes the house away: nobody is signed in any more. */

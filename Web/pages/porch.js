@@ -23,5 +23,5 @@ export function porch(title, ...entry) {
 
 /** The head of an entry. */
 export function greeting(say, lead) {
-    return make("div", {}, make("h1", { class: "say" }, say), make("p", { class: "second" }, lead));
+    return make("div", {}, make("h1", { class: "say", tabindex: "-1" }, say), make("p", { class: "second" }, lead));
 }

@@ -2,13 +2,16 @@ import { button } from "../elements/button.js";
 import { fill, make } from "../elements/make.js";
 import { section, wall } from "../elements/wall.js";
 import { session } from "../house/session.js";
+import { outboxSection } from "../offline/outbox-section.js";
+import { addPhoneSection } from "./settings/add-phone.js";
 import { devicesSection } from "./settings/devices.js";
+import { hereSection } from "./settings/here.js";
+import { householdSection } from "./settings/household.js";
 import { hubSection } from "./settings/hub.js";
 import { peopleSection } from "./settings/people.js";
 import { signInsSection } from "./settings/sign-ins.js";
-import { hereSection } from "./settings/here.js";
 
-/** Settings: this device, the hub, the devices, the people and their sign-ins; companions add sections of their own. */
+/** Settings: this device, other phones, the house and its people, devices, the hub; companions add sections of their own. */
 export async function openSettings({ room, signal, title, companions }) {
     title("Settings");
     const lead = () => {
@@ -25,10 +28,13 @@ export async function openSettings({ room, signal, title, companions }) {
     const floor = make("div", { class: "floor settings" });
     room.append(top.node, floor);
     const context = { signal, section };
+    const { isAdult } = session;
     fill(floor,
-        hereSection(context), hubSection(context), devicesSection(context), peopleSection(context),
-        session.isAdult && signInsSection(context),
+        hereSection(context), addPhoneSection(context), isAdult && householdSection(context), peopleSection(context),
+        isAdult && signInsSection(context), devicesSection(context), outboxSection(context), hubSection(context),
         companions.filter((companion) => companion.settings).map((companion) => companion.settings(context)));
+    // A link to one section, such as from the mark of what waits, arrives before the section was drawn.
+    if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
 }
 
 async function signOut() {

@@ -3,12 +3,12 @@ import { icon, wordmark } from "../elements/icon.js";
 import { fill, make } from "../elements/make.js";
 import { problemNotice } from "../elements/notice.js";
 import { sayingSkeleton } from "../elements/skeleton.js";
+import "../elements/who-button.js";
 import { isAborted } from "../house/api.js";
 import { now } from "../house/clock.js";
 import { session } from "../house/session.js";
 import { clockTime, localDay, longDate } from "../words/dates.js";
 import { dayRuler } from "./day-ruler.js";
-import { whoButton } from "./who.js";
 
 /**
  * Today: each companion as a painted band that says how it is, and the day on its ruler. A companion gives a
@@ -25,7 +25,7 @@ export async function openToday({ room, signal, title, companions }) {
         make("header", { class: "wall" },
             make("div", { class: "wall-bar" },
                 make("span", { class: "wall-name" }, wordmark("home-word")),
-                companions.length > 3 && settingsLink(), whoButton(signal)),
+                companions.length > 3 && settingsLink(), make("tandem-who")),
             date, say, day, soFar),
         make("ul", { class: "bands", "aria-label": "Companions", data: { count: shown.length } },
             bands.map(({ node }) => node)));

@@ -1,9 +1,10 @@
+import { begin } from "./begin.js";
 import { openGarden } from "./garden-screen.js";
 import { legacySection } from "./legacy.js";
 import { openPlant } from "./plant-screen.js";
 import { today, watch } from "./today.js";
 
-/** What Plants brings to the shell: its icon, its style sheets, its screens, its band and its part of the settings. */
+/** What Plants brings to the shell: its icon, its style sheets, its screens, its band, its part of the settings, and how one begins. */
 export default {
     icon: "plants",
     styles: ["plants.css", "plant.css"],
@@ -14,4 +15,5 @@ export default {
     today,
     watch,
     settings: legacySection,
+    begin,
 };

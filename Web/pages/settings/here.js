@@ -1,28 +1,63 @@
+import { button } from "../../elements/button.js";
 import { connectedSwitch } from "../../elements/connected-switch.js";
 import { face } from "../../elements/face.js";
 import { icon } from "../../elements/icon.js";
-import { make } from "../../elements/make.js";
+import { fill, make } from "../../elements/make.js";
 import { segmented } from "../../elements/segmented.js";
+import { toggle } from "../../elements/switch.js";
+import { toast } from "../../elements/toast.js";
+import { wordsOf } from "../../house/problem.js";
 import { session } from "../../house/session.js";
 import { chooseTheme, chosenTheme } from "../../house/theme.js";
-import { askWho } from "../who.js";
+import { canInstall, install, installing } from "../../offline/install.js";
+import { askWho } from "../who/who.js";
 
-/** This device: who uses it, whether it listens, how it looks. */
+/** This device: who uses it, whether the family shares it, whether it listens, how it looks. */
 export function hereSection({ signal, section }) {
-    const who = make("button", { class: "row", type: "button", on: { click: askWho } });
-    const draw = () => who.replaceChildren(face(session.profile),
-        make("span", { class: "words" },
-            make("span", { class: "name" }, session.profile.name),
-            make("span", { class: "fine" }, "uses this device now")),
-        icon("forward", "s"));
+    const who = make("button", { class: "row", type: "button", "aria-haspopup": "dialog", on: { click: () => askWho() } });
+    const family = familySwitch();
+    const draw = () => {
+        fill(who, face(session.profile),
+            make("span", { class: "words" },
+                make("span", { class: "name" }, session.profile.name),
+                make("span", { class: "fine" }, "uses this device now")),
+            icon("forward", "s"));
+        family.input.checked = session.isShared;
+    };
     session.addEventListener("change", draw, { signal });
     draw();
     return section("This device",
-        make("div", { class: "rows" }, who, connectedSwitch(signal, { hint: true })),
+        make("div", { class: "rows" }, who, session.isAdult && family.node, connectedSwitch(signal, { hint: true })),
+        installPart(signal),
         make("div", { class: "field" },
             make("span", { class: "label" }, "Appearance"),
             segmented("Appearance", [
                 { value: "system", word: "As the system" }, { value: "light", word: "Light" },
                 { value: "dark", word: "Dark" },
             ], chosenTheme(), chooseTheme)));
+}
+
+function familySwitch() {
+    const family = toggle({
+        name: "Family device", hint: "It asks “Who is this?” whenever it is opened", on: session.isShared,
+        change: async (on) => {
+            try {
+                await session.share(on);
+            } catch (error) {
+                family.input.checked = !on;
+                toast(wordsOf(error), { icon: "warning" });
+            }
+        },
+    });
+    return family;
+}
+
+/** Shown where the browser would install the page now. */
+function installPart(signal) {
+    const node = make("div", { class: "row-of-buttons" },
+        button("Install Tandem on this device", { icon: "download", press: () => install() }));
+    const draw = () => { node.hidden = !canInstall(); };
+    installing.addEventListener("change", draw, { signal });
+    draw();
+    return node;
 }

@@ -1,0 +1,37 @@
+import { session } from "../house/session.js";
+import { face } from "./face.js";
+import { make } from "./make.js";
+
+/**
+ * The face of who uses this device now; a press asks who it is. `<tandem-who>` stands in every wall, so that another
+ * child is one tap away. Before the door, where nobody is anybody yet, it is empty.
+ */
+export class WhoButton extends HTMLElement {
+    #left = null;
+
+    connectedCallback() {
+        this.#left = new AbortController();
+        session.addEventListener("change", () => this.#draw(), { signal: this.#left.signal });
+        this.#draw();
+    }
+
+    disconnectedCallback() {
+        this.#left.abort();
+    }
+
+    #draw() {
+        const { profile } = session;
+        if (!profile) return this.replaceChildren();
+        const node = this.querySelector("button") ?? make("button", {
+            class: "icon-button", type: "button", "aria-haspopup": "dialog",
+            on: { click: async () => (await import("../pages/who/who.js")).askWho() },
+        });
+        const name = `${profile.name} uses this device. Change`;
+        node.setAttribute("aria-label", name);
+        node.title = profile.name;
+        node.replaceChildren(face(profile, "s"));
+        if (!node.isConnected) this.replaceChildren(node);
+    }
+}
+
+customElements.define("tandem-who", WhoButton);

@@ -1,0 +1,68 @@
+import { button, iconButton } from "../../elements/button.js";
+import { face } from "../../elements/face.js";
+import { faceChoice, freeFace } from "../../elements/face-choice.js";
+import { field } from "../../elements/field.js";
+import { form } from "../../elements/form.js";
+import { make } from "../../elements/make.js";
+import { problemNotice } from "../../elements/notice.js";
+import { post, remove } from "../../house/api.js";
+import { session } from "../../house/session.js";
+import { greeting } from "../porch.js";
+import { street, ways } from "./street.js";
+
+/** Step 3: the children, as many as there are, or none. */
+export function openChildrenStep({ go }) {
+    const children = session.people.filter((person) => person.role === "child");
+    const name = field({ label: "Name", name: "name", required: true, attributes: { maxlength: "80" } });
+    const faces = faceChoice(freeFace(session.people));
+    const year = field({
+        label: "Year of birth", name: "birthYear", hint: "Only so that things fit the age. It may stay empty.",
+        attributes: { inputmode: "numeric", maxlength: "4" },
+    });
+    const trouble = make("div", { "aria-live": "assertive" });
+    const add = async () => {
+        await post("/api/people", {
+            name: name.value.trim(), face: faces.value ?? undefined,
+            birthYear: year.value.trim() === "" ? undefined : Number(year.value),
+        });
+        await session.load();
+    };
+    const asked = form({
+        fields: [name, faces, year], word: "Add child", icon: "plus", isPlain: true,
+        send: async () => {
+            await add();
+            await go("children");
+        },
+    });
+    const goOn = async () => {
+        // A name that was typed and not yet added is meant all the same.
+        if (name.value.trim() !== "") return asked.requestSubmit();
+        try {
+            await session.setUpTo("companions");
+            await go("companions");
+        } catch (error) {
+            trouble.replaceChildren(problemNotice(error));
+        }
+    };
+    const gone = async (child) => {
+        try {
+            await remove(`/api/people/${encodeURIComponent(child.id)}`);
+            await session.load();
+            await go("children");
+        } catch (error) {
+            trouble.replaceChildren(problemNotice(error));
+        }
+    };
+    street(3, "Children",
+        greeting(children.length === 0 ? "Do children live here?" : "Any more children?",
+            "A child has a face and no password: on a family device one tap says who is there."),
+        children.length > 0 && make("ul", { class: "rows" }, children.map((child) => make("li", { class: "row" },
+            face(child),
+            make("span", { class: "words" }, make("span", { class: "name" }, child.name),
+                child.birthYear && make("span", { class: "fine" }, `born ${child.birthYear}`)),
+            iconButton(`Remove ${child.name}`, "trash", () => gone(child))))),
+        asked, trouble,
+        ways(button(children.length === 0 ? "No children, go on" : "That is everybody, go on", {
+            kind: "primary", size: "l", wide: true, press: goOn,
+        })));
+}

@@ -1,0 +1,48 @@
+import { button } from "../../elements/button.js";
+import { icon } from "../../elements/icon.js";
+import { make } from "../../elements/make.js";
+import { problemNotice } from "../../elements/notice.js";
+import { companions } from "../../house/companions.js";
+import { session } from "../../house/session.js";
+import { live } from "../../house/live.js";
+import { greeting } from "../porch.js";
+import { street, ways } from "./street.js";
+
+/** Step 5: the first device, or a virtual one. What a companion begins with, it brings itself (`begin`). */
+export async function openDeviceStep({ go, done }) {
+    live.connect(); // A device that speaks for the first time is seen at once.
+    const beginning = (await companions()).filter((companion) => companion.begin);
+    const trouble = make("div", { "aria-live": "assertive" });
+    const attempt = async (act) => {
+        try {
+            const path = await act();
+            if (path) await done(path);
+        } catch (error) {
+            trouble.replaceChildren(problemNotice(error));
+        }
+    };
+    street(5, "First device",
+        greeting("Is a device at hand?", "With one, Tandem begins at once. Without one, it shows you how it will be."),
+        beginning.map(({ slug, icon: name, begin }, i) => make("section", {
+            class: "begin", data: { companion: slug }, "aria-label": begin.title,
+        },
+        make("h2", {}, icon(name), begin.title),
+        make("p", {}, begin.says),
+        make("div", { class: "row-of-buttons" },
+            button(begin.tryTitle ?? "Try it without hardware", {
+                kind: i === 0 ? "primary" : undefined, icon: "chip", press: () => attempt(begin.try),
+            }),
+            begin.device && button(begin.deviceTitle ?? "Add a device", {
+                icon: "plus", press: () => attempt(begin.device),
+            })))),
+        trouble,
+        ways(
+            button("Back", {
+                kind: "quiet", icon: "back",
+                press: async () => {
+                    await session.setUpTo("companions");
+                    await go("companions");
+                },
+            }),
+            button("Later, show me the house", { kind: "quiet", press: () => attempt(() => "/") })));
+}

@@ -1,0 +1,65 @@
+import { stylesheet } from "../../elements/stylesheet.js";
+import { session } from "../../house/session.js";
+import { openAdultStep } from "./adult-step.js";
+import { openChildrenStep } from "./children-step.js";
+import { openCompanionsStep } from "./companions-step.js";
+import { openDeviceStep } from "./device-step.js";
+import { openHouseholdStep } from "./household-step.js";
+
+const STEPS = {
+    household: openHouseholdStep, adult: openAdultStep, children: openChildrenStep, companions: openCompanionsStep,
+    device: openDeviceStep,
+};
+const DRAFT = "tandem.first-run";
+
+/**
+ * The first run of a new hub in five steps. The first two become an account; after it the hub itself knows how far the
+ * house has come, so a page that is loaded again, or another device, goes on there.
+ * @param {(path?: string) => any} opened  called when the house is ready
+ */
+export async function openFirstRun(opened) {
+    await stylesheet("styles/first-run.css");
+    const go = async (name) => {
+        // Before there is an account, the hub has nowhere to keep the name: this tab does.
+        await STEPS[name]({ draft, go, done });
+        // A phone’s keyboard would cover the sentence that says what is asked.
+        const first = matchMedia("(pointer: fine)").matches && document.querySelector(".entry input:not([type=radio])");
+        (document.querySelector(".entry [aria-invalid=true]") ?? (first || document.querySelector(".entry h1"))).focus();
+    };
+    const done = async (path) => {
+        await session.setUpTo("done");
+        await opened(path);
+    };
+    if (session.household) return go(session.household.setupStep ?? "children");
+    return go(draft.household ? "adult" : "household");
+}
+
+/** The household's name until it is founded, in this tab only. */
+const draft = {
+    get household() {
+        try {
+            return sessionStorage.getItem(DRAFT) ?? "";
+        } catch {
+            return this.kept;
+        }
+    },
+    set household(name) {
+        this.kept = name;
+        try {
+            sessionStorage.setItem(DRAFT, name);
+        } catch {
+            // Then a reload asks for the name again.
+        }
+    },
+    kept: "",
+    /** What the hub said about the name, to be shown at its field. */
+    problem: null,
+    forget() {
+        this.kept = "";
+        try {
+            sessionStorage.removeItem(DRAFT);
+        } catch {
+            // Nothing was kept.
+        }
+    },
+};

@@ -1,0 +1,24 @@
+import { field } from "../../elements/field.js";
+import { form } from "../../elements/form.js";
+import { greeting } from "../porch.js";
+import { street } from "./street.js";
+
+/** Step 1: what the household is called. */
+export function openHouseholdStep({ draft, go }) {
+    const name = field({
+        label: "Household", name: "household", required: true, value: draft.household,
+        hint: "What you call home: a family’s name, a street, a joke. It can be changed later.",
+        attributes: { maxlength: "80" },
+    });
+    street(1, "Welcome",
+        greeting("Welcome. What is this house called?", "Five short steps, and Tandem is yours. Everything stays on the hub in this house."),
+        form({
+            fields: [name], word: "Go on", size: "l",
+            send: async () => {
+                draft.household = name.value.trim();
+                await go("adult");
+            },
+        }));
+    name.problem(draft.problem);
+    draft.problem = null;
+}

@@ -1,0 +1,40 @@
+import { icon, wordmark } from "../../elements/icon.js";
+import { make } from "../../elements/make.js";
+import { paintBar } from "../../house/theme.js";
+
+/** The five steps, each a door of the street. */
+const DOORS = [
+    ["plants", "home", "The house"], ["brushing", "key", "You"], ["drums", "people", "Children"],
+    ["toy", "today", "Companions"], ["lab", "sensor", "First device"],
+];
+
+/**
+ * The street of five doors as the way through the first run: painted as far as one has come.
+ * @param {number} step  1 to 5
+ * @param {string} title  of the page
+ * @param {...any} entry  what stands beside the street
+ */
+export function street(step, title, ...entry) {
+    document.title = `${title} · Tandem`;
+    document.body.dataset.companion = "house";
+    paintBar();
+    const doors = DOORS.map(([companion, name, word], i) => {
+        const state = i + 1 < step ? "done" : i + 1 === step ? "now" : "open";
+        return make("li", {
+            data: { companion: state === "open" ? "house" : companion, state },
+            "aria-current": state === "now" ? "step" : undefined,
+        }, icon(state === "done" ? "check" : name),
+        make("span", { class: "unseen" }, state === "done" ? `${word}, done` : word));
+    });
+    document.body.replaceChildren(make("main", { id: "main", class: "porch first-run" },
+        make("div", { class: "street" },
+            wordmark("word"), make("ol", { class: "doors", "aria-label": "Steps" }, doors)),
+        make("div", { class: "entry" },
+            make("p", { class: "step-of" }, `Step ${step} of ${DOORS.length}`), entry)));
+    scrollTo(0, 0);
+}
+
+/** The way on and the way back, under a step. */
+export function ways(...children) {
+    return make("div", { class: "ways" }, children);
+}

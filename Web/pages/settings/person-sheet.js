@@ -1,0 +1,76 @@
+import { button } from "../../elements/button.js";
+import { faceChoice, freeFace } from "../../elements/face-choice.js";
+import { field } from "../../elements/field.js";
+import { form } from "../../elements/form.js";
+import { make } from "../../elements/make.js";
+import { confirm, sheet } from "../../elements/sheet.js";
+import { toast } from "../../elements/toast.js";
+import { patch, post, remove } from "../../house/api.js";
+import { session } from "../../house/session.js";
+
+/** Opens the sheet that adds a child. */
+export function addChild() {
+    const fields = personFields({ face: freeFace(session.people) }, true);
+    const opened = sheet("Add a child", {
+        lead: "Children have no password: they use a device that an adult signed in.",
+        body: [form({
+            fields: fields.all, word: "Add child",
+            send: async () => {
+                const child = fields.value();
+                await post("/api/people", { ...child, birthYear: child.birthYear ?? undefined });
+                await session.load();
+                opened.close();
+                toast(`${child.name} is part of the house.`, { icon: "people" });
+            },
+        })],
+    });
+    fields.all[0].input.focus();
+}
+
+/** Opens the sheet that changes somebody. @param {object} person */
+export function editPerson(person) {
+    const path = `/api/people/${encodeURIComponent(person.id)}`;
+    const isChild = person.role === "child";
+    const fields = personFields(person, isChild);
+    const opened = sheet(person.name, {
+        body: [form({
+            fields: fields.all, word: "Save", icon: "check",
+            send: async () => {
+                await patch(path, fields.value());
+                await session.load();
+                opened.close();
+                toast("Saved.");
+            },
+        }),
+        isChild && make("div", { class: "sheet-actions" }, button(`Remove ${person.name}`, {
+            kind: "danger", icon: "trash",
+            press: () => confirm({
+                title: `Remove ${person.name}?`, yes: `Remove ${person.name}`, no: "Not now",
+                lead: "What is kept for this child goes too. This cannot be undone.",
+                act: async () => {
+                    await remove(path);
+                    await session.load();
+                    opened.close();
+                    toast(`${person.name} removed.`, { icon: "trash" });
+                },
+            }),
+        }))],
+    });
+}
+
+/** Name and face, and for a child the year of birth. */
+function personFields(person, isChild) {
+    const name = field({ label: "Name", name: "name", value: person.name, required: true });
+    const faces = faceChoice(person.face);
+    const year = field({
+        label: "Year of birth", name: "birthYear", value: person.birthYear ? String(person.birthYear) : "",
+        hint: "Only so that things fit the age. It may stay empty.", attributes: { inputmode: "numeric", maxlength: "4" },
+    });
+    return {
+        all: isChild ? [name, faces, year] : [name, faces],
+        value: () => ({
+            name: name.value.trim(), face: faces.value,
+            ...(isChild ? { birthYear: year.value.trim() === "" ? null : Number(year.value) } : {}),
+        }),
+    };
+}

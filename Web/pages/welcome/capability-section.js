@@ -1,0 +1,100 @@
+import { button } from "../../elements/button.js";
+import { icon } from "../../elements/icon.js";
+import { fill, make } from "../../elements/make.js";
+import { bytes, counted } from "../../words/numbers.js";
+import { capabilities, countOf } from "./capabilities.js";
+import { tries } from "./tries.js";
+
+const TAGS = {
+    works: ["check", "Works"], do: ["forward", "To do"], never: ["close", "Not here"], locked: ["lock", "Needs HTTPS"],
+};
+
+/**
+ * Step 2: what pages can do on this device, a row for each, with what to press or to do, and the way round it.
+ * @param {{welcome: object, here: object, trust: string}} told
+ * @param {(all: Array) => void} changed  told whenever something was found out
+ */
+export function capabilitySection({ welcome, here, trust }, changed) {
+    const found = {};
+    const list = make("ul", { class: "rows capabilities" });
+    const sum = make("p", { class: "second", role: "status" });
+    const attempts = tries(window);
+    const rows = new Map();
+
+    const draw = () => {
+        const all = capabilities(here, { origin: welcome.origin, trust }, found);
+        for (const one of all) {
+            if (!rows.has(one.id)) {
+                const node = make("li", { class: "row capability" });
+                rows.set(one.id, { node, shown: null });
+                list.append(node);
+            }
+            const row = rows.get(one.id);
+            const told = JSON.stringify(one);
+            if (row.shown === told) continue;
+            const hadFocus = row.node.contains(document.activeElement);
+            row.shown = told;
+            row.node.dataset.state = one.state;
+            row.node.id = `can-${one.id}`;
+            fill(row.node, content(one, here, attempt, answer));
+            if (hadFocus) (row.node.querySelector("button") ?? row.node).focus();
+        }
+        sum.textContent = sentence(all, here);
+        changed(all);
+    };
+    const attempt = async (id) => {
+        try {
+            found[id] = await attempts[id]();
+        } catch (error) {
+            console.error(error);
+            found[id] = "refused";
+        }
+        draw();
+    };
+    const answer = (id, said) => {
+        found[id] = said;
+        draw();
+    };
+    draw();
+    return [
+        sum,
+        list,
+        make("p", { class: "fine" }, "Plants need none of these. Brushing, Drums and the Lab, which come later, do."),
+    ];
+}
+
+function sentence(all, here) {
+    const [working, toTry, never] = ["works", "try", "never"].map((state) => countOf(all, state));
+    const parts = [working === 0 ? `Nothing of this works on this ${here.noun} yet`
+        : `${counted(working, "of eight works", "of eight work")} on this ${here.noun}`];
+    if (toTry > 0) parts.push(counted(toTry, "more after a press of yours", "more after a press of yours"));
+    if (never > 0) parts.push(counted(never, "never will, and has a way round", "never will, and have a way round"));
+    return `${parts.join("; ")}.`;
+}
+
+function content(one, here, attempt, answer) {
+    const room = one.id === "storage" && here.room && one.state !== "locked"
+        ? ` ${bytes(here.room.used)} of at most ${bytes(here.room.most)} are used.` : "";
+    return [
+        icon(one.icon),
+        make("div", { class: "words" },
+            make("span", { class: "name" }, one.name),
+            make("span", { class: "small second" }, one.says + room),
+            one.around && make("span", { class: "small around" }, icon("forward", "xs"), make("span", {}, one.around))),
+        make("div", { class: "capability-end" }, end(one, attempt, answer)),
+    ];
+}
+
+function end(one, attempt, answer) {
+    if (one.state === "asked") {
+        return [button("Yes", { press: () => answer(one.id, "felt") }), button("No", { press: () => answer(one.id, "not-felt") })]
+            .map((node) => { node.setAttribute("aria-label", `${node.textContent}: ${one.says}`); return node; });
+    }
+    const [sign, word] = TAGS[one.state] ?? [];
+    const press = one.word && button(one.word, { press: () => attempt(one.id) });
+    if (press) press.setAttribute("aria-label", `${one.word}: ${one.name}`);
+    return [
+        word && make("span", { class: "tag", data: { state: one.state === "do" ? "now" : one.state } }, icon(sign), word),
+        press,
+    ];
+}

@@ -1,0 +1,70 @@
+import { deviceKind } from "./device-kind.js";
+
+/**
+ * What this browser says of itself, as plain values: what {@link capabilities} judges. Reading it asks for no
+ * permission and shows no question.
+ * @param {Window} window
+ * @returns {Promise<Environment>}
+ *
+ * @typedef {object} Environment
+ * @property {string} system, noun, browser, isPhone, iosVersion  of {@link deviceKind}
+ * @property {boolean} isSecure       a secure context
+ * @property {boolean} isLoopback     the page of a hub on this very machine
+ * @property {boolean} isInstalled    opened from the home screen
+ * @property {object} has             which interfaces there are
+ * @property {"granted"|"denied"|"default"} notifications
+ * @property {boolean?} isPersistent  what is stored is kept; null where it is not told
+ * @property {{used: number, most: number}?} room  bytes
+ */
+export async function readEnvironment(window) {
+    const { navigator, location } = window;
+    const estimate = await settled(() => navigator.storage?.estimate?.());
+    return {
+        ...deviceKind(navigator),
+        isSecure: window.isSecureContext,
+        isHTTPS: location.protocol === "https:",
+        isLoopback: ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname),
+        isInstalled: navigator.standalone === true || window.matchMedia("(display-mode: standalone)").matches,
+        has: {
+            worker: "serviceWorker" in navigator,
+            motion: "DeviceMotionEvent" in window,
+            motionAsks: typeof window.DeviceMotionEvent?.requestPermission === "function",
+            bluetooth: "bluetooth" in navigator,
+            midi: "requestMIDIAccess" in navigator,
+            push: "PushManager" in window && "Notification" in window,
+            vibrate: "vibrate" in navigator,
+            persist: typeof navigator.storage?.persist === "function",
+        },
+        notifications: window.Notification?.permission ?? "default",
+        isPersistent: (await settled(() => navigator.storage?.persisted?.())) ?? null,
+        room: estimate?.quota ? { used: estimate.usage ?? 0, most: estimate.quota } : null,
+    };
+}
+
+/**
+ * Whether this browser trusts the hub's certificate. A page can be opened past the browser's warning; a service
+ * worker cannot be registered past it, and that tells the two apart.
+ * @param {Window} window
+ * @returns {Promise<"trusted"|"untrusted"|"unknown">}
+ */
+export async function readTrust({ isSecureContext, navigator }) {
+    if (!isSecureContext || !navigator.serviceWorker) return "unknown";
+    try {
+        // The same call as the house makes when it starts: a second one changes nothing.
+        await navigator.serviceWorker.register("/sw.js", { scope: "/" });
+        return "trusted";
+    } catch (error) {
+        if (/certificate|SSL/i.test(error.message)) return "untrusted";
+        // An answer other than the script came, so the way to the hub was clear.
+        return /bad HTTP response|MIME|evaluation/i.test(error.message) ? "trusted" : "unknown";
+    }
+}
+
+/** What a browser does not offer, or refuses, is not known: undefined. */
+async function settled(ask) {
+    try {
+        return await ask();
+    } catch {
+        return undefined;
+    }
+}

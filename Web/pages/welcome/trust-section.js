@@ -1,0 +1,128 @@
+import { copyLine } from "../../elements/copy.js";
+import { fingerprint } from "../../elements/fingerprint.js";
+import { icon } from "../../elements/icon.js";
+import { fill, make } from "../../elements/make.js";
+import { notice } from "../../elements/notice.js";
+import { TRUST_KINDS, trustKind } from "./device-kind.js";
+import { trustSteps } from "./trust-steps.js";
+
+/**
+ * Step 1: how this device learns to trust the hub, with pictures; and how two people make sure that it is their hub.
+ * @param {{welcome: object, here: object, state: string}} told  `state`: see {@link trustState}
+ * @returns {Array<Node>}
+ */
+export function trustSection({ welcome, here, state }) {
+    if (!welcome.authority) return [withoutAuthority(welcome, here)];
+    const body = make("div", { class: "stack trust-body" });
+    const chosen = trustKind(here);
+    const draw = (kind) => fill(body, steps(kind, welcome, kind === chosen && state === "todo"));
+    draw(chosen);
+    const other = picker(chosen, draw);
+    if (state === "todo") {
+        return [warned(here), body, other.node];
+    }
+    // What is done is put away, and still there for who helps somebody else.
+    const again = make("details", { class: "unfold" },
+        make("summary", {}, icon("down", "s"), here.isLoopback
+            ? "Show the steps for a phone" : "Show the steps again, or for another device"),
+        make("div", { class: "stack" }, other.node, body));
+    if (here.isLoopback) other.choose(here.isPhone ? chosen : "ios");
+    return [done(here, state), again];
+}
+
+/** "done", "local", "unneeded", "todo", "plain" or "missing": how step 1 stands. */
+export function trustState(welcome, here, trust) {
+    if (here.isLoopback && !here.isHTTPS) return "local";
+    if (!here.isHTTPS) return welcome.origin ? "plain" : "missing";
+    if (trust === "untrusted") return "todo";
+    if (!welcome.authority) return "unneeded";
+    return trust === "trusted" ? "done" : "todo";
+}
+
+function withoutAuthority(welcome, here) {
+    if (here.isHTTPS) {
+        return notice({
+            icon: "check", title: "Nothing to do here",
+            words: "This hub shows a certificate that browsers know already.",
+        });
+    }
+    if (welcome.origin) {
+        return notice({
+            icon: "lock", title: "The hub is at another address",
+            words: make("span", {}, "Open ", make("a", { class: "link", href: `${welcome.origin}/welcome` }, welcome.origin),
+                ": there it speaks HTTPS."),
+        });
+    }
+    return make("div", { class: "stack" },
+        notice({
+            icon: "lock", title: "This hub speaks no HTTPS yet",
+            words: "Phones give sensors, Bluetooth, notifications and offline pages to secure pages only. "
+                + "Start the hub with --lan, and it makes a certificate of its own:",
+        }),
+        copyLine("tandem serve --lan", "Copy the command"));
+}
+
+function warned(here) {
+    return make("details", { class: "unfold", open: matchMedia("(min-width: 1000px)").matches },
+        make("summary", {}, icon("down", "s"), `What ${here.browser} said first: “not private”, or “not secure”`),
+        make("div", { class: "stack small second" },
+            make("p", {}, "It was right. The way to this page was encrypted, but nobody that your device knows vouched that your hub is at its "
+                + "other end. No company can vouch for a machine in your home, so you do, once, with the steps below."),
+            make("p", {}, "You came past that warning by its details (“visit this website”, or “Advanced, Proceed”). After the "
+                + "steps it no longer comes. If it comes back on another day, stop, and compare the fingerprint again.")));
+}
+
+function done(here, state) {
+    return make("div", { class: "arrival", data: { state: "here" } }, icon("check"),
+        make("span", { class: "words" },
+            make("b", { class: "strong" }, state === "local" ? "Nothing to do on this machine" : `This ${here.noun} trusts your hub`),
+            make("span", { class: "fine" }, state === "local"
+                ? "The hub runs here, so its pages need not travel." : "It checked the hub’s certificate by itself, just now.")));
+}
+
+function steps(kind, welcome, isHere) {
+    const told = trustSteps(kind, welcome.authority, welcome.hubName ?? "your hub");
+    return [
+        make("p", { class: "second" }, told.lead),
+        make("ol", { class: "howto" }, told.steps.map((step, i) => make("li", {},
+            step.picture,
+            make("div", { class: "howto-words" },
+                make("h3", {}, make("span", { class: "howto-number", "aria-hidden": true }, i + 1), step.title),
+                make("p", { class: "small second" }, step.words),
+                step.code && copyLine(step.code, "Copy the command"),
+                step.download && make("a", {
+                    class: "button", data: { kind: isHere ? "primary" : undefined }, href: step.download.href,
+                    download: step.download.file, target: step.download.file ? undefined : "_self",
+                }, icon("download", "s"), step.download.word))))),
+        compare(welcome.authority, told),
+    ];
+}
+
+function picker(chosen, choose) {
+    const chips = TRUST_KINDS.map(([kind, word]) => make("button", {
+        class: "chip", type: "button", "aria-pressed": kind === chosen, on: { click: () => pick(kind) },
+    }, word));
+    const pick = (kind) => {
+        chips.forEach((chip, i) => chip.setAttribute("aria-pressed", String(TRUST_KINDS[i][0] === kind)));
+        choose(kind);
+    };
+    const node = make("div", { class: "stack" }, make("p", { class: "label", id: "another" }, "Another device?"),
+        make("div", { class: "chips", role: "group", "aria-labelledby": "another" }, chips));
+    return { node, choose: pick };
+}
+
+/** The fingerprint, where this device shows it, and where the same one stands on the hub. */
+function compare(authority, told) {
+    const fact = (term, ...words) => make("div", {}, make("dt", {}, term), make("dd", {}, words));
+    return make("div", { class: "stack", id: "compare" },
+        make("h3", {}, "Is it your hub? Compare its fingerprint"),
+        fingerprint(authority.fingerprint),
+        make("dl", { class: "facts small" },
+            fact("On the hub", make("span", {}, "In the terminal where it was started. ", make("code", {}, "tandem authority"),
+                " prints it again, and a device that is signed in shows it under Settings, Add a phone.")),
+            fact("On this device", told.compare, told.code && copyLine(told.code, "Copy the command")),
+            fact("What counts", "A page that nobody vouched for could show any number, so compare what the device itself "
+                + "shows with what the hub shows. One of you reads aloud: the first and last four pairs are a fair "
+                + "check, all are a sure one. If one pair differs, stop: it is not your hub that answers."),
+            fact("To take it back, any day", told.undo)));
+}

@@ -1,0 +1,34 @@
+import { field } from "../../elements/field.js";
+import { form } from "../../elements/form.js";
+import { sheet } from "../../elements/sheet.js";
+import { session } from "../../house/session.js";
+
+/**
+ * Asks for the password that gives a device back from a child to a grown-up.
+ * @param {{id: string, name: string}} person  who takes it
+ * @param {string} lead  the hub's words
+ * @param {() => void} done
+ */
+export function askPassword(person, lead, done) {
+    const password = field({
+        label: "Password", name: "password", type: "password", autocomplete: "current-password", required: true,
+        hint: `Of ${session.person.name}, who is signed in here.`,
+    });
+    const opened = sheet(`Hand over to ${person.name}`, {
+        lead,
+        body: [form({
+            fields: [password], word: "Hand over",
+            send: async () => {
+                try {
+                    await session.switchTo(person.id, password.value);
+                } catch (error) {
+                    if (error.status === 401 || error.status === 429) error.field ??= "password";
+                    throw error;
+                }
+                opened.close();
+                done();
+            },
+        })],
+    });
+    password.input.focus();
+}

@@ -1,0 +1,65 @@
+import { face } from "../../elements/face.js";
+import { icon } from "../../elements/icon.js";
+import { fill, make } from "../../elements/make.js";
+import { problemNotice } from "../../elements/notice.js";
+import { sheet } from "../../elements/sheet.js";
+import { stylesheet } from "../../elements/stylesheet.js";
+import { session } from "../../house/session.js";
+import { askPassword } from "./hand-over.js";
+
+/** The paints of the doors, in the order of the street. */
+const PAINTS = ["plants", "brushing", "drums", "toy", "lab"];
+
+let isAsking = false;
+
+/**
+ * Asks who uses this device now: a door for each, with a face on it. The sign-in stays; what is done is kept for the
+ * person chosen.
+ * @param {{mustAnswer?: boolean}} [options]  `mustAnswer`: the page is not to be seen before somebody said so
+ */
+export async function askWho({ mustAnswer = false } = {}) {
+    if (isAsking) return;
+    isAsking = true;
+    await stylesheet("styles/who.css");
+    const trouble = make("div", { "aria-live": "assertive" });
+    const doors = make("ul", { class: "who-doors" });
+    const choose = async (person) => {
+        if (person.id === session.profile.id) return opened.close();
+        try {
+            await session.switchTo(person.id);
+            opened.close();
+        } catch (error) {
+            // The hub lets nobody out of a child’s profile without the grown-up’s password.
+            if (error.field === "password") askPassword(person, error.message, () => opened.close());
+            else trouble.replaceChildren(problemNotice(error));
+        }
+    };
+    const opened = sheet("Who is this?", {
+        lead: mustAnswer ? undefined : "What is done on this device is then kept for that person. The sign-in stays.",
+        body: [trouble, doors], full: mustAnswer,
+        closed: () => { isAsking = false; },
+    });
+    const draw = () => fill(doors, session.people.map((person, i) =>
+        make("li", {}, door(person, PAINTS[i % PAINTS.length], mustAnswer, choose))));
+    session.addEventListener("change", draw, { signal: opened.signal });
+    draw();
+    doors.querySelector("[aria-current], button")?.focus();
+}
+
+function door(person, paint, mustAnswer, choose) {
+    const isHere = person.id === session.profile.id;
+    return make("button", {
+        class: "who-door", type: "button", data: { companion: paint }, "aria-current": isHere || undefined,
+        on: { click: () => choose(person) },
+    },
+    face(person, "l"),
+    make("span", { class: "who-name" }, person.name),
+    make("span", { class: "fine" }, about(person, isHere && !mustAnswer)),
+    isHere && !mustAnswer && make("span", { class: "who-here" }, icon("check", "s")));
+}
+
+function about(person, isHere) {
+    if (isHere) return "is here now";
+    if (session.profile.role === "child" && person.role === "adult") return "with the password";
+    return person.id === session.person.id ? "signed in here" : "";
+}
