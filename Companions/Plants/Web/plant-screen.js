@@ -77,7 +77,8 @@ export async function openPlant({ room, params, signal, title }) {
         fill(floor, chartSkeleton(), linesSkeleton(40, 90, 70));
     }
     await load();
-    if (!garden.told) garden.soon(); // readings find their plant through the garden
+    // Readings find their plant through the garden, and a visit without the hub finds it there.
+    if (!garden.told) garden.load().catch(() => {});
 }
 
 function wallOf(plant) {
