@@ -9,7 +9,7 @@ public struct OwnCertificate: Sendable, Equatable {
     public var certificateFile: String
     /// The key, unencrypted, as certbot's `privkey.pem`.
     public var keyFile: String
-    /// What phones will ask for, such as `tandem.example.org`; nil takes any certificate.
+    /// What phones will ask for, such as `tandem.example.org`; nil takes the first name of the certificate.
     public var name: String?
 
     public init(certificateFile: String, keyFile: String, name: String? = nil) {
@@ -62,6 +62,7 @@ public struct OwnCertificate: Sendable, Equatable {
         if let name, !names.contains(where: { Self.covers($0, name) }) {
             throw .otherHost(file: certificateFile, wanted: name, names: names)
         }
+        if name == nil, names.first.map({ $0.hasPrefix("*.") }) ?? true { throw .noName(file: certificateFile) }
         guard let serving = try? ServingCertificate(chain: chain, keyPEM: document.pemString) else {
             throw .unsuitable(certificate: certificateFile)
         }
@@ -94,6 +95,8 @@ public enum OwnCertificateError: Error, Equatable, CustomStringConvertible {
     case expired(file: String, until: Date, now: Date)
     case notYetValid(file: String, from: Date, now: Date)
     case otherHost(file: String, wanted: String, names: [String])
+    /// No name was asked for, and the first of the certificate is none that a phone could ask for.
+    case noName(file: String)
     /// TLS takes it for another reason, such as a key that is too short.
     case unsuitable(certificate: String)
 
@@ -136,6 +139,11 @@ public enum OwnCertificateError: Error, Equatable, CustomStringConvertible {
             The certificate in \(file) is for \(names.isEmpty ? "no host name" : names.joined(separator: ", ")), not \
             for \(wanted), so that phones would refuse it. Name a certificate for \(wanted), or open the hub under a \
             name that the certificate has: --origin https://\(Self.example(names))
+            """
+        case .noName(let file):
+            """
+            The certificate in \(file) does not begin with the name of one host. Say under which name phones find the \
+            hub: --origin https://tandem.example.org
             """
         case .unsuitable(let certificate):
             "The certificate in \(certificate) and its key are not fit for TLS. Have another pair made."
