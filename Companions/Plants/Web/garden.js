@@ -77,16 +77,22 @@ class Garden extends EventTarget {
         return answer;
     }
 
+    /** Takes what the last visit was told, each value with its age, until the hub has told it anew. */
+    async recall() {
+        if (this.told) return;
+        const last = await kept("plants");
+        if (this.told || !last || last.household !== session.household?.id) return;
+        this.told = last.told;
+        this.#household = last.household;
+        this.dispatchEvent(new Event("change"));
+    }
+
     async #fetch() {
-        try {
-            this.told = await get("/api/plants");
-            keep("plants", { household: session.household?.id, told: this.told });
-        } catch (error) {
-            // Without the hub a page opens with what the last visit was told; the strip says how old that is.
-            const last = error.unreachable && !this.told ? await kept("plants") : null;
-            if (!last || last.household !== session.household?.id) throw error;
-            this.told = last.told;
-        }
+        const asked = get("/api/plants");
+        asked.catch(() => {}); // heard below
+        await this.recall();
+        this.told = await asked;
+        keep("plants", { household: session.household?.id, told: this.told });
         this.#household = session.household?.id;
         this.#watchSilence();
         this.dispatchEvent(new Event("change"));

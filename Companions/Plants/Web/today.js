@@ -6,10 +6,12 @@ import { garden } from "./garden.js";
 
 /** The band of today: the hub's own sentences, and every plant as a tube with its limit. */
 export async function today({ fresh }) {
+    await garden.recall();
     if (!garden.told || (fresh && live.state !== "open")) {
-        await garden.load().catch((error) => {
-            if (!garden.told) throw error; // What was told before stands, and the strip says how old it is.
-        });
+        const asked = garden.load();
+        // What was told before stands until there is news, and the strip says how old it is.
+        if (garden.told) asked.catch(() => {});
+        else await asked;
     }
     const { headline, lead, plants } = garden.told;
     const ages = plants.map((plant) => plant.moisture?.at).filter(Boolean);
