@@ -9,7 +9,8 @@ cd "$(dirname "$0")/.."
 version=${VERSION:-$(sed -n 's/.*static let current = "\(.*\)"$/\1/p' Platform/HubKit/HubVersion.swift)}
 [[ $version =~ ^[0-9][0-9A-Za-z.~+]*$ ]] || { echo "No version of a Debian package: \"$version\"" >&2; exit 1; }
 architecture=$(dpkg --print-architecture)
-maintainer=${MAINTAINER:-"The Tandem authors <tandem@$(hostname -f 2>/dev/null || hostname)>"}
+# Whoever gives the package to others says with Debian's own two variables who answers for it.
+maintainer="${DEBFULLNAME:-The authors of Tandem} <${DEBEMAIL:-tandem@example.org}>"
 # Times in the package are the last commit's: the same commit gives the same package.
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || date +%s)}
 export SOURCE_DATE_EPOCH
@@ -44,8 +45,12 @@ fill "$source/copyright.in" >"$documents/copyright"
 fill "$source/tandem.1.in" | gzip -9n >"$share/man/man1/tandem.1.gz"
 {
     printf 'tandem (%s) unstable; urgency=medium\n\n' "$version"
-    # The newest section of the changelog; what goes on in the next line is indented.
-    awk '/^## / { section++; next } section == 1 && /^(- |  )/' CHANGELOG.md | sed 's/^- /  * /; t; s/^  /    /'
+    # The newest section of the changelog, a line an entry, and then lines of what Debian's readers show.
+    awk '/^## / { section++; next } section != 1 { next }
+        /^- / { if (entry) print entry; entry = substr($0, 3); next }
+        /^  / && entry { entry = entry " " substr($0, 3) }
+        END { if (entry) print entry }' CHANGELOG.md |
+        while IFS= read -r entry; do fold -s -w 74 <<<"$entry" | sed 's/ *$//; 1s/^/  * /; 2,$s/^/    /'; done
     printf '\n -- %s  %s\n' "$maintainer" "$(date -u -R -d "@$SOURCE_DATE_EPOCH")"
 } | gzip -9n >"$documents/changelog.gz"
 
@@ -69,6 +74,7 @@ mkdir -p .build-deb/shlibs/debian
 printf 'Source: tandem\n\nPackage: tandem\nArchitecture: any\n' >.build-deb/shlibs/debian/control
 depends=$(cd .build-deb/shlibs && dpkg-shlibdeps -O -e "../tree/usr/bin/tandem" 2>../shlibs/log | sed -n 's/^shlibs:Depends=//p')
 [ -n "$depends" ] || { cat .build-deb/shlibs/log >&2; echo "dpkg-shlibdeps found nothing to depend on" >&2; exit 1; }
+# In KiB, as dpkg counts.
 installed=$(du -k -s --apparent-size "$tree" | cut -f 1)
 fill "$source/control.in" >"$tree/DEBIAN/control"
 cp "$source/conffiles" "$source/postinst" "$source/prerm" "$source/postrm" "$tree/DEBIAN/"
@@ -81,6 +87,6 @@ mkdir -p dist
 package=dist/tandem_${version}_$architecture.deb
 dpkg-deb --root-owner-group --build "$tree" "$package" >/dev/null
 rm -rf "$tree"
-echo "The package is ready: $package, $(($(stat -c %s "$package") / 1000000)) MB, $((installed / 1000)) MB installed"
+echo "The package is ready: $package, $(($(stat -c %s "$package") / 1000000)) MB, $((installed / 977)) MB installed"
 echo "  Depends: $depends"
 echo "  Install it: sudo apt install ./$package"
