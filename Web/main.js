@@ -35,7 +35,14 @@ async function start() {
 
 /** The house, or the first run where it was left. */
 async function inside() {
-    return session.isAdult && session.household.setupStep ? firstRun() : enter();
+    await (session.isAdult && session.household.setupStep ? firstRun() : enter());
+    afterwards();
+}
+
+/** What nobody waits for: what was kept is sent, and the next visit prepared. */
+function afterwards() {
+    worker.start();
+    import("./offline/outbox.js");
 }
 
 /** What stands before the house is asked for when it is needed: who is signed in never loads it. */
@@ -47,6 +54,7 @@ async function door() {
     } catch (error) {
         return openNoHub(error, start);
     }
+    worker.start();
     if (setup.needsFirstAccount) return firstRun();
     if (location.pathname === "/join") return (await import("./pages/join.js")).openJoin(setup, opened);
     return (await import("./pages/sign-in.js")).openSignIn(setup, opened);
@@ -104,5 +112,4 @@ addEventListener("tandem-signed-out", () => {
 });
 
 offerUpdates();
-worker.start();
 start();

@@ -92,7 +92,14 @@ app=.build-web/app/$build
 mv "$app/icons" .build-web/icons
 jq --argjson shortcuts "$shortcuts" '.shortcuts = $shortcuts' "$app/manifest.webmanifest" >.build-web/manifest.webmanifest
 
-# What the page imports before it has begun, so that a browser asks for all of it at once and not layer by layer.
+# The page's own style sheets are one: a dozen requests fewer for each load, also from the cache.
+styles=$(sed -n 's|.*<link rel="stylesheet" href="/app/{{BUILD}}/\(.*\)">.*|\1|p' "$app/index.html")
+(cd "$app" && xargs cat <<<"$styles" >all.css && xargs rm <<<"$styles")
+sed -i -e '0,/<link rel="stylesheet"/s|.*<link rel="stylesheet".*|{{STYLES}}|' -e '/<link rel="stylesheet"/d' \
+    -e 's|{{STYLES}}|<link rel="stylesheet" href="/app/{{BUILD}}/all.css">|' "$app/index.html"
+
+# What the page imports before it has begun, and each companion's start, so that a browser asks for all of it at once
+# and not layer by layer.
 modules=$(cd "$app" && find . -name '*.js' -printf '%P\n' | LC_ALL=C sort | xargs awk '
     function resolved(from, to,    parts, n, i, out, m) {
         sub(/[^\/]*$/, "", from)
@@ -110,9 +117,11 @@ modules=$(cd "$app" && find . -name '*.js' -printf '%P\n' | LC_ALL=C sort | xarg
         gsub(/^[a-z]* "|"$/, "", path)
         imports[FILENAME] = imports[FILENAME] " " resolved(FILENAME, path)
     }
+    FILENAME ~ /^[^\/]*\/screens\.js$/ && FNR == 1 { queue[++last] = FILENAME }
     END {
-        queue[last = 1] = "main.js"
-        seen["main.js"] = 1
+        for (at = 1; at <= last; at++) print queue[at]
+        queue[++last] = "main.js"
+        for (at = 1; at <= last; at++) seen[queue[at]] = 1
         for (at = 1; at <= last; at++) {
             n = split(imports[queue[at]], next_ones, " ")
             for (i = 1; i <= n; i++) if (!seen[next_ones[i]]++) print queue[++last] = next_ones[i]

@@ -12,6 +12,8 @@ import { bytes, counted } from "../words/numbers.js";
 import { outbox } from "./outbox.js";
 import { saveFile } from "./save-file.js";
 
+export { outboxMark } from "./outbox-mark.js";
+
 const AT_FIRST = 12;
 
 /**
@@ -32,30 +34,6 @@ export function outboxSection({ signal, section = wallSection } = {}) {
     outbox.addEventListener("changed", draw, { signal });
     draw();
     return section("Waiting to be sent", body, room);
-}
-
-/**
- * "2 waiting", for the strip of the shell: a link to where they are listed, away while nothing waits.
- * @param {AbortSignal} [signal]
- * @returns {HTMLElement}
- */
-export function outboxMark(signal) {
-    const words = make("span");
-    const mark = icon("clock");
-    const node = make("a", { class: "tag outbox-mark", href: "/settings#s-waiting-to-be-sent", hidden: true },
-        mark, words);
-    const draw = () => {
-        const { waiting, parked } = outbox.state ?? { waiting: 0, parked: 0 };
-        node.hidden = waiting + parked === 0;
-        node.dataset.state = parked > 0 ? "problem" : "unknown";
-        words.textContent = parked > 0 ? `${parked} refused` : `${waiting} waiting`;
-        node.setAttribute("aria-label", parked > 0
-            ? `${counted(parked, "thing")} refused by the hub, ${waiting} waiting`
-            : `${counted(waiting, "thing")} waiting to be sent`);
-    };
-    outbox.addEventListener("changed", draw, { signal });
-    draw();
-    return node;
 }
 
 function listed(entries) {

@@ -21,8 +21,12 @@ class Worker extends EventTarget {
     /** Whether another version than this page's is here, to be had by {@link reload}. */
     isNewer = false;
 
-    /** Registers the worker once the page is up. */
+    #isStarted = false;
+
+    /** Registers the worker once the page has nothing else to do; called when the first page is drawn. */
     async start() {
+        if (this.#isStarted) return;
+        this.#isStarted = true;
         await firstLoad();
         const container = navigator.serviceWorker;
         live.addEventListener("state", ({ detail }) => {

@@ -1,4 +1,3 @@
-import { addDevice } from "../devices/add-device.js";
 import { post } from "../house/api.js";
 
 /** How a household begins with Plants: with a sensor, or with a plant that lives on the hub only. */
@@ -13,7 +12,10 @@ export const begin = {
         });
         return "/plants";
     },
-    device: () => new Promise((done) => {
-        addDevice({ kind: "plant-sensor", closed: (device) => done(device && "/plants") });
-    }),
+    device: async () => {
+        const { addDevice } = await import("../devices/add-device.js");
+        return new Promise((done) => {
+            addDevice({ kind: "plant-sensor", closed: (device) => done(device && "/plants") });
+        });
+    },
 };

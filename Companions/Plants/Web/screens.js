@@ -1,7 +1,5 @@
 import { begin } from "./begin.js";
-import { openGarden } from "./garden-screen.js";
 import { legacySection } from "./legacy.js";
-import { openPlant } from "./plant-screen.js";
 import { today, watch } from "./today.js";
 
 /** What Plants brings to the shell: its icon, its style sheets, its screens, its band, its part of the settings, and how one begins. */
@@ -9,8 +7,9 @@ export default {
     icon: "plants",
     styles: ["plants.css", "plant.css"],
     screens: [
-        { path: "/plants", open: openGarden },
-        { path: "/plants/:id", open: openPlant },
+        // Loaded when they are opened first: the band of today is there without them.
+        { path: "/plants", open: async (place) => (await import("./garden-screen.js")).openGarden(place) },
+        { path: "/plants/:id", open: async (place) => (await import("./plant-screen.js")).openPlant(place) },
     ],
     today,
     watch,
