@@ -45,15 +45,18 @@ function afterwards() {
     import("./offline/outbox.js");
 }
 
-/** What stands before the house is asked for when it is needed: who is signed in never loads it. */
+/** What stands before the house is loaded when it is needed: who is signed in never does. */
 async function door() {
-    if (location.pathname === "/welcome" || isNewHere()) return welcome();
-    let setup;
     try {
-        setup = await get("/api/setup", { quiet: true });
+        await openDoor();
     } catch (error) {
-        return openNoHub(error, start);
+        openNoHub(error, start); // such as a hub that has another build since
     }
+}
+
+async function openDoor() {
+    if (location.pathname === "/welcome" || isNewHere()) return welcome();
+    const setup = await get("/api/setup", { quiet: true });
     worker.start();
     if (setup.needsFirstAccount) return firstRun();
     if (location.pathname === "/join") return (await import("./pages/join.js")).openJoin(setup, opened);
@@ -71,19 +74,15 @@ async function welcome() {
     const left = new AbortController();
     document.body.dataset.companion = "house";
     document.body.replaceChildren(room);
-    try {
-        await openWelcome({
-            room, signal: left.signal, isSignedIn: false,
-            title: (words) => { document.title = `${words} · Tandem`; },
-            leave: () => {
-                left.abort();
-                history.replaceState(null, "", "/");
-                return door();
-            },
-        });
-    } catch (error) {
-        openNoHub(error, start);
-    }
+    await openWelcome({
+        room, signal: left.signal, isSignedIn: false,
+        title: (words) => { document.title = `${words} · Tandem`; },
+        leave: () => {
+            left.abort();
+            history.replaceState(null, "", "/");
+            return door();
+        },
+    });
 }
 
 async function firstRun() {

@@ -260,26 +260,6 @@ def test_each_place_fits_and_says_what_it_is(hub, page, looks, path):
     assert not size, size
 
 
-@EACH_WAY
-def test_the_first_account_is_made_in_the_page(tmp_path, web, browser, looks):
-    hub = Hub(tmp_path / "data", web=web).start()
-    try:
-        for page in watched(hub, browser, looks):
-            from test_accounts import code_of
-
-            page.goto("/")
-            page.get_by_label(re.compile("[Cc]ode")).fill(code_of(hub))
-            page.get_by_label(re.compile("[Hh]ousehold")).fill("Our house")
-            page.get_by_label("Your name").or_(page.get_by_label("Name", exact=True)).fill("Tess")
-            page.get_by_label("Email").fill(EMAIL)
-            page.get_by_label("Password", exact=True).fill(PASSWORD)
-            assert_nothing_overflows(page)
-            page.locator("form button[type=submit]").click()
-            expect(page.get_by_role("navigation", name="Places")).to_be_visible()
-    finally:
-        hub.close()
-
-
 def test_the_demo_shows_plants_that_live(tmp_path, web, browser):
     """`tandem demo` as a newcomer meets it."""
     hub = Hub(tmp_path / "data", command="demo", web=web).start(within=90)

@@ -8,8 +8,8 @@ import { arrival } from "./arrival.js";
 
 /**
  * Opens the sheet that adds a device: a name, then its id and token, then its first reading.
- * @param {{kind: string, suggestion?: string, closed?: (device: object?) => void}} options  `closed` is given the device
- *   that was made, or null
+ * @param {{kind: string, suggestion?: string, closed?: (device: object?) => void}} options
+ *   `closed` is given the device that was made, or null
  */
 export function addDevice({ kind, suggestion = "Plant sensor", closed }) {
     let device = null;
@@ -32,7 +32,8 @@ export function addDevice({ kind, suggestion = "Plant sensor", closed }) {
     });
     const body = make("div", { class: "stack" }, asked);
     const opened = sheet("Add device", {
-        lead: "A sensor that logs in over MQTT with an id and a token of its own.", body: [body], closed: () => closed?.(device),
+        lead: "A sensor that logs in over MQTT with an id and a token of its own.", body: [body],
+        closed: () => closed?.(device),
     });
     name.input.focus();
     name.input.select();

@@ -14,7 +14,8 @@ export function companionChoice(all) {
         make("legend", { class: "unseen" }, "Companions"),
         make("div", { class: "choices" }, boxes.map(({ slug, title, input }) => make("label", {
             class: "choice painted", data: { companion: slug },
-        }, input, icon(slug), make("span", { class: "words" }, make("span", { class: "name" }, title)), icon("check")))),
+        }, input, icon(slug), make("span", { class: "words" },
+        make("span", { class: "name" }, title)), icon("check")))),
         said);
     const problem = (words) => {
         said.hidden = !words;

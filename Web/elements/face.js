@@ -15,7 +15,8 @@ export const FACES = [
 export function face(person, size) {
     const letter = [...new Intl.Segmenter("en").segment(person.name.trim())][0]?.segment.toUpperCase() ?? "?";
     const isDrawn = FACES.some(([name]) => name === person.face);
-    return make("span", { class: "face", data: { size }, "aria-hidden": true }, isDrawn ? drawing(person.face) : letter);
+    return make("span", { class: "face", data: { size }, "aria-hidden": true },
+        isDrawn ? drawing(person.face) : letter);
 }
 
 /** @param {string} name  one of {@link FACES} */

@@ -14,7 +14,8 @@ export function form(options) {
     const trouble = make("div", { "aria-live": "assertive" });
     trouble.hidden = true;
     const send = button(options.word, {
-        kind: options.isPlain ? undefined : "primary", type: "submit", icon: options.icon, size: options.size, wide: options.size === "l",
+        kind: options.isPlain ? undefined : "primary", type: "submit", icon: options.icon, size: options.size,
+        wide: options.size === "l",
     });
     const node = make("form", { class: options.className ?? "form", novalidate: true },
         options.before, options.fields.map((field) => field.node), trouble, send);

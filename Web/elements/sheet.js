@@ -16,7 +16,8 @@ let count = 0;
 export function sheet(title, options = {}) {
     const id = `sheet-${count += 1}`;
     const ending = new AbortController();
-    const node = make("dialog", { class: "sheet", "aria-labelledby": id, data: { full: options.full ? "" : undefined } });
+    const node = make("dialog",
+        { class: "sheet", "aria-labelledby": id, data: { full: options.full ? "" : undefined } });
     const close = () => node.close();
     const head = make("header", { class: "sheet-head" },
         make("h2", { id, tabindex: "-1" }, title),

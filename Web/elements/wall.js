@@ -3,7 +3,8 @@ import { make } from "./make.js";
 import "./who-button.js";
 
 /**
- * The painted wall of a room: a bar with the name of the place and the face of who is here, the sentence that says how things are, and a lead.
+ * The painted wall of a room: a bar with the name of the place and the face of who is here, the sentence that says how
+ * things are, and a lead.
  * @param {{name?: string, icon?: string, back?: {href: string, word: string}, lead?: string, say?: string,
  *   actions?: Node[], above?: Node, below?: Array}} options
  * @returns {{node: HTMLElement, say: HTMLElement, lead: HTMLElement}}
@@ -16,7 +17,8 @@ export function wall(options) {
     const lead = make("p", { class: "lead" }, options.lead);
     lead.hidden = !options.lead;
     const node = make("header", { class: "wall" },
-        make("div", { class: "wall-bar" }, name, options.actions, make("tandem-who")), options.above, say, lead, options.below);
+        make("div", { class: "wall-bar" }, name, options.actions, make("tandem-who")), options.above, say, lead,
+        options.below);
     return { node, say, lead };
 }
 

@@ -1,5 +1,6 @@
 import { problemNotice } from "../elements/notice.js";
 import { fill, make } from "../elements/make.js";
+import { outboxMark } from "../offline/outbox-section.js";
 import { later } from "../pages/later.js";
 import { openToday } from "../pages/today.js";
 import { isAborted } from "./api.js";
@@ -29,7 +30,8 @@ export async function enter() {
         event.preventDefault();
         room.focus();
     });
-    document.body.replaceChildren(skip, nav.node, make("div", { class: "beside" }, connectionStrip(), room));
+    document.body.replaceChildren(skip, nav.node,
+        make("div", { class: "beside" }, connectionStrip(), room, make("div", { class: "marks" }, outboxMark())));
     drawn = { nav, room, companions };
     router ??= new Router(show);
     router.clear();

@@ -11,7 +11,7 @@ import { hubSection } from "./settings/hub.js";
 import { peopleSection } from "./settings/people.js";
 import { signInsSection } from "./settings/sign-ins.js";
 
-/** Settings: this device, other phones, the house and its people, devices, the hub; companions add sections of their own. */
+/** Settings: this device, other phones, the house and its people, devices, the hub; companions add their own. */
 export async function openSettings({ room, signal, title, companions }) {
     title("Settings");
     const lead = () => {

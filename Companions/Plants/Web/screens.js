@@ -2,7 +2,8 @@ import { begin } from "./begin.js";
 import { legacySection } from "./legacy.js";
 import { today, watch } from "./today.js";
 
-/** What Plants brings to the shell: its icon, its style sheets, its screens, its band, its part of the settings, and how one begins. */
+/** What Plants brings to the shell: its icon, its style sheets, its screens, its band, its part of the settings, and how
+ * one begins. */
 export default {
     icon: "plants",
     styles: ["plants.css", "plant.css"],

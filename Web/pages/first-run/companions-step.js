@@ -9,7 +9,8 @@ import { street, ways } from "./street.js";
 export function openCompanionsStep({ go }) {
     const slugs = companionChoice(session.allCompanions);
     street(4, "Companions",
-        greeting("What would you like to do here?", "A companion is a room of the house. Any can be opened or closed later, in Settings; nothing is lost by it."),
+        greeting("What would you like to do here?", "A companion is a room of the house. Any can be opened or closed "
+            + "later, in Settings; nothing is lost by it."),
         form({
             fields: [slugs], word: "Go on", size: "l",
             send: async () => {

@@ -11,7 +11,8 @@ export function openHouseholdStep({ draft, go }) {
         attributes: { maxlength: "80" },
     });
     street(1, "Welcome",
-        greeting("Welcome. What is this house called?", "Five short steps, and Tandem is yours. Everything stays on the hub in this house."),
+        greeting("Welcome. What is this house called?", "Five short steps, and Tandem is yours. Everything stays on "
+            + "the hub in this house."),
         form({
             fields: [name], word: "Go on", size: "l",
             send: async () => {

@@ -28,8 +28,8 @@ function draw(welcome) {
             clocks,
             notice({
                 icon: "lock", title: "Only this machine reaches the hub now",
-                words: "A phone needs HTTPS. Stop the hub and start it like this: it then makes a certificate of its own, "
-                    + "and prints a code for phones in its terminal.",
+                words: "A phone needs HTTPS. Stop the hub and start it like this: it then makes a certificate of its "
+                    + "own, and prints a code for phones in its terminal.",
             }),
             copyLine("tandem serve --lan", "Copy the command"),
             here,
@@ -40,15 +40,19 @@ function draw(welcome) {
         make("div", { class: "add-phone" },
             qr && qrCode(qr, `QR code of ${origin}`),
             make("ol", { class: "numbered" },
-                make("li", {}, "Open the phone’s camera, and look at the code. The phone must be in this house’s Wi-Fi."),
+                make("li", {}, "Open the phone’s camera, and look at the code. The phone must be in this house’s "
+                    + "Wi-Fi."),
                 authority
-                    ? make("li", {}, "The phone says at first that the connection is not private. It cannot know better: nobody "
-                        + "has told it whose hub this is. Go on by its details; the page behind it teaches the phone, with pictures.")
+                    ? make("li", {}, "The phone says at first that the connection is not private. It cannot know "
+                        + "better: nobody has told it whose hub this is. Go on by its details; the page behind it "
+                        + "teaches the phone, with pictures.")
                     : make("li", {}, "The phone knows this hub’s certificate already, so the page opens at once."),
-                authority && make("li", {}, "Before the phone says yes, compare: it must show the fingerprint that stands here."))),
+                authority && make("li", {}, "Before the phone says yes, compare: it must show the fingerprint that "
+                    + "stands here."))),
         make("div", { class: "field" }, make("span", { class: "label" }, "Or type the address"),
             copyLine(origin, "Copy the address")),
-        authority && make("div", { class: "field" }, make("span", { class: "label" }, "Fingerprint of this hub’s authority, SHA-256"),
+        authority && make("div", { class: "field" }, make("span", { class: "label" }, "Fingerprint of this hub’s "
+            + "authority, SHA-256"),
             fingerprint(authority.fingerprint)),
         announcement && make("p", { class: "small second with-sign" },
             icon(announcement.isAnnounced ? "check" : "warning", "s"), make("span", {}, announcement.words)),

@@ -14,7 +14,8 @@ import { askWho } from "../who/who.js";
 
 /** This device: who uses it, whether the family shares it, whether it listens, how it looks. */
 export function hereSection({ signal, section }) {
-    const who = make("button", { class: "row", type: "button", "aria-haspopup": "dialog", on: { click: () => askWho() } });
+    const who = make("button",
+        { class: "row", type: "button", "aria-haspopup": "dialog", on: { click: () => askWho() } });
     const family = familySwitch();
     const draw = () => {
         fill(who, face(session.profile),

@@ -18,7 +18,8 @@ export function invite() {
             const { code, link, qr, expiresAt } = await post("/api/invitations", {}, { signal: opened.signal });
             fill(body,
                 qr && make("div", { class: "qr-place" }, qrCode(qr, "QR code of the invitation")),
-                make("p", { class: "second" }, "Look at it with the camera of a phone in this house’s Wi-Fi, or send the link."),
+                make("p", { class: "second" }, "Look at it with the camera of a phone in this house’s Wi-Fi, or send "
+                    + "the link."),
                 labelled("Link", copyLine(link, "Copy the link")),
                 labelled("Code", copyLine(code, "Copy the code")),
                 make("p", { class: "fine" }, `Good until ${dayAndTime(expiresAt)}, for one person.`));

@@ -64,7 +64,8 @@ function personFields(person, isChild) {
     const faces = faceChoice(person.face);
     const year = field({
         label: "Year of birth", name: "birthYear", value: person.birthYear ? String(person.birthYear) : "",
-        hint: "Only so that things fit the age. It may stay empty.", attributes: { inputmode: "numeric", maxlength: "4" },
+        hint: "Only so that things fit the age. It may stay empty.",
+        attributes: { inputmode: "numeric", maxlength: "4" },
     });
     return {
         all: isChild ? [name, faces, year] : [name, faces],

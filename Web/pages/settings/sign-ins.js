@@ -20,7 +20,7 @@ function row(signIn, changed) {
     const person = typeof signIn.person === "string"
         ? session.people.find((one) => one.id === signIn.person)?.name ?? signIn.person : signIn.person?.name;
     const where = deviceWords(signIn.agent);
-    return make("li", { class: "row" }, icon(where.phone ? "phone" : "hub"),
+    return make("li", { class: "row" }, icon(where.phone ? "phone" : "laptop"),
         make("span", { class: "words" },
             make("span", { class: "name" }, where.words),
             make("span", { class: "fine" }, `${person}, `, age(signIn.lastSeenAt, { plain: true }))),

@@ -51,9 +51,13 @@ function secure(here, { origin, trust }) {
         return toDo(origin ? `This page came without HTTPS. Open ${origin} instead.`
             : "This page came without HTTPS, and the hub offers none yet. Start it with --lan.");
     }
-    if (trust === "untrusted") return toDo(`It is encrypted, but this ${here.noun} does not know whose it is: see step 1.`);
+    if (trust === "untrusted") {
+        return toDo(`It is encrypted, but this ${here.noun} does not know whose it is: see step 1.`);
+    }
     if (!here.isHTTPS) return works("It comes from this very machine, so no wire lies between.");
-    if (trust === "unknown") return works(`It came over HTTPS. Whether this ${here.noun} trusts it, ${here.browser} does not tell.`);
+    if (trust === "unknown") {
+        return works(`It came over HTTPS. Whether this ${here.noun} trusts it, ${here.browser} does not tell.`);
+    }
     return works(`It came over HTTPS, and this ${here.noun} trusts it.`);
 }
 
@@ -68,7 +72,8 @@ function offline(here, hub) {
 
 function motion(here, hub, found) {
     if (!here.isPhone) {
-        return never("A computer does not feel how it is held.", "Open the Lab on a phone: the computer shows what it sends.");
+        return never("A computer does not feel how it is held.", "Open the Lab on a phone: the computer shows what "
+            + "it sends.");
     }
     if (!isOpen(here, hub)) return locked(NEEDS_TRUST, "Until then the Lab shows what other phones send.");
     if (!here.has.motion) return never(`${here.browser} gives pages no motion.`, "Another browser on this phone may.");
@@ -86,20 +91,24 @@ function motion(here, hub, found) {
 
 function bluetooth(here, hub, found) {
     if (here.system === "ios") {
-        return never(`No browser on an ${here.noun} may use Bluetooth.`, "Drums that speak Wi-Fi, or the pads on the screen.");
+        return never(`No browser on an ${here.noun} may use Bluetooth.`, "Drums that speak Wi-Fi, or the pads on the "
+            + "screen.");
     }
     if (here.browser === "Firefox" || here.browser === "Safari") {
         return toDo(`${here.browser} has none. Open Tandem in Chrome or Edge for it.`,
             { around: "Without it: drums that speak Wi-Fi, or the pads on the screen." });
     }
-    if (!isOpen(here, hub)) return locked(NEEDS_TRUST, "Until then: drums that speak Wi-Fi, or the pads on the screen.");
+    if (!isOpen(here, hub)) return locked(NEEDS_TRUST,
+        "Until then: drums that speak Wi-Fi, or the pads on the screen.");
     if (!here.has.bluetooth) {
-        return never(`${here.browser} offers pages no Bluetooth here.`, "Drums that speak Wi-Fi, or the pads on the screen.");
+        return never(`${here.browser} offers pages no Bluetooth here.`, "Drums that speak Wi-Fi, or the pads on the "
+            + "screen.");
     }
     if (found === "works") return works("It is there. Which device may be used, you choose when you connect one.");
     if (found === "missing") {
         return toDo(here.system === "linux"
-            ? "None was found. Switch it on; Chrome on Linux also wants chrome://flags, “experimental web platform features”."
+            ? "None was found. Switch it on; Chrome on Linux also wants chrome://flags, “experimental web platform "
+                + "features”."
             : "None was found. Switch it on, then try again.", { word: "Try again" });
     }
     return toTry("Press to see whether it is switched on.", "Try");
@@ -124,11 +133,13 @@ function push(here, hub, found) {
     const permission = found ?? here.notifications;
     if (here.system === "ios" && !here.isInstalled) {
         return here.iosVersion !== null && here.iosVersion < 16.4
-            ? never(`From iOS 16.4 on; this ${here.noun} has an older one.`, "Reminders on the open page, or from a calendar feed.")
+            ? never(`From iOS 16.4 on; this ${here.noun} has an older one.`, "Reminders on the open page, or from a "
+                + "calendar feed.")
             : toDo("Only from the home screen. Put Tandem there first: step 3.", { around });
     }
     if (!here.has.push) {
-        return never(`${here.browser} shows none for pages here.`, "Reminders on the open page, or from a calendar feed.");
+        return never(`${here.browser} shows none for pages here.`, "Reminders on the open page, or from a calendar "
+            + "feed.");
     }
     if (permission === "granted") return works("They may be shown, also while Tandem is closed.");
     if (permission === "denied") {
@@ -163,8 +174,9 @@ function storage(here, hub, found) {
         : "What was done goes to the hub as soon as it is in reach.";
     if (!here.has.persist) return never(`${here.browser} promises nothing here.`, around);
     if (found === "refused") {
+        const place = here.isPhone ? "the home screen" : "this computer";
         return toDo(here.isInstalled ? "The browser does not promise it yet. It mostly does after some days of use."
-            : `The browser does not promise it yet. Put Tandem on ${here.isPhone ? "the home screen" : "this computer"} first: step 3.`,
+            : `The browser does not promise it yet. Put Tandem on ${place} first: step 3.`,
         { around, word: "Try again" });
     }
     return toTry("Ask the browser to keep it.", "Ask", { around });

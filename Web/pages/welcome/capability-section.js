@@ -1,13 +1,15 @@
 import { button } from "../../elements/button.js";
 import { icon } from "../../elements/icon.js";
 import { fill, make } from "../../elements/make.js";
-import { bytes, counted } from "../../words/numbers.js";
+import { bytes } from "../../words/numbers.js";
 import { capabilities, countOf } from "./capabilities.js";
 import { tries } from "./tries.js";
 
 const TAGS = {
     works: ["check", "Works"], do: ["forward", "To do"], never: ["close", "Not here"], locked: ["lock", "Needs HTTPS"],
 };
+
+const NUMBERS = ["None", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "All eight"];
 
 /**
  * Step 2: what pages can do on this device, a row for each, with what to press or to do, and the way round it.
@@ -65,10 +67,11 @@ export function capabilitySection({ welcome, here, trust }, changed) {
 
 function sentence(all, here) {
     const [working, toTry, never] = ["works", "try", "never"].map((state) => countOf(all, state));
-    const parts = [working === 0 ? `Nothing of this works on this ${here.noun} yet`
-        : `${counted(working, "of eight works", "of eight work")} on this ${here.noun}`];
-    if (toTry > 0) parts.push(counted(toTry, "more after a press of yours", "more after a press of yours"));
-    if (never > 0) parts.push(counted(never, "never will, and has a way round", "never will, and have a way round"));
+    const first = working === 0 ? `Nothing of this works on this ${here.noun} yet`
+        : `${NUMBERS[working]} of these ${working === 1 ? "works" : "work"} on this ${here.noun}`;
+    const parts = [first];
+    if (toTry > 0) parts.push(`${NUMBERS[toTry].toLowerCase()} more may, after a press of yours`);
+    if (never > 0) parts.push(`${NUMBERS[never].toLowerCase()} never will, with a way round`);
     return `${parts.join("; ")}.`;
 }
 
@@ -87,14 +90,16 @@ function content(one, here, attempt, answer) {
 
 function end(one, attempt, answer) {
     if (one.state === "asked") {
-        return [button("Yes", { press: () => answer(one.id, "felt") }), button("No", { press: () => answer(one.id, "not-felt") })]
+        return [button("Yes", { press: () => answer(one.id, "felt") }),
+            button("No", { press: () => answer(one.id, "not-felt") })]
             .map((node) => { node.setAttribute("aria-label", `${node.textContent}: ${one.says}`); return node; });
     }
     const [sign, word] = TAGS[one.state] ?? [];
     const press = one.word && button(one.word, { press: () => attempt(one.id) });
     if (press) press.setAttribute("aria-label", `${one.word}: ${one.name}`);
     return [
-        word && make("span", { class: "tag", data: { state: one.state === "do" ? "now" : one.state } }, icon(sign), word),
+        word && make("span", { class: "tag", data: { state: one.state === "do" ? "now" : one.state } }, icon(sign),
+            word),
         press,
     ];
 }

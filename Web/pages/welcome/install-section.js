@@ -49,10 +49,11 @@ function ways({ system, browser, noun }) {
         return {
             lead: "It then has an icon of its own, and opens without the browser’s bars.",
             steps: [
-                ["Open the browser’s menu", "The three dots, at the top or the bottom.", picture("android", "linden.local", [
+                ["Open the browser’s menu", "The three dots, at the top or the bottom.",
+                    picture("android", "linden.local", [
                     { text: "More", icon: "more", tap: true, plain: true }, { bar: 70 }, { bar: 48 },
                 ], { address: true })],
-                ["Install app", `In ${browser === "Firefox" ? "Firefox: Install, or Add app to home screen" : "some browsers: Add to Home screen"}.`,
+                ["Install app", browser === "Firefox" ? "Or: Add app to Home screen." : "In some browsers: Add to Home screen.",
                     picture("android", "Menu", [
                         { bar: 44 }, { text: "Install app", icon: "download", tap: true, plain: true }, { bar: 34 },
                     ])],
@@ -60,10 +61,12 @@ function ways({ system, browser, noun }) {
         };
     }
     if (browser === "Firefox") {
-        return { lead: "Firefox on a computer installs no pages. A bookmark does, or open Tandem in Chrome or Edge.", steps: [] };
+        const lead = "Firefox on a computer installs no pages. A bookmark does, or open Tandem in Chrome or Edge.";
+        return { lead, steps: [] };
     }
     if (browser === "Safari") {
         return { lead: "In Safari’s menu: File, Add to Dock. It then opens in a window of its own.", steps: [] };
     }
-    return { lead: `${browser} shows a small screen with an arrow at the end of the address bar: Install Tandem.`, steps: [] };
+    const lead = `${browser} shows a small screen with an arrow at the end of the address bar: Install Tandem.`;
+    return { lead, steps: [] };
 }

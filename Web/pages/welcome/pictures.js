@@ -29,7 +29,8 @@ function status(frame) {
 }
 
 function line(one) {
-    if (one.bar) return make("div", { class: "shot-row" }, make("i", { class: "shot-grey", vars: { w: `${one.bar}%` } }));
+    if (one.bar) return make("div", { class: "shot-row" },
+        make("i", { class: "shot-grey", vars: { w: `${one.bar}%` } }));
     if (one.gap) return make("div", { class: "shot-gap" });
     if (one.head) return make("p", { class: "shot-head" }, one.head);
     if (one.says) return make("p", { class: "shot-says" }, one.says);

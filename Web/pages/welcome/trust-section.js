@@ -49,15 +49,16 @@ function withoutAuthority(welcome, here) {
     if (welcome.origin) {
         return notice({
             icon: "lock", title: "The hub is at another address",
-            words: make("span", {}, "Open ", make("a", { class: "link", href: `${welcome.origin}/welcome` }, welcome.origin),
+            words: make("span", {}, "Open ",
+                make("a", { class: "link", href: `${welcome.origin}/welcome` }, welcome.origin),
                 ": there it speaks HTTPS."),
         });
     }
     return make("div", { class: "stack" },
         notice({
             icon: "lock", title: "This hub speaks no HTTPS yet",
-            words: "Phones give sensors, Bluetooth, notifications and offline pages to secure pages only. "
-                + "Start the hub with --lan, and it makes a certificate of its own:",
+            words: "Phones give sensors, Bluetooth, notifications and offline pages to secure pages only. Start the "
+                + "hub with --lan, and it makes a certificate of its own:",
         }),
         copyLine("tandem serve --lan", "Copy the command"));
 }
@@ -66,18 +67,22 @@ function warned(here) {
     return make("details", { class: "unfold", open: matchMedia("(min-width: 1000px)").matches },
         make("summary", {}, icon("down", "s"), `What ${here.browser} said first: “not private”, or “not secure”`),
         make("div", { class: "stack small second" },
-            make("p", {}, "It was right. The way to this page was encrypted, but nobody that your device knows vouched that your hub is at its "
-                + "other end. No company can vouch for a machine in your home, so you do, once, with the steps below."),
-            make("p", {}, "You came past that warning by its details (“visit this website”, or “Advanced, Proceed”). After the "
-                + "steps it no longer comes. If it comes back on another day, stop, and compare the fingerprint again.")));
+            make("p", {}, "It was right. The way to this page was encrypted, but nobody that your device knows "
+                + "vouched that your hub is at its other end. No company can vouch for a machine in your home, so "
+                + "you do, once, with the steps below."),
+            make("p", {}, "You came past that warning by its details (“visit this website”, or “Advanced, Proceed”). "
+                + "After the steps it no longer comes. If it comes back on another day, stop, and compare the "
+                + "fingerprint again.")));
 }
 
 function done(here, state) {
     return make("div", { class: "arrival", data: { state: "here" } }, icon("check"),
         make("span", { class: "words" },
-            make("b", { class: "strong" }, state === "local" ? "Nothing to do on this machine" : `This ${here.noun} trusts your hub`),
+            make("b", { class: "strong" },
+                state === "local" ? "Nothing to do on this machine" : `This ${here.noun} trusts your hub`),
             make("span", { class: "fine" }, state === "local"
-                ? "The hub runs here, so its pages need not travel." : "It checked the hub’s certificate by itself, just now.")));
+                ? "The hub runs here, so its pages need not travel." : "It checked the hub’s certificate by itself, "
+                    + "just now.")));
 }
 
 function steps(kind, welcome, isHere) {
@@ -118,11 +123,12 @@ function compare(authority, told) {
         make("h3", {}, "Is it your hub? Compare its fingerprint"),
         fingerprint(authority.fingerprint),
         make("dl", { class: "facts small" },
-            fact("On the hub", make("span", {}, "In the terminal where it was started. ", make("code", {}, "tandem authority"),
+            fact("On the hub", make("span", {}, "In the terminal where it was started. ",
+                make("code", {}, "tandem authority"),
                 " prints it again, and a device that is signed in shows it under Settings, Add a phone.")),
             fact("On this device", told.compare, told.code && copyLine(told.code, "Copy the command")),
-            fact("What counts", "A page that nobody vouched for could show any number, so compare what the device itself "
-                + "shows with what the hub shows. One of you reads aloud: the first and last four pairs are a fair "
-                + "check, all are a sure one. If one pair differs, stop: it is not your hub that answers."),
+            fact("What counts", "A page that nobody vouched for could show any number, so compare what the device "
+                + "itself shows with what the hub shows. One of you reads aloud: the first and last four pairs are a "
+                + "fair check, all are a sure one. If one pair differs, stop: it is not your hub that answers."),
             fact("To take it back, any day", told.undo)));
 }

@@ -7,14 +7,15 @@ import { picture } from "./pictures.js";
  * @param {string} hub  what to call the hub, such as "linden.local"
  * @returns {{lead: string, steps: Array<{title: string, words: string, picture: Element?, code: string?,
  *   download: {word: string, href: string, file: string?}?}>, undo: string, compare: string}}
- *   `compare`: where this device itself shows the fingerprint; `file`: its name when it is to be kept as a file. Without
- *   one the browser itself opens it, which is how Safari takes a profile and Firefox an authority
+ *   `compare`: where this device itself shows the fingerprint; `file`: its name when it is to be kept as a file.
+ *   Without one the browser itself opens it, which is how Safari takes a profile and Firefox an authority
  */
 export function trustSteps(kind, authority, hub) {
     return { ios, android, mac, windows, linux, firefox }[kind](authority, hub);
 }
 
-const name = "Tandem";
+/** What the certificate calls itself in a device’s lists. */
+const called = (hub) => `Tandem of ${hub.replace(/\.local$/, "")}`;
 
 function ios(authority, hub) {
     return {
@@ -28,16 +29,18 @@ function ios(authority, hub) {
                     buttons: ["Ignore", "Allow"], tap: "Allow",
                 }], { address: true }),
             }, {
-                title: "Open Settings", words: "The grey cogs on the home screen. Near the top it says Profile Downloaded.",
+                title: "Open Settings",
+                words: "The grey cogs on the home screen. Near the top it says Profile Downloaded.",
                 picture: picture("ios", "Settings", [
                     { bar: 46 }, { text: "Profile Downloaded", tap: true }, { gap: true }, { bar: 38 }, { bar: 30 },
                 ]),
             }, {
-                title: "Install it", words: "First, under More Details, compare the fingerprint with the one below. Then tap Install, give the phone’s "
-                    + "code, and tap Install twice more. It warns that no company signed the profile: it is yours.",
+                title: "Install it", words: "First, under More Details, compare the fingerprint with the one below. "
+                    + "Then tap Install, give the phone’s code, and tap Install twice more. It warns that no company "
+                    + "signed the profile: it is yours.",
                 picture: picture("ios", "Install Profile", [
                     { buttons: ["Cancel", "Install"], tap: "Install" },
-                    { text: `${name}, ${hub}`, icon: "key", plain: true }, { bar: 62 }, { bar: 40 },
+                    { text: "Tandem", icon: "key", plain: true }, { bar: 62 }, { bar: 40 },
                 ]),
             }, {
                 title: "Go to Certificate Trust Settings", words: "Settings, General, About. It is the last row there.",
@@ -45,14 +48,16 @@ function ios(authority, hub) {
                     { bar: 34 }, { bar: 52 }, { gap: true }, { text: "Certificate Trust Settings", tap: true },
                 ]),
             }, {
-                title: "Switch it on", words: "Under full trust for root certificates, the switch beside Tandem. Then Continue.",
+                title: "Switch it on",
+                words: "Under full trust for root certificates, the switch beside Tandem. Then Continue.",
                 picture: picture("ios", "Certificate Trust Settings", [
                     { head: "Enable full trust for root certificates" },
-                    { text: `${name}, ${hub}`, on: true, tap: true }, { gap: true }, { bar: 70 },
+                    { text: called(hub), on: true, tap: true }, { gap: true }, { bar: 70 },
                 ]),
             }, {
                 title: "Come back here", words: "Close this page and open it anew: step 1 is then ticked by itself.",
-                picture: picture("ios", hub, [{ gap: true }, { head: "This iPhone trusts your hub" }, { bar: 80 }, { bar: 56 }],
+                picture: picture("ios", hub,
+                    [{ gap: true }, { head: "This iPhone trusts your hub" }, { bar: 80 }, { bar: 56 }],
                     { address: true }),
             },
         ],
@@ -63,29 +68,36 @@ function ios(authority, hub) {
 
 function android(authority, hub) {
     return {
-        lead: "The words differ a little from maker to maker. Searching the settings for “CA certificate” finds the place on all.",
+        lead: "The words differ a little from maker to maker. Searching the settings for “CA certificate” finds the "
+            + "place on all.",
         steps: [
             {
-                title: "Load the certificate", words: "It goes to Downloads. Keep it: if the phone cannot be told now, the next steps can.",
+                title: "Load the certificate",
+                words: "It goes to Downloads. Keep it: if the phone cannot be told now, the next steps can.",
                 download: { word: "Load the certificate", href: authority.certificate, file: "tandem-authority.crt" },
                 picture: picture("android", hub, [
-                    { gap: true }, { text: "tandem-authority.crt", value: "Downloaded", icon: "download", plain: true }, { bar: 60 },
+                    { gap: true }, { text: "tandem-authority.crt", value: "Downloaded", icon: "download", plain: true },
+                    { bar: 60 },
                 ], { address: true }),
             }, {
-                title: "Open Settings, then Security", words: "On many phones it is called Security & privacy, and then More security settings.",
+                title: "Open Settings, then Security",
+                words: "On many phones it is called Security & privacy, and then More security settings.",
                 picture: picture("android", "Settings", [
                     { bar: 42 }, { bar: 34 }, { text: "Security & privacy", icon: "lock", tap: true }, { bar: 50 },
                 ]),
             }, {
-                title: "Encryption & credentials", words: "There, tap Install a certificate. Samsung calls it Install from device storage.",
+                title: "Encryption & credentials",
+                words: "There, tap Install a certificate. Samsung calls it Install from device storage.",
                 picture: picture("android", "Encryption & credentials", [
                     { bar: 44 }, { bar: 58 }, { text: "Install a certificate", tap: true }, { bar: 36 },
                 ]),
             }, {
-                title: "CA certificate, Install anyway", words: "The phone warns that whoever holds the key can read along. The key "
-                    + "lies on your hub only, and is good for names in this house only. Give the phone’s code.",
+                title: "CA certificate, Install anyway",
+                words: "The phone warns that whoever holds the key can read along. The key lies on your hub only, "
+                    + "and is good for names in this house only. Give the phone’s code.",
                 picture: picture("android", "Install a certificate", [
-                    { text: "CA certificate", icon: "key", tap: true }, { bar: 52 }, { buttons: ["Install anyway", "Don’t install"], tap: "Install anyway" },
+                    { text: "CA certificate", icon: "key", tap: true }, { bar: 52 },
+                    { buttons: ["Install anyway", "Don’t install"], tap: "Install anyway" },
                 ]),
             }, {
                 title: "Pick the file", words: "In Downloads: tandem-authority.crt. It says: CA certificate installed.",
@@ -93,14 +105,17 @@ function android(authority, hub) {
                     { text: "tandem-authority.crt", icon: "download", tap: true }, { bar: 48 }, { bar: 38 },
                 ]),
             }, {
-                title: "Come back here", words: "Close the browser once and open this page anew: step 1 is then ticked by itself.",
-                picture: picture("android", hub, [{ gap: true }, { head: "This phone trusts your hub" }, { bar: 80 }, { bar: 56 }],
+                title: "Come back here",
+                words: "Close the browser once and open this page anew: step 1 is then ticked by itself.",
+                picture: picture("android", hub,
+                    [{ gap: true }, { head: "This phone trusts your hub" }, { bar: 80 }, { bar: 56 }],
                     { address: true }),
             },
         ],
-        compare: "On the phone, after step 5: Encryption & credentials, Trusted credentials, User, Tandem. It is called SHA-256 there.",
-        undo: "Encryption & credentials, Trusted credentials, User, Tandem, Remove. Firefox on Android looks into a store of its "
-            + "own: open Tandem in Chrome.",
+        compare: "On the phone, after step 5: Encryption & credentials, Trusted credentials, User, Tandem. It is "
+            + "called SHA-256 there.",
+        undo: "Encryption & credentials, Trusted credentials, User, Tandem, Remove. Firefox on Android looks into a "
+            + "store of its own: open Tandem in Chrome.",
     };
 }
 
@@ -109,21 +124,27 @@ function mac(authority, hub) {
         lead: "The Mac keeps certificates in Keychain Access. Safari, Chrome, Edge and Firefox all look there.",
         steps: [
             {
-                title: "Load the certificate, and open it", words: "A double click opens Keychain Access, which asks for your password.",
+                title: "Load the certificate, and open it",
+                words: "A double click opens Keychain Access, which asks for your password.",
                 download: { word: "Load the certificate", href: authority.certificate, file: "tandem-authority.crt" },
-                picture: picture("window", "Downloads", [{ text: "tandem-authority.crt", icon: "download", tap: true }, { bar: 44 }, { bar: 52 }]),
+                picture: picture("window", "Downloads",
+                    [{ text: "tandem-authority.crt", icon: "download", tap: true }, { bar: 44 }, { bar: 52 }]),
             }, {
-                title: "Find Tandem in the keychain “login”", words: "Under Certificates. It has a red cross still. Double-click it.",
+                title: "Find Tandem in the keychain “login”",
+                words: "Under Certificates. It has a red cross still. Double-click it.",
                 picture: picture("window", "Keychain Access", [
-                    { bar: 40 }, { text: `${name}, ${hub}`, icon: "key", tap: true }, { bar: 48 },
+                    { bar: 40 }, { text: called(hub), icon: "key", tap: true }, { bar: 48 },
                 ]),
             }, {
-                title: "Open Trust, choose Always Trust", words: "For “When using this certificate”. Close the window and give your password.",
+                title: "Open Trust, choose Always Trust",
+                words: "For “When using this certificate”. Close the window and give your password.",
                 picture: picture("window", "Trust", [
-                    { text: "When using this certificate:", value: "Always Trust", tap: true }, { bar: 66 }, { bar: 58 },
+                    { text: "When using this certificate:", value: "Always Trust", tap: true }, { bar: 66 },
+                    { bar: 58 },
                 ]),
             }, {
-                title: "Load this page again", words: "Step 1 is then ticked by itself. Chrome and Edge may have to be quit and opened once.",
+                title: "Load this page again",
+                words: "Step 1 is then ticked by itself. Chrome and Edge may have to be quit and opened once.",
             },
         ],
         compare: "In Keychain Access: double-click Tandem, open Details. It is at the end, called SHA-256.",
@@ -136,21 +157,26 @@ function windows(authority) {
         lead: "Windows has a store of trusted authorities. Chrome, Edge and Firefox all look there.",
         steps: [
             {
-                title: "Load the certificate, and open it", words: "Windows shows it in a small window. Click Install Certificate.",
+                title: "Load the certificate, and open it",
+                words: "Windows shows it in a small window. Click Install Certificate.",
                 download: { word: "Load the certificate", href: authority.certificate, file: "tandem-authority.crt" },
                 picture: picture("window", "Certificate", [
-                    { head: "Tandem" }, { bar: 70 }, { buttons: ["Install Certificate…", "OK"], tap: "Install Certificate…" },
+                    { head: "Tandem" }, { bar: 70 },
+                    { buttons: ["Install Certificate…", "OK"], tap: "Install Certificate…" },
                 ]),
             }, {
-                title: "Current User, then Next", words: "It is then trusted for your own account, and for nobody else’s.",
+                title: "Current User, then Next",
+                words: "It is then trusted for your own account, and for nobody else’s.",
                 picture: picture("window", "Certificate Import Wizard", [
                     { text: "Current User", tap: true, plain: true }, { text: "Local Machine", plain: true },
                 ]),
             }, {
-                title: "Place it in Trusted Root Certification Authorities", words: "Choose “Place all certificates in the following store”, "
-                    + "Browse, and that name. Left to choose for itself, Windows takes the wrong one.",
+                title: "Place it in Trusted Root Certification Authorities",
+                words: "Choose “Place all certificates in the following store”, Browse, and that name. Left to "
+                    + "choose for itself, Windows takes the wrong one.",
                 picture: picture("window", "Select Certificate Store", [
-                    { bar: 30 }, { text: "Trusted Root Certification Authorities", tap: true, plain: true }, { bar: 44 },
+                    { bar: 30 }, { text: "Trusted Root Certification Authorities", tap: true, plain: true },
+                    { bar: 44 },
                 ]),
             }, {
                 title: "Finish, and say Yes", words: "Then quit the browser once, and open this page anew.",
@@ -173,22 +199,27 @@ function linux(authority) {
                 title: "Load the certificate", words: "In the form that Linux likes, PEM.",
                 download: { word: "Load the certificate", href: authority.pem, file: "tandem-authority.pem" },
             }, {
-                title: "Into Chrome’s settings", words: "Open chrome://certificate-manager, Your certificates or Custom, Trusted "
-                    + "certificates, Import, and pick the file.",
+                title: "Into Chrome’s settings",
+                words: "Open chrome://certificate-manager, Your certificates or Custom, Trusted certificates, "
+                    + "Import, and pick the file.",
                 picture: picture("window", "chrome://certificate-manager", [
                     { bar: 40 }, { text: "Trusted certificates", value: "Import", tap: true }, { bar: 52 },
                 ], { address: true }),
             }, {
-                title: "Or in a terminal", words: "The same, for all browsers of Chrome’s family of this account (certutil is in libnss3-tools):",
+                title: "Or in a terminal",
+                words: "The same, for all browsers of Chrome’s family of this account (certutil is in libnss3-tools):",
                 code: 'certutil -d sql:"$HOME/.pki/nssdb" -A -t C,, -n tandem -i ~/Downloads/tandem-authority.pem',
             }, {
                 title: "For programs such as curl", words: "Debian and its relatives, for the whole machine:",
-                code: "sudo cp ~/Downloads/tandem-authority.pem /usr/local/share/ca-certificates/tandem.crt && sudo update-ca-certificates",
+                code: "sudo cp ~/Downloads/tandem-authority.pem /usr/local/share/ca-certificates/tandem.crt && sudo "
+                    + "update-ca-certificates",
             }, {
-                title: "Load this page again", words: "After the browser was quit once. Step 1 is then ticked by itself.",
+                title: "Load this page again",
+                words: "After the browser was quit once. Step 1 is then ticked by itself.",
             },
         ],
-        compare: "In a terminal:", code: "openssl x509 -in ~/Downloads/tandem-authority.pem -noout -fingerprint -sha256",
+        compare: "In a terminal:",
+        code: "openssl x509 -in ~/Downloads/tandem-authority.pem -noout -fingerprint -sha256",
         undo: 'certutil -d sql:"$HOME/.pki/nssdb" -D -n tandem',
     };
 }
@@ -198,20 +229,25 @@ function firefox(authority) {
         lead: "Firefox has a store of its own. On Windows and Mac it also takes what the system trusts.",
         steps: [
             {
-                title: "Load the certificate", words: "Firefox may ask at once what to trust it for: then tick websites, and you are done.",
+                title: "Load the certificate",
+                words: "Firefox may ask at once what to trust it for: then tick websites, and you are done.",
                 download: { word: "Load the certificate", href: authority.certificate },
                 picture: picture("window", "Downloading Certificate", [
-                    { bar: 72 }, { text: "Trust this CA to identify websites", on: true, tap: true }, { buttons: ["Cancel", "OK"], tap: "OK" },
+                    { bar: 72 }, { text: "Trust this CA to identify websites", on: true, tap: true },
+                    { buttons: ["Cancel", "OK"], tap: "OK" },
                 ]),
             }, {
-                title: "Otherwise: Settings, Privacy & Security", words: "At the end, under Certificates, click View Certificates.",
+                title: "Otherwise: Settings, Privacy & Security",
+                words: "At the end, under Certificates, click View Certificates.",
                 picture: picture("window", "about:preferences", [
                     { bar: 36 }, { text: "View Certificates…", tap: true }, { bar: 50 },
                 ], { address: true }),
             }, {
-                title: "Authorities, Import", words: "If it was saved as a file: pick it, tick “Trust this CA to identify websites”, and OK.",
+                title: "Authorities, Import",
+                words: "If it was saved as a file: pick it, tick “Trust this CA to identify websites”, and OK.",
                 picture: picture("window", "Certificate Manager", [
-                    { text: "Authorities", plain: true }, { bar: 48 }, { buttons: ["View…", "Import…"], tap: "Import…" },
+                    { text: "Authorities", plain: true }, { bar: 48 },
+                    { buttons: ["View…", "Import…"], tap: "Import…" },
                 ]),
             }, {
                 title: "Load this page again", words: "Step 1 is then ticked by itself.",

@@ -49,7 +49,9 @@ export async function openWelcome({ room, signal, title, isSignedIn, leave }) {
     installing.addEventListener("change", drawInstall, { signal });
     drawInstall();
     room.append(make("div", { class: "floor welcome" },
-        welcome.clock.words && notice({ icon: "clock", state: "problem", title: "The clocks differ", words: welcome.clock.words }),
+        welcome.clock.words && notice({
+            icon: "clock", state: "problem", title: "The clocks differ", words: welcome.clock.words,
+        }),
         part(1, "trust", "Trust this hub", trustSection(told)),
         part(2, "can", `What this ${here.noun} can do`, capabilitySection(told, () => {})),
         part(3, "install", here.isPhone ? "Put it on the home screen" : "Keep it at hand", installPart),
@@ -63,12 +65,18 @@ export async function openWelcome({ room, signal, title, isSignedIn, leave }) {
 function sayings({ state, here, welcome }) {
     const house = welcome.household ?? "Tandem";
     switch (state) {
-    case "done": return [`This ${here.noun} trusts your hub`, `${house} is one tap away. Below: what works here, and what goes another way.`];
-    case "unneeded": return [`Welcome to ${house}`, "Nothing has to be set up for trust here. Below: what works on this device."];
-    case "local": return ["You are at the hub itself", "Nothing to set up here. Below: what this browser can do, and the steps for a phone."];
-    case "plain": return ["This page is not secure yet", `Open ${welcome.origin} instead: most of what is below needs it.`];
-    case "missing": return ["This hub speaks no HTTPS yet", "Plants work without it. What needs it is shown below, with the reason."];
-    default: return [`Bring this ${here.noun} in`, "Four steps, about a minute. The first one is for good: your device learns that this hub is yours."];
+    case "done": return [`This ${here.noun} trusts your hub`,
+        `${house} is one tap away. Below: what works here, and what goes another way.`];
+    case "unneeded": return [`Welcome to ${house}`, "Nothing has to be set up for trust here. Below: what works on "
+        + "this device."];
+    case "local": return ["You are at the hub itself", "Nothing to set up here. Below: what this browser can do, and "
+        + "the steps for a phone."];
+    case "plain": return ["This page is not secure yet",
+        `Open ${welcome.origin} instead: most of what is below needs it.`];
+    case "missing": return ["This hub speaks no HTTPS yet", "Plants work without it. What needs it is shown below, "
+        + "with the reason."];
+    default: return [`Bring this ${here.noun} in`, "Four steps, about a minute. The first one is for good: your "
+        + "device learns that this hub is yours."];
     }
 }
 
@@ -92,8 +100,11 @@ function steps({ isReady, here }, isSignedIn) {
     const now = all.findIndex(([, , isDone]) => !isDone);
     return {
         node: make("ol", { class: "welcome-steps" }, all.map(([href, word, isDone], i) => make("li", {},
-            make("a", { href, "aria-current": i === now ? "step" : undefined, data: { state: isDone ? "done" : "open" } },
-                make("span", { class: "howto-number", "aria-hidden": true }, isDone ? icon("check", "xs") : i + 1), word,
+            make("a", {
+                href, "aria-current": i === now ? "step" : undefined, data: { state: isDone ? "done" : "open" },
+            },
+                make("span", { class: "howto-number", "aria-hidden": true }, isDone ? icon("check", "xs") : i + 1),
+                word,
                 isDone && make("span", { class: "unseen" }, ", done"))))),
     };
 }

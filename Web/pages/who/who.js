@@ -43,7 +43,8 @@ export async function askWho({ mustAnswer = false } = {}) {
         make("li", {}, door(person, PAINTS[i % PAINTS.length], mustAnswer, choose))));
     session.addEventListener("change", draw, { signal: opened.signal });
     draw();
-    doors.querySelector("[aria-current], button")?.focus();
+    // A ring around one door would look like a choice that was made.
+    opened.paper.querySelector("h2").focus();
 }
 
 function door(person, paint, mustAnswer, choose) {
