@@ -18,7 +18,7 @@ async function start() {
     asked.catch(() => {}); // heard below
     const isRecalled = await session.recall();
     if (isRecalled) await inside();
-    const drawnFrom = () => JSON.stringify([session.companions, session.household?.setupStep]);
+    const drawnFrom = () => [session.household?.setupStep, ...session.companions.map(({ slug }) => slug)].join();
     const before = drawnFrom();
     try {
         await (isRecalled ? untilConfirmed(asked) : asked);
