@@ -58,9 +58,12 @@ if [ "$want" = test ]; then
     need avahi-daemon avahi-daemon /usr/sbin/avahi-daemon
     need avahi-utils avahi-publish
     need chromium chromium
+    need curl curl
     need dbus-daemon dbus-daemon
+    need faketime faketime
     need fonts-liberation '/usr/share/fonts/truetype/liberation*'
     need fonts-noto-color-emoji /usr/share/fonts/truetype/noto/NotoColorEmoji.ttf
+    need iproute2 ip
     need libnss3-tools certutil
     need mosquitto mosquitto /usr/sbin/mosquitto
     need mosquitto-clients mosquitto_pub

@@ -72,6 +72,8 @@ class Hub:
             self.flags += [
                 "--lan", "--name", lan, "--https-port", str(self.https_port), "--mqtts-port", str(self.mqtts_port)
             ]  # fmt: skip
+        # A command that becomes the hub, such as faketime's, with its arguments.
+        self.wrapper = []
         self.process = None
         self.lines = []
         self.token = None
@@ -93,7 +95,7 @@ class Hub:
         """Starts the process and returns at once."""
         self.process = subprocess.Popen(
             [
-                TANDEM, self.command, "--host", "127.0.0.1", "--port", str(self.port),
+                *self.wrapper, TANDEM, self.command, "--host", "127.0.0.1", "--port", str(self.port),
                 "--mqtt-port", str(self.mqtt_port), "--data", str(self.data), *self.flags,
             ],
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, stdin=subprocess.DEVNULL,
