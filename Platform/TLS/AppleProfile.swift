@@ -44,9 +44,12 @@ public struct AppleProfile: Sendable {
         bytes = Array(data ?? Data())
     }
 
-    /// XML 1.0 has no place for control characters, not even escaped (2.2).
+    /// XML 1.0 has no place for control characters and for two that are no characters, not even escaped (2.2).
     private static func printable(_ text: String) -> String {
-        String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.properties.generalCategory != .control }))
+        let allowed = text.unicodeScalars.filter {
+            $0.properties.generalCategory != .control && $0 != "\u{FFFE}" && $0 != "\u{FFFF}"
+        }
+        return String(String.UnicodeScalarView(allowed))
     }
 
     /// A name-based UUID, of version 8 for its SHA-256 (RFC 9562, 5.8).

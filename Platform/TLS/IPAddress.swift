@@ -14,7 +14,10 @@ public struct IPAddress: Sendable, Hashable, CustomStringConvertible {
     /// Reads `192.168.1.7` or `fe80::1`; a scope such as `%eth0` is left away.
     public init?(_ text: String) {
         let bare = text.prefix { $0 != "%" }
-        guard let address = try? SocketAddress(ipAddress: String(bare), port: 0) else { return nil }
+        // The system reads up to a zero byte and takes no notice of what follows.
+        guard !bare.utf8.contains(0), let address = try? SocketAddress(ipAddress: String(bare), port: 0) else {
+            return nil
+        }
         self.init(address)
     }
 
