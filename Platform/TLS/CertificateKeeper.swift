@@ -24,7 +24,7 @@ public final class CertificateKeeper: Service {
         var authority: Authority?
         /// The one being served, where the authority signed it.
         var leaf: LeafCertificate?
-        /// What was last read of an own certificate, good or bad.
+        /// The files of an own certificate, as they were when it was taken.
         var texts: OwnCertificate.Texts?
         /// What was last complained of, so that it is said once.
         var complaint: String?
@@ -159,9 +159,12 @@ extension CertificateKeeper {
         do {
             let texts = try own.read()
             guard texts != state.withLock({ $0.texts }) else { return warnOfEnd(own) }
-            state.withLock { $0.texts = texts }
+            // Each time anew while they are bad: it may have been the clock, which is put right without a change here.
             let serving = try own.check(texts, now: now())
-            state.withLock { $0.serving = serving }
+            state.withLock { state in
+                state.serving = serving
+                state.texts = texts
+            }
             clearComplaint()
             logger.info(
                 "The hub shows the certificate that is now in \(own.certificateFile), valid until \(Self.day(validUntil))."
@@ -172,7 +175,7 @@ extension CertificateKeeper {
     }
 
     private func warnOfEnd(_ own: OwnCertificate) {
-        guard now() > validUntil else { return }
+        guard now() > validUntil else { return clearComplaint() }
         complain("\(OwnCertificateError.expired(file: own.certificateFile, until: validUntil, now: now()))")
     }
 
