@@ -14,7 +14,9 @@ enum OpenSSL {
     static let isInstalled = path != nil
 
     /// Runs it with these words, and gives what it printed on both outputs.
-    static func run(_ arguments: String...) throws -> Result {
+    static func run(_ arguments: String...) throws -> Result { try run(arguments) }
+
+    static func run(_ arguments: [String]) throws -> Result {
         let process = Process()
         process.executableURL = URL(filePath: path ?? "openssl")
         process.arguments = arguments
