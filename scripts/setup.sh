@@ -61,6 +61,7 @@ if [ "$want" = test ]; then
     need curl curl
     need dbus-daemon dbus-daemon
     need faketime faketime
+    need iproute2 ip
     need fonts-liberation '/usr/share/fonts/truetype/liberation*'
     need fonts-noto-color-emoji /usr/share/fonts/truetype/noto/NotoColorEmoji.ttf
     need iproute2 ip
