@@ -43,7 +43,8 @@ public struct Authority: Sendable {
         let key = P256.Signing.PrivateKey()
         let suffix = (0..<3).map { _ in UInt8.random(in: 0...255) }
             .map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined()
-        let name = try DistinguishedName { CommonName("Tandem of \(hubName) \(suffix)") }
+        // 64 characters at most (RFC 5280, appendix A.1: ub-common-name).
+        let name = try DistinguishedName { CommonName("Tandem of \(hubName.prefix(40)) \(suffix)") }
         let publicKey = Certificate.PublicKey(key.publicKey)
         let permitted = LocalNames(hostNames: [hubName] + hostNames)
         let certificate = try Certificate(

@@ -28,13 +28,14 @@ struct LeafCertificate: Sendable {
         let (first, last) = (authority.certificate.notValidBefore, authority.certificate.notValidAfter)
         // Whole seconds, as X.509 has them.
         let second = Date(timeIntervalSince1970: now.timeIntervalSince1970.rounded(.down))
-        let start = max(first, min(second.addingTimeInterval(-backdating), last.addingTimeInterval(-lifetime)))
+        // The last second belongs to it too (RFC 5280, 4.1.2.5).
+        let span = lifetime - 1
+        let start = max(first, min(second.addingTimeInterval(-backdating), last.addingTimeInterval(-span)))
         let authorityKeyIdentifier = try authority.certificate.extensions.subjectKeyIdentifier?.keyIdentifier
         let certificate = try Certificate(
             version: .v3, serialNumber: .init(), publicKey: publicKey, notValidBefore: start,
-            // The last second belongs to it too (RFC 5280, 4.1.2.5).
-            notValidAfter: min(start.addingTimeInterval(lifetime - 1), last), issuer: authority.certificate.subject,
-            subject: try DistinguishedName { CommonName(subjects.names.first ?? "Tandem") },
+            notValidAfter: min(start.addingTimeInterval(span), last), issuer: authority.certificate.subject,
+            subject: try DistinguishedName { CommonName(commonName(subjects)) },
             signatureAlgorithm: .ecdsaWithSHA256,
             extensions: try .init {
                 Critical(BasicConstraints.notCertificateAuthority)
@@ -50,6 +51,11 @@ struct LeafCertificate: Sendable {
         return LeafCertificate(certificate: certificate, key: key)
     }
 
+    // 64 characters at most (RFC 5280, appendix A.1: ub-common-name); clients go by the subjectAltName.
+    private static func commonName(_ subjects: CertificateSubjects) -> String {
+        subjects.names.first.flatMap { $0.utf8.count <= 64 ? $0 : nil } ?? "Tandem"
+    }
+
     /// Why a new one is due; nil while this one serves.
     ///
     /// - Parameter now: by the hub's clock, which may have been put right by a year since the certificate was made.
@@ -58,9 +64,13 @@ struct LeafCertificate: Sendable {
         guard certificate.issuer == authority.certificate.subject,
             authority.certificate.publicKey.isValidSignature(certificate.signature, for: certificate)
         else { return .otherAuthority }
+        let (first, last) = (authority.certificate.notValidBefore, authority.certificate.notValidAfter)
+        // By a clock that cannot be right a new one would be no better.
+        let now = min(max(now, first), last)
         guard now >= certificate.notValidBefore else { return .notYetValid }
         guard now <= certificate.notValidAfter else { return .expired }
         guard self.subjects.covers(subjects) else { return .newSubjects }
+        guard certificate.notValidAfter < last else { return nil }
         let whole = certificate.notValidAfter.timeIntervalSince(certificate.notValidBefore)
         return certificate.notValidAfter.timeIntervalSince(now) < whole / 3 ? .endsSoon : nil
     }

@@ -34,6 +34,16 @@ struct LeafCertificateTests {
         #expect(certificate.issuer == authority.certificate.subject)
     }
 
+    @Test("A name that is too long for the subject stands in the subjectAltName alone")
+    func longName() throws {
+        let label = String(repeating: "l", count: HostLabel.maximumBytes)
+        let authority = try Authority.make(hubName: label)
+        let long = CertificateSubjects(names: [label + ".local"], addresses: [])
+        let certificate = try LeafCertificate.issue(for: long, by: authority, now: now).certificate
+        #expect("\(certificate.subject)" == "CN=Tandem" && CertificateSubjects(of: certificate) == long)
+        #expect(authority.name.utf8.count <= 64)
+    }
+
     @Test("It is for TLS servers and nothing else")
     func purpose() throws {
         let extensions = try leaf(at: now).certificate.extensions
@@ -58,7 +68,9 @@ struct LeafCertificateTests {
         arguments: [0, 946_684_800, 4_102_444_800] as [TimeInterval])
     func impossibleClock(_ seconds: TimeInterval) throws {
         let moment = Date(timeIntervalSince1970: seconds)
-        let certificate = try leaf(at: moment).certificate
+        let leaf = try leaf(at: moment)
+        let certificate = leaf.certificate
+        #expect(leaf.renewal(for: subjects, by: authority, now: moment) == nil)
         #expect(certificate.notValidBefore >= Authority.validFrom)
         #expect(certificate.notValidAfter <= Authority.validUntil)
         #expect(certificate.notValidBefore < certificate.notValidAfter)
