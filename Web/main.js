@@ -17,9 +17,9 @@ async function start() {
     const asked = session.load();
     asked.catch(() => {}); // heard below
     const isRecalled = await session.recall();
-    if (isRecalled) await inside();
     const drawnFrom = () => [session.household?.setupStep, ...session.companions.map(({ slug }) => slug)].join();
-    const before = drawnFrom();
+    const before = drawnFrom(); // the hub may answer while the house is being drawn
+    if (isRecalled) await inside();
     try {
         await (isRecalled ? untilConfirmed(asked) : asked);
     } catch (error) {

@@ -14,6 +14,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 os.environ.setdefault("TANDEM_BINARY", str(ROOT / ".build/release/tandem"))
 
 import hub as tandem_hub  # noqa: E402
+from test_accounts import code_of  # noqa: E402
 
 PHONE = {"width": 390, "height": 844}
 DESKTOP = {"width": 1280, "height": 800}
@@ -51,8 +52,57 @@ def visit(page, shoot):
     page.get_by_text("Month", exact=True).click()
     shoot("plant")
     page.goto("/settings")
-    page.locator("h1").wait_for()
+    page.get_by_role("heading", name="Add a phone").wait_for()
     shoot("settings")
+    page.get_by_role("button", name="Invite").click()
+    page.get_by_role("img", name="QR code").last.wait_for()
+    shoot("invitation")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="uses this device. Change").first.click()
+    page.get_by_role("dialog").wait_for()
+    shoot("who")
+    page.goto("/welcome")
+    page.get_by_text("Bluetooth", exact=True).wait_for()
+    shoot("welcome")
+
+
+# What an iPhone calls itself: the wizard then shows its steps.
+IPHONE = (
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)"
+    " Version/18.1 Mobile/15E148 Safari/604.1"
+)
+
+
+def found(page, shoot, hub):
+    """The wizard on a phone that does not trust the hub yet, and the first run of a new house."""
+    page.add_init_script(
+        "navigator.serviceWorker.register = async () => { throw new Error('An SSL certificate error occurred'); }"
+    )
+    page.goto(f"https://127.0.0.1:{hub.https_port}/welcome")
+    page.get_by_text("Bluetooth", exact=True).wait_for()
+    shoot("wizard", full_page=True)
+    page.goto(hub.url)
+    page.get_by_label("Household").wait_for()
+    shoot("first-run-1")
+    page.get_by_label("Household").fill("Linden Street 5")
+    page.get_by_role("button", name="Go on").click()
+    page.get_by_label("Code").fill(code_of(hub))
+    page.get_by_label("Your name").fill("Johanna")
+    page.get_by_label("Email").fill("johanna@example.org")
+    page.get_by_label("Password", exact=True).fill("a long enough password")
+    shoot("first-run-2")
+    page.get_by_role("button", name="Move in").click()
+    page.get_by_text("Step 3 of 5").wait_for()
+    page.get_by_label("Name", exact=True).fill("Mila")
+    page.get_by_role("button", name="Add child").click()
+    page.get_by_role("button", name="Remove Mila").wait_for()
+    shoot("first-run-3")
+    page.get_by_role("button", name="go on").click()
+    page.get_by_text("Step 4 of 5").wait_for()
+    shoot("first-run-4")
+    page.get_by_role("button", name="Go on").click()
+    page.get_by_text("Step 5 of 5").wait_for()
+    shoot("first-run-5")
 
 
 def main(folder, wanted):
@@ -63,19 +113,30 @@ def main(folder, wanted):
         try:
             for device, size in (("phone", PHONE), ("desktop", DESKTOP)):
                 for theme in ("light", "dark"):
-                    context = browser.new_context(
-                        viewport=size, color_scheme=theme, base_url=hub.url, reduced_motion="reduce", locale="en-GB"
-                    )
-                    page = context.new_page()
 
-                    def shoot(screen):
+                    def shoot(screen, **how):
                         name = f"{screen}-{device}-{theme}"
                         if wanted is None or name in wanted:
                             settled(page)
-                            page.screenshot(path=folder / f"{name}.png")
+                            page.screenshot(path=folder / f"{name}.png", **how)
 
+                    looks = dict(viewport=size, color_scheme=theme, reduced_motion="reduce", locale="en-GB")
+                    context = browser.new_context(base_url=hub.url, **looks)
+                    page = context.new_page()
                     visit(page, shoot)
                     context.close()
+                    if wanted is None:
+                        agent = IPHONE if device == "phone" else None
+                        context = browser.new_context(user_agent=agent, ignore_https_errors=True, **looks)
+                        page = context.new_page()
+                        fresh = tandem_hub.Hub(
+                            pathlib.Path(data) / f"{device}-{theme}", web=ROOT / "web-build", lan="linden"
+                        ).start(within=60)
+                        try:
+                            found(page, shoot, fresh)
+                        finally:
+                            context.close()
+                            fresh.close()
         finally:
             browser.close()
             hub.close()

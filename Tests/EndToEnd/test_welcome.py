@@ -115,6 +115,12 @@ def test_an_iphone_is_told_what_it_will_never_do_and_the_way_round(modules):
     assert "asks you first" in can["motion"]["says"]
 
 
+def test_chrome_on_linux_is_told_of_its_flag(modules):
+    chrome = WINDOWS_EDGE.replace("Windows NT 10.0; Win64; x64", "X11; Linux x86_64").removesuffix(" Edg/130.0.0.0")
+    one = judged(modules, chrome, {**ALL, "bluetooth": False})["bluetooth"]
+    assert one["state"] == "do" and "chrome://flags" in one["says"] and one["around"]
+
+
 def test_an_iphone_with_tandem_on_its_home_screen_may_have_notifications(modules):
     at_home = dict(isInstalled=True, touch=5)
     assert judged(modules, IPHONE, SAFARI, **at_home)["push"]["state"] == "try"
@@ -257,6 +263,9 @@ def test_on_a_plain_page_what_needs_https_is_greyed_with_the_reason(hub, plain, 
         expect(row(page, name)).to_contain_text("Needs HTTPS")
         expect(row(page, name).get_by_role("button")).to_have_count(0)
     expect(row(page, "Secure page")).to_contain_text(f"https://{hub.name}:{hub.https_port}")
+    expect(page.get_by_text(re.compile("trusts your hub"))).to_have_count(0)  # said of no page that came without
+    link = page.get_by_role("link", name=f"https://{hub.name}:{hub.https_port}")
+    expect(link).to_have_attribute("href", f"https://{hub.name}:{hub.https_port}/welcome")
     assert_nothing_overflows(page)
     assert not page.wrongs, page.wrongs
     page.context.close()

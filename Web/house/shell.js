@@ -1,6 +1,6 @@
 import { problemNotice } from "../elements/notice.js";
 import { fill, make } from "../elements/make.js";
-import { outboxMark } from "../offline/outbox-section.js";
+import { outboxMark } from "../offline/outbox-mark.js";
 import { later } from "../pages/later.js";
 import { openToday } from "../pages/today.js";
 import { isAborted } from "./api.js";

@@ -100,6 +100,10 @@ function bluetooth(here, hub, found) {
     }
     if (!isOpen(here, hub)) return locked(NEEDS_TRUST,
         "Until then: drums that speak Wi-Fi, or the pads on the screen.");
+    if (!here.has.bluetooth && here.system === "linux") {
+        return toDo(`${here.browser} on Linux wants chrome://flags, “experimental web platform features”.`,
+            { around: "Without it: drums that speak Wi-Fi, or the pads on the screen." });
+    }
     if (!here.has.bluetooth) {
         return never(`${here.browser} offers pages no Bluetooth here.`, "Drums that speak Wi-Fi, or the pads on the "
             + "screen.");
@@ -107,8 +111,7 @@ function bluetooth(here, hub, found) {
     if (found === "works") return works("It is there. Which device may be used, you choose when you connect one.");
     if (found === "missing") {
         return toDo(here.system === "linux"
-            ? "None was found. Switch it on; Chrome on Linux also wants chrome://flags, “experimental web platform "
-                + "features”."
+            ? "None was found. Switch it on; Linux wants it running as a service, bluetoothd."
             : "None was found. Switch it on, then try again.", { word: "Try again" });
     }
     return toTry("Press to see whether it is switched on.", "Try");

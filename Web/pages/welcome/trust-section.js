@@ -12,7 +12,7 @@ import { trustSteps } from "./trust-steps.js";
  * @returns {Array<Node>}
  */
 export function trustSection({ welcome, here, state }) {
-    if (!welcome.authority) return [withoutAuthority(welcome, here)];
+    if (!welcome.authority || state === "plain") return [withoutAuthority(welcome, here)];
     const body = make("div", { class: "stack trust-body" });
     const chosen = trustKind(here);
     const draw = (kind) => fill(body, steps(kind, welcome, kind === chosen && state === "todo"));
@@ -49,9 +49,9 @@ function withoutAuthority(welcome, here) {
     if (welcome.origin) {
         return notice({
             icon: "lock", title: "The hub is at another address",
-            words: make("span", {}, "Open ",
+            words: make("span", {}, "It speaks HTTPS at ",
                 make("a", { class: "link", href: `${welcome.origin}/welcome` }, welcome.origin),
-                ": there it speaks HTTPS."),
+                ". This page came without, so anybody in the network could have changed it on its way."),
         });
     }
     return make("div", { class: "stack" },

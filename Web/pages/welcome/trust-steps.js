@@ -198,6 +198,9 @@ function linux(authority) {
             {
                 title: "Load the certificate", words: "In the form that Linux likes, PEM.",
                 download: { word: "Load the certificate", href: authority.pem, file: "tandem-authority.pem" },
+                picture: picture("window", "Downloads", [
+                    { bar: 44 }, { text: "tandem-authority.pem", icon: "download", plain: true }, { bar: 52 },
+                ]),
             }, {
                 title: "Into Chrome’s settings",
                 words: "Open chrome://certificate-manager, Your certificates or Custom, Trusted certificates, "

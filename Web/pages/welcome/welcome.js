@@ -41,8 +41,11 @@ export async function openWelcome({ room, signal, title, isSignedIn, leave }) {
     top.lead.textContent = lead;
     top.lead.hidden = false;
     const path = steps(told, isSignedIn);
-    top.node.append(path.node, make("div", { class: "row-of-buttons wall-buttons" },
-        !told.isReady && state !== "local" && button(isSignedIn ? "Not now" : "Later, let me in", { press: goOn })));
+    top.node.append(path.node);
+    if (!told.isReady) {
+        top.node.append(make("div", { class: "row-of-buttons wall-buttons" },
+            button(isSignedIn ? "Not now" : "Later, let me in", { press: goOn })));
+    }
 
     const installPart = make("div", { class: "stack" });
     const drawInstall = () => fill(installPart, installSection(told));
