@@ -1,0 +1,122 @@
+"""How the web folder is served: forms, tags, types, and what a damaged one says."""
+
+import gzip
+import http.client
+import json
+import re
+import shutil
+import subprocess
+
+import pytest
+
+from another_build import another_build, build_of
+from hub import Hub, tandem
+
+
+@pytest.fixture(scope="module")
+def hub(prepared, web, tmp_path_factory):
+    data = tmp_path_factory.mktemp("web") / "data"
+    shutil.copytree(prepared, data)
+    hub = Hub(data, web=web).start()
+    yield hub
+    hub.close()
+
+
+def ask(hub, path, method="GET", **headers):
+    connection = http.client.HTTPConnection("127.0.0.1", hub.port, timeout=10)
+    connection.request(method, path, headers={name.replace("_", "-"): value for name, value in headers.items()})
+    answer = connection.getresponse()
+    body = answer.read()
+    connection.close()
+    return answer, body
+
+
+@pytest.mark.parametrize(
+    "accept, coding",
+    [
+        ("gzip, deflate, br, zstd", "br"), ("gzip", "gzip"), ("br;q=0, gzip", "gzip"), ("*", "br"), ("*;q=0", None),
+        ("br;q=0.1, gzip;q=1", "br"), ("GZIP", "gzip"), ("*, br;q=0", "gzip"), ("identity", None), ("", None), (None, None),
+        ("brr, xgzip", None), (";;,,q=1", None), ("gzip;q=banana", None),
+    ],
+)  # fmt: skip
+def test_a_browser_gets_a_form_that_it_can_read(hub, web, accept, coding):
+    """RFC 9110, 12.5.3."""
+    path = f"/app/{build_of(web)}/all.css"
+    answer, body = ask(hub, path, **({} if accept is None else {"Accept_Encoding": accept}))
+    assert answer.status == 200 and answer.headers["Content-Encoding"] == coding
+    assert "Accept-Encoding" in answer.headers["Vary"]
+    plain = (web / path[1:]).read_bytes()
+    if coding == "br":
+        body = subprocess.run(["brotli", "--decompress", "--stdout"], input=body, capture_output=True, check=True).stdout
+    assert (gzip.decompress(body) if coding == "gzip" else body) == plain
+
+
+def test_each_form_has_a_tag_of_its_own_and_is_not_sent_twice(hub, web):
+    """RFC 9110, 8.8.3.3 and 13.1.2."""
+    tags = {}
+    for coding in ("br", "gzip", "identity"):
+        answer, _ = ask(hub, "/", Accept_Encoding=coding)
+        tags[coding] = answer.headers["ETag"]
+        for header in (tags[coding], f'"other", W/{tags[coding]}', "*"):
+            again, body = ask(hub, "/", Accept_Encoding=coding, If_None_Match=header)
+            assert again.status == 304 and body == b""
+            assert again.headers["ETag"] == tags[coding] and again.headers["Vary"] and again.headers["Cache-Control"]
+    assert len(set(tags.values())) == 3
+    answer, body = ask(hub, "/", Accept_Encoding="br", If_None_Match=tags["gzip"])
+    assert answer.status == 200 and body
+
+
+@pytest.mark.parametrize("coding", ["br", "identity"])
+@pytest.mark.parametrize("path", ["/", "/sw.js", "/manifest.webmanifest", "/icons/icon-192.png"])
+def test_head_says_what_get_would(hub, path, coding):
+    one, body = ask(hub, path, Accept_Encoding=coding)
+    other, nothing = ask(hub, path, "HEAD", Accept_Encoding=coding)
+    assert nothing == b"" and other.headers["Content-Length"] == str(len(body))
+    for header in ("ETag", "Content-Type", "Content-Encoding", "Cache-Control", "Vary"):
+        assert one.headers[header] == other.headers[header]
+
+
+@pytest.mark.parametrize(
+    "path, kind, kept",
+    [
+        ("/", "text/html; charset=utf-8", "no-cache"), ("/sw.js", "text/javascript; charset=utf-8", "no-cache"),
+        ("/manifest.webmanifest", "application/manifest+json", "no-cache"), ("/icons/icon-512.png", "image/png", "no-cache"),
+        ("/app/{build}/main.js", "text/javascript; charset=utf-8", "immutable"),
+        ("/app/{build}/wasm/plants.wasm", "application/wasm", "immutable"),
+        ("/plants/anything", "text/html; charset=utf-8", "no-cache"),
+    ],
+)  # fmt: skip
+def test_each_file_has_its_type_and_its_time(hub, web, path, kind, kept):
+    answer, _ = ask(hub, path.format(build=build_of(web)))
+    assert answer.status == 200 and answer.headers["Content-Type"] == kind
+    assert kept in answer.headers["Cache-Control"]
+    assert "worker-src 'self'" in answer.headers["Content-Security-Policy"]
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+
+
+@pytest.mark.parametrize("path", ["/app/{build}/all.css.br", "/manifest.json", "/app/other/main.js", "/../manifest.json", "/%2e%2e/x.js"])
+def test_only_the_files_of_the_page_are_served(hub, web, path):
+    answer, _ = ask(hub, path.format(build=build_of(web)))
+    assert answer.status in (400, 404)
+
+
+def test_the_worker_knows_every_file_of_its_build(web):
+    """What it pre-caches is what the manifest lists, by the same hashes."""
+    build = build_of(web)
+    files = json.loads((web / "manifest.json").read_text())["files"]
+    text = (web / "sw.js").read_text()
+    assert f'const BUILD = "{build}";' in text and "{{" not in text
+    listed = json.loads(re.search(r"(?s)const FILES = (\{.*?\n\});", text).group(1))
+    assert listed == {path: one for path, one in files.items() if path == "index.html" or path.startswith("app/")}
+
+
+@pytest.mark.parametrize("damage", ["changed", "gone"])
+def test_a_damaged_folder_is_told_of_before_anything_is_served(web, tmp_path, data, damage):
+    folder = another_build(web, tmp_path / "web")
+    victim = folder / "app" / build_of(folder) / "main.js"
+    if damage == "gone":
+        victim.unlink()
+    else:
+        victim.write_text("changed")
+    result = tandem("serve", "--data", data, "--web", folder, "--port", "0", "--mqtt-port", "0", check=False)
+    assert result.returncode != 0 and "main.js" in result.stdout + result.stderr and "make web" in result.stdout + result.stderr
