@@ -66,12 +66,18 @@ public struct TLSAcceptor: Sendable {
         on channel: any Channel, configure: @escaping @Sendable (Start) -> EventLoopFuture<Value>
     ) throws -> EventLoopFuture<Value> {
         let promise = channel.eventLoop.makePromise(of: Value.self)
-        try addHandlers(to: channel, takesPlainHTTP: true) { start in
-            let configured = configure(start)
-            configured.cascade(to: promise)
-            return configured.map { _ in }
-        } ended: {
-            promise.fail($0)
+        do {
+            try addHandlers(to: channel, takesPlainHTTP: true) { start in
+                let configured = configure(start)
+                configured.cascade(to: promise)
+                return configured.map { _ in }
+            } ended: {
+                promise.fail($0)
+            }
+        } catch {
+            // The client may be gone already; a promise that nobody keeps is a trap.
+            promise.fail(error)
+            throw error
         }
         return promise.futureResult
     }
