@@ -1,0 +1,105 @@
+import Testing
+
+@testable import TLS
+
+@Suite("Which connections may be half-open")
+struct HandshakeGateTests {
+    @Test("An address that has its fill loses the one of it that has waited longest")
+    func perPeer() {
+        var gate = HandshakeGate<Int>(maximum: 10, maximumPerPeer: 2)
+        let other = gate.enter(2).ticket
+        let first = gate.enter(1).ticket
+        let second = gate.enter(1).ticket
+        #expect(gate.enter(1).shed == first)
+        #expect(gate.enter(1).shed == second)
+        #expect(gate.count == 3)
+        gate.leave(other)
+        #expect(gate.count == 2)
+    }
+
+    @Test("Where all are too many, the address that holds the most loses one, and never who holds fewer")
+    func total() {
+        var gate = HandshakeGate<Int>(maximum: 4, maximumPerPeer: 3)
+        _ = gate.enter(1)
+        let greedy = (0..<3).map { _ in gate.enter(2).ticket }
+        #expect(gate.enter(3).shed == greedy[0])
+        #expect(gate.enter(4).shed == greedy[1])
+    }
+
+    @Test("Where several hold as many, the one that has waited longest goes")
+    func tie() {
+        var gate = HandshakeGate<Int>(maximum: 2, maximumPerPeer: 2)
+        let (first, second) = (gate.enter(1).ticket, gate.enter(2).ticket)
+        #expect(gate.enter(3).shed == first)
+        #expect(gate.enter(1).shed == second)
+    }
+
+    @Test("Limits below one are one: a new client is always let in", arguments: [-1, 0, 1])
+    func smallest(limit: Int) {
+        var gate = HandshakeGate<Int>(maximum: limit, maximumPerPeer: limit)
+        let first = gate.enter(1)
+        #expect(first.shed == nil)
+        #expect(gate.enter(2).shed == first.ticket)
+        #expect(gate.count == 1)
+    }
+
+    @Test("Leaving twice, or with a ticket that was never given, is no error")
+    func leaveTwice() {
+        var gate = HandshakeGate<Int>(maximum: 2, maximumPerPeer: 2)
+        let first = gate.enter(1).ticket
+        let second = gate.enter(1).ticket
+        gate.leave(first)
+        gate.leave(first)
+        gate.leave(.max)
+        #expect(gate.count == 1)
+        gate.leave(second)
+        #expect(gate.count == 0)
+    }
+
+    /// The rules said slowly.
+    private struct Model {
+        var maximum: Int
+        var maximumPerPeer: Int
+        // Oldest first.
+        var open: [(ticket: UInt64, peer: Int)] = []
+
+        func of(_ peer: Int) -> [UInt64] { open.filter { $0.peer == peer }.map(\.ticket) }
+
+        func shed(for peer: Int) -> UInt64? {
+            if of(peer).count >= maximumPerPeer { return of(peer).first }
+            guard open.count >= maximum else { return nil }
+            let most = open.map { of($0.peer).count }.max()
+            return open.first { of($0.peer).count == most }?.ticket
+        }
+    }
+
+    @Test("Whoever comes and goes, there are never too many, and the right one is sent away")
+    func anyOrder() {
+        let seed = UInt64.random(in: 0...UInt64.max)
+        print("handshake gate seed: \(seed)")
+        var random = SeededGenerator(seed: seed)
+        for _ in 0..<100 {
+            var model = Model(
+                maximum: Int.random(in: 1...12, using: &random), maximumPerPeer: Int.random(in: 1...6, using: &random))
+            var gate = HandshakeGate<Int>(maximum: model.maximum, maximumPerPeer: model.maximumPerPeer)
+            var given: Set<UInt64> = []
+            for _ in 0..<200 {
+                if Int.random(in: 0..<4, using: &random) == 0, let leaving = model.open.randomElement(using: &random) {
+                    gate.leave(leaving.ticket)
+                    model.open.removeAll { $0.ticket == leaving.ticket }
+                } else {
+                    let peer = Int.random(in: 0..<5, using: &random)
+                    let expected = model.shed(for: peer)
+                    let (ticket, shed) = gate.enter(peer)
+                    #expect(shed == expected)
+                    #expect(given.insert(ticket).inserted)
+                    model.open.removeAll { $0.ticket == shed }
+                    model.open.append((ticket, peer))
+                }
+                #expect(gate.count == model.open.count)
+                #expect(gate.count <= model.maximum)
+                #expect((0..<5).allSatisfy { model.of($0).count <= model.maximumPerPeer })
+            }
+        }
+    }
+}
