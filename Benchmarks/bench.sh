@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # make bench: measures the release executable on this machine and prints the figures of docs/performance.md.
 #
+# Mosquitto, from set-up, and nginx, where it is installed (apt-get install nginx-light), stand beside it.
 # ROUNDS, READINGS (a connection and round) and STORED (readings for the last part) make it shorter or longer;
 # BENCH_DIR puts the data folder on a disk of your choice.
 set -euo pipefail
@@ -9,4 +10,7 @@ cd "$(dirname "$0")/.."
 load=$(cut -d ' ' -f 1 /proc/loadavg)
 echo "$(nproc) cores, $(uname -m), load $load; $({ PATH=$PATH:/usr/sbin mosquitto -h || true; } 2>/dev/null | sed -n 1p)"
 echo "Some minutes: a store of ${STORED:-10000000} readings is built on the way."
-exec .venv/bin/python Benchmarks/figures.py
+.venv/bin/python Benchmarks/figures.py
+[ -e web-build/manifest.json ] || scripts/web.sh
+echo 'The page in Chromium:'
+exec .venv/bin/python Benchmarks/first_load.py

@@ -15,6 +15,7 @@ os.environ.setdefault("TANDEM_BINARY", str(ROOT / ".build/release/tandem"))
 sys.path.insert(0, str(ROOT / "Tests/EndToEnd"))
 
 import hub as tandem_hub  # noqa: E402
+import handshakes  # noqa: E402
 from latency import measure  # noqa: E402
 from mqtt_blast import blast  # noqa: E402
 
@@ -84,7 +85,28 @@ def fill(hub, device, count):
         )  # fmt: skip
 
 
+def measure_lan(folder):
+    """The network's ports open: memory, and TLS handshakes beside nginx's."""
+    hub = tandem_hub.Hub(tandem_hub.prepare(folder), lan="linden").start()
+    hub.sign_in()
+    time.sleep(2)
+    say("idle with --lan, resident memory", megabytes(hub.resident_bytes()))
+    if not pathlib.Path(handshakes.PROGRAM).exists():
+        print("TLS handshakes are measured beside nginx, which is not installed: apt-get install nginx-light")
+    else:
+        for (version, kind), row in handshakes.measure(hub, rounds=ROUNDS).items():
+            for name in ("nginx", "tandem"):
+                one = row[name]
+                say(f"TLS {version} {kind}, {name}: a second; p50 / p99",
+                    f"{one['per_second']:,.0f}; {one['p50_ms']:.1f} / {one['p99_ms']:.1f} ms",
+                    f"its own time: {one['cpu_us']:.0f} us")  # fmt: skip
+            say(f"TLS {version} {kind}, Tandem beside nginx: rate / own time", f"{row['rate_ratio']} / {row['cpu_ratio']}")
+    hub.terminate(60)
+
+
 def main():
+    with tempfile.TemporaryDirectory() as folder:
+        measure_lan(pathlib.Path(folder) / "lan")
     with tempfile.TemporaryDirectory(dir=os.environ.get("BENCH_DIR")) as folder:
         data = tandem_hub.prepare(pathlib.Path(folder) / "data")
         hub = tandem_hub.Hub(data).start()

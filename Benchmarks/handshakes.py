@@ -34,6 +34,7 @@ from mqtt_blast import percentile  # noqa: E402
 CLIENTS = int(os.environ.get("CLIENTS", "4"))
 VERSIONS = {"1.3": ssl.TLSVersion.TLSv1_3, "1.2": ssl.TLSVersion.TLSv1_2}
 NAME = "linden.local"
+PROGRAM = "/usr/sbin/nginx"
 
 
 class Nginx:
@@ -59,7 +60,7 @@ class Nginx:
             }}""")
 
     def __enter__(self):
-        program = ["/usr/sbin/nginx", "-p", self.folder, "-c", self.settings]
+        program = [PROGRAM, "-p", self.folder, "-c", self.settings]
         # As root it would give its workers to another user, who cannot read the key.
         if os.geteuid() == 0:
             program += ["-g", "user root;"]

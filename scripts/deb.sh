@@ -2,11 +2,10 @@
 # make deb: dist/tandem_<version>_<arch>.deb, which needs no Swift where it is installed.
 #
 # The executable is linked with Swift's runtime in it, in a folder of its own (.build-deb), and stripped. What it wants
-# of the machine is asked of dpkg-shlibdeps. The version is HubVersion's; VERSION= overrides it, for tests of upgrades,
-# and REUSE=yes takes the executable of the last time.
+# of the machine is asked of dpkg-shlibdeps. The version is HubVersion's. REUSE=yes takes the executable of the last time.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-version=${VERSION:-$(sed -n 's/.*static let current = "\(.*\)"$/\1/p' Platform/HubKit/HubVersion.swift)}
+version=$(sed -n 's/.*static let current = "\(.*\)"$/\1/p' Platform/HubKit/HubVersion.swift)
 [[ $version =~ ^[0-9][0-9A-Za-z.~+]*$ ]] || { echo "No version of a Debian package: \"$version\"" >&2; exit 1; }
 architecture=$(dpkg --print-architecture)
 # Whoever gives the package to others says with Debian's own two variables who answers for it.
