@@ -398,13 +398,21 @@ def test_plain_http_on_the_port_of_https_gets_a_page_that_says_so_and_no_redirec
     assert hub.origin.encode() in body and b"https" in body.lower()
 
 
-def test_plain_http_whose_method_comes_byte_by_byte_is_understood_too(hub):
+def test_plain_http_that_comes_in_pieces_is_understood_too(hub, ca):
     with socket.create_connection(("127.0.0.1", hub.https_port), timeout=10) as plain:
-        plain.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        for byte in b"GET /authority.pem HTTP/1.1\r\nHost: linden.local\r\nConnection: close\r\n\r\n":
-            plain.send(bytes([byte]))
+        for piece in [b"G", b"E", b"T /authority.pem HT", b"TP/1.1\r\nHost: linden.local\r\nConnection: close\r\n\r\n"]:
+            plain.sendall(piece)
+            # Meanwhile the hub has read the piece.
+            tls.page(hub, ca)
         answer = tls.rest(plain)
     assert answer.startswith(b"HTTP/1.1 200") and b"BEGIN CERTIFICATE" in answer
+
+
+@pytest.mark.parametrize("rubbish", [b"\x16" + 40 * b"rubbish", b"rubbish", b"\x00", b"SSH-2.0-OpenSSH_9.2\r\n"])
+def test_rubbish_is_closed_at_once_and_not_at_the_deadline(hub, rubbish):
+    with socket.create_connection(("127.0.0.1", hub.https_port), timeout=5) as plain:
+        plain.sendall(rubbish)
+        assert len(tls.rest(plain)) <= 16
 
 
 @pytest.mark.parametrize("port", ["https_port", "mqtts_port"])
