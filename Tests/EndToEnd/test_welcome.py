@@ -99,6 +99,24 @@ def test_devices_and_browsers_are_told_apart(modules, agent, touch, expected):
     assert tuple(kind) == expected
 
 
+@pytest.mark.parametrize(
+    "agent, better",
+    [
+        (IPHONE, None), (IPHONE.replace("Version/18.1", "CriOS/130.0"), "Safari"), (ANDROID, None),
+        (ANDROID_FIREFOX, "Chrome"), (LINUX_FIREFOX, None),
+    ],
+)  # fmt: skip
+def test_a_browser_in_which_the_steps_cannot_be_gone_is_told(modules, agent, better):
+    words = modules.evaluate(
+        """async (agent) => {
+            const { betterBrowser, deviceKind } = await import("/pages/welcome/device-kind.js");
+            return betterBrowser(deviceKind({ userAgent: agent }));
+        }""",
+        agent,
+    )
+    assert (words is None) if better is None else (f"in {better}" in words)
+
+
 def states(all):
     return {name: one["state"] for name, one in all.items()}
 

@@ -31,7 +31,7 @@ function draw(welcome) {
                 words: "A phone needs HTTPS. Stop the hub and start it like this: it then makes a certificate of its "
                     + "own, and prints a code for phones in its terminal.",
             }),
-            copyLine("tandem serve --lan", "Copy the command"),
+            copyLine(`tandem ${welcome.demo ? "demo" : "serve"} --lan`, "Copy the command"),
             here,
         ];
     }

@@ -42,3 +42,18 @@ export function trustKind({ system, browser, isPhone }) {
     if (browser === "Firefox" && !isPhone) return "firefox";
     return system === "other" ? "linux" : system;
 }
+
+/**
+ * Why the steps cannot be gone in this browser, and which one to take; null where they can.
+ * @param {{system: string, browser: string}} kind
+ */
+export function betterBrowser({ system, browser }) {
+    if (system === "ios" && browser !== "Safari") {
+        return `Only Safari hands a profile to the system. Open this page in Safari for step 1; ${browser} then trusts `
+            + "the hub too.";
+    }
+    if (system === "android" && browser === "Firefox") {
+        return "Firefox on Android believes only what it brought along. Open this page in Chrome.";
+    }
+    return null;
+}

@@ -3,7 +3,7 @@ import { fingerprint } from "../../elements/fingerprint.js";
 import { icon } from "../../elements/icon.js";
 import { fill, make } from "../../elements/make.js";
 import { notice } from "../../elements/notice.js";
-import { TRUST_KINDS, trustKind } from "./device-kind.js";
+import { betterBrowser, TRUST_KINDS, trustKind } from "./device-kind.js";
 import { trustSteps } from "./trust-steps.js";
 
 /**
@@ -19,7 +19,12 @@ export function trustSection({ welcome, here, state }) {
     draw(chosen);
     const other = picker(chosen, draw);
     if (state === "todo") {
-        return [warned(here), body, other.node];
+        const better = betterBrowser(here);
+        return [
+            warned(here),
+            better && notice({ icon: "out", title: "In another browser", words: better }),
+            body, other.node,
+        ];
     }
     // What is done is put away, and still there for who helps somebody else.
     const again = make("details", { class: "unfold" },
@@ -60,7 +65,7 @@ function withoutAuthority(welcome, here) {
             words: "Phones give sensors, Bluetooth, notifications and offline pages to secure pages only. Start the "
                 + "hub with --lan, and it makes a certificate of its own:",
         }),
-        copyLine("tandem serve --lan", "Copy the command"));
+        copyLine(`tandem ${welcome.demo ? "demo" : "serve"} --lan`, "Copy the command"));
 }
 
 function warned(here) {

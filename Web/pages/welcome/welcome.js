@@ -100,11 +100,13 @@ function steps({ isReady, here }, isSignedIn) {
         ["#trust", "Trust this hub", isReady], ["#can", "What works here", false],
         ["#install", here.isPhone ? "Home screen" : "At hand", here.isInstalled], ["#in", "Come in", isSignedIn],
     ];
-    const now = all.findIndex(([, , isDone]) => !isDone);
+    const open = all.findIndex(([, , isDone]) => !isDone);
+    const now = open === -1 ? all.length : open;
     return {
         node: make("ol", { class: "welcome-steps" }, all.map(([href, word, isDone], i) => make("li", {},
             make("a", {
-                href, "aria-current": i === now ? "step" : undefined, data: { state: isDone ? "done" : "open" },
+                href, "aria-current": i === now ? "step" : undefined,
+                data: { state: isDone ? "done" : "open", reached: i <= now ? "" : undefined },
             },
                 make("span", { class: "howto-number", "aria-hidden": true }, isDone ? icon("check", "xs") : i + 1),
                 word,
