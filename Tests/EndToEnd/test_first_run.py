@@ -187,6 +187,18 @@ def away(page, hidden):
     )
 
 
+def test_a_sign_in_is_ended_at_one_tap(family, browser):  # noqa: F811
+    family.sign_in()  # a program, from another device
+    for page in watched(family, browser, (PHONE, "light")):
+        sign_in(page, "/settings")
+        others = page.get_by_role("button", name=re.compile("^End the sign-in"))
+        expect(others.first).to_be_visible()
+        before = others.count()
+        others.last.click()
+        expect(page.get_by_text("Signed out:")).to_be_visible()
+        expect(others).to_have_count(before - 1)
+
+
 def test_the_people_and_the_house_are_changed_in_settings(family, browser):  # noqa: F811
     for page in watched(family, browser, (PHONE, "light")):
         sign_in(page, "/settings")

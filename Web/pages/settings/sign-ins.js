@@ -2,9 +2,9 @@ import { age } from "../../elements/age.js";
 import { button } from "../../elements/button.js";
 import { icon } from "../../elements/icon.js";
 import { make } from "../../elements/make.js";
-import { confirm } from "../../elements/sheet.js";
 import { toast } from "../../elements/toast.js";
 import { get, remove } from "../../house/api.js";
+import { wordsOf } from "../../house/problem.js";
 import { session } from "../../house/session.js";
 import { deviceWords } from "../../words/agent.js";
 import { loaded } from "./loaded.js";
@@ -25,16 +25,23 @@ function row(signIn, changed) {
             make("span", { class: "name" }, where.words),
             make("span", { class: "fine" }, `${person}, `, age(signIn.lastSeenAt, { plain: true }))),
         signIn.current ? make("span", { class: "tag" }, icon("check"), "This one")
-            : button("End", {
-                kind: "quiet",
-                press: () => confirm({
-                    title: "End this sign-in?", yes: "End it",
-                    lead: `${where.words} is signed out at once, and its open pages with it.`,
-                    act: async () => {
-                        await remove(`/api/sign-ins/${encodeURIComponent(signIn.id)}`);
-                        toast("Signed out there.");
-                        changed();
-                    },
-                }),
-            }));
+            : end(signIn, `${where.words}, ${person}`, changed));
+}
+
+/** One tap: who is signed out by mistake signs in again. */
+function end({ id }, words, changed) {
+    const node = button("End", {
+        kind: "quiet",
+        press: async () => {
+            try {
+                await remove(`/api/sign-ins/${encodeURIComponent(id)}`);
+                toast(`Signed out: ${words}. Its open pages went with it.`, { icon: "signout" });
+            } catch (error) {
+                toast(wordsOf(error), { icon: "warning" });
+            }
+            await changed();
+        },
+    });
+    node.setAttribute("aria-label", `End the sign-in: ${words}`);
+    return node;
 }

@@ -24,12 +24,14 @@ export async function askWho({ mustAnswer = false } = {}) {
     const trouble = make("div", { "aria-live": "assertive" });
     const doors = make("ul", { class: "who-doors" });
     const choose = async (person) => {
-        if (person.id === session.profile.id) return opened.close();
+        // On a family device the hub asks a grown-up for the password, also the one who was here last.
+        const isSure = person.role === "child" || !mustAnswer;
+        if (person.id === session.profile.id && isSure) return opened.close();
         try {
             await session.switchTo(person.id);
             opened.close();
         } catch (error) {
-            // The hub lets nobody out of a child’s profile without the grown-up’s password.
+            // Out of a child’s profile, and into a grown-up’s on a family device: with the password.
             if (error.field === "password") askPassword(person, error.message, () => opened.close());
             else trouble.replaceChildren(problemNotice(error));
         }
@@ -61,6 +63,6 @@ function door(person, paint, mustAnswer, choose) {
 
 function about(person, isHere) {
     if (isHere) return "is here now";
-    if (session.profile.role === "child" && person.role === "adult") return "with the password";
+    if (person.role === "adult" && (session.isShared || session.profile.role === "child")) return "with the password";
     return person.id === session.person.id ? "signed in here" : "";
 }
