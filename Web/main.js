@@ -35,7 +35,9 @@ async function start() {
 
 /** The house, or the first run where it was left. */
 async function inside() {
-    await (session.isAdult && session.household.setupStep ? firstRun() : enter());
+    // A phone that is being joined is first shown how, whatever else is still to be done.
+    const isFirstRun = session.isAdult && session.household.setupStep && location.pathname !== "/welcome";
+    await (isFirstRun ? firstRun() : enter());
     afterwards();
 }
 

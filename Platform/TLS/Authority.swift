@@ -54,6 +54,9 @@ public struct Authority: Sendable {
                 Critical(BasicConstraints.isCertificateAuthority(maxPathLength: 0))
                 Critical(KeyUsage(keyCertSign: true, cRLSign: true))
                 Critical(permitted.constraints)
+                // Constraints bind only the kinds of names that they list. Without this a stolen key could still sign
+                // programs and letters for whoever trusts the authority for all purposes, as Windows does.
+                try ExtendedKeyUsage([.serverAuth])
                 SubjectKeyIdentifier(hash: publicKey)
             },
             issuerPrivateKey: .init(key))

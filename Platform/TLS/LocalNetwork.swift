@@ -18,7 +18,14 @@ public struct LocalNetwork: Sendable, Equatable {
         let devices = (try? System.enumerateDevices()) ?? []
         return LocalNetwork(
             hostName: HostLabel.nearest(to: systemHostName()),
-            addresses: devices.compactMap { $0.address.flatMap { IPAddress($0) } })
+            addresses: devices.filter { !isInternal($0.name) }.compactMap { $0.address.flatMap { IPAddress($0) } })
+    }
+
+    /// Whether an interface leads to containers and virtual machines of this machine alone. No phone comes by those, and
+    /// their addresses come and go with each container.
+    static func isInternal(_ interface: String) -> Bool {
+        ["docker", "br-", "virbr", "vmnet", "vboxnet", "lxcbr", "lxdbr", "cni", "flannel", "podman", "cali", "kube"]
+            .contains { interface.hasPrefix($0) }
     }
 
     // Foundation's own asks the name service, which may take seconds and answer with another name.
@@ -42,7 +49,11 @@ public struct LocalNetwork: Sendable, Equatable {
             names.append(candidate)
         }
         let loopback = ["127.0.0.1", "::1"].compactMap { IPAddress($0) }
-        let reachable = addresses.filter { !loopback.contains($0) && permitted.permits($0) }
+        // An address of one link needs its scope, which no address of a page can carry (RFC 6874).
+        let ofOneLink = IPRange("fe80::/10")
+        let reachable = addresses.filter {
+            !loopback.contains($0) && permitted.permits($0) && ofOneLink?.contains($0) != true
+        }
         return CertificateSubjects(
             names: names, addresses: Array((loopback + reachable).prefix(Self.maximumAddresses)))
     }
@@ -69,10 +80,12 @@ public struct CertificateSubjects: Sendable, Equatable {
 }
 
 extension LocalNetwork {
-    /// Where phones of the household reach this machine: private addresses that are neither loopback nor valid on one
-    /// link alone, since mDNS gives no scope with them.
+    /// Where phones of the household reach this machine: private addresses that are neither loopback, nor valid on one
+    /// link alone, since mDNS gives no scope with them, nor of an overlay such as a VPN's (RFC 6598).
     public var announced: [String] {
-        let unannounced = ["127.0.0.0/8", "::1", "169.254.0.0/16", "fe80::/10"].compactMap { IPRange($0) }
+        let unannounced = ["127.0.0.0/8", "::1", "169.254.0.0/16", "fe80::/10", "100.64.0.0/10"].compactMap {
+            IPRange($0)
+        }
         let permitted = LocalNames()
         return addresses.filter { address in
             permitted.permits(address) && !unannounced.contains { $0.contains(address) }

@@ -50,6 +50,9 @@ final class ServingCertificate: Sendable {
             .TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256, .TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256,
         ]
         configuration.applicationProtocols = applicationProtocols
+        // How long a close waits for the other side's farewell: a phone that sleeps gives none, and the hub stops within
+        // two seconds.
+        configuration.shutdownTimeout = .milliseconds(500)
         return configuration
     }
 

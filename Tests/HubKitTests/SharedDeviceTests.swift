@@ -53,6 +53,14 @@ struct SharedDeviceTests {
         #expect(try await profile(adult.id, password: "correct horse").status == 200)
     }
 
+    @Test("On a shared device an adult’s tile wants the password, also that of who was here last")
+    func adultOnSharedDevice() async throws {
+        #expect(try await profile(adult.id).status == 200)
+        _ = try await send(.put, "/api/session/shared", "{\"isShared\":true}")
+        #expect(try await profile(adult.id)["field"] as? String == "password")
+        #expect(try await profile(adult.id, password: "correct horse").status == 200)
+    }
+
     /// Everything that an adult decides, as a child at an adult's phone would try it.
     private static let forAdults: [(HTTPRequest.Method, String, String?)] = [
         (.patch, "/api/household", "{\"name\":\"Mine\"}"),

@@ -117,7 +117,10 @@ struct AuthorityTests {
         let usage = try #require(extensions.first { $0.oid == .X509ExtensionID.keyUsage })
         #expect(usage.critical)
         #expect(try KeyUsage(usage) == KeyUsage(keyCertSign: true, cRLSign: true))
-        #expect(extensions.count == 4, "the fourth is subjectKeyIdentifier")
+        // Constraints of names alone would leave programs and letters to whoever steals the key.
+        let purposes = try #require(extensions.first { $0.oid == .X509ExtensionID.extendedKeyUsage })
+        #expect(try Array(ExtendedKeyUsage(purposes)) == [.serverAuth])
+        #expect(extensions.count == 5, "the fifth is subjectKeyIdentifier")
     }
 
     @Test("An authority below it is refused (path length 0)", .enabled(if: OpenSSL.isInstalled))

@@ -25,7 +25,7 @@ struct LocalNetworkTests {
         #expect(subjects.names == ["linden.local", "elm.local", "linden", "localhost"])
     }
 
-    @Test("Public addresses are left out, private ones and loopback are in, each once")
+    @Test("Public addresses and those of one link are left out, private ones and loopback are in, each once")
     func addresses() {
         let subjects = network(
             "oak", "192.168.1.7", "8.8.8.8", "127.0.0.1", "2001:db8::1", "fd00::7", "fe80::1", "100.64.0.1",
@@ -33,7 +33,7 @@ struct LocalNetworkTests {
         ).subjects(hubName: "linden", permitted: permitted)
         #expect(
             subjects.addresses.map { "\($0)" }
-                == ["127.0.0.1", "::1", "100.64.0.1", "192.168.1.7", "fd00::7", "fe80::1"])
+                == ["127.0.0.1", "::1", "100.64.0.1", "192.168.1.7", "fd00::7"])
     }
 
     @Test("A machine with hundreds of addresses shows 32 of them, loopback among them")
@@ -50,10 +50,21 @@ struct LocalNetworkTests {
         #expect(network("oak", "10.0.0.2", "10.0.0.1") == network("oak", "10.0.0.1", "10.0.0.2", "10.0.0.1"))
     }
 
+    @Test("Bridges to containers and virtual machines are not the household's network")
+    func internalInterfaces() {
+        for name in ["docker0", "br-1a2b3c4d5e6f", "virbr0", "podman1", "vboxnet0"] {
+            #expect(LocalNetwork.isInternal(name), "\(name)")
+        }
+        for name in ["eth0", "wlan0", "enp3s0", "br0", "bond0", "wg0", "veth1"] {
+            #expect(!LocalNetwork.isInternal(name), "\(name)")
+        }
+    }
+
     @Test("Announced is what reaches the machine from the household's network")
     func announced() {
         let network = network(
-            "oak", "127.0.0.1", "::1", "169.254.1.1", "fe80::1", "8.8.8.8", "192.168.1.7", "fd00::7")
+            "oak", "127.0.0.1", "::1", "169.254.1.1", "fe80::1", "8.8.8.8", "192.168.1.7", "fd00::7",
+            "100.100.7.7")
         #expect(network.announced == ["192.168.1.7", "fd00::7"])
     }
 

@@ -91,10 +91,8 @@ struct Doctor: AsyncParsableCommand {
             guard FileManager.default.fileExists(atPath: settings.dataFolder + "/tandem.sqlite") else { return fresh }
             let hub = try Hub(settings: settings, log: Log.quiet)
             guard let remembered = try await hub.remembered.get(.authorityFingerprint) else { return fresh }
-            return Finding(
-                isFine: false,
-                "The certificate authority that phones trust (\(remembered)) is gone from \(settings.dataFolder)/authority. Restore it from a copy, or make another with `tandem authority --new`."
-            )
+            throw AuthorityError.gone(
+                folder: AuthorityFolder(dataFolder: settings.dataFolder).path, remembered: remembered)
         } catch {
             return Finding(isFine: false, "\(error)")
         }

@@ -202,14 +202,19 @@ public final class Accounts: Sendable {
         return member
     }
 
-    /// Says who is using the page. From a child's profile back to an adult's needs the account's password.
+    /// Says who is using the page. From a child's profile back to an adult's, and to an
+    /// adult's on a device that the family shares, needs the account's password.
     public func setProfile(_ id: String, of member: Member, password: String?, address: String) async throws -> Member {
         let people = try await people(household: member.household)
         guard let profile = people.first(where: { $0.id == id }) else { throw Problem.notFound("person") }
-        if member.profile.role == .child, profile.role == .adult {
+        // On a device that the family shares whoever holds it may be a child, whatever it was left as.
+        if profile.role == .adult, member.profile.role == .child || member.isShared {
             guard let password, let email = member.person.email else {
                 throw Problem(
-                    .forbidden, "For grown-ups", "To leave \(member.profile.name)’s profile, type your password.",
+                    .forbidden, "For grown-ups",
+                    member.profile.role == .child
+                        ? "To leave \(member.profile.name)’s profile, type your password."
+                        : "The family shares this device: type your password.",
                     field: "password")
             }
             _ = try await self.person(email: email, password: password, address: address)

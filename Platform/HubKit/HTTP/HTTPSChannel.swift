@@ -36,10 +36,12 @@ struct HTTPSChannel: ServerChildChannel {
             responder: responder,
             configuration: .init(idleTimeout: Self.idleTimeout, gracefulCloseTimeout: .seconds(1)))
         self.plain = HTTP1Channel(
-            responder: { request, writer, _ in
+            responder: { request, writer, channel in
                 let response = plain.response(to: request)
                 let body = try await writer.writeHead(response.head)
                 try await response.body.write(body)
+                // The answer says so; half of it, since what the client still sends would make the system reset the rest.
+                channel.close(mode: .output, promise: nil)
             }, configuration: .init(idleTimeout: Self.plainTimeout))
     }
 

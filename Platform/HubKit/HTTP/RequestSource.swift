@@ -19,9 +19,10 @@ public struct RequestSource: Sendable, Equatable {
     ///   - peer: the other end of the connection.
     ///   - isSecure: whether the connection itself is TLS.
     ///   - host: of the request's `Host` or `:authority`.
+    ///   - origin: the hub's one address where the owner gave it; it wins over what a proxy says.
     ///   - header: all values of a header of the request.
     init(
-        peer: SocketAddress?, isSecure: Bool, host: String?, trustedProxies: [IPRange],
+        peer: SocketAddress?, isSecure: Bool, host: String?, trustedProxies: [IPRange], origin: String? = nil,
         header: (String) -> [String]
     ) {
         func isTrusted(_ address: IPAddress?) -> Bool {
@@ -38,10 +39,22 @@ public struct RequestSource: Sendable, Equatable {
         }
         // From the right, since every proxy adds the peer it saw at the end: the first that is no proxy of ours.
         let hops = values("X-Forwarded-For").reversed()
-        let client = hops.first { !isTrusted(IPAddress($0)) }
-        address = Self.counted(IPAddress(client ?? hops.last ?? "") ?? IPAddress(peer))
+        let client = hops.first { !isTrusted(Self.address(inHop: $0)) }
+        address = Self.counted((client ?? hops.last).flatMap { Self.address(inHop: $0) } ?? IPAddress(peer))
+        if let origin, let parts = URLComponents(string: origin), let host = parts.host {
+            // What the owner says holds, whatever a client has put into a header that the proxy hands on.
+            self.isSecure = parts.scheme?.lowercased() == "https"
+            self.host = parts.port.map { "\(host):\($0)" } ?? host
+            return
+        }
         self.isSecure = values("X-Forwarded-Proto").last.map { $0.lowercased() == "https" } ?? isSecure
         self.host = values("X-Forwarded-Host").last ?? host
+    }
+
+    /// The address of a hop, which some proxies write with a port: `203.0.113.9:4711`, `[2001:db8::1]:4711`.
+    private static func address(inHop hop: String) -> IPAddress? {
+        if hop.hasPrefix("[") { return IPAddress(String(hop.dropFirst().prefix { $0 != "]" })) }
+        return IPAddress(hop) ?? IPAddress(String(hop.prefix { $0 != ":" }))
     }
 
     private static func counted(_ address: IPAddress?) -> String {

@@ -204,7 +204,7 @@ extension RequestSource {
     init(_ request: Request, _ context: HubRequestContext, hub: Hub) {
         self.init(
             peer: context.remoteAddress, isSecure: request.head.scheme == "https", host: request.head.authority,
-            trustedProxies: hub.settings.trustedProxies
+            trustedProxies: hub.settings.trustedProxies, origin: hub.settings.origin
         ) { name in HTTPField.Name(name).map { request.headers[values: $0] } ?? [] }
     }
 }

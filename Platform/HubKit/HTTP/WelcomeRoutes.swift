@@ -35,8 +35,7 @@ struct WelcomeRoutes: Sendable {
                         "This hub has no certificate authority of its own: it was started without --lan, or with a certificate of its owner’s."
                     )
                 }
-                return Reply.bytes(bytes, type: file.type)
-                    .setting(.contentDisposition, file.disposition)
+                return Reply.bytes(bytes, file)
             }
         }
     }

@@ -47,6 +47,12 @@ public final class Announcement: Service {
 
     private func announceUntilAddressesChange() async throws {
         let announced = addresses()
+        become(
+            announced.isEmpty
+                ? Self.failed(
+                    hostName,
+                    because: "this machine has no address in a home network. Is its cable in, or its Wi-Fi on?")
+                : State(isAnnounced: false, words: "\(hostName) is being announced."))
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 try await self.keepPublishing(
@@ -123,7 +129,8 @@ public final class Announcement: Service {
     }
 
     private static func failed(_ name: String, because reason: String) -> State {
-        State(isAnnounced: false, words: "Nothing announces \(name): \(reason).")
+        State(
+            isAnnounced: false, words: "Nothing announces \(name): \(reason)" + (reason.hasSuffix("?") ? "" : "."))
     }
 
     private func become(_ state: State) {

@@ -44,6 +44,16 @@ enum CertificateFile: String, CaseIterable {
         }
     }
 
-    /// What a browser calls the file that it saves.
-    var disposition: String { "attachment; filename=\"tandem-\(rawValue.dropFirst())\"" }
+    /// What a browser calls the file that it saves. Firefox asks at once whether to trust a certificate that is none.
+    var disposition: String? { self == .der ? nil : attachment }
+
+    private var attachment: String { "attachment; filename=\"tandem-\(rawValue.dropFirst())\"" }
+}
+
+extension Reply {
+    /// The authority's certificate, as a file.
+    static func bytes(_ bytes: ByteBuffer, _ file: CertificateFile) -> Reply {
+        let reply = Reply.bytes(bytes, type: file.type)
+        return file.disposition.map { reply.setting(.contentDisposition, $0) } ?? reply
+    }
 }

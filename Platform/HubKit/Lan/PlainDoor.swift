@@ -14,8 +14,7 @@ struct PlainDoor: Sendable {
         if request.method == .get || request.method == .head,
             let file = CertificateFile(rawValue: request.uri.path), let bytes = lan.bytes(file)
         {
-            let reply = Reply.bytes(bytes, type: file.type)
-                .setting(.contentDisposition, file.disposition).setting(.connection, "close")
+            let reply = Reply.bytes(bytes, file).setting(.connection, "close")
             return request.method == .head ? reply.response.withoutBody : reply.response
         }
         let headers: HTTPFields = [

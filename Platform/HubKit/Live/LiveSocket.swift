@@ -28,7 +28,7 @@ struct LiveSocket: Sendable {
     private func source(_ head: HTTPRequestHead, peer: SocketAddress?, isSecure: Bool) -> RequestSource {
         RequestSource(
             peer: peer, isSecure: isSecure, host: head.headers.first(name: "host"),
-            trustedProxies: hub.settings.trustedProxies
+            trustedProxies: hub.settings.trustedProxies, origin: hub.settings.origin
         ) { head.headers[$0] }
     }
 

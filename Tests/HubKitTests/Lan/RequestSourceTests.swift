@@ -73,6 +73,25 @@ struct RequestSourceTests {
         ])
     func counted(peer: String, address: String) throws { #expect(try source(peer: peer).address == address) }
 
+    @Test(
+        "A proxy may write a port behind the client's address",
+        arguments: ["203.0.113.9:4711", "[2001:db8:1:2::9]:4711", "2001:db8:1:2::9"])
+    func port(hop: String) throws {
+        let source = try source(peer: "10.0.0.5", trusted: ["10.0.0.0/8"], headers: ["X-Forwarded-For": [hop]])
+        #expect(source.address == (hop.contains("db8") ? "2001:db8:1:2::/64" : "203.0.113.9"))
+    }
+
+    @Test("The owner's address wins over what a client has a proxy hand on")
+    func ownersAddress() throws {
+        let source = RequestSource(
+            peer: try SocketAddress(ipAddress: "10.0.0.5", port: 1), isSecure: false, host: "hub:8080",
+            trustedProxies: [IPRange("10.0.0.5")].compactMap { $0 }, origin: "https://tandem.example.org"
+        ) { $0 == "X-Forwarded-Host" ? ["evil.example"] : [] }
+        #expect(source.host == "tandem.example.org")
+        #expect(source.isSecure)
+        #expect(!source.isOwn(origin: "https://evil.example"))
+    }
+
     @Test("A proxy that says nothing leaves what the socket says")
     func silent() throws {
         let source = try source(peer: "10.0.0.5", isSecure: true, trusted: ["10.0.0.5"])
