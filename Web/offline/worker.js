@@ -3,6 +3,7 @@ import { live } from "../house/live.js";
 
 const TIDY_AFTER = 10_000; // milliseconds: another page that is just being opened has said its build by then
 const LOOK_AGAIN = 60 * 60_000; // milliseconds between two looks for a new version by a page that stays open
+const PATIENCE = 1500; // milliseconds for the new worker to take over
 const IDLE = 3000; // milliseconds at most that a busy first load holds the worker up
 
 /** The build of this page, which stands in the path of all its files. */
@@ -54,7 +55,11 @@ class Worker extends EventTarget {
     reload() {
         const waiting = this.#registration?.waiting;
         if (!waiting) return location.reload();
-        navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
+        const reload = () => location.reload();
+        navigator.serviceWorker.addEventListener("controllerchange", reload, { once: true });
+        // Chromium at times holds the new worker back for a request of this page that has long been answered. Leaving
+        // the page ends that, and the next one is of the new build.
+        setTimeout(reload, PATIENCE);
         waiting.postMessage({ type: "SKIP_WAITING" });
     }
 
