@@ -7,7 +7,7 @@ import { offerUpdates } from "./offline/update-bar.js";
 import { worker } from "./offline/worker.js";
 import { openNoHub } from "./pages/no-hub.js";
 import { isWelcomed } from "./pages/welcome/welcomed.js";
-import { askOnFamilyDevice } from "./pages/who/family-device.js";
+import { askOnFamilyDevice, tellWhoWasAssumed } from "./pages/who/family-device.js";
 
 /**
  * Opens what fits: the house for who is signed in, otherwise the door. Who was here before finds the house at once,
@@ -19,7 +19,10 @@ async function start() {
     const isRecalled = await session.recall();
     const drawnFrom = () => [session.household?.setupStep, ...session.companions.map(({ slug }) => slug)].join();
     const before = drawnFrom(); // the hub may answer while the house is being drawn
-    if (isRecalled) await inside();
+    if (isRecalled) {
+        await inside();
+        askOnFamilyDevice();
+    }
     try {
         await (isRecalled ? untilConfirmed(asked) : asked);
     } catch (error) {
@@ -29,8 +32,10 @@ async function start() {
         session.forget();
         return door();
     }
-    if (!isRecalled || drawnFrom() !== before) await inside();
-    askOnFamilyDevice();
+    const isDrawnAnew = !isRecalled || drawnFrom() !== before;
+    if (isDrawnAnew) await inside();
+    if (session.assumed) tellWhoWasAssumed();
+    else if (isDrawnAnew) askOnFamilyDevice();
 }
 
 /** The house, or the first run where it was left. */

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from hub import EMAIL, PASSWORD, Hub
+from hub import EMAIL, PASSWORD, Hub, eventually
 from test_accounts import code_of
 from test_page import DESKTOP, EACH_WAY, PHONE, assert_nothing_overflows, browser, sign_in, watched  # noqa: F401
 
@@ -176,6 +176,30 @@ def test_a_family_device_asks_who_is_there_whenever_it_is_opened(family, browser
             page.clock.fast_forward(minutes * 60_000)
             away(page, False)
             expect(who).to_be_visible(visible=is_asked)
+
+        # A grown-up who was here last may be a child by now.
+        who.get_by_role("button", name=re.compile("^Tess")).click()
+        expect(page.get_by_label("Password", exact=True)).to_be_visible()
+        refused(page)
+
+
+def test_a_family_device_asks_without_the_hub_too_and_tells_it_later(family, browser):  # noqa: F811
+    family.request("PUT", "/api/session/shared", {"isShared": True})
+    for page in watched(family, browser, (PHONE, "light")):
+        page.is_offline_expected = True
+        page.context.add_cookies([{"name": "tandem_session", "value": family.token, "url": family.url}])
+        page.goto("/plants")
+        who = page.get_by_role("dialog", name="Who is this?")
+        who.get_by_role("button", name=re.compile("^Theo")).click()
+        expect(who).to_be_hidden()
+        page.evaluate("() => navigator.serviceWorker.ready")
+        family.kill()
+        page.reload()
+        who.get_by_role("button", name=re.compile("^Mila")).click()
+        expect(who).to_be_hidden()
+        expect(page.get_by_role("button", name="Mila uses this device. Change").first).to_be_visible()
+        assert family.start().get("/api/session")["profile"]["name"] == "Theo"
+        eventually(lambda: family.get("/api/session")["profile"]["name"] == "Mila", 40, "the hub is told")
         refused(page)
 
 

@@ -18,7 +18,11 @@ export function sheet(title, options = {}) {
     const ending = new AbortController();
     const node = make("dialog",
         { class: "sheet", "aria-labelledby": id, data: { full: options.full ? "" : undefined } });
-    const close = () => node.close();
+    let isDone = false;
+    const close = () => {
+        isDone = true;
+        node.close();
+    };
     const head = make("header", { class: "sheet-head" },
         make("h2", { id, tabindex: "-1" }, title),
         !options.full && iconButton("Close", "close", close),
@@ -28,6 +32,8 @@ export function sheet(title, options = {}) {
     if (options.full) node.addEventListener("cancel", (event) => event.preventDefault());
     else node.addEventListener("click", (event) => { if (event.target === node) close(); });
     node.addEventListener("close", () => {
+        // Chromium lets a key close any dialog of a page that nobody has touched yet: a question stays all the same.
+        if (options.full && !isDone && node.isConnected) return node.showModal();
         ending.abort();
         node.remove();
         options.closed?.();

@@ -77,6 +77,16 @@ class Session extends EventTarget {
         this.take(await put("/api/session/profile", { personID, password }, { quiet: true }));
     }
 
+    /** Who was taken to be here while the hub could not be asked; it has not been told. */
+    assumed = null;
+
+    /** Takes somebody to be here, for what is noted until the hub answers again. @param {{id: string}} person */
+    assume(person) {
+        this.assumed = person;
+        this.#is = { ...this.#is, profile: person };
+        this.dispatchEvent(new Event("change"));
+    }
+
     /** Says whether the family shares this device. */
     async share(isShared) {
         this.take(await put("/api/session/shared", { isShared }));

@@ -12,6 +12,21 @@ export async function askOnFamilyDevice() {
     (await import("./who.js")).askWho({ mustAnswer: true });
 }
 
+/**
+ * Tells the hub, which is there again, who said to be here while it was away. A grown-up’s password it has yet to see:
+ * then the question is asked anew.
+ */
+export async function tellWhoWasAssumed() {
+    const person = session.assumed;
+    session.assumed = null;
+    if (!person || person.id === session.profile?.id && person.role === "child") return;
+    try {
+        await session.switchTo(person.id);
+    } catch {
+        askOnFamilyDevice();
+    }
+}
+
 document.addEventListener("visibilitychange", () => {
     if (document.hidden) {
         hiddenSince = Date.now();

@@ -10,7 +10,7 @@ import { askPassword } from "./hand-over.js";
 /** The paints of the doors, in the order of the street. */
 const PAINTS = ["plants", "brushing", "drums", "toy", "lab"];
 
-let isAsking = false;
+let asking = null; // the sheet that is open
 
 /**
  * Asks who uses this device now: a door for each, with a face on it. The sign-in stays; what is done is kept for the
@@ -18,9 +18,8 @@ let isAsking = false;
  * @param {{mustAnswer?: boolean}} [options]  `mustAnswer`: the page is not to be seen before somebody said so
  */
 export async function askWho({ mustAnswer = false } = {}) {
-    if (isAsking) return;
-    isAsking = true;
     await stylesheet("styles/who.css");
+    if (asking?.isConnected) return;
     const trouble = make("div", { "aria-live": "assertive" });
     const doors = make("ul", { class: "who-doors" });
     const choose = async (person) => {
@@ -32,15 +31,21 @@ export async function askWho({ mustAnswer = false } = {}) {
             opened.close();
         } catch (error) {
             // Out of a child’s profile, and into a grown-up’s on a family device: with the password.
-            if (error.field === "password") askPassword(person, error.message, () => opened.close());
+            if (error.unreachable) assumed(person);
+            else if (error.field === "password") askPassword(person, error.message, () => opened.close());
             else trouble.replaceChildren(problemNotice(error));
         }
+    };
+    // Without the hub nobody’s password can be checked, and nothing be done but noted: for whoever says to be here.
+    const assumed = (person) => {
+        session.assume(person);
+        opened.close();
     };
     const opened = sheet("Who is this?", {
         lead: mustAnswer ? undefined : "What is done on this device is then kept for that person. The sign-in stays.",
         body: [trouble, doors], full: mustAnswer,
-        closed: () => { isAsking = false; },
     });
+    asking = opened.node;
     const draw = () => fill(doors, session.people.map((person, i) =>
         make("li", {}, door(person, PAINTS[i % PAINTS.length], mustAnswer, choose))));
     session.addEventListener("change", draw, { signal: opened.signal });
