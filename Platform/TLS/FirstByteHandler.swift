@@ -7,18 +7,18 @@ final class FirstByteHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundOut = ByteBuffer
 
     private let behind: HandshakeHandler
-    private let halfOpen: HalfOpenConnections
+    private let halfOpen: OpenConnections
     private let deadline: TimeAmount
     private let takesPlainHTTP: Bool
     private let makeTLS: () throws -> any ChannelHandler
-    private var ticket: HalfOpenConnections.Ticket?
+    private var ticket: OpenConnections.Ticket?
     private var timer: Scheduled<Void>?
     private var received = ByteBuffer()
     private var isDecided = false
 
     /// - Parameter behind: stands next in the pipeline; TLS goes between the two.
     init(
-        behind: HandshakeHandler, halfOpen: HalfOpenConnections, deadline: TimeAmount, takesPlainHTTP: Bool,
+        behind: HandshakeHandler, halfOpen: OpenConnections, deadline: TimeAmount, takesPlainHTTP: Bool,
         makeTLS: @escaping () throws -> any ChannelHandler
     ) {
         self.behind = behind

@@ -1,7 +1,6 @@
 import Logging
 import NIOCore
 import NIOSSL
-import Synchronization
 
 /// Takes new connections of one listener through the TLS handshake, and bounds what those cost that never get through.
 ///
@@ -38,7 +37,7 @@ public struct TLSAcceptor: Sendable {
         case plainHTTP
     }
 
-    private let halfOpen: HalfOpenConnections
+    private let halfOpen: OpenConnections
     private let limits: Limits
     private let logger: Logger
     private let context: @Sendable () throws -> NIOSSLContext
@@ -49,7 +48,7 @@ public struct TLSAcceptor: Sendable {
         self.limits = limits
         self.logger = logger
         self.context = context
-        halfOpen = HalfOpenConnections(maximum: limits.halfOpen, maximumPerPeer: limits.halfOpenPerPeer)
+        halfOpen = OpenConnections(maximum: limits.halfOpen, maximumPerPeer: limits.halfOpenPerPeer)
     }
 
     /// How many connections are in their handshake at the moment.
@@ -112,42 +111,4 @@ public enum TLSAcceptorError: Error, Equatable, CustomStringConvertible {
     case ended
 
     public var description: String { "the connection ended before its handshake was done" }
-}
-
-/// The connections of a listener that are in their handshake, on whatever event loops they live.
-final class HalfOpenConnections: Sendable {
-    typealias Ticket = HandshakeGate<IPAddress?>.Ticket
-
-    private struct State {
-        var gate: HandshakeGate<IPAddress?>
-        var closes: [Ticket: @Sendable () -> Void] = [:]
-    }
-
-    private let state: Mutex<State>
-
-    init(maximum: Int, maximumPerPeer: Int) {
-        state = Mutex(State(gate: HandshakeGate(maximum: maximum, maximumPerPeer: maximumPerPeer)))
-    }
-
-    var count: Int { state.withLock { $0.gate.count } }
-
-    /// Lets a connection in, and closes another one for it if there are too many.
-    ///
-    /// - Parameter close: closes this one; may be called from any thread.
-    func enter(_ peer: IPAddress?, close: @escaping @Sendable () -> Void) -> Ticket {
-        let (ticket, closeOther) = state.withLock { state in
-            let (ticket, shed) = state.gate.enter(peer)
-            state.closes[ticket] = close
-            return (ticket, shed.flatMap { state.closes.removeValue(forKey: $0) })
-        }
-        closeOther?()
-        return ticket
-    }
-
-    func leave(_ ticket: Ticket) {
-        state.withLock { state in
-            state.gate.leave(ticket)
-            state.closes[ticket] = nil
-        }
-    }
 }

@@ -2,11 +2,11 @@ import Testing
 
 @testable import TLS
 
-@Suite("Which connections may be half-open")
-struct HandshakeGateTests {
+@Suite("Which connections may be there at once")
+struct ConnectionGateTests {
     @Test("An address that has its fill loses the one of it that has waited longest")
     func perPeer() {
-        var gate = HandshakeGate<Int>(maximum: 10, maximumPerPeer: 2)
+        var gate = ConnectionGate<Int>(maximum: 10, maximumPerPeer: 2)
         let other = gate.enter(2).ticket
         let first = gate.enter(1).ticket
         let second = gate.enter(1).ticket
@@ -19,7 +19,7 @@ struct HandshakeGateTests {
 
     @Test("Where all are too many, the address that holds the most loses one, and never who holds fewer")
     func total() {
-        var gate = HandshakeGate<Int>(maximum: 4, maximumPerPeer: 3)
+        var gate = ConnectionGate<Int>(maximum: 4, maximumPerPeer: 3)
         _ = gate.enter(1)
         let greedy = (0..<3).map { _ in gate.enter(2).ticket }
         #expect(gate.enter(3).shed == greedy[0])
@@ -28,7 +28,7 @@ struct HandshakeGateTests {
 
     @Test("Where several hold as many, the one that has waited longest goes")
     func tie() {
-        var gate = HandshakeGate<Int>(maximum: 2, maximumPerPeer: 2)
+        var gate = ConnectionGate<Int>(maximum: 2, maximumPerPeer: 2)
         let (first, second) = (gate.enter(1).ticket, gate.enter(2).ticket)
         #expect(gate.enter(3).shed == first)
         #expect(gate.enter(1).shed == second)
@@ -36,16 +36,59 @@ struct HandshakeGateTests {
 
     @Test("Limits below one are one: a new client is always let in", arguments: [-1, 0, 1])
     func smallest(limit: Int) {
-        var gate = HandshakeGate<Int>(maximum: limit, maximumPerPeer: limit)
+        var gate = ConnectionGate<Int>(maximum: limit, maximumPerPeer: limit)
         let first = gate.enter(1)
         #expect(first.shed == nil)
         #expect(gate.enter(2).shed == first.ticket)
         #expect(gate.count == 1)
     }
 
+    @Test("One at work is not sent away: of an address with its fill the new one is, until another rests")
+    func work() {
+        var gate = ConnectionGate<Int>(maximum: 10, maximumPerPeer: 2)
+        let (first, second) = (gate.enter(1).ticket, gate.enter(1).ticket)
+        gate.work(first)
+        gate.work(second)
+        let refused = gate.enter(1)
+        #expect(refused.shed == refused.ticket)
+        #expect(gate.count == 2)
+        gate.rest(second)
+        #expect(gate.enter(1).shed == second)
+        #expect(gate.count == 2)
+    }
+
+    @Test("Of idle ones the one that has rested longest goes, not the one that came first")
+    func rest() {
+        var gate = ConnectionGate<Int>(maximum: 10, maximumPerPeer: 2)
+        let (first, second) = (gate.enter(1).ticket, gate.enter(1).ticket)
+        gate.work(first)
+        gate.rest(first)
+        #expect(gate.enter(1).shed == second)
+        #expect(gate.enter(1).shed == first)
+    }
+
+    @Test("An address whose connections are all at work takes none of those who hold fewer")
+    func greedy() {
+        var gate = ConnectionGate<Int>(maximum: 5, maximumPerPeer: 5)
+        for _ in 0..<4 { gate.work(gate.enter(1).ticket) }
+        let honest = gate.enter(2).ticket
+        let refused = gate.enter(1)
+        #expect(refused.shed == refused.ticket)
+        // Who holds as few gets the place.
+        #expect(gate.enter(3).shed == honest)
+    }
+
+    @Test("One for whom the limit of an address does not hold is held to the total alone")
+    func unbounded() {
+        var gate = ConnectionGate<Int>(maximum: 4, maximumPerPeer: 1)
+        let all = (0..<4).map { _ in gate.enter(1, isBounded: false) }
+        #expect(all.allSatisfy { $0.shed == nil })
+        #expect(gate.enter(2).shed == all[0].ticket)
+    }
+
     @Test("Leaving twice, or with a ticket that was never given, is no error")
     func leaveTwice() {
-        var gate = HandshakeGate<Int>(maximum: 2, maximumPerPeer: 2)
+        var gate = ConnectionGate<Int>(maximum: 2, maximumPerPeer: 2)
         let first = gate.enter(1).ticket
         let second = gate.enter(1).ticket
         gate.leave(first)
@@ -76,12 +119,12 @@ struct HandshakeGateTests {
     @Test("Whoever comes and goes, there are never too many, and the right one is sent away")
     func anyOrder() {
         let seed = UInt64.random(in: 0...UInt64.max)
-        print("handshake gate seed: \(seed)")
+        print("connection gate seed: \(seed)")
         var random = SeededGenerator(seed: seed)
         for _ in 0..<100 {
             var model = Model(
                 maximum: Int.random(in: 1...12, using: &random), maximumPerPeer: Int.random(in: 1...6, using: &random))
-            var gate = HandshakeGate<Int>(maximum: model.maximum, maximumPerPeer: model.maximumPerPeer)
+            var gate = ConnectionGate<Int>(maximum: model.maximum, maximumPerPeer: model.maximumPerPeer)
             var given: Set<UInt64> = []
             for _ in 0..<200 {
                 if Int.random(in: 0..<4, using: &random) == 0, let leaving = model.open.randomElement(using: &random) {
