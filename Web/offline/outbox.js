@@ -1,13 +1,11 @@
 import { now } from "../house/clock.js";
 import { live } from "../house/live.js";
-import { Problem } from "../house/problem.js";
 import { session } from "../house/session.js";
-import { isDue, waitAfter } from "./back-off.js";
-import { answered, transact } from "./database.js";
+import { waitAfter } from "./back-off.js";
 import { send, signedInHousehold } from "./delivery.js";
 import { exported } from "./outbox-export.js";
+import { allEntries, bytesAt, change, keepEntry, newID, take } from "./outbox-store.js";
 
-const STORES = ["outbox", "outbox-bytes"];
 const COUNT_PAUSE = 200; // milliseconds between two counts while many are sent
 const TRUST = 5000; // milliseconds for which the household last asked for is taken to be signed in still
 
@@ -62,14 +60,7 @@ class Outbox extends EventTarget {
             householdName: household.name, method, path, type, title, about, size: bytes.byteLength, madeAt: now(),
             tries: 0, lastTry: null, notBefore: null, trouble: null, parked: null,
         };
-        try {
-            await transact(STORES, "readwrite", async (t) => {
-                const order = await answered(t.objectStore("outbox").add(entry));
-                await answered(t.objectStore("outbox-bytes").add(bytesOf(bytes), order));
-            });
-        } catch (error) {
-            throw await roomProblem(error, bytes.byteLength);
-        }
+        await keepEntry(entry, bytes);
         // From the first entry on there is something that the browser must not throw away when room is short.
         navigator.storage?.persist?.().catch(() => {});
         this.#tell("changed");
@@ -79,7 +70,7 @@ class Outbox extends EventTarget {
 
     /** Everything that is kept, the oldest first, without its bytes. @returns {Promise<object[]>} */
     entries() {
-        return transact(["outbox"], "readonly", (t) => answered(t.objectStore("outbox").getAll()));
+        return allEntries();
     }
 
     /**
@@ -130,14 +121,14 @@ class Outbox extends EventTarget {
      * @returns {Promise<boolean>}  false when it was gone already: it was being sent
      */
     async drop(id) {
-        const found = await alone(() => this.#change(id, () => null));
+        const found = await alone(() => change(id, () => null));
         this.#tell("changed");
         return found;
     }
 
     /** Has one that was refused tried once more, where it stands. */
     async unpark(id) {
-        await alone(() => this.#change(id, (entry) => ({ ...entry, parked: null, tries: 0, notBefore: null })));
+        await alone(() => change(id, (entry) => ({ ...entry, parked: null, tries: 0, notBefore: null })));
         this.#tell("changed");
         return this.deliver();
     }
@@ -185,24 +176,23 @@ class Outbox extends EventTarget {
 
     /** Sends one, and writes down what came of it. */
     async #attempt(order, force) {
-        const entry = await transact(["outbox"], "readonly", (t) => answered(t.objectStore("outbox").get(order)));
-        if (!entry || entry.parked) return { came: "gone" }; // another tab was here
-        if (!force && !isDue(entry.notBefore, Date.now())) return { came: "later" };
+        const { came, entry } = await take(order, force);
+        if (came !== "taken") return { came };
         const result = await send(entry, await bytesAt(order));
         const { id, path } = entry;
         const at = Date.now();
         const tried = { ...entry, tries: entry.tries + 1, lastTry: at };
         if (result.came === "delivered") {
-            await this.#change(id, () => null);
+            await change(id, () => null);
             this.#tell("delivered", { id, path, reply: result.reply });
         } else if (result.came === "refused") {
             const { status, title, message: detail } = result.problem;
             const parked = { status, title, detail, at };
-            await this.#change(id, () => ({ ...tried, notBefore: null, trouble: null, parked }));
+            await change(id, () => ({ ...tried, notBefore: null, trouble: null, parked }));
             this.#tell("parked", { id, path, parked });
         } else if (result.came === "later") {
             const notBefore = at + (result.wait ?? waitAfter(tried.tries));
-            await this.#change(id, () => ({ ...tried, notBefore, trouble: result.problem.message }));
+            await change(id, () => ({ ...tried, notBefore, trouble: result.problem.message }));
             this.#tell("changed");
         }
         return result;
@@ -224,22 +214,6 @@ class Outbox extends EventTarget {
     #plan(wait) {
         clearTimeout(this.#timer);
         this.#timer = setTimeout(() => this.deliver(), wait);
-    }
-
-    /** Puts another entry in the place of one, or nothing; true when it was there. */
-    #change(id, to) {
-        return transact(STORES, "readwrite", async (t) => {
-            const entries = t.objectStore("outbox");
-            const entry = await answered(entries.index("id").get(id));
-            if (!entry) return false;
-            const next = to(entry);
-            if (next) await answered(entries.put(next));
-            else {
-                await answered(entries.delete(entry.order));
-                await answered(t.objectStore("outbox-bytes").delete(entry.order));
-            }
-            return true;
-        });
     }
 
     #tell(type, detail = null) {
@@ -265,41 +239,9 @@ class Outbox extends EventTarget {
     }
 }
 
-function bytesAt(order) {
-    return transact(["outbox-bytes"], "readonly", (t) => answered(t.objectStore("outbox-bytes").get(order)));
-}
-
-/** Only what the view shows, and a copy of its own: IndexedDB would keep the whole buffer behind it. */
-function bytesOf(bytes) {
-    return bytes instanceof ArrayBuffer ? bytes : new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-        .slice().buffer;
-}
-
 /** One tab at a time. Plain pages have no locks: there two tabs may send the same, which the hub stores once. */
 function alone(work) {
     return navigator.locks ? navigator.locks.request("tandem-outbox", work) : work();
-}
-
-function newID() {
-    if (crypto.randomUUID) return crypto.randomUUID();
-    // Not on a plain page; random bytes are.
-    return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
-/** Why it could not be kept, in words; 507 is what a server would say (RFC 4918, 11.5). */
-async function roomProblem(error, size) {
-    if (error?.name !== "QuotaExceededError") {
-        console.error(error);
-        return new Problem(507, {
-            title: "Not kept",
-            detail: "This browser could not keep it, so it was not noted. In a private window nothing is kept for long.",
-        });
-    }
-    return new Problem(507, {
-        title: "No room on this device",
-        detail: `This device has no room for another ${Math.max(1, Math.ceil(size / 1000))} kB, so this was not noted. `
-            + "What waits already is kept. Free some room, or bring this device to the hub so that it can be sent.",
-    });
 }
 
 /** The one outbox of this page. */
