@@ -10,19 +10,25 @@ public struct ReceiptRecord: TableRecord {
     public var digest: Data
     /// The HTTP status of the answer.
     public var status: Int
+    /// Nil where there was none, or where whom it named has gone.
     public var body: Data?
     /// The body's media type.
     public var type: String
+    /// Whom the body names.
+    public var person: String?
     /// UTC milliseconds.
     public var at: Int64
 
-    public init(household: String, id: String, digest: Data, status: Int, body: Data?, type: String, at: Int64) {
+    public init(
+        household: String, id: String, digest: Data, status: Int, body: Data?, type: String, person: String?, at: Int64
+    ) {
         self.household = household
         self.id = id
         self.digest = digest
         self.status = status
         self.body = body
         self.type = type
+        self.person = person
         self.at = at
     }
 }

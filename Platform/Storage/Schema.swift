@@ -63,7 +63,7 @@ enum Schema {
                     -- What was answered to a request that may come again.
                     CREATE TABLE receipt(
                         household TEXT NOT NULL REFERENCES household, id TEXT NOT NULL, digest BLOB NOT NULL,
-                        status INTEGER NOT NULL, body BLOB, type TEXT NOT NULL, at INTEGER NOT NULL,
+                        status INTEGER NOT NULL, body BLOB, type TEXT NOT NULL, person TEXT, at INTEGER NOT NULL,
                         PRIMARY KEY(household, id)) WITHOUT ROWID;
                     CREATE INDEX receipt_at ON receipt(at);
                     -- What the hub remembers of itself.

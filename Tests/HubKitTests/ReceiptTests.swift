@@ -118,22 +118,31 @@ struct ReceiptTests {
         #expect(try await beat("a").headers[.idempotentReplayed] == nil)
     }
 
-    @Test("No receipt names somebody who has gone, and what they sent is done no second time")
-    func forgotten() async throws {
-        func add(_ name: String, _ key: String) async throws -> Visitor.Answer {
-            try await visitor.send(
-                .post, "/api/people", "{\"name\":\"\(name)\"}", token: token, headers: ["Idempotency-Key": key])
-        }
+    private func add(_ name: String, _ key: String) async throws -> Visitor.Answer {
+        try await visitor.send(
+            .post, "/api/people", "{\"name\":\"\(name)\"}", token: token, headers: ["Idempotency-Key": key])
+    }
+
+    @Test(
+        "No receipt names somebody who has gone, whatever they were called meanwhile, and what they sent is done no second time",
+        arguments: ["Milo", "id", "name", "child", "0", "}"])
+    func forgotten(renamed: String) async throws {
         let mila = try await add("Mila / \\\"Fox\\\" 🦊", "a")
         #expect(mila["name"] as? String == "Mila / \"Fox\" 🦊")
         let theo = try await add("Theo", "b")
         let household = try await test.hub.requiredHousehold().id
-        try await test.hub.accounts.remove(person: try #require(mila["id"] as? String), household: household)
+        let id = try #require(mila["id"] as? String)
+        _ = try await test.hub.accounts.change(person: id, .init(name: renamed), household: household)
+        try await test.hub.accounts.remove(person: id, household: household)
         #expect(try await add("Theo", "b").text == theo.text)
         let again = try await add("Mila / \\\"Fox\\\" 🦊", "a")
         #expect(again.status == 201)
-        #expect(again.text == "{}")
+        #expect(again.headers[.idempotentReplayed] == "true")
+        #expect(again.text == "", "a page has nothing to draw")
         #expect(try await test.hub.accounts.people(household: household).map(\.name) == ["Ines", "Theo"])
+        let kept = try await test.hub.database.pool.read { db in try ReceiptRecord.fetchAll(db) }
+        #expect(Set(kept.map(\.id)) == ["a", "b"])
+        #expect(!kept.contains { $0.person == id })
     }
 
     @Test("Nobody gets an answer who may not ask: a receipt is no way in")

@@ -82,7 +82,7 @@ extension Accounts {
             let ended = try String.fetchSet(
                 db, sql: "SELECT id FROM sign_in WHERE person = ? OR profile = ?", arguments: [id, id])
             try person.delete(db)
-            try Receipts.forget(name: person.name, household: household, db)
+            try Receipts.forget(person: id, household: household, db)
             return ended
         }
     }

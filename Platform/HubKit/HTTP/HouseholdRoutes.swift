@@ -59,7 +59,7 @@ struct HouseholdRoutes: Sendable {
                 let child = try accounts.child(
                     household: household, name: body.name, birthYear: body.birthYear, face: body.face)
                 try child.insert(db)
-                return try .created(PersonReply(child))
+                return try .created(PersonReply(child)).naming(child.id)
             }
         }
         routes.patch(

@@ -60,18 +60,17 @@ struct Receipts: Sendable {
     func keep(_ reply: Reply, _ db: Database) throws {
         try ReceiptRecord(
             household: household, id: key.text, digest: digest, status: reply.status.code,
-            body: reply.body.map { Data(buffer: $0) }, type: reply.type, at: now
+            body: reply.body.map { Data(buffer: $0) }, type: reply.type, person: reply.person, at: now
         ).insert(db)
         try db.execute(sql: "DELETE FROM receipt WHERE at < ?", arguments: [now - Self.keptMilliseconds])
     }
 
-    /// Empties the answers that name somebody who has gone. That their requests were answered stays known.
-    static func forget(name: String, household: String, _ db: Database) throws {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.withoutEscapingSlashes]
+    /// Forgets what was said in the answers that name somebody who has gone. That their requests were answered, and
+    /// with which status, stays known.
+    static func forget(person: String, household: String, _ db: Database) throws {
         try db.execute(
-            sql: "UPDATE receipt SET body = CAST('{}' AS BLOB) WHERE household = ? AND instr(body, ?) > 0",
-            arguments: [household, try encoder.encode(name)])
+            sql: "UPDATE receipt SET body = NULL, person = NULL WHERE household = ? AND person = ?",
+            arguments: [household, person])
     }
 }
 
@@ -81,7 +80,8 @@ extension Visit {
     /// `Idempotent-Replayed`. A key is its household's; it is remembered for 400 days.
     ///
     /// A thrown problem leaves nothing behind, so that the same key may come again when its cause is gone. Do not use
-    /// this where the answer holds a secret, which would be stored with it.
+    /// this where the answer holds a secret, which would be stored with it. An answer with somebody's name in it is to
+    /// say whose, see `Reply.naming(_:)`.
     ///
     /// - Parameter effect: runs in a write transaction. Everything that decides about the answer belongs in here: what
     ///   was answered once is answered again even where it could not be done any more.

@@ -25,6 +25,8 @@ public struct Reply: Sendable {
     var body: ByteBuffer?
     var type: String
     var headers: HTTPFields = [:]
+    /// Whom the body names.
+    var person: String?
 
     /// A value as JSON, with 200 unless said otherwise.
     public static func json(_ value: some Encodable, _ status: HTTPResponse.Status = .ok) throws -> Reply {
@@ -42,6 +44,15 @@ public struct Reply: Sendable {
     /// Bytes of another type, such as a file to download.
     public static func bytes(_ bytes: ByteBuffer, type: String, headers: HTTPFields = [:]) -> Reply {
         Reply(status: .ok, body: bytes, type: type, headers: headers)
+    }
+
+    /// Says whom the body names, so that a kept answer is forgotten with them, see `Visit.once(_:)`.
+    ///
+    /// - Parameter person: the id of the one person; nil for nobody.
+    public func naming(_ person: String?) -> Reply {
+        var reply = self
+        reply.person = person
+        return reply
     }
 
     func setting(_ name: HTTPField.Name, _ value: String) -> Reply {

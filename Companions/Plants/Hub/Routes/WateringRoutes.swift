@@ -33,7 +33,8 @@ struct WateringRoutes: Sendable {
                 // and then their other waterings are nobody's too.
                 let person = input.person.map { names[$0] == nil ? nil : $0 } ?? member.profile.id
                 let watered = try plants.water(id, at: input.at, person: person, household: member.household, db)
-                return (try .created(WateringReply(watered.watering, people: names)), watered)
+                let reply = try Reply.created(WateringReply(watered.watering, people: names))
+                return (reply.naming(watered.watering.person), watered)
             } then: { watered in
                 plants.follow(watered)
             }
