@@ -27,8 +27,11 @@ public final class CertificateKeeper: Service {
         /// The files of an own certificate, as they were when it was taken.
         var texts: OwnCertificate.Texts?
         /// What was last complained of, so that it is said once.
-        var complaint: String?
+        var complaints: [Concern: String] = [:]
     }
+
+    /// What can go wrong apart from the other.
+    enum Concern: Sendable { case files, renewal }
 
     let source: Source
     let network: @Sendable () -> LocalNetwork
@@ -135,13 +138,15 @@ extension CertificateKeeper {
                 logger.notice(
                     "The household has another certificate authority, \(found.fingerprint): phones have to trust it.")
             }
-            clearComplaint()
+            clearComplaint(of: .files)
         } catch {
             // What is in memory still serves; the next start would not.
-            complain("\(error)")
+            complain("\(error)", of: .files)
         }
         let subjects = network().subjects(hubName: name.label, permitted: authority.permitted)
-        guard let renewal = leaf.renewal(for: subjects, by: authority, now: now()) else { return }
+        guard let renewal = leaf.renewal(for: subjects, by: authority, now: now()) else {
+            return clearComplaint(of: .renewal)
+        }
         do {
             let leaf = try Self.issue(renewal, for: subjects, by: authority, into: folder, now: now(), logger: logger)
             let serving = try ServingCertificate(leaf)
@@ -150,8 +155,9 @@ extension CertificateKeeper {
                 state.leaf = leaf
                 state.authority = authority
             }
+            clearComplaint(of: .renewal)
         } catch {
-            complain("The hub’s certificate could not be renewed: \(error)")
+            complain("The hub’s certificate could not be renewed: \(error)", of: .renewal)
         }
     }
 
@@ -165,29 +171,27 @@ extension CertificateKeeper {
                 state.serving = serving
                 state.texts = texts
             }
-            clearComplaint()
+            clearComplaint(of: .files)
             logger.info(
                 "The hub shows the certificate that is now in \(own.certificateFile), valid until \(Self.day(validUntil))."
             )
         } catch {
-            complain("\(error) Until then the hub shows the certificate that it had.")
+            complain("\(error) Until then the hub shows the certificate that it had.", of: .files)
         }
     }
 
     private func warnOfEnd(_ own: OwnCertificate) {
-        guard now() > validUntil else { return clearComplaint() }
-        complain("\(OwnCertificateError.expired(file: own.certificateFile, until: validUntil, now: now()))")
+        guard now() > validUntil else { return clearComplaint(of: .files) }
+        complain(
+            "\(OwnCertificateError.expired(file: own.certificateFile, until: validUntil, now: now()))", of: .files)
     }
 
-    private func complain(_ words: String) {
-        let isNew = state.withLock { state in
-            defer { state.complaint = words }
-            return state.complaint != words
-        }
+    private func complain(_ words: String, of concern: Concern) {
+        let isNew = state.withLock { state in state.complaints.updateValue(words, forKey: concern) != words }
         if isNew { logger.warning("\(words)") }
     }
 
-    private func clearComplaint() { state.withLock { $0.complaint = nil } }
+    private func clearComplaint(of concern: Concern) { state.withLock { $0.complaints[concern] = nil } }
 
     private static func issue(
         _ renewal: LeafCertificate.Renewal, for subjects: CertificateSubjects, by authority: Authority,

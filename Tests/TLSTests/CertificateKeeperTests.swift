@@ -197,6 +197,29 @@ struct CertificateKeeperTests {
         #expect(try context(keeper) === serving, "no other one each minute")
     }
 
+    @Test("A renewal that fails is complained of once, as long as it fails, and the certificate that is there serves")
+    func notRenewed() throws {
+        let keeper = try keeper()
+        let before = try context(keeper)
+        // No DNS name of a certificate: only ASCII is (RFC 5280, 4.2.1.6).
+        around.network.withLock { $0.hostName = "ö" }
+        for _ in 0..<3 { keeper.look() }
+        #expect(lines("could not be renewed") == 1)
+        #expect(try context(keeper) === before)
+        let key = try data.text("authority/authority.key")
+        try data.remove("authority/authority.key")
+        for _ in 0..<3 { keeper.look() }
+        #expect(lines("authority.key is missing") == 1)
+        #expect(lines("could not be renewed") == 1, "one trouble does not hide the other")
+        try data.write(key, to: "authority/authority.key")
+        around.network.withLock { $0.hostName = "oak" }
+        keeper.look()
+        #expect(keeper.subjects.names.contains("oak.local"))
+        around.network.withLock { $0.hostName = "ü" }
+        keeper.look()
+        #expect(lines("could not be renewed") == 2, "it was good in between")
+    }
+
     @Test("It looks after each pause, until it is told to stop")
     func run() async throws {
         let (pauses, pause) = AsyncStream.makeStream(of: Void.self)
