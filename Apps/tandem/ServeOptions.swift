@@ -113,7 +113,9 @@ struct DataOption: ParsableArguments {
     /// The hub's database and accounts, without its listeners.
     ///
     /// - Parameter isNew: whether the folder may be made; a misspelt one is not.
+    /// - Throws: `DataFolderError.ofAnother` to root in the folder of another user.
     func hub(orNew isNew: Bool = false) throws -> Hub {
+        try DataFolder.checkOwner(of: folder)
         guard isNew || FileManager.default.fileExists(atPath: folder + "/tandem.sqlite") else {
             throw ValidationError("There is no hub in \(folder). Name its folder with --data.")
         }

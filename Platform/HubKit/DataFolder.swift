@@ -25,6 +25,25 @@ public struct DataFolder: Sendable {
         }
     }
 
+    /// Refuses what root would do in the folder of another user. The files that SQLite puts beside the database would be
+    /// root's, and the hub could not write there any more.
+    ///
+    /// - Parameters:
+    ///   - path: of the folder; where there is none, nobody is in the way.
+    ///   - user: who does it, by number.
+    ///   - command: what was typed, to say how it is typed right.
+    public static func checkOwner(
+        of path: String, user: uid_t = geteuid(), command: [String] = ProcessInfo.processInfo.arguments
+    ) throws(DataFolderError) {
+        var folder = stat()
+        guard user == 0, stat(path, &folder) == 0, folder.st_uid != 0 else { return }
+        let owner = try? FileManager.default.attributesOfItem(atPath: path)[.ownerAccountName] as? String
+        // A user without a name is known to sudo by number.
+        throw .ofAnother(
+            path,
+            command: (["sudo", "-u", owner ?? "#\(folder.st_uid)"] + command).map(\.quoted).joined(separator: " "))
+    }
+
     /// Holds the folder for one hub until the process ends, however it ends.
     ///
     /// - Throws: `DataFolderError.inUse` while another hub holds it.
@@ -49,9 +68,14 @@ public struct DataFolder: Sendable {
 
 /// Why a data folder cannot be used, and what to do about it.
 public enum DataFolderError: Error, CustomStringConvertible {
+    /// Another hub holds the folder.
     case inUse(String)
+    /// The path is that of a file.
     case notAFolder(String)
+    /// The system does not let it be made or written.
     case notWritable(String)
+    /// Root is at work, and the folder is another user's; with the command as that user has to give it.
+    case ofAnother(String, command: String)
 
     public var description: String {
         switch self {
@@ -59,6 +83,28 @@ public enum DataFolderError: Error, CustomStringConvertible {
             "Another hub is running on \(path). Stop it, or start this one with another --data folder."
         case .notAFolder(let path): "\(path) is a file. Name a folder with --data."
         case .notWritable(let path): "\(path) cannot be made or written. Choose a folder of yours with --data."
+        case .ofAnother(let path, let command):
+            """
+            \(path) belongs to another user, whose hub could not use what root leaves there. Nothing was changed. \
+            Do it as that user: \(command)
+            """
         }
+    }
+}
+
+extension String {
+    /// As a word of a shell (POSIX.1-2024, Shell Command Language, 2.2.2).
+    fileprivate var quoted: String {
+        let isPlain =
+            !isEmpty
+            && utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "+")...UInt8(ascii: ":"), UInt8(ascii: "="), UInt8(ascii: "@"), UInt8(ascii: "_"):
+                    true
+                default: false
+                }
+            }
+        return isPlain ? self : "'" + replacingOccurrences(of: "'", with: #"'\''"#) + "'"
     }
 }

@@ -32,6 +32,7 @@ public struct AuthorityFolder: Sendable {
     public func open(hubName: String, hostNames: [String] = [], remembered: String?, now: Date) throws(AuthorityError)
         -> Authority
     {
+        try putBack()
         if let authority = try load(now: now) { return authority }
         if let remembered { throw .gone(folder: path, remembered: remembered) }
         return try replace(hubName: hubName, hostNames: hostNames)
@@ -61,9 +62,24 @@ public struct AuthorityFolder: Sendable {
         return authority
     }
 
+    /// Puts back the authority that `replace` had set aside when the machine stopped in the middle of it: phones trust
+    /// that one, and nobody was told of another. Not while `replace` may be at work.
+    public func putBack() throws(AuthorityError) {
+        let (new, old) = (path + ".new", path + ".old")
+        guard !FileManager.default.fileExists(atPath: path), FileManager.default.fileExists(atPath: old) else { return }
+        do throws(DurableFile.Failure) {
+            guard rename(old, path) == 0 else { throw DurableFile.Failure(old) }
+            try DurableFile.settle(dataFolder)
+        } catch {
+            throw .inaccessible(path: error.path, reason: error.reason)
+        }
+        try? FileManager.default.removeItem(atPath: new)
+    }
+
     /// Makes another authority in place of the one that is there, if any. Every phone has to be taught again.
     ///
-    /// The whole folder changes at once, so that a crash leaves the old one, the new one, or none.
+    /// The whole folder changes at once. A crash leaves the old one or the new one, or the old one set aside, see
+    /// `putBack`.
     public func replace(hubName: String, hostNames: [String] = []) throws(AuthorityError) -> Authority {
         guard let authority = try? Authority.make(hubName: hubName, hostNames: hostNames) else {
             throw .inaccessible(path: path, reason: "no certificate could be made")

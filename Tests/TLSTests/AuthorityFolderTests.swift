@@ -212,6 +212,33 @@ struct AuthorityFolderTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: data.path) == ["authority"])
     }
 
+    @Test(
+        "Where the machine stopped while another took its place, the start puts the old one back, which phones trust",
+        arguments: [true, false])
+    func stoppedWhileReplacing(isNewWhole: Bool) throws {
+        let old = try make()
+        _ = try folder.replace(hubName: "linden")
+        // As it was between the two renames, the second of which did not happen.
+        try FileManager.default.moveItem(atPath: folder.path, toPath: folder.path + ".new")
+        if !isNewWhole { try data.remove("authority.new/authority.pem") }
+        try FileManager.default.createDirectory(
+            atPath: folder.path + ".old", withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        try data.write(old.key.pemRepresentation, to: "authority.old/authority.key")
+        try data.write(old.pem, to: "authority.old/authority.pem", mode: 0o644)
+        #expect(try open(remembered: old).der == old.der)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: data.path) == ["authority"])
+    }
+
+    @Test("An authority that is there is not exchanged for one set aside")
+    func setAside() throws {
+        let authority = try make()
+        try FileManager.default.copyItem(atPath: folder.path, toPath: folder.path + ".old")
+        try data.write("rubbish", to: "authority.old/authority.key")
+        #expect(try open(remembered: authority).der == authority.der)
+        try data.remove("authority/authority.key")
+        #expect(throws: AuthorityError.keyMissing(folder: folder.path)) { try open(remembered: authority) }
+    }
+
     @Test("Whatever is wrong with the hub's certificate, it is not taken", arguments: rubbish)
     func badLeaf(text: String) throws {
         let authority = try make()

@@ -38,6 +38,7 @@ struct AuthorityCommand: AsyncParsableCommand {
             try await hub.remembered.set(.authorityFingerprint, "\(authority.fingerprint)")
         } else {
             let remembered = try await hub.remembered.get(.authorityFingerprint)
+            try folder.putBack()
             guard let found = try folder.load(now: Date()) else {
                 if let remembered { throw AuthorityError.gone(folder: folder.path, remembered: remembered) }
                 throw NoAuthority()

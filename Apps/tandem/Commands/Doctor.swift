@@ -25,6 +25,7 @@ struct Doctor: AsyncParsableCommand {
 
     func run() async throws {
         let (settings, web, _) = try await options.settings()
+        try DataFolder.checkOwner(of: settings.dataFolder)
         var findings: [Finding] = []
         let isRunning = Self.isRunning(settings.dataFolder)
         findings.append(
