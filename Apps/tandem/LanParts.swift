@@ -34,8 +34,10 @@ struct LanParts {
             settings.origin = settings.origin ?? Self.origin(hostName, port: port)
             lan = Lan(hostName: hostName, keeper: keeper)
         } else {
+            var renamedFrom: HubName?
             let name = try HubName.keep(
-                lanSettings.name.flatMap { HubName($0) }, hostName: network.hostName, dataFolder: settings.dataFolder)
+                lanSettings.name.flatMap { HubName($0) }, hostName: network.hostName, dataFolder: settings.dataFolder,
+                renamed: { old in renamedFrom = old })
             let remembered = Remembered(database: database)
             let folder = AuthorityFolder(dataFolder: settings.dataFolder)
             let authority = try folder.open(
@@ -43,6 +45,10 @@ struct LanParts {
                 remembered: try await remembered.get(.authorityFingerprint), now: Date())
             try await remembered.set(.authorityFingerprint, "\(authority.fingerprint)")
             keeper = try CertificateKeeper(folder: folder, authority: authority, hubName: name, logger: log)
+            // An origin of the owner's stays the address, whatever the hub is called.
+            if let renamedFrom, settings.origin == nil {
+                log.warning("\(Self.renamed(from: renamedFrom, to: name, port: port))")
+            }
             settings.origin = settings.origin ?? Self.origin(name.local, port: port)
             lan = Lan(
                 hostName: name.local, keeper: keeper,
@@ -56,6 +62,14 @@ struct LanParts {
 
     /// What runs as long as the hub does.
     var services: [any Service] { [keeper] + (lan.announcement.map { [$0] } ?? []) }
+
+    private static func renamed(from old: HubName, to name: HubName, port: Int) -> String {
+        """
+        The hub’s address was \(origin(old.local, port: port)) and is now \(origin(name.local, port: port)), because of \
+        --name, and stays so. Apps that phones have installed from the old address do not find the hub any more, and \
+        what they have not delivered yet waits there. To go back, start it once with --name \(old.label)
+        """
+    }
 
     private static func origin(_ host: String, port: Int) -> String {
         port == 443 ? "https://\(host)" : "https://\(host):\(port)"

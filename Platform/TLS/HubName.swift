@@ -23,8 +23,10 @@ public struct HubName: Sendable, Equatable {
     /// - Parameters:
     ///   - requested: what `--name` says; it wins over the one that is kept.
     ///   - hostName: of the machine, see `LocalNetwork.hostName`.
-    public static func keep(_ requested: HubName?, hostName: String, dataFolder: String) throws(HubNameError) -> HubName
-    {
+    ///   - renamed: called with the name that was kept until now when another takes its place, once it is stored.
+    public static func keep(
+        _ requested: HubName?, hostName: String, dataFolder: String, renamed: (HubName) -> Void = { _ in }
+    ) throws(HubNameError) -> HubName {
         let path = dataFolder + "/name"
         do {
             let kept = try DurableFile.read(path)
@@ -32,7 +34,10 @@ public struct HubName: Sendable, Equatable {
             let old = text.flatMap { HubName($0) }
             if let text, old == nil, requested == nil { throw HubNameError.notALabel(text, file: path) }
             let name = requested ?? old ?? HubName(HostLabel.nearest(to: hostName)) ?? fallback
-            if name != old { try DurableFile.write(name.label + "\n", to: path, mode: 0o644) }
+            if name != old {
+                try DurableFile.write(name.label + "\n", to: path, mode: 0o644)
+                if let old { renamed(old) }
+            }
             return name
         } catch let error as HubNameError {
             throw error

@@ -28,6 +28,24 @@ struct HubNameTests {
         #expect(try keep() == "oak")
     }
 
+    @Test("A name that takes another's place is told with the old one, once; the first and the same are not")
+    func renamed() throws {
+        func told(_ requested: String?) throws -> [String] {
+            var told: [String] = []
+            _ = try HubName.keep(
+                requested.flatMap { HubName($0) }, hostName: "linden", dataFolder: data.path,
+                renamed: { told.append($0.label) })
+            return told
+        }
+        for requested in ["linden", nil, "Linden.local"] { #expect(try told(requested) == []) }
+        #expect(try told("test") == ["linden"])
+        #expect(try data.text("name") == "test\n")
+        for requested in ["test", nil] { #expect(try told(requested) == []) }
+        #expect(try told("linden") == ["test"], "and the way back")
+        try data.write("a b", to: "name")
+        #expect(try told("linden") == [], "what was no name was no address")
+    }
+
     @Test("A machine without a usable name is called tandem", arguments: ["", "...", "—", "例え"])
     func nameless(hostName: String) throws {
         #expect(try keep(hostName: hostName) == "tandem")
