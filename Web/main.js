@@ -19,6 +19,7 @@ async function start() {
     const isRecalled = await session.recall();
     const drawnFrom = () => [session.household?.setupStep, ...session.companions.map(({ slug }) => slug)].join();
     const before = drawnFrom(); // the hub may answer while the house is being drawn
+    const wasShared = session.isShared;
     if (isRecalled) {
         await inside();
         askOnFamilyDevice();
@@ -35,7 +36,7 @@ async function start() {
     const isDrawnAnew = !isRecalled || drawnFrom() !== before;
     if (isDrawnAnew) await inside();
     if (session.assumed) tellWhoWasAssumed();
-    else if (isDrawnAnew) askOnFamilyDevice();
+    else if (isDrawnAnew || !wasShared) askOnFamilyDevice();
 }
 
 /** The house, or the first run where it was left. */
