@@ -43,6 +43,13 @@ struct ReceiptTests {
         #expect(try await count("echo") == 1)
     }
 
+    @Test("Every answer carries its key back, as no other machine’s does; what came without a key gets none")
+    func echoed() async throws {
+        for _ in 0..<2 { #expect(try await beat("a").headers[.idempotencyKey] == "a") }
+        #expect(try await beat("\"b\"").headers[.idempotencyKey] == "b")
+        #expect(try await beat(nil).headers[.idempotencyKey] == nil)
+    }
+
     @Test("Twenty deliveries at once are one effect")
     func parallel() async throws {
         let answers = try await withThrowingTaskGroup(of: String.self) { group in

@@ -10,10 +10,13 @@ const PASSING = new Set([408, 425, 429]);
 /** Of these, the ones that say something about the hub and not about this request. */
 const EVERYWHERE = new Set([429, 502, 503, 504]);
 
+const NOT_THE_HUB = "Something answered that is not the hub, such as the sign-in page of a network.";
+
 /**
  * Sends one entry. What came of it:
  *
- * - `delivered`, with the hub's `reply`: a 2xx, and only then
+ * - `delivered`, with the hub's `reply`: a 2xx that carries the key back, and only then; also that there is nothing
+ *   where something was to be deleted
  * - `signedOut`: nobody is signed in here any more
  * - `away`: no answer
  * - `later`: the hub cannot now; `wait` milliseconds where it says how long, `all` where it means every request
@@ -35,8 +38,13 @@ export async function send(entry, bytes) {
     } catch {
         return { came: "away" };
     }
-    if (response.ok) return { came: "delivered", reply: parsed(body) };
     const { status } = response;
+    if (response.ok) {
+        if (response.headers.get("Idempotency-Key") === entry.id) return { came: "delivered", reply: parsed(body) };
+        // A portal on the way says 200 to everything, and another machine may have the hub's address.
+        return { came: "later", wait: null, all: true, problem: new Problem(status, { detail: NOT_THE_HUB }) };
+    }
+    if (entry.method === "DELETE" && status === 404 && isProblem(response)) return { came: "delivered", reply: null };
     if (status === 401) return { came: "signedOut" };
     if (PASSING.has(status) || status >= 500) {
         const wait = retryAfter(response.headers.get("Retry-After"), Date.now());
@@ -61,6 +69,11 @@ export async function signedInHousehold() {
     } catch {
         return { came: "away" };
     }
+}
+
+/** Whether an answer that refuses has the form of the hub's (RFC 9457). */
+function isProblem(response) {
+    return response.headers.get("Content-Type")?.startsWith("application/problem+json") ?? false;
 }
 
 function problem(response, body) {

@@ -79,6 +79,9 @@ extension Visit {
     /// in the transaction of the effect, and the same request gets the same answer again, with the header
     /// `Idempotent-Replayed`. A key is its household's; it is remembered for 400 days.
     ///
+    /// Both answers carry the key back: no other machine that answers on the way, such as a hotel's portal with its
+    /// 200 for everything, does, so that a sender who demands it never takes one of those for the hub.
+    ///
     /// A thrown problem leaves nothing behind, so that the same key may come again when its cause is gone. Do not use
     /// this where the answer holds a secret, which would be stored with it. An answer with somebody's name in it is to
     /// say whose, see `Reply.naming(_:)`.
@@ -107,7 +110,8 @@ extension Visit {
             return (reply, result)
         }
         if let result { await follow(result) }
-        return reply
+        guard let receipts else { return reply }
+        return reply.setting(.idempotencyKey, receipts.key.text)
     }
 
     /// Nil for a request without a key.

@@ -39,20 +39,33 @@ struct WateringRoutes: Sendable {
                 plants.follow(watered)
             }
         }
-        routes.delete("/api/plants/{id}/waterings/{watering}", .member, "Takes a watering back: it was none.") {
-            visit in
+        routes.delete(
+            "/api/plants/{id}/waterings/{watering}", .member,
+            "Takes a watering back: it was none. Takes an Idempotency-Key."
+        ) { visit in
             try await set(undone: true, visit)
         }
-        routes.post("/api/plants/{id}/waterings/{watering}/restore", .member, "It was a watering after all.") { visit in
+        routes.post(
+            "/api/plants/{id}/waterings/{watering}/restore", .member,
+            "It was a watering after all. Takes an Idempotency-Key."
+        ) { visit in
             try await set(undone: false, visit)
         }
     }
 
+    /// Once for each key: a phone that says late what was said before does not undo what was restored meanwhile.
     private func set(undone: Bool, _ visit: Visit) async throws -> Reply {
+        let plants = plants
         let household = try visit.member.household
-        let watering = try await plants.set(
-            undone: undone, watering: visit.path("watering"), ofPlant: visit.path("id"), household: household)
-        return try .json(WateringReply(watering, people: try await plants.names(household: household)))
+        let (plant, id) = (try visit.path("id"), try visit.path("watering"))
+        let people = try await plants.names(household: household)
+        return try await visit.once { db in
+            let (record, watering) = try plants.set(
+                undone: undone, watering: id, ofPlant: plant, household: household, db)
+            return (try .json(WateringReply(watering, people: people)).naming(watering.person), record)
+        } then: { record in
+            plants.tell(record)
+        }
     }
 }
 
@@ -137,19 +150,16 @@ extension Plants {
         tell(watered.plant)
     }
 
-    func set(undone: Bool, watering id: String, ofPlant plant: String, household: String) async throws -> WateringRecord
-    {
-        let now = hub.clock.now()
-        let (record, watering) = try await hub.database.pool.write { db in
-            let record = try db.plant(plant, household: household)
-            guard var watering = try WateringRecord.fetchOne(db, key: id), watering.plant == record.id else {
-                throw Problem.notFound("watering")
-            }
-            watering.undoneAt = undone ? now : nil
-            try watering.update(db)
-            return (record, watering)
+    /// Takes a watering back, or puts it into the log again. Who calls tells it, once it is stored.
+    func set(undone: Bool, watering id: String, ofPlant plant: String, household: String, _ db: Database) throws -> (
+        plant: PlantRecord, watering: WateringRecord
+    ) {
+        let record = try db.plant(plant, household: household)
+        guard var watering = try WateringRecord.fetchOne(db, key: id), watering.plant == record.id else {
+            throw Problem.notFound("watering")
         }
-        tell(record)
-        return watering
+        watering.undoneAt = undone ? hub.clock.now() : nil
+        try watering.update(db)
+        return (record, watering)
     }
 }

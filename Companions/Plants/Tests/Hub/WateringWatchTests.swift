@@ -39,7 +39,9 @@ struct WateringWatchTests {
         let (house, plant, sensor, _) = try await house()
         try await house.plants.watch.examine(sensor, from: 0)
         let found = try await house.waterings(plant)[0]
-        _ = try await house.plants.set(undone: true, watering: found.id, ofPlant: plant.id, household: "linden")
+        _ = try await house.plants.hub.database.pool.write { db in
+            try house.plants.set(undone: true, watering: found.id, ofPlant: plant.id, household: "linden", db)
+        }
         try await house.plants.watch.examine(sensor, from: 0)
         let waterings = try await house.waterings(plant)
         #expect(waterings.count == 1)
