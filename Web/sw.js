@@ -26,7 +26,7 @@ addEventListener("fetch", (event) => {
     const build = APP.exec(url.pathname)?.[1];
     if (build === BUILD ? url.pathname.slice(1) in FILES : build) {
         event.respondWith(fileOf(build, request));
-    } else if (request.mode === "navigate" && isPlace(url.pathname)) {
+    } else if (request.mode === "navigate" && isPlace(url.pathname) && !isForNetwork(url)) {
         event.respondWith(page(request));
     }
 });
@@ -68,6 +68,14 @@ async function fileOf(build, request) {
 
 async function page(request) {
     return await caches.match(INDEX, { cacheName: CACHE, ignoreVary: true }) ?? fetch(request);
+}
+
+/**
+ * Whether an address is the one way past this worker. A certificate that the browser refuses looks to a worker like no
+ * hub at all, so it cannot step aside by itself; and while it answers, nobody is shown the browser's warning.
+ */
+function isForNetwork({ pathname, searchParams }) {
+    return pathname === "/welcome" && searchParams.has("network");
 }
 
 function isPlace(path) {

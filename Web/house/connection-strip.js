@@ -1,11 +1,20 @@
 import { button } from "../elements/button.js";
 import { icon } from "../elements/icon.js";
 import { make } from "../elements/make.js";
+import { sheet } from "../elements/sheet.js";
 import { toast } from "../elements/toast.js";
 import { dayAndTime } from "../words/dates.js";
 import { live } from "./live.js";
+import { lostTrust } from "./lost-trust.js";
 
 const PATIENCE = 1500; // milliseconds: a hub that restarts at once is not worth a word
+
+function openWhy() {
+    const opened = sheet("No answer from the hub", {
+        lead: "It may be off, or this device in another network.", body: [lostTrust()],
+    });
+    opened.node.addEventListener("click", ({ target }) => { if (target.closest("a")) opened.close(); });
+}
 
 /**
  * The hatched strip above everything that says that the page does not hear the hub, and since when.
@@ -16,7 +25,8 @@ export function connectionStrip() {
     const act = button("Try now", {
         kind: "quiet", press: () => (live.state === "off" ? live.connect() : live.retry()),
     });
-    const node = make("div", { class: "strip", hidden: true }, icon("offline"), words, act);
+    const why = button("Why?", { kind: "quiet", press: openWhy });
+    const node = make("div", { class: "strip", hidden: true }, icon("offline"), words, why, act);
     let patience = null;
     let said = false;
 
@@ -33,10 +43,12 @@ export function connectionStrip() {
             if (said) toast("The hub is back.");
             said = false;
         } else if (live.state === "off") {
+            why.hidden = true;
             show("Not connected.", "You switched it off: values stay as they were.", "Connect");
             said = false; // Coming back is then no news.
         } else {
             const since = dayAndTime(live.since).replace("Today, ", "").replace("Yesterday", "yesterday");
+            why.hidden = location.protocol !== "https:";
             const away = () => show(`No hub since ${since}.`, "Values are as they were then.", "Try now");
             patience = setTimeout(away, navigator.onLine ? PATIENCE : 0);
         }

@@ -1,5 +1,6 @@
 import { base } from "../elements/make.js";
 import { live } from "../house/live.js";
+import { register } from "./registration.js";
 
 const TIDY_AFTER = 10_000; // milliseconds: another page that is just being opened has said its build by then
 const LOOK_AGAIN = 60 * 60_000; // milliseconds between two looks for a new version by a page that stays open
@@ -41,7 +42,7 @@ class Worker extends EventTarget {
         navigator.locks?.request(`tandem-build-${build}`, { mode: "shared" }, () => new Promise(() => {}));
         container.addEventListener("controllerchange", () => this.#compare(container.controller));
         try {
-            this.#registration = await container.register("/sw.js", { updateViaCache: "none" });
+            this.#registration = await register(container);
         } catch (error) {
             console.info("No service worker: these pages open only while the hub answers.", error);
             return;

@@ -1,5 +1,6 @@
 import { button } from "../elements/button.js";
 import { make } from "../elements/make.js";
+import { lostTrust } from "../house/lost-trust.js";
 import { wordsOf } from "../house/problem.js";
 import { greeting, porch } from "./porch.js";
 
@@ -16,6 +17,7 @@ export function openNoHub(error, again) {
         greeting(error.unreachable ? "Nobody answers" : "The hub cannot open now", wordsOf(error)),
         make("div", { class: "row-of-buttons" },
             button("Try again", { kind: "primary", icon: "refresh", press: retry })),
-        make("p", { class: "fine" }, "This page tries again by itself."));
+        make("p", { class: "fine" }, "This page tries again by itself."),
+        error.unreachable && lostTrust());
     timer = setTimeout(retry, PAUSE);
 }

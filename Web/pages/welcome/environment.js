@@ -1,3 +1,4 @@
+import { register } from "../../offline/registration.js";
 import { deviceKind } from "./device-kind.js";
 
 /**
@@ -47,16 +48,19 @@ export async function readEnvironment(window) {
  * @param {Window} window
  * @returns {Promise<"trusted"|"untrusted"|"unknown">}
  */
-export async function readTrust({ isSecureContext, navigator }) {
+export async function readTrust({ isSecureContext, location, navigator }) {
     if (!isSecureContext || !navigator.serviceWorker) return "unknown";
     try {
-        // The same call as the house makes when it starts: a second one changes nothing.
-        await navigator.serviceWorker.register("/sw.js", { scope: "/" });
+        // As the house does when it starts: a second time changes nothing.
+        await register(navigator.serviceWorker);
         return "trusted";
     } catch (error) {
         if (/certificate|SSL/i.test(error.message)) return "untrusted";
         // An answer other than the script came, so the way to the hub was clear.
-        return /bad HTTP response|MIME|evaluation/i.test(error.message) ? "trusted" : "unknown";
+        if (/bad HTTP response|MIME|evaluation/i.test(error.message)) return "trusted";
+        // No answer at all, though this page came just now over HTTPS: Chromium names the certificate only at times.
+        // Other errors are of a browser that is told to keep nothing.
+        return location.protocol === "https:" && error.name === "TypeError" ? "untrusted" : "unknown";
     }
 }
 
