@@ -1,7 +1,14 @@
-import { forgetKept, keep, kept } from "../offline/kept.js";
+import { beginKeeping, forgetKept, keep, kept } from "../offline/kept.js";
 import { get, patch, post, put, remove } from "./api.js";
 import { now, setClock, setTimeZone } from "./clock.js";
+import { isLeaving, setLeaving } from "./leaving.js";
 import { live } from "./live.js";
+import { Problem } from "./problem.js";
+
+const PATIENCE = 3000; // milliseconds that a sign-out waits for the hub: what was here is forgotten by then
+
+const DAY = 86_400_000; // milliseconds
+const LARGEST = 5 * 60_000; // milliseconds: a difference that nobody need have noticed
 
 /**
  * Who is signed in here, as the hub says it; an event `change` when that changes.
@@ -9,9 +16,17 @@ import { live } from "./live.js";
 class Session extends EventTarget {
     #is = null;
     #isRemembered = false;
+    #ending = null;
+    #visit = 0;
+    #tabs = new BroadcastChannel("tandem-session");
 
     constructor() {
         super();
+        this.#tabs.addEventListener("message", () => {
+            if (!this.#is) return;
+            this.forget();
+            dispatchEvent(new Event("tandem-signed-out"));
+        });
         // When the hub was last heard: a page that opens without it says since when.
         live.addEventListener("state", ({ detail }) => { if (detail.was === "open") this.#remember(live.since); });
         document.addEventListener("visibilitychange", () => { if (document.hidden) this.#remember(live.since); });
@@ -41,34 +56,43 @@ class Session extends EventTarget {
 
     /** Takes what the last visit knew, if the hub has not answered meanwhile. @returns {Promise<boolean>} */
     async recall() {
+        if (isLeaving()) return false;
         const last = await kept("session");
         if (!last || this.#is) return false;
+        beginKeeping();
         this.#is = last.session;
         this.#isRemembered = true;
         live.since = last.heardAt;
         setTimeZone(last.session.hub.timeZone);
-        setClock(Date.now() + last.ahead);
+        setClock(Date.now() + differenceOf(last));
         this.dispatchEvent(new Event("change"));
         return true;
     }
 
     /** Asks the hub who is signed in. Throws a problem of status 401 when nobody is. */
     async load(signal) {
-        this.take(await get("/api/session", { signal, quiet: true }));
+        await this.#end();
+        const visit = this.#visit;
+        const told = await get("/api/session", { signal, quiet: true });
+        if (visit !== this.#visit) throw new Problem(401, { detail: "You signed out." }); // while this was asked
+        this.take(told);
     }
 
     /** Signs in. */
     async signIn(email, password) {
+        await this.#end();
         this.take((await post("/api/session", { email, password }, { quiet: true })).session);
     }
 
     /** Makes the first account of a new hub. @param {{code, household, name, email, password}} account */
     async setUp(account) {
+        await this.#end();
         this.take((await post("/api/setup", account, { quiet: true })).session);
     }
 
     /** Makes an account from an invitation. @param {{code, name, email, password}} account */
     async join(account) {
+        await this.#end();
         this.take((await post("/api/accounts", account, { quiet: true })).session);
     }
 
@@ -107,23 +131,44 @@ class Session extends EventTarget {
         this.take(await put("/api/household/setup-step", { step }));
     }
 
-    /** Ends this sign-in on the hub and forgets it here. */
+    /**
+     * Forgets who was here, in all tabs, and ends the sign-in on the hub: now, or before anything else is asked of it
+     * when it is back.
+     */
     async signOut() {
-        await remove("/api/session");
-        this.forget();
+        setLeaving(true);
+        await this.forget();
+        this.#tabs.postMessage("signed out");
+        await this.#end().catch(() => {}); // the hub is away
     }
 
-    /** Forgets who was here. */
-    forget() {
+    /** Ends on the hub what was ended here without it. */
+    async #end() {
+        if (!isLeaving()) return;
+        this.#ending ??= remove("/api/session", { quiet: true, signal: AbortSignal.timeout(PATIENCE) });
+        try {
+            await this.#ending;
+        } catch (error) {
+            if (error.status !== 401) throw error; // otherwise it had ended already
+        } finally {
+            this.#ending = null;
+        }
+        setLeaving(false);
+    }
+
+    /** Forgets who was here. Resolves once nothing of it is kept. */
+    async forget() {
         live.forget();
+        this.#visit += 1;
         this.#is = null;
         this.#isRemembered = false;
-        forgetKept();
+        await forgetKept();
     }
 
     take(session) {
         this.#is = session;
         this.#isRemembered = false;
+        beginKeeping();
         setTimeZone(session.hub.timeZone);
         setClock(session.hub.now);
         this.#remember();
@@ -140,6 +185,16 @@ class Session extends EventTarget {
         };
         keep("session", { session, heardAt: heardAt ?? Date.now(), ahead: now() - Date.now() });
     }
+}
+
+/**
+ * How far the hub's clock was ahead when it was last heard, milliseconds; 0 where that says little any more. A clock
+ * that is minutes wrong is put right by somebody or by the network some day, one that was put back shows it, and after
+ * a day a device is as likely right as its difference of yesterday. What is noted without the hub carries this time.
+ */
+function differenceOf({ ahead, heardAt }) {
+    const age = Date.now() - heardAt;
+    return age >= 0 && age < DAY && Math.abs(ahead) <= LARGEST ? ahead : 0;
 }
 
 /** The session of this page. */

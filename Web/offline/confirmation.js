@@ -1,4 +1,5 @@
 import { live } from "../house/live.js";
+import { Problem } from "../house/problem.js";
 import { session } from "../house/session.js";
 import { go } from "../house/shell.js";
 import { waitAfter } from "./back-off.js";
@@ -22,7 +23,8 @@ export async function untilConfirmed(asked) {
             if (!error.unreachable && !(error.status >= 500)) throw error;
         }
         await hubMayBeBack(waitAfter(Math.min(tries, OFTEN)));
-        if (!session.isRemembered) return; // somebody signed in or out meanwhile
+        if (!session.person) throw new Problem(401, { detail: "You signed out." });
+        if (!session.isRemembered) return; // somebody signed in meanwhile
         answer = session.load();
     }
 }
