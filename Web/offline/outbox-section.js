@@ -63,7 +63,8 @@ function sums(waiting, refused) {
 
 function row(entry) {
     const why = entry.household !== session.household?.id
-        ? `until somebody of ${entry.householdName} signs in here` : entry.trouble;
+        ? `until somebody of ${entry.householdName} signs in here`
+        : entry.isTakenBack ? "may have reached the hub: taken back once it answers" : entry.trouble;
     return make("li", { class: "row" }, icon("clock"),
         make("span", { class: "words" },
             make("span", { class: "name" }, entry.title),
@@ -99,7 +100,9 @@ async function save(entry) {
 function discard(entry) {
     confirm({
         title: `Discard “${entry.title}”?`, yes: "Discard it",
-        lead: "The hub refused it, and nobody else has it. Export it first if you may want it.",
+        lead: `${entry.sent === false ? "The hub refused it, and nobody else has it."
+            : "The hub refused it now. It may have it already, from an earlier try whose answer was lost: only this "
+                + "device forgets it."} Export it first if you may want it.`,
         act: () => outbox.drop(entry.id),
     });
 }

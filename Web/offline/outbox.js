@@ -58,7 +58,7 @@ class Outbox extends EventTarget {
         const entry = {
             id: newID(), lane, person: profile.id, personName: profile.name, household: household.id,
             householdName: household.name, method, path, type, title, about, size: bytes.byteLength, madeAt: now(),
-            tries: 0, lastTry: null, notBefore: null, trouble: null, parked: null,
+            tries: 0, lastTry: null, notBefore: null, trouble: null, parked: null, sent: false, isTakenBack: false,
         };
         await keepEntry(entry, bytes);
         // From the first entry on there is something that the browser must not throw away when room is short.
@@ -117,13 +117,32 @@ class Outbox extends EventTarget {
     }
 
     /**
-     * Deletes an entry: the person wants it so.
-     * @returns {Promise<boolean>}  false when it was gone already: it was being sent
+     * Deletes an entry here, and asks the hub nothing: the person wants it so.
+     * @returns {Promise<boolean>}  false when it was gone already
      */
     async drop(id) {
         const found = await alone(() => change(id, () => null));
         this.#tell("changed");
         return found;
+    }
+
+    /**
+     * Takes back what an entry would make. One that never left is deleted. One that may have reached the hub, though
+     * no answer came, is sent again first: by its key the hub does it no second time and says what it made. In the
+     * same place of the lane then goes a DELETE of that, `<path>/<id of the reply>`. The hub may so make a thing in
+     * order to take it back; asking whether it has it would be one more way that can be lost.
+     * @returns {Promise<"deleted"|"asked"|"gone">}  `gone`: it was delivered meanwhile
+     */
+    async takeBack(id) {
+        let came = "gone";
+        // Not one at a time: it does not wait for an answer that may never come, see `take` and `#delivered`.
+        await change(id, (entry) => {
+            came = entry.sent === false ? "deleted" : "asked";
+            return came === "deleted" ? null : { ...entry, isTakenBack: true, parked: null, notBefore: null };
+        });
+        this.#tell("changed");
+        if (came === "asked") this.deliver();
+        return came;
     }
 
     /** Has one that was refused tried once more, where it stands. */
@@ -152,6 +171,7 @@ class Outbox extends EventTarget {
     }
 
     async #round(force) {
+        if (!session.person) return; // signed out here, though the hub may not have heard it yet
         const waiting = (await this.entries()).filter((entry) => !entry.parked);
         if (waiting.length === 0) return;
         const held = new Set();
@@ -165,7 +185,10 @@ class Outbox extends EventTarget {
             }
             if (who.came !== "known") return this.#stopped(who.came);
             if (household !== who.household) continue;
-            const { came, all } = await alone(() => this.#attempt(order, force));
+            let came, all;
+            do {
+                ({ came, all } = await alone(() => this.#attempt(order, force)));
+            } while (came === "again");
             if (came === "away" || came === "signedOut") return this.#stopped(came);
             this.#failures = 0;
             if (came === "later") held.add(lane);
@@ -181,21 +204,40 @@ class Outbox extends EventTarget {
         const result = await send(entry, await bytesAt(order));
         const { id, path } = entry;
         const at = Date.now();
-        const tried = { ...entry, tries: entry.tries + 1, lastTry: at };
-        if (result.came === "delivered") {
-            await change(id, () => null);
-            this.#tell("delivered", { id, path, reply: result.reply });
-        } else if (result.came === "refused") {
+        const tried = (now) => ({ ...now, tries: now.tries + 1, lastTry: at });
+        if (result.came === "delivered") return this.#delivered(entry, result.reply);
+        if (result.came === "refused") {
             const { status, title, message: detail } = result.problem;
             const parked = { status, title, detail, at };
-            await change(id, () => ({ ...tried, notBefore: null, trouble: null, parked }));
-            this.#tell("parked", { id, path, parked });
+            // What is refused was not stored this time: it was if a try before was, of which nothing is known.
+            const { sent } = entry;
+            let isOver = false;
+            await change(id, (now) => {
+                isOver = now.isTakenBack && !sent;
+                return isOver ? null : { ...tried(now), notBefore: null, trouble: null, parked, sent };
+            });
+            this.#tell(isOver ? "changed" : "parked", isOver ? null : { id, path, parked });
         } else if (result.came === "later") {
-            const notBefore = at + (result.wait ?? waitAfter(tried.tries));
-            await change(id, () => ({ ...tried, notBefore, trouble: result.problem.message }));
+            const notBefore = at + (result.wait ?? waitAfter(entry.tries + 1));
+            await change(id, (now) => ({ ...tried(now), notBefore, trouble: result.problem.message }));
             this.#tell("changed");
         }
         return result;
+    }
+
+    /** Deletes what the hub has; what was taken back meanwhile becomes the request that says so, in its place. */
+    async #delivered({ id, path, title }, reply) {
+        let came = "delivered";
+        await change(id, (now) => {
+            if (!now.isTakenBack || !reply?.id) return null;
+            came = "again";
+            return {
+                ...now, id: newID(), method: "DELETE", path: `${path}/${encodeURIComponent(reply.id)}`, size: 0,
+                title: `Take back: ${title}`, tries: 0, notBefore: null, trouble: null, sent: false, isTakenBack: false,
+            };
+        });
+        this.#tell(came === "again" ? "changed" : "delivered", came === "again" ? null : { id, path, reply });
+        return { came };
     }
 
     /** Nobody answers, or nobody is signed in: the first is tried again in a while, the second when somebody is. */

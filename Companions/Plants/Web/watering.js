@@ -36,9 +36,13 @@ export async function noteWatering(plant, at) {
     });
 }
 
-/** The waterings of a plant that wait on this device, the latest first, and those that the hub refused. */
+/**
+ * The waterings of a plant that wait on this device, the latest first, and those that the hub refused. Not those that
+ * are being taken back.
+ */
 export async function waitingWaterings(plant) {
-    return (await outbox.entries()).filter((entry) => entry.path === pathOf(plant)).reverse();
+    return (await outbox.entries())
+        .filter((entry) => entry.path === pathOf(plant) && !entry.isTakenBack).reverse();
 }
 
 function pathOf(plant) {
@@ -46,7 +50,11 @@ function pathOf(plant) {
 }
 
 async function undo(id, path, reply) {
-    if (await outbox.drop(id)) return;
+    const came = await outbox.takeBack(id);
+    if (came === "asked") {
+        toast("It may have reached the hub: it is taken back there as soon as the hub answers.", { icon: "clock" });
+    }
+    if (came !== "gone") return;
     if (!reply?.id) throw new Problem(409, { detail: "It was sent meanwhile: take it out of the watering log." });
     await remove(`${path}/${encodeURIComponent(reply.id)}`);
     garden.soon();
