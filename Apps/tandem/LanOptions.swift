@@ -64,7 +64,13 @@ struct LanOptions: ParsableArguments {
             guard lan.httpsPort != 0 else {
                 throw ValidationError("--https-port is a number between 1 and 65535: phones keep the address.")
             }
-            lan.name = try reader.string(forKey: "name").map(Self.checked(name:))
+            lan.name = try reader.string(forKey: "name").map { text in
+                guard let name = HubName(text) else {
+                    throw ValidationError(
+                        "--name is a word of letters, digits and hyphens, such as linden. “\(text)” is not.")
+                }
+                return name
+            }
             switch (reader.string(forKey: "certificate"), reader.string(forKey: "key")) {
             case (let certificate?, let key?): lan.ownCertificate = (certificate, key)
             case (nil, nil): break
@@ -82,15 +88,6 @@ struct LanOptions: ParsableArguments {
             }
             return range
         }
-    }
-
-    /// A label of a host name (RFC 1123, 2.1); `.local` may be written with it.
-    static func checked(name: String) throws -> String {
-        let label = (name.lowercased().hasSuffix(".local") ? String(name.dropLast(6)) : name).lowercased()
-        guard HostLabel.isLabel(label) else {
-            throw ValidationError("--name is a word of letters, digits and hyphens, such as linden. “\(name)” is not.")
-        }
-        return label
     }
 
     /// `https://host` or `https://host:port`, and nothing after it.

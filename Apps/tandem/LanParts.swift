@@ -36,7 +36,7 @@ struct LanParts {
         } else {
             var renamedFrom: HubName?
             let name = try HubName.keep(
-                lanSettings.name.flatMap { HubName($0) }, hostName: network.hostName, dataFolder: settings.dataFolder,
+                lanSettings.name, hostName: network.hostName, dataFolder: settings.dataFolder,
                 renamed: { old in renamedFrom = old })
             let remembered = Remembered(database: database)
             let folder = AuthorityFolder(dataFolder: settings.dataFolder)

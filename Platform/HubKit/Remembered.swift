@@ -1,12 +1,10 @@
 import GRDB
 import Storage
 
-/// What the hub remembers of itself from one run to the next, such as the name that its address is made of.
+/// What the hub remembers of itself from one run to the next, such as the authority that phones were taught to trust.
 public struct Remembered: Sendable {
     /// What can be remembered.
     public enum Name: String, Sendable, CaseIterable {
-        /// The hub's name on the network, without `.local`.
-        case hubName = "hub-name"
         /// The fingerprint of the authority that phones were taught to trust.
         case authorityFingerprint = "authority-fingerprint"
     }

@@ -10,9 +10,9 @@ public struct AppleProfile: Sendable {
     /// The same authority and names give the same bytes, so that a profile taken twice replaces itself.
     ///
     /// - Parameters:
-    ///   - household: as its people call it, such as “Linden Street 5”; nil before it has a name.
-    public init(authority: Authority, household: String?) {
-        let title = "Tandem" + (household.map { " · \(Self.printable($0))" } ?? "")
+    ///   - hubName: by which a person knows the hub among others, such as `linden.local`.
+    public init(authority: Authority, hubName: String) {
+        let title = "Tandem · \(Self.printable(hubName))"
         let fingerprint = authority.fingerprint
         let (profile, payload) = (Self.uuid("profile", of: fingerprint), Self.uuid("payload", of: fingerprint))
         let root: [String: Any] = [

@@ -62,17 +62,15 @@ struct MigrationTests {
         let path = folder.appendingPathComponent("tandem.sqlite").path
         let before = try HubDatabase(path: path)
         let first = Remembered(database: before)
-        #expect(try await first.get(.hubName) == nil)
-        try await first.set(.hubName, "oak")
-        try await first.set(.hubName, "linden")
+        #expect(try await first.get(.authorityFingerprint) == nil)
         try await first.set(.authorityFingerprint, "AB:CD")
+        try await first.set(.authorityFingerprint, "12:34")
         try before.close()
         let after = try HubDatabase(path: path)
         let second = Remembered(database: after)
-        #expect(try await second.get(.hubName) == "linden")
-        try await second.set(.hubName, nil)
-        #expect(try await second.get(.hubName) == nil)
-        #expect(try await second.get(.authorityFingerprint) == "AB:CD")
+        #expect(try await second.get(.authorityFingerprint) == "12:34")
+        try await second.set(.authorityFingerprint, nil)
+        #expect(try await second.get(.authorityFingerprint) == nil)
         try after.close()
     }
 }

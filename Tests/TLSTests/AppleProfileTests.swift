@@ -9,18 +9,18 @@ struct AppleProfileTests {
 
     init() throws { authority = try Authority.make(hubName: "linden") }
 
-    private func root(_ household: String?) throws -> [String: Any] {
-        let data = Data(AppleProfile(authority: authority, household: household).bytes)
+    private func root(_ hubName: String) throws -> [String: Any] {
+        let data = Data(AppleProfile(authority: authority, hubName: hubName).bytes)
         return try #require(try PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any])
     }
 
     @Test("It is a property list that carries the authority's certificate as a root")
     func payload() throws {
-        let root = try root("Linden Street 5")
+        let root = try root("linden.local")
         #expect(root["PayloadType"] as? String == "Configuration")
         #expect(root["PayloadVersion"] as? Int == 1)
         #expect(root["PayloadRemovalDisallowed"] as? Bool == false)
-        #expect(root["PayloadDisplayName"] as? String == "Tandem · Linden Street 5")
+        #expect(root["PayloadDisplayName"] as? String == "Tandem · linden.local")
         #expect((root["PayloadDescription"] as? String)?.contains("\(authority.fingerprint)") == true)
         let payloads = try #require(root["PayloadContent"] as? [[String: Any]])
         #expect(payloads.count == 1)
@@ -33,7 +33,7 @@ struct AppleProfileTests {
 
     @Test("Its two UUIDs are two, are such by RFC 9562, and are in the identifiers")
     func identifiers() throws {
-        let root = try root(nil)
+        let root = try root("linden.local")
         let payload = try #require((root["PayloadContent"] as? [[String: Any]])?.first)
         let uuids = try [root, payload].map { try #require($0["PayloadUUID"] as? String) }
         #expect(Set(uuids).count == 2)
@@ -45,31 +45,32 @@ struct AppleProfileTests {
         }
     }
 
-    @Test("The same authority and household give the same bytes, and another authority another profile")
+    @Test("The same authority and name give the same bytes, and another authority another profile")
     func stable() throws {
-        let bytes = AppleProfile(authority: authority, household: "Home").bytes
-        #expect(AppleProfile(authority: authority, household: "Home").bytes == bytes)
+        let bytes = AppleProfile(authority: authority, hubName: "linden.local").bytes
+        #expect(AppleProfile(authority: authority, hubName: "linden.local").bytes == bytes)
         let other = try Authority.make(hubName: "linden")
         let otherUUID = try #require(
             try PropertyListSerialization.propertyList(
-                from: Data(AppleProfile(authority: other, household: "Home").bytes), format: nil) as? [String: Any])
-        #expect(otherUUID["PayloadUUID"] as? String != (try root("Home"))["PayloadUUID"] as? String)
+                from: Data(AppleProfile(authority: other, hubName: "linden.local").bytes), format: nil)
+                as? [String: Any])
+        #expect(otherUUID["PayloadUUID"] as? String != (try root("linden.local"))["PayloadUUID"] as? String)
     }
 
-    @Test("A household that is called otherwise replaces the profile, instead of adding one")
+    @Test("A hub that is called otherwise replaces the profile, instead of adding one")
     func renamed() throws {
-        let (one, other) = (try root("Home"), try root(nil))
+        let (one, other) = (try root("linden.local"), try root("oak.local"))
         #expect(one["PayloadIdentifier"] as? String == other["PayloadIdentifier"] as? String)
         #expect(one["PayloadUUID"] as? String == other["PayloadUUID"] as? String)
-        #expect(other["PayloadDisplayName"] as? String == "Tandem")
+        #expect(other["PayloadDisplayName"] as? String == "Tandem · oak.local")
     }
 
     @Test(
-        "Whatever a household is called, its name comes back as it was",
+        "Whatever a hub is called, its name comes back as it was",
         arguments: ["Tom & Ines", "a < b > c", "\"quoted\" 'too'", "]]>", "</string><key>x</key>", "日本 👩‍👧", "&amp;", ""])
-    func escaped(household: String) throws {
-        #expect(try root(household)["PayloadDisplayName"] as? String == "Tandem · \(household)")
-        #expect(try root(household).count == 8)
+    func escaped(hubName: String) throws {
+        #expect(try root(hubName)["PayloadDisplayName"] as? String == "Tandem · \(hubName)")
+        #expect(try root(hubName).count == 8)
     }
 
     @Test("Control characters, for which XML has no place, are left out", arguments: 0...0x9F as ClosedRange<UInt32>)

@@ -9,6 +9,10 @@ public struct Lan: Sendable {
     public let announcement: Announcement?
     private let keeper: CertificateKeeper
 
+    /// - Parameters:
+    ///   - hostName: with `.local` where it is such a name.
+    ///   - keeper: of the certificate that is shown on that network.
+    ///   - announcement: which tells phones where the name is; nil where the internet's name servers know it.
     public init(hostName: String, keeper: CertificateKeeper, announcement: Announcement? = nil) {
         self.hostName = hostName
         self.keeper = keeper
@@ -24,7 +28,7 @@ public struct Lan: Sendable {
         return switch file {
         case .der: ByteBuffer(bytes: authority.der)
         case .pem: ByteBuffer(string: authority.pem)
-        case .appleProfile: ByteBuffer(bytes: AppleProfile(authority: authority, household: hostName).bytes)
+        case .appleProfile: ByteBuffer(bytes: AppleProfile(authority: authority, hubName: hostName).bytes)
         }
     }
 }

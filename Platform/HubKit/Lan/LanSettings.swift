@@ -1,7 +1,9 @@
+import TLS
+
 /// How the hub is reached from the local network.
 public struct LanSettings: Sendable {
-    /// The hub's name on the network without `.local`; nil takes the machine's at the first start.
-    public var name: String?
+    /// The hub's name on the network; nil takes the one that is kept, at the first start the machine's.
+    public var name: HubName?
     /// Of HTTPS.
     public var httpsPort = 8443
     /// Of MQTT with TLS.
@@ -11,5 +13,6 @@ public struct LanSettings: Sendable {
     /// The address that the listeners bind: all of the machine's.
     public var host = "::"
 
+    /// The hub's own authority, the machine's name, and the usual ports.
     public init() {}
 }
