@@ -13,6 +13,7 @@ public struct ListenerConfiguration: Sendable {
         /// nothing is read until the future it returns is done.
         public var prepareChannel: (@Sendable (any Channel) -> EventLoopFuture<Void>)?
 
+        /// Plain MQTT on loopback, on the port that IANA gave to it, unless said otherwise.
         public init(
             host: String = "127.0.0.1", port: Int = 1883,
             prepareChannel: (@Sendable (any Channel) -> EventLoopFuture<Void>)? = nil
@@ -28,6 +29,7 @@ public struct ListenerConfiguration: Sendable {
     /// What a client may cost.
     public var limits: Limits
 
+    /// At least one endpoint, or nobody can connect.
     public init(endpoints: [Endpoint], limits: Limits = Limits()) {
         self.endpoints = endpoints
         self.limits = limits

@@ -55,7 +55,9 @@ public struct HubName: Sendable, Equatable {
 
 /// Why the hub's name cannot be kept, and what to do about it.
 public enum HubNameError: Error, Equatable, CustomStringConvertible {
+    /// The file in which the name is kept holds something else.
     case notALabel(String, file: String)
+    /// The system does not let the hub read or write there.
     case inaccessible(path: String, reason: String)
 
     public var description: String {

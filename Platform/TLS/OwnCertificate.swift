@@ -12,6 +12,7 @@ public struct OwnCertificate: Sendable, Equatable {
     /// What phones will ask for, such as `tandem.example.org`; nil takes the first name of the certificate.
     public var name: String?
 
+    /// Names the files, which are read when they are used.
     public init(certificateFile: String, keyFile: String, name: String? = nil) {
         self.certificateFile = certificateFile
         self.keyFile = keyFile
@@ -85,15 +86,25 @@ public struct OwnCertificate: Sendable, Equatable {
 
 /// Why an own certificate cannot be used, and what to do about it.
 public enum OwnCertificateError: Error, Equatable, CustomStringConvertible {
+    /// There is no such file.
     case missing(file: String)
+    /// The system does not let the hub read it.
     case inaccessible(file: String, reason: String)
+    /// Everybody on this machine can read the key, and so can pose as the hub; with the file's permission bits.
     case readableByAll(file: String, mode: UInt32)
+    /// No certificate in PEM is in the file.
     case noCertificate(file: String)
+    /// No private key in PEM is in the file.
     case noKey(file: String)
+    /// The key wants a password, and nobody is there to type it when the hub starts.
     case encryptedKey(file: String)
+    /// The key and the certificate do not belong together.
     case keyOfAnother(certificate: String, key: String)
+    /// Its time is over, by the clock of this machine.
     case expired(file: String, until: Date, now: Date)
+    /// Its time has not begun, by the clock of this machine.
     case notYetValid(file: String, from: Date, now: Date)
+    /// The name that phones will ask for is not among those of the certificate.
     case otherHost(file: String, wanted: String, names: [String])
     /// No name was asked for, and the first of the certificate is none that a phone could ask for.
     case noName(file: String)

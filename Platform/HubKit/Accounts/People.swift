@@ -8,12 +8,14 @@ extension Accounts {
 
     /// What changes about a person; nil leaves it as it is.
     public struct PersonChanges: Sendable, Equatable {
+        /// What everybody calls them.
         public var name: String?
         /// `.some(nil)` takes the face away.
         public var face: String??
         /// `.some(nil)` takes the year away.
         public var birthYear: Int??
 
+        /// Changes what is given; nothing by itself.
         public init(name: String? = nil, face: String?? = nil, birthYear: Int?? = nil) {
             self.name = name
             self.face = face

@@ -39,6 +39,8 @@ public final class Announcement: Service {
     /// What holds now.
     public var state: State { current.withLock { $0 } }
 
+    /// Announces the hub, each time anew when the machine's addresses change, until graceful shutdown or cancellation.
+    /// Where that is not possible it is tried again every half a minute, and `state` says why.
     public func run() async throws {
         try? await cancelWhenGracefulShutdown {
             while !Task.isCancelled { try await self.announceUntilAddressesChange() }
