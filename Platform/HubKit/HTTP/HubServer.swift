@@ -142,6 +142,9 @@ public struct PortInUse: Error, CustomStringConvertible {
     /// The flag that chooses another.
     public var flag: String
 
+    /// - Parameters:
+    ///   - port: the one that was asked for.
+    ///   - flag: with its dashes, such as `--port`.
     public init(port: Int, flag: String) {
         self.port = port
         self.flag = flag
