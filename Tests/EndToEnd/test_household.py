@@ -252,6 +252,19 @@ def test_a_watering_delivered_days_later_lands_at_its_time_and_is_hers_who_did_i
     assert [watering["at"] for watering in waterings(hub, plant)] == [later, at]
 
 
+def test_what_was_answered_is_forgotten_with_whom_it_names_and_is_done_no_second_time(hub, plant):
+    mila, theo = (hub.post("/api/people", {"name": name}) for name in ("Mila", "Theo"))
+    sent = {person["id"]: (str(uuid.uuid4()), {"at": now() - days * DAY, "person": person["id"]})
+            for days, person in ((2, mila), (1, theo))}
+    answers = {person: deliver(hub, plant, *request)[1] for person, request in sent.items()}
+    hub.request("PATCH", f"/api/people/{mila['id']}", {"name": "id"})
+    hub.request("DELETE", f"/api/people/{mila['id']}")
+    status, answer, replayed = deliver(hub, plant, *sent[mila["id"]])
+    assert status == 201 and replayed and not answer, "nothing that a page could draw"
+    assert deliver(hub, plant, *sent[theo["id"]]) == (201, answers[theo["id"]], True)
+    assert len(waterings(hub, plant)) == 2
+
+
 @pytest.mark.parametrize("key", ["", "a b", "x" * 101, 'a"b'])
 def test_a_key_that_is_none_is_told(hub, plant, key):
     with pytest.raises(Problem) as refused:
