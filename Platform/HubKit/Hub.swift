@@ -77,6 +77,8 @@ public struct HubSettings: Sendable {
     public var origin: String?
     /// Whose `X-Forwarded-` headers are believed.
     public var trustedProxies: [IPRange] = []
+    /// What the clients of the pages may hold.
+    public var connectionLimits = ConnectionLimits()
     /// Of new password hashes.
     public var passwordCost = PasswordHash.Cost.standard
     /// The most readings that wait for a commit before connections are read no further.

@@ -23,18 +23,20 @@ struct HTTPSChannel: ServerChildChannel {
     private let http2: HTTP2Channel
     private let plain: HTTP1Channel
 
-    private static let idleTimeout = Duration.seconds(60)
-    /// Whoever came to the wrong door has one question.
+    /// Whoever came to the wrong door has one question, and this long for it, whatever more is sent.
     private static let plainTimeout = TimeAmount.seconds(10)
 
     init(
-        acceptor: TLSAcceptor, responder: @escaping HTTPChannelHandler.Responder, socket: LiveSocket, plain: PlainDoor
+        acceptor: TLSAcceptor, responder: @escaping HTTPChannelHandler.Responder, socket: LiveSocket, plain: PlainDoor,
+        limits: ConnectionLimits
     ) {
         self.acceptor = acceptor
-        http1 = HTTP1WebSocketChannel(responder: responder, socket: socket, isSecure: true)
+        http1 = HTTP1WebSocketChannel(responder: responder, socket: socket, isSecure: true, limits: limits)
         http2 = HTTP2Channel(
             responder: responder,
-            configuration: .init(idleTimeout: Self.idleTimeout, gracefulCloseTimeout: .seconds(1)))
+            configuration: .init(
+                idleTimeout: Duration(limits.idle), gracefulCloseTimeout: .seconds(1),
+                streamConfiguration: .init(additionalChannelHandlers: [RequestHandler(limits: limits, of: .stream)])))
         self.plain = HTTP1Channel(
             responder: { request, writer, channel in
                 let response = plain.response(to: request)
@@ -42,7 +44,7 @@ struct HTTPSChannel: ServerChildChannel {
                 try await response.body.write(body)
                 // The answer says so; half of it, since what the client still sends would make the system reset the rest.
                 channel.close(mode: .output, promise: nil)
-            }, configuration: .init(idleTimeout: Self.plainTimeout))
+            })
     }
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
@@ -51,7 +53,7 @@ struct HTTPSChannel: ServerChildChannel {
                 switch start {
                 case .tls("h2"): http2.setup(channel: channel, logger: logger).map { .http2($0) }
                 case .tls: http1.setup(channel: channel, logger: logger).map { .http1($0) }
-                case .plainHTTP: plain.setup(channel: channel, logger: logger).map { .plain($0) }
+                case .plainHTTP: answerPlain(channel, logger: logger)
                 }
             }
             // Not waited for: a handshake that takes its time holds up nobody else's.
@@ -59,6 +61,12 @@ struct HTTPSChannel: ServerChildChannel {
         } catch {
             return channel.eventLoop.makeFailedFuture(error)
         }
+    }
+
+    private func answerPlain(_ channel: any Channel, logger: Logger) -> EventLoopFuture<Accepted> {
+        let end = channel.eventLoop.scheduleTask(in: Self.plainTimeout) { channel.close(promise: nil) }
+        channel.closeFuture.whenComplete { _ in end.cancel() }
+        return plain.setup(channel: channel, logger: logger).map { .plain($0) }
     }
 
     func handle(value: Value, logger: Logger) async {

@@ -73,10 +73,17 @@ public struct HubServer: Service {
         let settings = house.hub.settings
         let socket = LiveSocket(hub: house.hub)
         let responder = router().buildResponder()
+        let limits = settings.connectionLimits
+        let connections = OpenConnections(
+            maximum: limits.total(files: ConnectionLimits.files), maximumPerPeer: limits.perPeer)
         var ports = [
             Port(
                 number: settings.port, flag: "--port", host: settings.host,
-                server: .init { responder in HTTP1WebSocketChannel(responder: responder, socket: socket) })
+                server: .init { responder in
+                    CountedChannel(
+                        HTTP1WebSocketChannel(responder: responder, socket: socket, limits: limits),
+                        connections: connections, limits: limits, trustedProxies: settings.trustedProxies)
+                })
         ]
         if let acceptor, let lan, let network = settings.lan {
             let plain = PlainDoor(origin: settings.origin ?? "", lan: lan)
@@ -84,7 +91,10 @@ public struct HubServer: Service {
                 Port(
                     number: network.httpsPort, flag: "--https-port", host: network.host,
                     server: .init { responder in
-                        HTTPSChannel(acceptor: acceptor, responder: responder, socket: socket, plain: plain)
+                        CountedChannel(
+                            HTTPSChannel(
+                                acceptor: acceptor, responder: responder, socket: socket, plain: plain, limits: limits),
+                            connections: connections, limits: limits, trustedProxies: settings.trustedProxies)
                     }))
         }
         let waiting = Countdown(from: ports.count)
