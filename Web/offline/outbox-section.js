@@ -113,7 +113,7 @@ async function roomWords() {
     return [
         quota && `Tandem takes ${bytes(usage)} here and may take ${bytes(quota)}.`,
         isKept ? "The browser keeps it when room is short."
-            : "When room is short this browser may clear it; an installed app is kept.",
+            : "When room is short this browser may clear it; that is less likely once the app is installed.",
         "It is not encrypted: who can open this device can read what waits.",
     ].filter(Boolean).join(" ");
 }
