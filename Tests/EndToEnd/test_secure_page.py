@@ -117,3 +117,32 @@ def test_it_can_be_installed_from_there(hub, home, opened):
     session = page.context.new_cdp_session(page)
     assert session.send("Page.getInstallabilityErrors")["installabilityErrors"] == []
     assert json.loads(session.send("Page.getAppManifest")["data"])["name"] == "Tandem"
+
+
+def renew_authority(hub):
+    """The hub makes its certificates anew: no device trusts it any more."""
+    hub.kill()
+    assert tandem("authority", "--new", "--yes", "--data", hub.data).returncode == 0
+    hub.start()
+
+
+def test_a_phone_whose_trust_was_lost_finds_the_way_back_to_the_wizard(hub, home, opened):
+    """From the house of the last visit, and from before the door: both come from the device, the warning does not."""
+    page = opened(home)
+    enter(page)
+    has_worker(page)
+    renew_authority(hub)
+    for _ in range(2):
+        page.goto("/")
+        page.get_by_role("button", name="Why?").or_(page.get_by_role("heading", name="Nobody answers")).first.wait_for()
+        if page.get_by_role("button", name="Why?").is_visible():
+            page.get_by_role("button", name="Why?").click()
+        link = page.get_by_role("link", name="Open the hub’s page anew")
+        expect(link).to_be_visible()
+        with page.expect_event("requestfailed", lambda one: "/welcome?network" in one.url) as failed:
+            link.click()
+        assert "ERR_CERT_AUTHORITY_INVALID" in failed.value.failure
+        page.goto("/settings")
+        page.evaluate("() => { indexedDB.deleteDatabase('tandem'); }")
+    with pytest.raises(Exception, match="ERR_CERT_AUTHORITY_INVALID"):
+        page.goto("/welcome?network")

@@ -289,6 +289,37 @@ def test_on_a_plain_page_what_needs_https_is_greyed_with_the_reason(hub, plain, 
     page.context.close()
 
 
+@pytest.mark.parametrize(
+    "protocol, name, message, expected",
+    [
+        ("https:", "SecurityError", "An SSL certificate error occurred when fetching the script.", "untrusted"),
+        ("https:", "TypeError", "An unknown error occurred when fetching the script.", "untrusted"),
+        ("https:", "TypeError", "A bad HTTP response code (404) was received when fetching the script.", "trusted"),
+        ("https:", "SecurityError", "The user denied permission to use Service Worker.", "unknown"),
+        ("http:", "TypeError", "An unknown error occurred when fetching the script.", "unknown"),
+        ("https:", None, None, "trusted"),
+    ],
+)
+def test_a_worker_that_is_refused_is_no_trust(modules, protocol, name, message, expected):
+    """Chromium says of one and the same certificate the first or the second."""
+    asked = modules.evaluate(
+        """async ([protocol, name, message]) => {
+            const { readTrust } = await import("/pages/welcome/environment.js");
+            const asked = [];
+            const register = async (...how) => {
+                asked.push(how);
+                if (name) throw Object.assign(new Error(message), { name });
+            };
+            const location = { protocol };
+            const trust = await readTrust({ isSecureContext: true, location, navigator: { serviceWorker: { register } } });
+            return { trust, asked };
+        }""",
+        [protocol, name, message],
+    )
+    assert asked["trust"] == expected
+    assert asked["asked"] == [["/sw.js", {"scope": "/", "updateViaCache": "none"}]]  # as the house registers it
+
+
 def test_a_new_phone_is_led_through_the_wizard_once(hub, browser):  # noqa: F811
     """Over HTTPS that it does not trust: Chromium lets the page come, and refuses the service worker."""
     launched = browser.browser_type.launch(
