@@ -1,0 +1,79 @@
+"""The outbox of a page, as tests reach it from outside."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from hub import Hub
+from test_page import PHONE, add_plant, browser, watched  # noqa: F401
+
+HOUR = 3_600_000
+WATERINGS = "**/api/plants/*/waterings"
+
+# The page's own outbox, as `outbox`, and how a watering is put into it.
+MODULE = """async ([name, value]) => {
+    const build = document.querySelector('script[type=module]').src.split('/')[4];
+    const { outbox } = await import(`/app/${build}/offline/outbox.js`);
+    const bytesOf = (watering, size) => new TextEncoder().encode(JSON.stringify(watering).padEnd(size ?? 0, ' '));
+    const add = ({ plant, at, size, lane }) => outbox.add({
+        lane: lane ?? plant, path: `/api/plants/${plant}/waterings`, title: `Watered ${plant}`,
+        bytes: bytesOf({ at }, size),
+    });
+    const work = { %s };
+    return work[name](value);
+}""" % ", ".join(
+    (
+        "add",
+        "addAll: async (all) => { const ids = []; for (const one of all) ids.push(await add(one)); return ids; }",
+        "entries: () => outbox.entries()",
+        "deliver: () => outbox.deliver({ force: true })",
+        "problem: (one) => add(one).then(() => null, ({ status, title, message }) => ({ status, title, message }))",
+        "state: () => outbox.state",
+        "takeBack: (id) => outbox.takeBack(id)",
+        "exported: async () => (await outbox.export()).text()",
+    )
+)
+
+
+@pytest.fixture
+def hub(data, web):
+    hub = Hub(data, web=web).start().signed_in()
+    yield hub
+    hub.close()
+
+
+@pytest.fixture
+def page(hub, browser):  # noqa: F811
+    for page in watched(hub, browser, (PHONE, "light")):
+        page.is_offline_expected = True
+        yield page
+
+
+@pytest.fixture
+def plant(hub):
+    return add_plant(hub)[0]["id"]
+
+
+def outbox(page, name, value=None):
+    return page.evaluate(MODULE, [name, value])
+
+
+def waterings(hub, plant):
+    """The times that the hub has stored, oldest first."""
+    return sorted(one["at"] for one in hub.get(f"/api/plants/{plant}/waterings"))
+
+
+def is_empty(page):
+    return lambda: outbox(page, "entries") == []
+
+
+def times(hub, count):
+    """So many hours of the past, oldest first: far enough apart to be waterings of their own."""
+    now = hub.get("/api/hub")["now"]
+    return [now - (count - i) * 3 * HOUR for i in range(count)]
+
+
+def away(hub, page):
+    hub.kill()
+    expect(page.get_by_text(re.compile("No hub since"))).to_be_visible()
