@@ -31,11 +31,11 @@ struct HTTP1WebSocketChannel: ServerChildChannel, HTTPChannelHandler {
     let socket: LiveSocket
     /// Whether the connection below is TLS.
     var isSecure = false
+    var limits = ConnectionLimits()
 
     /// A page has nothing to say on the live socket, so that its frames are short.
     private static let maximumFrameBytes = 1 << 14
     private static let headTimeout = TimeAmount.seconds(10)
-    private static let idleTimeout = Duration.seconds(60)
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         channel.eventLoop.makeCompletedFuture {
@@ -60,6 +60,7 @@ struct HTTP1WebSocketChannel: ServerChildChannel, HTTPChannelHandler {
     {
         let socket = socket
         let isSecure = isSecure
+        let limits = limits
         let upgrader = NIOTypedWebSocketServerUpgrader<Upgraded>(
             maxFrameSize: Self.maximumFrameBytes,
             shouldUpgrade: { channel, head in
@@ -71,6 +72,8 @@ struct HTTP1WebSocketChannel: ServerChildChannel, HTTPChannelHandler {
             },
             upgradePipelineHandler: { channel, head in
                 channel.eventLoop.makeCompletedFuture {
+                    // For its whole life: it is a page that somebody has open, who has signed in.
+                    try? channel.pipeline.syncOperations.handler(type: ConnectionHandler.self).requestBegan()
                     try channel.pipeline.syncOperations.addHandler(
                         NIOWebSocketFrameAggregator(
                             minNonFinalFragmentSize: 1, maxAccumulatedFrameCount: 64,
@@ -92,7 +95,8 @@ struct HTTP1WebSocketChannel: ServerChildChannel, HTTPChannelHandler {
                     return .refused
                 }
                 try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: isSecure))
-                try pipeline.addHandler(HTTPConnectionStateHandler(idleTimeout: Self.idleTimeout, logger: logger))
+                try pipeline.addHandler(RequestHandler(limits: limits, of: .connection))
+                try pipeline.addHandler(HTTPConnectionStateHandler(idleTimeout: Duration(limits.idle), logger: logger))
                 return .http(
                     try NIOAsyncChannel(
                         wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true))
