@@ -64,6 +64,11 @@ def waterings(hub, plant):
     return sorted(one["at"] for one in hub.get(f"/api/plants/{plant}/waterings"))
 
 
+def are_stored(hub, page, plant, expected):
+    """To be asked again: each time what the page's routes wait for is done too, by this very thread."""
+    return lambda: page.evaluate("() => true") and waterings(hub, plant) == expected
+
+
 def is_empty(page):
     return lambda: outbox(page, "entries") == []
 

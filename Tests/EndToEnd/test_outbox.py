@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import expect
 
 from hub import EMAIL, PASSWORD, eventually
-from outbox_page import MODULE, WATERINGS, away, hub, is_empty, outbox, page, plant, times, waterings  # noqa: F401
+from outbox_page import MODULE, WATERINGS, are_stored, away, hub, is_empty, outbox, page, plant, times, waterings  # noqa: F401
 from test_offline import has_worker, is_back
 from test_page import add_plant, assert_nothing_overflows, browser, sign_in  # noqa: F401
 
@@ -126,7 +126,7 @@ def test_a_lane_keeps_its_order_over_a_reload_and_another_lane_passes_by(hub, pa
     page.route(f"**/api/plants/{plant}/waterings", lambda route: route.fulfill(status=500))
     outbox(page, "addAll", [{"plant": plant, "at": at} for at in (first, *rest)])
     outbox(page, "add", {"plant": other, "at": first})
-    eventually(lambda: waterings(hub, other) == [first], what="the other lane's delivery")
+    eventually(are_stored(hub, page, other, [first]), what="the other lane's delivery")
     assert waterings(hub, plant) == []
     head, *behind = outbox(page, "entries")
     assert head["tries"] > 0 and head["notBefore"] > head["lastTry"]
@@ -161,7 +161,7 @@ def test_the_outbox_waits_through_a_sign_out_for_its_own_household(hub, page, pl
     page.get_by_label("Email").fill(EMAIL)
     page.get_by_label("Password", exact=True).fill(PASSWORD)
     page.get_by_role("button", name="Sign in").click()
-    eventually(lambda: waterings(hub, plant) == [at], what="the delivery after the sign-in")
+    eventually(are_stored(hub, page, plant, [at]), what="the delivery after the sign-in")
     outbox(page, "deliver")
     [left] = outbox(page, "entries")
     assert left["household"] == "another" and left["tries"] == 0
@@ -192,15 +192,13 @@ def test_two_tabs_send_each_entry_once(hub, page, plant):
     sent = []
     for tab in (page, second):
         tab.on("request", lambda one: one.method == "POST" and "waterings" in one.url and sent.append(one.headers["idempotency-key"]))
-        tab.route(WATERINGS, lambda route: route.abort())
     all_times = times(hub, 20)
+    away(hub, page)
     ids = outbox(page, "addAll", [{"plant": plant, "at": at} for at in all_times])
+    hub.start()
     for tab in (page, second):
-        tab.unroute(WATERINGS)
-    sent.clear()
-    force = MODULE.replace("=> outbox.deliver(", "=> void outbox.deliver(")
-    for tab in (page, second):
-        tab.evaluate(force, ["deliver", None])
+        is_back(tab)
+        tab.evaluate(MODULE.replace("=> outbox.deliver(", "=> void outbox.deliver("), ["deliver", None])
     eventually(is_empty(page), 30)
     assert sent == ids and waterings(hub, plant) == all_times
     eventually(lambda: outbox(second, "state") == {"waiting": 0, "parked": 0, "bytes": 0}, what="the other tab's count")

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from hub import eventually
-from outbox_page import MODULE, WATERINGS, away, hub, is_empty, outbox, page, plant, times, waterings  # noqa: F401
+from outbox_page import MODULE, WATERINGS, are_stored, away, hub, is_empty, outbox, page, plant, times, waterings  # noqa: F401
 from test_offline import has_worker, is_back
 from test_page import assert_nothing_overflows, browser, sign_in  # noqa: F401
 
@@ -20,7 +20,7 @@ def test_what_is_refused_for_good_is_parked_shown_exported_and_discarded_by_the_
     outbox(page, "addAll", [{"plant": "gone", "at": at, "lane": "one"}, {"plant": plant, "at": at, "lane": "one"}])
     page.unroute(WATERINGS)
     outbox(page, "deliver")
-    eventually(lambda: waterings(hub, plant) == [at], what="the next of the lane")
+    eventually(are_stored(hub, page, plant, [at]), what="the next of the lane")
     [parked] = outbox(page, "entries")
     assert parked["parked"]["status"] == 404 and "plant" in parked["parked"]["detail"]
     outbox(page, "deliver")
@@ -59,7 +59,7 @@ def test_a_hub_that_cannot_now_is_asked_again_when_it_says(hub, page, plant, sta
     assert asked == wait if wait else 500 < asked < 2000
     page.unroute(WATERINGS)
     outbox(page, "deliver")
-    eventually(lambda: waterings(hub, plant) == [at])
+    eventually(are_stored(hub, page, plant, [at]))
     page.wrongs.clear()  # the statuses were ours
 
 
@@ -114,7 +114,7 @@ def test_what_add_has_promised_survives_the_browser_being_killed(hub, browser, p
     expect(page.get_by_text(re.compile("No hub since"))).to_be_visible()
     hub.start()
     is_back(page)
-    eventually(lambda: waterings(hub, plant) == [at], 30, "the delivery after the crash")
+    eventually(are_stored(hub, page, plant, [at]), 30, "the delivery after the crash")
     context.close()
 
 
@@ -151,4 +151,4 @@ def test_an_outbox_without_room_says_so_and_loses_nothing(hub, page, plant):
     outbox(page, "add", {"plant": plant, "at": later})  # there is room for this one
     hub.start()
     is_back(page)
-    eventually(lambda: waterings(hub, plant) == [at, later], 30, "the delivery of what was kept")
+    eventually(are_stored(hub, page, plant, [at, later]), 30, "the delivery of what was kept")

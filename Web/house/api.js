@@ -43,7 +43,12 @@ async function send(method, path, body, signal) {
 
 async function read(response) {
     const text = await response.text();
-    return text === "" ? null : JSON.parse(text);
+    try {
+        return text === "" ? null : JSON.parse(text);
+    } catch {
+        // As in a hotel, whose network answers every question with a page of its own.
+        throw new Problem(0, { detail: "Something else than the hub answers at this address. Which network is this?" });
+    }
 }
 
 async function words(response) {
