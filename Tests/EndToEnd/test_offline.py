@@ -251,6 +251,7 @@ def test_a_page_whose_first_worker_did_not_come_finds_the_next(hub, page, web, t
     page.route("**/sw.js", lambda route: route.abort())
     page.context.route("**/sw.js", lambda route: route.abort())
     sign_in(page)
+    expect(page.locator("h1")).to_be_visible()  # its screen has come as well
     in_place_of(hub, new)
     page.context.unroute("**/sw.js")
     page.unroute("**/sw.js")
