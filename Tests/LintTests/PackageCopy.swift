@@ -16,7 +16,7 @@ enum Package {
             case "tandem", "MQTT", "MQTTServer": "XCTest"
             case _ where name.hasSuffix("Tests"): "AsyncHTTPClient"
             case _ where name.hasSuffix("Hub"), "HubKit": "MQTTServer"
-            case "Storage": "Hummingbird"
+            case "Storage", "TLS": "Hummingbird"
             default: "Foundation"
             }
         }
@@ -43,7 +43,9 @@ enum Package {
     }()
 
     /// Those in Swift; one in C has nothing to import.
-    static var modules: [Module] { description.modules.filter { $0.sources.allSatisfy { $0.hasSuffix(".swift") } } }
+    static var modules: [Module] {
+        description.modules.filter { !$0.sources.isEmpty && $0.sources.allSatisfy { $0.hasSuffix(".swift") } }
+    }
 
     /// A folder with ARCHITECTURE.md and the sources of the given modules alone.
     static func copy(of modules: Module..., empty: Bool = false) throws -> Copy {
