@@ -22,6 +22,9 @@ class Garden extends EventTarget {
     /** `{headline, lead, plants}`, or null before the first answer. */
     told = null;
 
+    /** The id of a plant that is being deleted: what the hub tells of it is no reason to ask. */
+    leaving = null;
+
     constructor() {
         super();
         live.addEventListener("reading", ({ detail }) => this.#hear(detail));
@@ -124,7 +127,8 @@ class Garden extends EventTarget {
 
 /** Whether a `changed` message is about a plant: about that one, or about all. */
 export function concerns(message, plant) {
-    return message.companion === "plants" && (!message.item || message.item === plant.id);
+    return message.companion === "plants" && (!message.item || message.item === plant.id)
+        && plant.id !== garden.leaving;
 }
 
 /** The one garden of this page. */

@@ -46,7 +46,14 @@ export function editPlant(plant) {
                     lead: "Its waterings and its forecast go with it; its sensors stay among your devices. "
                         + "This cannot be undone.",
                     act: async () => {
-                        await remove(path);
+                        // The live message may come before the answer: nobody asks for a plant that is being deleted.
+                        garden.leaving = plant.id;
+                        try {
+                            await remove(path);
+                        } catch (error) {
+                            garden.leaving = null;
+                            throw error;
+                        }
                         opened.close();
                         if (garden.told) garden.told.plants = garden.told.plants.filter((one) => one.id !== plant.id);
                         garden.soon();
