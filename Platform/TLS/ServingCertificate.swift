@@ -52,7 +52,7 @@ final class ServingCertificate: Sendable {
         configuration.applicationProtocols = applicationProtocols
         // How long a close waits for the other side's farewell: a phone that sleeps gives none, and the hub stops within
         // two seconds.
-        configuration.shutdownTimeout = .milliseconds(500)
+        configuration.shutdownTimeout = .milliseconds(250)
         return configuration
     }
 
