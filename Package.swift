@@ -127,20 +127,25 @@ let package = Package(
             ] + nio,
             path: "Apps/tandem", swiftSettings: strict),
 
+        .target(
+            name: "TestInstruments", dependencies: [logging], path: "Tests/TestInstruments", swiftSettings: strict),
         .testTarget(
-            name: "WireTests", dependencies: ["Wire", "Signals"], path: "Tests/WireTests", swiftSettings: strict),
-        .testTarget(
-            name: "MQTTTests", dependencies: ["MQTT"], path: "Tests/MQTTTests", resources: [.copy("Cases")],
+            name: "WireTests", dependencies: ["Wire", "Signals", "TestInstruments"], path: "Tests/WireTests",
             swiftSettings: strict),
         .testTarget(
-            name: "MQTTServerTests", dependencies: ["MQTTServer"], path: "Tests/MQTTServerTests",
+            name: "MQTTTests", dependencies: ["MQTT", "TestInstruments"], path: "Tests/MQTTTests",
+            resources: [.copy("Cases")],
+            swiftSettings: strict),
+        .testTarget(
+            name: "MQTTServerTests", dependencies: ["MQTTServer", "TestInstruments"], path: "Tests/MQTTServerTests",
             resources: [.copy("Cases")], swiftSettings: strict),
         .testTarget(
             name: "TLSTests",
-            dependencies: ["TLS", .product(name: "NIOEmbedded", package: "swift-nio")],
+            dependencies: ["TLS", "TestInstruments", .product(name: "NIOEmbedded", package: "swift-nio")],
             path: "Tests/TLSTests", swiftSettings: strict),
         .testTarget(name: "LintTests", path: "Tests/LintTests", swiftSettings: strict),
         .testTarget(
-            name: "HubKitTests", dependencies: ["HubKit", "Storage"], path: "Tests/HubKitTests", swiftSettings: strict),
+            name: "HubKitTests", dependencies: ["HubKit", "Storage", "TestInstruments"], path: "Tests/HubKitTests",
+            swiftSettings: strict),
     ]
 )

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import HTTPTypes
 import Storage
+import TestInstruments
 import Testing
 
 @testable import HubKit
@@ -175,7 +176,7 @@ struct ReceiptTests {
     @Test("Any bytes as a key are a key or a problem")
     func fuzz() {
         let seed = UInt64.random(in: .min ... .max)
-        var random = SplitMix(state: seed)
+        var random = SeededGenerator(seed: seed)
         for _ in 0..<2_000 {
             let bytes = (0..<Int.random(in: 0...120, using: &random)).map { _ in
                 UInt8.random(in: 0...255, using: &random)
@@ -194,18 +195,5 @@ struct ReceiptTests {
     func badKey() async throws {
         #expect(try await beat("a b").status == 400)
         #expect(try await count("beat") == 0)
-    }
-}
-
-/// SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014): a seed that can be printed.
-private struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }

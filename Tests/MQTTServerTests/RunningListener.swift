@@ -4,6 +4,7 @@ import MQTTServer
 import NIOCore
 import NIOPosix
 import ServiceLifecycle
+import TestInstruments
 
 /// A listener on a port of its own, and the house behind it.
 struct RunningListener: Sendable {

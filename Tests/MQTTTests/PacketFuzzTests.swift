@@ -1,5 +1,6 @@
 import MQTT
 import NIOCore
+import TestInstruments
 import Testing
 
 /// A second or two each. The seed is printed; put it in place of the random one to see a failure again.

@@ -1,5 +1,6 @@
 import MQTT
 import NIOCore
+import TestInstruments
 import Testing
 
 @Suite("Topics")

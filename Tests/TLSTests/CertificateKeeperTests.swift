@@ -3,6 +3,7 @@ import Logging
 import NIOSSL
 import ServiceLifecycle
 import Synchronization
+import TestInstruments
 import Testing
 import X509
 

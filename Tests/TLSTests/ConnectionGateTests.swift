@@ -1,3 +1,4 @@
+import TestInstruments
 import Testing
 
 @testable import TLS

@@ -1,4 +1,5 @@
 import Foundation
+import TestInstruments
 import Testing
 
 @testable import TLS

@@ -1,4 +1,5 @@
 import NIOCore
+import TestInstruments
 import Testing
 
 @testable import TLS

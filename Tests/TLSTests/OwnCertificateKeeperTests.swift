@@ -1,6 +1,7 @@
 import Foundation
 import NIOSSL
 import Synchronization
+import TestInstruments
 import Testing
 
 @testable import TLS

@@ -2,6 +2,7 @@ import NIOCore
 import NIOEmbedded
 import NIOSSL
 import Synchronization
+import TestInstruments
 import Testing
 
 @testable import TLS

@@ -1,3 +1,4 @@
+import TestInstruments
 import Testing
 import Wire
 
@@ -43,7 +44,7 @@ struct DecimalTests {
     @Test("Up to fifteen digits every number is read exactly", arguments: [1, 2, UInt64.random(in: 3...UInt64.max)])
     func property(seed: UInt64) {
         print("seed \(seed)")
-        var random = SplitMix(state: seed)
+        var random = SeededGenerator(seed: seed)
         for _ in 0..<20_000 {
             let digits = Int.random(in: 1...15, using: &random)
             var text = Bool.random(using: &random) ? "-" : ""
@@ -58,7 +59,7 @@ struct DecimalTests {
 
     @Test("Beyond fifteen digits a number is at most a few units in the last place away")
     func long() throws {
-        var random = SplitMix(state: 9)
+        var random = SeededGenerator(seed: 9)
         for _ in 0..<5_000 {
             var text = "1"
             for _ in 0..<Int.random(in: 15...60, using: &random) { text += "\(Int.random(in: 0...9, using: &random))" }
@@ -94,18 +95,5 @@ extension String {
         if text.hasPrefix(".") { text = "0" + text }
         if text.hasPrefix("-.") { text = "-0" + text.dropFirst() }
         return text
-    }
-}
-
-/// Random numbers that are the same for a seed.
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestInstruments
 import Testing
 import Wire
 
@@ -113,7 +114,7 @@ struct JSONReaderTests {
         arguments: [1, 2, UInt64.random(in: 3...UInt64.max)])
     func fuzz(seed: UInt64) {
         print("seed \(seed)")
-        var random = SplitMix(state: seed)
+        var random = SeededGenerator(seed: seed)
         let pieces = [
             "{", "}", "[", "]", ":", ",", "\"a\"", "\"\\n\"", "\"\\u00e9\"", "1", "-2.5e-3", "true", "null", " ", "\"",
             "\\", "0", "é", "x",

@@ -1,3 +1,4 @@
+import TestInstruments
 import Testing
 import Wire
 
@@ -65,7 +66,7 @@ struct TextWriterTests {
 
     @Test("UTF-8 is judged as the standard library judges it")
     func utf8() {
-        var random = SplitMix(state: 4)
+        var random = SeededGenerator(seed: 4)
         let pieces: [[UInt8]] = [
             [0x41], [0xC3, 0xA9], [0xE2, 0x82, 0xAC], [0xF0, 0x9F, 0x8C, 0xB1], [0x80], [0xED], [0xF4, 0x8F],
         ]

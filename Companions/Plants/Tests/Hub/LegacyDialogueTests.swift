@@ -182,8 +182,8 @@ struct LegacyDialogueTests {
     }
 }
 
-/// Notes what the hub publishes. Lives on its loop.
-private final class Outlet: MessageOutlet, @unchecked Sendable {  // Only touched on the loop that it is attached with.
+/// Notes what the hub publishes. Safe to send though unchecked: it is only touched on the loop that it is attached with.
+private final class Outlet: MessageOutlet, @unchecked Sendable {
     var sent: [String] = []
     var statistics: ListenerStatistics { ListenerStatistics() }
 

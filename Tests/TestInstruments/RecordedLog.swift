@@ -2,12 +2,16 @@ import Logging
 import Synchronization
 
 /// A log that a test can read.
-final class RecordedLog: Sendable {
+public final class RecordedLog: Sendable {
     private let lines = Mutex<[String]>([])
 
-    var text: String { lines.withLock { $0.joined(separator: "\n") } }
+    public init() {}
 
-    var logger: Logger {
+    /// What was logged so far, a line each: the message, then its metadata.
+    public var text: String { lines.withLock { $0.joined(separator: "\n") } }
+
+    /// Logs into this, from debug on.
+    public var logger: Logger {
         var logger = Logger(label: "test") { _ in Handler(log: self) }
         logger.logLevel = .debug
         return logger
