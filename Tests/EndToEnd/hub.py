@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import re
 import shutil
 import signal
 import socket
@@ -233,3 +234,13 @@ def prepare(folder):
 def copy_of(folder, to):
     shutil.copytree(folder, to, dirs_exist_ok=True)
     return pathlib.Path(to)
+
+
+def code_of(hub):
+    """The code for the first account, from what the hub printed."""
+
+    def find():
+        found = [match for line in hub.lines for match in re.findall(r"\b[A-Z0-9]{4}(?:-[A-Z0-9]{4})+\b|\b\d{6,8}\b", line)]
+        return found and found[0]
+
+    return eventually(find, what="the code in the terminal")

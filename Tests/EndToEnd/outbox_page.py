@@ -5,8 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from hub import Hub
-from test_page import PHONE, add_plant, browser, watched  # noqa: F401
+from pages import add_plant, hub  # noqa: F401
+from pages import offline_page as page  # noqa: F401
 
 HOUR = 3_600_000
 WATERINGS = "**/api/plants/*/waterings"
@@ -34,20 +34,6 @@ MODULE = """async ([name, value]) => {
         "exported: async () => (await outbox.export()).text()",
     )
 )
-
-
-@pytest.fixture
-def hub(data, web):
-    hub = Hub(data, web=web).start().signed_in()
-    yield hub
-    hub.close()
-
-
-@pytest.fixture
-def page(hub, browser):  # noqa: F811
-    for page in watched(hub, browser, (PHONE, "light")):
-        page.is_offline_expected = True
-        yield page
 
 
 @pytest.fixture

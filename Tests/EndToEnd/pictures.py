@@ -14,7 +14,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 os.environ.setdefault("TANDEM_BINARY", str(ROOT / ".build/release/tandem"))
 
 import hub as tandem_hub  # noqa: E402
-from test_accounts import code_of  # noqa: E402
+from hub import code_of  # noqa: E402
 
 PHONE = {"width": 390, "height": 844}
 DESKTOP = {"width": 1280, "height": 800}

@@ -7,7 +7,7 @@ import urllib.request
 import pytest
 import websocket
 
-from hub import EMAIL, PASSWORD, Hub, Problem, eventually
+from hub import EMAIL, Hub, PASSWORD, Problem, code_of, eventually
 from live import Closed, Live
 
 
@@ -17,16 +17,6 @@ def fresh(tmp_path):
     hub = Hub(tmp_path / "data").start()
     yield hub
     hub.close()
-
-
-def code_of(hub):
-    """The code for the first account, from what the hub printed."""
-
-    def find():
-        found = [match for line in hub.lines for match in re.findall(r"\b[A-Z0-9]{4}(?:-[A-Z0-9]{4})+\b|\b\d{6,8}\b", line)]
-        return found and found[0]
-
-    return eventually(find, what="the code in the terminal")
 
 
 FIRST = {"household": "Our house", "name": "Tess", "email": EMAIL, "password": PASSWORD}

@@ -5,9 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from hub import EMAIL, PASSWORD, Hub, eventually
-from test_accounts import code_of
-from test_page import DESKTOP, EACH_WAY, PHONE, assert_nothing_overflows, browser, sign_in, watched  # noqa: F401
+from hub import EMAIL, PASSWORD, Hub, code_of, eventually
+from pages import DESKTOP, EACH_WAY, PHONE, assert_nothing_overflows, browser, sign_in, watched  # noqa: F401
 
 LONG = "Maximiliana Theodora Franziska von und zu Lindenstraße-Obert"  # 60 characters
 

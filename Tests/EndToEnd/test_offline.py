@@ -7,27 +7,9 @@ import pytest
 from playwright.sync_api import expect
 
 from another_build import another_build, build_of
-from hub import Hub, eventually
-from test_page import PHONE, add_plant, assert_nothing_overflows, browser, sign_in, watched  # noqa: F401
-
-
-@pytest.fixture
-def hub(data, web):
-    hub = Hub(data, web=web).start().signed_in()
-    yield hub
-    hub.close()
-
-
-@pytest.fixture
-def page(hub, browser):  # noqa: F811
-    for page in watched(hub, browser, (PHONE, "light")):
-        page.is_offline_expected = True
-        yield page
-
-
-def has_worker(page):
-    """Waits until the page's own build is kept whole and answers for it."""
-    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+from hub import eventually
+from pages import PHONE, add_plant, assert_nothing_overflows, browser, has_worker, hub, is_back, sign_in, watched  # noqa: F401
+from pages import offline_page as page  # noqa: F401
 
 
 def page_build(page):
@@ -52,11 +34,6 @@ def in_place_of(hub, web):
     hub.kill()
     hub.flags[hub.flags.index("--web") + 1] = str(web)
     hub.start()
-
-
-def is_back(page):
-    """Has the page look for the hub now and not when its back-off ends."""
-    page.evaluate("() => { dispatchEvent(new Event('online')); }")
 
 
 def test_the_house_opens_while_the_hub_is_killed(hub, page):

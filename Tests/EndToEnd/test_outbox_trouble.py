@@ -9,8 +9,7 @@ from playwright.sync_api import expect
 
 from hub import eventually
 from outbox_page import MODULE, WATERINGS, are_stored, away, hub, is_empty, outbox, page, plant, times, waterings  # noqa: F401
-from test_offline import has_worker, is_back
-from test_page import assert_nothing_overflows, browser, sign_in  # noqa: F401
+from pages import assert_nothing_overflows, browser, has_worker, is_back, sign_in  # noqa: F401
 
 
 def test_what_is_refused_for_good_is_parked_shown_exported_and_discarded_by_the_person(hub, page, plant):

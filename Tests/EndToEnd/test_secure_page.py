@@ -10,8 +10,7 @@ from playwright.sync_api import expect
 
 from hub import Hub, eventually, tandem
 from mqtt import mosquitto_pub
-from test_offline import has_worker, is_back
-from test_page import PHONE, add_plant, browser, sign_in  # noqa: F401
+from pages import PHONE, add_plant, browser, has_worker, is_back, sign_in  # noqa: F401
 
 
 @pytest.fixture

@@ -7,8 +7,7 @@ from playwright.sync_api import expect
 
 from hub import EMAIL, PASSWORD, eventually
 from outbox_page import hub, page  # noqa: F401
-from test_offline import has_worker
-from test_page import add_plant, browser, sign_in  # noqa: F401
+from pages import add_plant, browser, has_worker, sign_in  # noqa: F401
 
 KEPT = """([write, value]) => new Promise((done) => { indexedDB.open('tandem').onsuccess = ({ target }) => {
     const store = target.result.transaction('kept', write ? 'readwrite' : 'readonly').objectStore('kept');

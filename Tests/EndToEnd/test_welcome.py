@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from hub import Hub, tandem
-from test_page import DESKTOP, PHONE, assert_nothing_overflows, browser, note, watched  # noqa: F401
+from pages import DESKTOP, PHONE, assert_nothing_overflows, browser, note, watched  # noqa: F401
 
 IPHONE = (
     "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)"
