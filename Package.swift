@@ -21,28 +21,27 @@ let grdb: [Target.Dependency] = [
 ]
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
-/// The targets of one companion, from the folders that every companion has.
-func companion(_ name: String) -> [Target] {
+/// The targets of one companion, from the folders that every companion has; one without hardware has no `Device`.
+func companion(_ name: String, hasDevice: Bool = true) -> [Target] {
     let root = "Companions/\(name)/"
-    return [
+    let engine = Target.Dependency.byName(name: "\(name)Engine")
+    let hub = Target.Dependency.byName(name: "\(name)Hub")
+    let device: [Target.Dependency] = hasDevice ? [.byName(name: "\(name)Device"), "DeviceHAL"] : []
+    let deviceTarget = Target.target(
+        name: "\(name)Device", dependencies: [engine, "DeviceHAL", "Wire", "Signals"], path: root + "Device",
+        swiftSettings: strict)
+    return (hasDevice ? [deviceTarget] : []) + [
         .target(
             name: "\(name)Engine", dependencies: ["Wire", "Signals"], path: root + "Engine", swiftSettings: strict),
-        .target(
-            name: "\(name)Device", dependencies: [.byName(name: "\(name)Engine"), "DeviceHAL", "Wire", "Signals"],
-            path: root + "Device", swiftSettings: strict),
         .executableTarget(
-            name: "\(name)Browser", dependencies: [.byName(name: "\(name)Engine"), "Wire", "Signals", "WasmRuntime"],
+            name: "\(name)Browser", dependencies: [engine, "Wire", "Signals", "WasmRuntime"],
             path: root + "Browser", swiftSettings: strict),
         .target(
-            name: "\(name)Hub",
-            dependencies: [.byName(name: "\(name)Engine"), .byName(name: "\(name)Device"), "DeviceHAL", "HubKit"],
-            path: root + "Hub", swiftSettings: strict),
+            name: "\(name)Hub", dependencies: [engine, "HubKit"] + device, path: root + "Hub", swiftSettings: strict),
         .testTarget(
             name: "\(name)Tests",
-            dependencies: [
-                .byName(name: "\(name)Engine"), .byName(name: "\(name)Device"), .byName(name: "\(name)Hub"), "HubKit",
-            ],
-            path: root + "Tests", resources: [.copy("../Vectors")], swiftSettings: strict),
+            dependencies: [engine, hub, "HubKit", "TestInstruments"] + device, path: root + "Tests",
+            resources: [.copy("../Vectors")], swiftSettings: strict),
     ]
 }
 
@@ -65,6 +64,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-system", exact: "1.8.1"),
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1", traits: []),
+        .package(url: "https://github.com/swift-server/async-http-client", exact: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", exact: "1.0.2"),
     ],
@@ -106,6 +106,7 @@ let package = Package(
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdHTTP2", package: "hummingbird"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
@@ -117,11 +118,11 @@ let package = Package(
                 .product(name: "NIOTLS", package: "swift-nio"),
             ] + nio + grdb,
             path: "Platform/HubKit", swiftSettings: strict),
-    ] + companion("Plants") + [
+    ] + companion("Plants") + companion("Brushing", hasDevice: false) + [
         .executableTarget(
             name: "tandem",
             dependencies: [
-                "HubKit", "MQTTServer", "TLS", "PlantsHub", argumentParser, lifecycle, logging,
+                "HubKit", "MQTTServer", "TLS", "BrushingHub", "PlantsHub", argumentParser, lifecycle, logging,
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ] + nio,

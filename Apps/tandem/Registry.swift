@@ -1,7 +1,9 @@
+import BrushingHub
 import HubKit
 import PlantsHub
 
 /// The companions of this house: a line each.
 let companions: [any Companion.Type] = [
-    Plants.self
+    Plants.self,
+    Brushing.self,
 ]

@@ -1,0 +1,27 @@
+import BrushingEngine
+import HubKit
+import NIOCore
+import Storage
+
+/// The room of the house where teeth are brushed: routines, sessions, habits, reminders.
+public final class Brushing: Companion {
+    public static let slug = "brushing"
+    public static let title = "Brushing"
+    public static let deviceKinds: [DeviceKind] = []
+    public static let migrations: [Migration] = []
+
+    let hub: Hub
+
+    public init(hub: Hub) async throws { self.hub = hub }
+
+    public func addRoutes(to routes: Routes) {}
+
+    public func reader(for device: DeviceRecord) -> any DeviceReader { NoDevice() }
+}
+
+/// Brushing has no device yet.
+private final class NoDevice: DeviceReader {
+    func read(tail: ByteBuffer, payload: ByteBuffer, into readings: ReadingCollector) throws(BadMessage) {
+        throw BadMessage("Brushing has no device that sends anything.")
+    }
+}
