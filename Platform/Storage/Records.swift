@@ -58,10 +58,12 @@ public struct PersonRecord: TableRecord {
     public var face: String?
     public var birthYear: Int?
     public var createdAt: Int64
+    /// The IANA name of the clock that this person lives by; nil for the household's.
+    public var timeZone: String?
 
     public init(
         id: String, household: String, name: String, role: Role, email: String? = nil, password: Data? = nil,
-        face: String? = nil, birthYear: Int? = nil, createdAt: Int64
+        face: String? = nil, birthYear: Int? = nil, createdAt: Int64, timeZone: String? = nil
     ) {
         self.id = id
         self.household = household
@@ -72,6 +74,7 @@ public struct PersonRecord: TableRecord {
         self.face = face
         self.birthYear = birthYear
         self.createdAt = createdAt
+        self.timeZone = timeZone
     }
 }
 

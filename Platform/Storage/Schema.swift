@@ -70,5 +70,6 @@ enum Schema {
                     CREATE TABLE setting(name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
                     """)
         },
+        personTimeZone,
     ]
 }

@@ -14,12 +14,17 @@ extension Accounts {
         public var face: String??
         /// `.some(nil)` takes the year away.
         public var birthYear: Int??
+        /// An IANA name; `.some(nil)` goes back to the household's clock.
+        public var timeZone: String??
 
         /// Changes what is given; nothing by itself.
-        public init(name: String? = nil, face: String?? = nil, birthYear: Int?? = nil) {
+        public init(
+            name: String? = nil, face: String?? = nil, birthYear: Int?? = nil, timeZone: String?? = nil
+        ) {
             self.name = name
             self.face = face
             self.birthYear = birthYear
+            self.timeZone = timeZone
         }
     }
 
@@ -47,13 +52,14 @@ extension Accounts {
             createdAt: clock.now())
     }
 
-    /// Changes a person's name, face or year of birth.
+    /// Changes a person's name, face, year of birth or time zone.
     ///
     /// - Throws: a 404 problem for somebody who is not of the household, a 422 problem for what cannot be taken.
     public func change(person id: String, _ changes: PersonChanges, household: String) async throws -> PersonRecord {
         let name = try changes.name.map { try Self.checked(name: $0) }
         let face = try changes.face.map { try $0.map(Self.checked(face:)) }
         let birthYear = try changes.birthYear.map { try $0.map(checked(birthYear:)) }
+        let timeZone = try changes.timeZone.map { try $0.map(Self.checked(timeZone:)) }
         return try await database.pool.write { db in
             guard var person = try PersonRecord.fetchOne(db, key: id), person.household == household else {
                 throw Problem.notFound("person")
@@ -61,6 +67,7 @@ extension Accounts {
             if let name { person.name = name }
             if let face { person.face = face }
             if let birthYear { person.birthYear = birthYear }
+            if let timeZone { person.timeZone = timeZone }
             try person.update(db)
             return person
         }

@@ -64,8 +64,11 @@ struct HouseholdRoutes: Sendable {
         }
         routes.patch(
             "/api/people/{id}", .adult,
-            "Changes somebody’s name, face or year of birth; null takes the latter two away.",
-            takes: ["name": "string?", "birthYear": "integer?", "face": "string?"]
+            """
+            Changes somebody’s name, face, year of birth or time zone, an IANA name such as Europe/Vienna. Null takes \
+            face and year away, and goes back to the household’s clock.
+            """,
+            takes: ["name": "string?", "birthYear": "integer?", "face": "string?", "timeZone": "string?"]
         ) { visit in
             let body = try await visit.body(PersonBody.self)
             let person = try await visit.hub.accounts.change(
@@ -104,7 +107,7 @@ private struct ChildBody: Decodable {
 private struct PersonBody: Decodable {
     var changes: Accounts.PersonChanges
 
-    private enum CodingKeys: CodingKey { case name, face, birthYear }
+    private enum CodingKeys: CodingKey { case name, face, birthYear, timeZone }
 
     init(from decoder: any Decoder) throws {
         let body = try decoder.container(keyedBy: CodingKeys.self)
@@ -112,6 +115,9 @@ private struct PersonBody: Decodable {
         if body.contains(.face) { changes.face = .some(try body.decodeIfPresent(String.self, forKey: .face)) }
         if body.contains(.birthYear) {
             changes.birthYear = .some(try body.decodeIfPresent(Int.self, forKey: .birthYear))
+        }
+        if body.contains(.timeZone) {
+            changes.timeZone = .some(try body.decodeIfPresent(String.self, forKey: .timeZone))
         }
     }
 }

@@ -37,6 +37,8 @@ struct PersonReply: Encodable {
     var face: String?
     var birthYear: Int?
     var email: String?
+    /// Absent for the household's.
+    var timeZone: String?
 
     init(_ person: PersonRecord) {
         id = person.id
@@ -45,6 +47,7 @@ struct PersonReply: Encodable {
         face = person.face
         birthYear = person.birthYear
         email = person.email
+        timeZone = person.timeZone
     }
 }
 
