@@ -49,6 +49,14 @@ public struct Policy: Sendable {
     /// Whether a page of `member` may be told of something that belongs to `household`.
     public func allowsLive(_ member: Member, household: String) -> Bool { member.household == household }
 
+    /// Whether `member` may deliver a session of `person`. A child's may come from everybody of the household, an adult's
+    /// from the phone that is theirs or on which they are at the moment, and everybody's from the family's own device.
+    public func allowsSession(_ member: Member, of person: PersonRecord) -> Bool {
+        guard person.household == member.household else { return false }
+        return member.isShared || person.role == .child || person.id == member.person.id
+            || person.id == member.profile.id
+    }
+
     /// What every topic of a device begins with.
     public func deviceTopics(_ id: String) -> String { "tandem/\(id)/" }
 

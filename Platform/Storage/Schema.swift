@@ -70,6 +70,7 @@ enum Schema {
                     CREATE TABLE setting(name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
                     """)
         },
+        sessions,
         personTimeZone,
     ]
 }

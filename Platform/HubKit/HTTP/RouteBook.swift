@@ -9,6 +9,8 @@ struct RouteDescription: Sendable {
     var access: Access
     var summary: String
     var takes: [String: String]
+    /// The body's media type, where it is no JSON.
+    var media: String?
 }
 
 /// Every route of the hub, kept as it is added, so that the description cannot lag behind.
@@ -75,6 +77,10 @@ public final class RouteBook: Sendable {
             operation["parameters"] = names.map {
                 ["name": $0, "in": "path", "required": true, "schema": ["type": "string"]] as [String: Any]
             }
+        }
+        if let media = route.media {
+            // As OpenAPI 3.1 describes binary content: Media Type Object, Considerations for File Uploads.
+            operation["requestBody"] = ["required": true, "content": [media: [String: Any]()]]
         }
         if !route.takes.isEmpty {
             let required = route.takes.filter { !$0.value.hasSuffix("?") }.keys.sorted()

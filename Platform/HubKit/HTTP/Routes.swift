@@ -99,7 +99,9 @@ public struct Visit: Sendable {
     public func query(_ name: String) -> String? { request.uri.queryParameters[Substring(name)].map(String.init) }
 
     /// The body as it came.
-    func bytes() async throws -> ByteBuffer { try await content.bytes(of: request, upTo: context.maxUploadSize) }
+    ///
+    /// - Throws: a 413 problem for one that is larger than any request of the hub's.
+    public func bytes() async throws -> ByteBuffer { try await content.bytes(of: request, upTo: context.maxUploadSize) }
 
     /// The body, decoded from JSON; a 400 problem names what is missing.
     public func body<Value: Decodable>(_ type: Value.Type = Value.self) async throws -> Value {
@@ -133,12 +135,15 @@ public struct Routes {
     /// - Parameters:
     ///   - path: such as `/api/plants/{id}`.
     ///   - takes: the body's fields with their JSON types, a `?` after those that may be left out.
+    ///   - media: the body's media type, where it is no JSON.
     public func on(
         _ method: HTTPRequest.Method, _ path: String, _ access: Access, _ summary: String,
-        takes: [String: String] = [:],
+        takes: [String: String] = [:], media: String? = nil,
         _ handler: @escaping Handler
     ) {
-        book.add(RouteDescription(method: method, path: path, access: access, summary: summary, takes: takes))
+        book.add(
+            RouteDescription(
+                method: method, path: path, access: access, summary: summary, takes: takes, media: media))
         let hub = hub
         router.on(RouterPath(path), method: method) { request, context -> Response in
             do {
@@ -177,8 +182,9 @@ public struct Routes {
 
     /// Adds a route that makes something; see `on`.
     public func post(
-        _ path: String, _ access: Access, _ summary: String, takes: [String: String] = [:], _ handler: @escaping Handler
-    ) { on(.post, path, access, summary, takes: takes, handler) }
+        _ path: String, _ access: Access, _ summary: String, takes: [String: String] = [:], media: String? = nil,
+        _ handler: @escaping Handler
+    ) { on(.post, path, access, summary, takes: takes, media: media, handler) }
 
     /// Adds a route that sets something; see `on`.
     public func put(
