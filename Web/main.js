@@ -16,7 +16,7 @@ import { askOnFamilyDevice, tellWhoWasAssumed } from "./pages/who/family-device.
 async function start() {
     const asked = session.load();
     asked.catch(() => {}); // heard below
-    const isRecalled = await session.recall();
+    const isRecalled = session.recall();
     const drawnFrom = () => [session.household?.setupStep, ...session.companions.map(({ slug }) => slug)].join();
     const before = drawnFrom(); // the hub may answer while the house is being drawn
     const wasShared = session.isShared;

@@ -100,3 +100,11 @@ def has_worker(page):
 def is_back(page):
     """Has the page look for the hub now and not when its back-off ends."""
     page.evaluate("() => { dispatchEvent(new Event('online')); }")
+
+
+def kept(page):
+    """What this device keeps of the last visit, by name."""
+    return page.evaluate(
+        "() => Object.fromEntries(Object.entries(localStorage).filter(([name]) => name.startsWith('tandem.kept.'))"
+        ".map(([name, value]) => [name.slice('tandem.kept.'.length), JSON.parse(value)]))"
+    )

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from another_build import another_build, build_of
 from hub import eventually
-from pages import PHONE, add_plant, assert_nothing_overflows, browser, has_worker, hub, is_back, sign_in, watched  # noqa: F401
+from pages import PHONE, add_plant, assert_nothing_overflows, browser, has_worker, hub, is_back, kept, sign_in, watched  # noqa: F401
 from pages import offline_page as page  # noqa: F401
 
 
@@ -79,12 +79,7 @@ def test_who_signed_out_leaves_no_name_on_the_device(hub, page):
     hub.kill()
     page.reload()
     expect(page.get_by_role("heading", name="Nobody answers")).to_be_visible()
-    kept = page.evaluate(
-        "() => new Promise((done) => { indexedDB.open('tandem').onsuccess = ({ target }) => {"
-        " target.result.transaction('kept').objectStore('kept').getAll().onsuccess = (event) =>"
-        " done(event.target.result); }; })"
-    )
-    assert kept == []
+    assert kept(page) == {}
 
 
 def test_a_sign_in_that_ended_meanwhile_leads_to_the_door(hub, page):
@@ -110,12 +105,12 @@ def test_the_worker_never_answers_for_the_hub(hub, page):
     for path in others:
         assert text_of(page, path) is not None
         assert not answers[path].from_service_worker, path
-    kept = page.evaluate(
+    cached = page.evaluate(
         "async () => (await Promise.all((await caches.keys()).map(async (name) =>"
         " (await (await caches.open(name)).keys()).map((request) => new URL(request.url).pathname)))).flat()"
     )
-    assert "/index.html" in kept and len(kept) > 50
-    assert all(path == "/index.html" or path.startswith(f"/app/{page_build(page)}/") for path in kept)
+    assert "/index.html" in cached and len(cached) > 50
+    assert all(path == "/index.html" or path.startswith(f"/app/{page_build(page)}/") for path in cached)
     hub.kill()
     for path in others:
         assert text_of(page, path) is None, path
@@ -250,7 +245,7 @@ def test_it_can_be_installed(hub, page, web):
     )  # fmt: skip
     manifest = json.loads(told["data"])
     assert manifest["id"] == manifest["scope"] == manifest["start_url"] == "/"
-    assert [one["url"] for one in manifest["shortcuts"]] == ["/plants"]
+    assert [one["url"] for one in manifest["shortcuts"]] == ["/brushing", "/plants"]
     icons = manifest["icons"] + [icon for one in manifest["shortcuts"] for icon in one["icons"]]
     icons.append({"src": page.locator("link[rel=apple-touch-icon]").get_attribute("href"), "sizes": "180x180"})
     for icon in icons:

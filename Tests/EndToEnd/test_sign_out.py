@@ -7,17 +7,7 @@ from playwright.sync_api import expect
 
 from hub import EMAIL, PASSWORD, eventually
 from outbox_page import hub, page  # noqa: F401
-from pages import add_plant, browser, has_worker, sign_in  # noqa: F401
-
-KEPT = """([write, value]) => new Promise((done) => { indexedDB.open('tandem').onsuccess = ({ target }) => {
-    const store = target.result.transaction('kept', write ? 'readwrite' : 'readonly').objectStore('kept');
-    if (write) store.put(value, 'session').onsuccess = () => done(null);
-    else store.getAll().onsuccess = (event) => done(event.target.result); }; })"""
-
-
-def kept(page):  # noqa: F811
-    return page.evaluate(KEPT, [False, None])
-
+from pages import add_plant, browser, has_worker, kept, sign_in  # noqa: F401
 
 def sign_out(page):  # noqa: F811
     page.get_by_role("button", name=re.compile("Sign out")).first.click()
@@ -34,34 +24,34 @@ def test_who_signs_out_without_the_hub_is_forgotten_and_the_hub_hears_it_first(h
     hub.kill()
     sign_out(page)
     expect(page.get_by_role("heading", name="Nobody answers")).to_be_visible()
-    assert kept(page) == []
+    assert kept(page) == {}
     page.reload()
     expect(page.get_by_role("heading", name="Nobody answers")).to_be_visible()
     asked = []
     page.on("request", lambda one: "/api/session" in one.url and asked.append(one.method))
     hub.start()
     expect(page.get_by_label("Email")).to_be_visible()
-    assert "GET" not in asked[: asked.index("DELETE")] and kept(page) == []
+    assert "GET" not in asked[: asked.index("DELETE")] and kept(page) == {}
     page.reload()
     expect(page.get_by_label("Email")).to_be_visible()
     page.get_by_label("Email").fill(EMAIL)
     page.get_by_label("Password", exact=True).fill(PASSWORD)
     page.get_by_role("button", name="Sign in").click()
     expect(page.get_by_role("navigation", name="Places")).to_be_visible()
-    eventually(lambda: kept(page) != [], what="the next one's visit is remembered")
+    eventually(lambda: kept(page) != {}, what="the next one's visit is remembered")
 
 
 def test_a_hub_that_never_answers_holds_no_names_back(hub, page):  # noqa: F811
     sign_in(page, "/settings")
-    eventually(lambda: kept(page) != [])
+    eventually(lambda: kept(page) != {})
     held = []
     page.route("**/api/session", lambda route: held.append(route) if route.request.method == "DELETE" else route.continue_())
     sign_out(page)
-    eventually(lambda: kept(page) == [] and held, what="that nothing is kept while the hub is being told")
+    eventually(lambda: kept(page) == {} and held, what="that nothing is kept while the hub is being told")
     # An answer that was on its way brings nothing back.
     build = page.evaluate("() => document.querySelector('script[type=module]').src.split('/')[4]")
     page.evaluate("(build) => import(`/app/${build}/offline/kept.js`).then(({ keep }) => keep('plants', 'Fern'))", build)
-    assert kept(page) == []
+    assert kept(page) == {}
     held[0].continue_()
     expect(page.get_by_label("Email")).to_be_visible()
 
@@ -77,7 +67,7 @@ def test_other_tabs_forget_as_well(hub, page):  # noqa: F811
     sign_out(page)
     expect(second.get_by_role("heading", name="Nobody answers")).to_be_visible()
     assert second.evaluate("() => window.sameDocument") is True
-    assert kept(page) == []
+    assert kept(page) == {}
 
 
 @pytest.mark.parametrize(
@@ -87,12 +77,15 @@ def test_other_tabs_forget_as_well(hub, page):  # noqa: F811
 def test_a_difference_of_clocks_is_recalled_while_it_can_still_be_so(hub, page, ahead, age, expected):  # noqa: F811
     sign_in(page, "/settings")
     has_worker(page)
-    eventually(lambda: kept(page) != [])
+    eventually(lambda: kept(page) != {})
     hub.kill()
     expect(page.get_by_text(re.compile("No hub since"))).to_be_visible()
-    [last] = [one for one in kept(page) if "ahead" in one]
+    last = kept(page)["session"]
     heard = page.evaluate("Date.now()") - age * 1000
-    page.evaluate(KEPT, [True, {**last, "ahead": ahead * 1000, "heardAt": heard}])
+    page.evaluate(
+        "(last) => localStorage.setItem('tandem.kept.session', JSON.stringify(last))",
+        {**last, "ahead": ahead * 1000, "heardAt": heard},
+    )
     second = page.context.new_page()
     second.goto("/settings")
     expect(second.get_by_role("navigation", name="Places")).to_be_visible()

@@ -54,10 +54,10 @@ class Session extends EventTarget {
     /** True while this is what the last visit knew, and the hub has not said yet whether it still holds. */
     get isRemembered() { return this.#isRemembered; }
 
-    /** Takes what the last visit knew, if the hub has not answered meanwhile. @returns {Promise<boolean>} */
-    async recall() {
+    /** Takes what the last visit knew, if the hub has not answered meanwhile. @returns {boolean} */
+    recall() {
         if (isLeaving()) return false;
-        const last = await kept("session");
+        const last = kept("session");
         if (!last || this.#is) return false;
         beginKeeping();
         this.#is = last.session;
@@ -137,7 +137,7 @@ class Session extends EventTarget {
      */
     async signOut() {
         setLeaving(true);
-        await this.forget();
+        this.forget();
         this.#tabs.postMessage("signed out");
         await this.#end().catch(() => {}); // the hub is away
     }
@@ -156,13 +156,13 @@ class Session extends EventTarget {
         setLeaving(false);
     }
 
-    /** Forgets who was here. Resolves once nothing of it is kept. */
-    async forget() {
+    /** Forgets who was here; nothing of it is kept. */
+    forget() {
         live.forget();
         this.#visit += 1;
         this.#is = null;
         this.#isRemembered = false;
-        await forgetKept();
+        forgetKept();
     }
 
     take(session) {

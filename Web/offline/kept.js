@@ -1,16 +1,16 @@
-import { answered, transact } from "./database.js";
-
+const PREFIX = "tandem.kept.";
 let isKeeping = false;
 
 /**
- * What the last visit knew, so that a page opens without the hub: names and values as they were, and no secret. A
+ * What the last visit knew, so that a page opens without the hub: names and values as they were, and no secret. It is
+ * read at once, before anything is drawn, and so lies in localStorage; what must survive a power cut is the outbox's. A
  * browser that keeps nothing answers null each time.
  * @param {string} name
- * @returns {Promise<any>}
+ * @returns {any}
  */
-export async function kept(name) {
+export function kept(name) {
     try {
-        return await transact(["kept"], "readonly", (t) => answered(t.objectStore("kept").get(name))) ?? null;
+        return JSON.parse(localStorage.getItem(PREFIX + name));
     } catch {
         return null;
     }
@@ -25,16 +25,25 @@ export function beginKeeping() {
  * Keeps a value under a name, in place of what was there. Nothing while nobody is signed in: an answer that was on its
  * way when somebody signed out does not bring their names back.
  * @param {string} name
- * @param {any} value
+ * @param {any} value  what JSON can hold; undefined forgets the name
  */
-export async function keep(name, value) {
+export function keep(name, value) {
     if (!isKeeping) return;
-    await transact(["kept"], "readwrite", (t) => (isKeeping ? answered(t.objectStore("kept").put(value, name)) : null))
-        .catch(() => {});
+    try {
+        if (value === undefined) localStorage.removeItem(PREFIX + name);
+        else localStorage.setItem(PREFIX + name, JSON.stringify(value));
+    } catch {
+        // Full, or a browser that keeps nothing: the next visit asks the hub.
+    }
 }
 
 /** Forgets all of it: who signs out leaves no names on the device. The outbox stays. */
-export async function forgetKept() {
+export function forgetKept() {
     isKeeping = false;
-    await transact(["kept"], "readwrite", (t) => answered(t.objectStore("kept").clear())).catch(() => {});
+    try {
+        const names = Array.from({ length: localStorage.length }, (_, at) => localStorage.key(at));
+        for (const name of names) if (name.startsWith(PREFIX)) localStorage.removeItem(name);
+    } catch {
+        // A browser that keeps nothing has nothing to forget.
+    }
 }

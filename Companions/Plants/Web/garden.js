@@ -81,9 +81,9 @@ class Garden extends EventTarget {
     }
 
     /** Takes what the last visit was told, each value with its age, until the hub has told it anew. */
-    async recall() {
+    recall() {
         if (this.told) return;
-        const last = await kept("plants");
+        const last = kept("plants");
         if (this.told || !last || last.household !== session.household?.id) return;
         this.told = last.told;
         this.#household = last.household;
@@ -93,7 +93,7 @@ class Garden extends EventTarget {
     async #fetch() {
         const asked = get("/api/plants");
         asked.catch(() => {}); // heard below
-        await this.recall();
+        this.recall();
         this.told = await asked;
         keep("plants", { household: session.household?.id, told: this.told });
         this.#household = session.household?.id;

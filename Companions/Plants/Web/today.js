@@ -6,7 +6,7 @@ import { garden } from "./garden.js";
 
 /** The band of today: the hub's own sentences, and every plant as a tube with its limit. */
 export async function today({ fresh }) {
-    await garden.recall();
+    garden.recall();
     if (!garden.told || (fresh && live.state !== "open")) {
         const asked = garden.load();
         // What was told before stands until there is news, and the strip says how old it is.

@@ -1,0 +1,61 @@
+import { base } from "../elements/make.js";
+
+const compiled = new Map();
+
+/**
+ * A companion's engine, the same code as in the hub, compiled to WebAssembly. What it exports is at
+ * {@link Engine.call}; bytes go in through {@link Engine.put} and come out through {@link Engine.answer}.
+ */
+class Engine {
+    /** The functions that the companion exports. @type {Object<string, Function>} */
+    call;
+
+    constructor(instance) {
+        this.call = instance.exports;
+    }
+
+    /**
+     * Puts bytes where the engine reads them, for the next call.
+     * @param {Uint8Array} bytes
+     * @returns {number}  their count, which that call wants
+     */
+    put(bytes) {
+        const at = this.call.buffer(bytes.length);
+        // The view is made after the call: memory may have grown, and views of before are then of nothing.
+        new Uint8Array(this.call.memory.buffer, at, bytes.length).set(bytes);
+        return bytes.length;
+    }
+
+    /**
+     * A copy of the bytes that a call has answered with.
+     * @param {number} count  what the call returned
+     * @returns {Uint8Array}
+     */
+    answer(count) {
+        return new Uint8Array(this.call.memory.buffer, this.call.answer(), count).slice();
+    }
+}
+
+/**
+ * An engine with a memory of its own. Its module is of this page's build, kept by the service worker like all of its
+ * files, and compiled once.
+ * @param {string} slug  the companion's
+ * @returns {Promise<Engine>}
+ */
+export async function engine(slug) {
+    if (!compiled.has(slug)) compiled.set(slug, compile(`${base}wasm/${slug}.wasm`));
+    try {
+        const instance = await WebAssembly.instantiate(await compiled.get(slug));
+        instance.exports._initialize?.();
+        return new Engine(instance);
+    } catch (error) {
+        compiled.delete(slug); // the next try loads it anew
+        throw error;
+    }
+}
+
+async function compile(path) {
+    const answer = await fetch(path, { credentials: "same-origin" });
+    if (!answer.ok) throw new Error(`${path} answered with ${answer.status}.`);
+    return WebAssembly.compileStreaming(answer);
+}

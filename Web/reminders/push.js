@@ -1,0 +1,139 @@
+import { get, post, put, remove } from "../house/api.js";
+import { session } from "../house/session.js";
+import { capabilities } from "../pages/welcome/capabilities.js";
+import { readEnvironment, readTrust } from "../pages/welcome/environment.js";
+
+const PATIENCE = 10_000; // milliseconds for a service worker that is being installed
+
+/**
+ * Notifications of this device: its subscription with the browser's push service, and the hub's knowledge of it. An
+ * event `change` when {@link Push.is} has changed.
+ */
+class Push extends EventTarget {
+    /**
+     * What is known: `can` as the wizard judges it (`state`, `says`, `around`), `isOn`, `people` (ids), `lastError` and
+     * `host` as the hub tells them; null before it was looked.
+     */
+    is = null;
+
+    #key = null;
+    #id = null;
+
+    /** Looks what this device can do and what the hub knows of it. @param {AbortSignal} [signal] */
+    async look(signal) {
+        const [here, trust, told] = await Promise.all([
+            readEnvironment(window), readTrust(window), get("/api/push", { signal }),
+        ]);
+        const all = capabilities(here, { origin: null, trust });
+        const can = all.find(({ id }) => id === "push");
+        this.#key = told.key;
+        const here_ = can.state === "works" ? await subscribed() : null;
+        this.#set(told, { can, isOn: Boolean(here_ && told.subscription) });
+    }
+
+    /**
+     * Asks the person for the permission, subscribes, and tells the hub. Only after a press.
+     * @param {string[]} people  whose reminders come here
+     * @returns {Promise<"granted"|"denied"|"default">}  the browser's answer; nothing was done unless it is granted
+     */
+    async subscribe(people) {
+        const answer = await window.Notification.requestPermission();
+        if (answer !== "granted") return answer;
+        this.#key ??= (await get("/api/push")).key;
+        await this.#tell(await this.#subscription(), people);
+        return answer;
+    }
+
+    /** Ends the subscription, with the hub and here. */
+    async unsubscribe() {
+        if (this.#id) await remove(`/api/push/subscriptions/${encodeURIComponent(this.#id)}`);
+        await (await subscribed())?.unsubscribe().catch(() => {});
+        await this.look();
+    }
+
+    /** Says whose reminders come here. @param {string[]} people */
+    async hearOf(people) {
+        await put(`/api/push/subscriptions/${encodeURIComponent(this.#id)}`, { people });
+        this.#set({ ...this.is.told, subscription: { ...this.is.told.subscription, people } }, {});
+    }
+
+    /** Has the hub send one to this device now. */
+    async sendOne() {
+        await post(`/api/push/subscriptions/${encodeURIComponent(this.#id)}/try`);
+    }
+
+    /**
+     * Puts right what changed while nobody looked: the hub has a new key, or the browser another subscription than the
+     * hub knows. Says nothing; a device that has no subscription is left alone.
+     */
+    async mend() {
+        if (window.Notification?.permission !== "granted") return;
+        const mine = await subscribed();
+        if (!mine) return;
+        const told = await get("/api/push", { quiet: true });
+        const people = told.subscription?.people;
+        if (!people || (isOf(mine, told.key) && !told.subscription.lastError)) return;
+        this.#key = told.key;
+        await this.#tell(await this.#subscription(), people);
+    }
+
+    async #subscription() {
+        const { pushManager } = await worker();
+        const mine = await pushManager.getSubscription();
+        if (mine && isOf(mine, this.#key)) return mine;
+        await mine?.unsubscribe().catch(() => {});
+        return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytes(this.#key) });
+    }
+
+    async #tell(subscription, people) {
+        const { endpoint, keys } = subscription.toJSON();
+        await post("/api/push/subscriptions", { endpoint, keys, people });
+        await this.look();
+    }
+
+    #set(told, more) {
+        const { subscription } = told;
+        this.#id = subscription?.id ?? null;
+        this.is = {
+            ...this.is, told, people: subscription?.people ?? [], lastError: subscription?.lastError ?? null,
+            host: told.endpointHost ?? null, ...more,
+        };
+        this.dispatchEvent(new Event("change"));
+    }
+}
+
+/** Whose reminders a device gets that says nothing else: its own person's, and the children's. @returns {string[]} */
+export function usualPeople() {
+    const isUsual = ({ id, role }) => id === session.profile.id || (session.isAdult && role === "child");
+    return session.people.filter(isUsual).map(({ id }) => id);
+}
+
+async function subscribed() {
+    const registration = await navigator.serviceWorker?.getRegistration();
+    return await registration?.pushManager?.getSubscription().catch(() => null) ?? null;
+}
+
+/** The worker that shows notifications, once it is at work. */
+function worker() {
+    return new Promise((done, failed) => {
+        setTimeout(() => failed(new Error("The part that shows notifications did not start. Load the page again.")),
+            PATIENCE);
+        navigator.serviceWorker.ready.then(done, failed);
+    });
+}
+
+/** Whether a subscription was made with a hub's key. */
+function isOf(subscription, key) {
+    const own = subscription.options?.applicationServerKey;
+    if (!own) return true; // this browser does not tell
+    const [one, other] = [new Uint8Array(own), bytes(key)];
+    return one.length === other.length && one.every((byte, i) => byte === other[i]);
+}
+
+function bytes(base64url) {
+    const text = atob(base64url.replaceAll("-", "+").replaceAll("_", "/"));
+    return Uint8Array.from(text, (one) => one.charCodeAt(0));
+}
+
+/** The subscription of this device. */
+export const push = new Push();

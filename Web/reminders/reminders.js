@@ -1,0 +1,96 @@
+import { get, post, put } from "../house/api.js";
+import { live } from "../house/live.js";
+import { session } from "../house/session.js";
+
+const SOON = 300; // milliseconds: changes that come together are asked for once
+
+/**
+ * The reminders of the household as the hub told them last, of every companion. An event `change` when they were
+ * loaded anew. When one is due, and whether it is silenced, is the hub's to say.
+ */
+class Reminders extends EventTarget {
+    #timer = null;
+    #household = null;
+
+    /** `{reminders, due, snoozeMinutes}`, or null before the first answer. */
+    told = null;
+
+    constructor() {
+        super();
+        live.addEventListener("reminder", () => this.soon());
+        live.addEventListener("reset", () => this.soon());
+        session.addEventListener("change", () => { if (this.#household !== session.household?.id) this.told = null; });
+    }
+
+    /** Asks the hub. @param {AbortSignal} [signal] */
+    async load(signal) {
+        const told = await get("/api/reminders", { signal });
+        this.#household = session.household?.id;
+        this.told = told;
+        this.dispatchEvent(new Event("change"));
+    }
+
+    /** Asks in a moment; a hub that is away says so elsewhere. */
+    soon() {
+        clearTimeout(this.#timer);
+        this.#timer = setTimeout(() => { if (session.person) this.load().catch(() => {}); }, SOON);
+    }
+
+    /** Those of one person by a companion. */
+    of(companion, person) {
+        return this.told?.reminders.filter((one) => one.companion === companion && one.person === person) ?? [];
+    }
+
+    /** Changes one. @param {object} reminder @param {{minute?, isOn?, weekdays?, silencedByDone?}} changes */
+    async change(reminder, changes) {
+        const changed = await put(path(reminder), changes);
+        const { reminders } = this.told;
+        this.told = { ...this.told, reminders: reminders.map((one) => (one.id === reminder.id ? changed : one)) };
+        this.dispatchEvent(new Event("change"));
+        return changed;
+    }
+
+    /** Says for how long a snooze is meant where nobody says otherwise. @param {number} snoozeMinutes */
+    async snoozeFor(snoozeMinutes) {
+        await put("/api/reminders", { snoozeMinutes });
+        this.told = { ...this.told, snoozeMinutes };
+        this.dispatchEvent(new Event("change"));
+    }
+
+    /** Sends one now, as if it were due. */
+    async sendNow(reminder) {
+        return post(`${path(reminder)}/try`);
+    }
+
+    /** Has one that is due come again later. @param {string} id */
+    async snooze(id, minutes) {
+        this.#away(id);
+        await this.#settled(post(`/api/reminders/${encodeURIComponent(id)}/snooze`, minutes ? { minutes } : {}));
+    }
+
+    /** Puts one that is due away. @param {string} id */
+    async dismiss(id) {
+        this.#away(id);
+        await this.#settled(post(`/api/reminders/${encodeURIComponent(id)}/dismiss`));
+    }
+
+    #away(id) {
+        this.told = { ...this.told, due: this.told.due.filter((one) => one.id !== id) };
+        this.dispatchEvent(new Event("change"));
+    }
+
+    async #settled(asked) {
+        try {
+            await asked;
+        } finally {
+            this.soon();
+        }
+    }
+}
+
+function path({ companion, name, person }) {
+    return `/api/reminders/${[companion, name, person].map(encodeURIComponent).join("/")}`;
+}
+
+/** The reminders of this page. */
+export const reminders = new Reminders();
