@@ -18,6 +18,7 @@ class Garden extends EventTarget {
     #timer = null;
     #quiet = null;
     #household = null;
+    #heard = null; // readings told while the plants are being asked for
 
     /** `{headline, lead, plants}`, or null before the first answer. */
     told = null;
@@ -44,6 +45,7 @@ class Garden extends EventTarget {
             await this.#loading;
         } finally {
             this.#loading = null;
+            this.#heard = null;
             if (this.#again) {
                 this.#again = false;
                 this.soon();
@@ -91,6 +93,7 @@ class Garden extends EventTarget {
     }
 
     async #fetch() {
+        this.#heard = [];
         const asked = get("/api/plants");
         asked.catch(() => {}); // heard below
         this.recall();
@@ -99,10 +102,17 @@ class Garden extends EventTarget {
         this.#household = session.household?.id;
         this.#watchSilence();
         this.dispatchEvent(new Event("change"));
+        // The hub may have answered before it had these.
+        const heard = this.#heard;
+        this.#heard = null;
+        for (const reading of heard) this.#hear(reading);
     }
 
-    #hear({ device, quantity, at, value }) {
-        if (quantity !== "moisture" || !this.told) return;
+    #hear(reading) {
+        const { device, quantity, at, value } = reading;
+        if (quantity !== "moisture") return;
+        this.#heard?.push(reading);
+        if (!this.told) return;
         for (const plant of this.told.plants) {
             if (!plant.sensors.some((sensor) => sensor.device === device)) continue;
             if (plant.sensors.length > 1 || plant.state === "silent" || plant.state === "none") {
