@@ -33,6 +33,10 @@ public protocol Companion: Sendable {
     func removed(device: String) async throws
     /// What runs as long as the hub does.
     var services: [any Service] { get }
+    /// What it can remind each person of daily.
+    static var reminderKinds: [ReminderKind] { get }
+    /// What to say when a reminder of its own has come; nil keeps silent, such as where it is done already.
+    func reminderWords(_ due: DueReminder) async throws -> ReminderWords?
     /// Fills an empty sample household. Runs before the listeners start.
     func furnishDemo(household: HouseholdRecord) async throws
 }
@@ -44,6 +48,8 @@ extension Companion {
     public func committed(_ readings: [CommittedReading]) {}
     public func removed(device: String) async throws {}
     public var services: [any Service] { [] }
+    public static var reminderKinds: [ReminderKind] { [] }
+    public func reminderWords(_ due: DueReminder) async throws -> ReminderWords? { nil }
     public func furnishDemo(household: HouseholdRecord) async throws {}
 }
 

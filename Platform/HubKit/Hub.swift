@@ -25,12 +25,22 @@ public final class Hub: Sendable {
     public let accounts: Accounts
     /// Devices and programs.
     public let devices: Devices
+    /// What people are to be reminded of.
+    public let reminders: Reminders
     /// The way to MQTT clients; silent until the listener stands.
     public let messages: MessageGate
+    /// The way to hosts beyond the house, and the only one.
+    public let outbound: Outbound
+    /// Messages to phones whose page is closed.
+    public let push: Push
     /// Tokens that hold for this run only, by which the hub's own virtual devices sign in.
     public let runTokens = RunTokens()
 
-    public init(database: HubDatabase, settings: HubSettings, clock: HubClock = .system, log: Logger) {
+    /// - Parameter outbound: to whom the hub speaks on its own; another than this in tests only.
+    public init(
+        database: HubDatabase, settings: HubSettings, clock: HubClock = .system, log: Logger,
+        outbound: OutboundPolicy = .pushServices
+    ) {
         self.database = database
         self.settings = settings
         self.clock = clock
@@ -40,6 +50,11 @@ public final class Hub: Sendable {
         messages = MessageGate()
         accounts = Accounts(database: database, clock: clock, cost: settings.passwordCost)
         devices = Devices(database: database, clock: clock)
+        self.outbound = Outbound(policy: outbound, database: database, clock: clock, log: log)
+        push = Push(
+            database: database, clock: clock, outbound: self.outbound, live: live,
+            subject: VAPID.subject(origin: settings.origin), log: log)
+        reminders = Reminders(database: database, clock: clock, live: live, log: log)
     }
 
     /// The household of this hub; nil until the first account is made.

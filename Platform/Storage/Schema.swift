@@ -72,5 +72,7 @@ enum Schema {
         },
         sessions,
         personTimeZone,
+        reminders,
+        push,
     ]
 }

@@ -8,13 +8,15 @@ public enum LiveEvent: Sendable, Encodable {
     case device(String)
     /// Something that a companion shows changed; `what` and `id` tell the page which part to load again.
     case changed(companion: String, what: String, id: String)
+    /// A reminder has come, has been answered, or stands no longer: load what is due again.
+    case reminder(id: String, person: String)
     /// The gap is too old to be filled: load everything again.
     case reset
     /// The first message: the hub's time.
     case hello(now: Int64)
 
     private enum CodingKeys: String, CodingKey {
-        case type, device, quantity, at, value, companion, what, id = "item", now
+        case type, device, quantity, at, value, companion, what, id = "item", person, now
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -34,6 +36,10 @@ public enum LiveEvent: Sendable, Encodable {
             try container.encode(companion, forKey: .companion)
             try container.encode(what, forKey: .what)
             try container.encode(id, forKey: .id)
+        case .reminder(let id, let person):
+            try container.encode("reminder", forKey: .type)
+            try container.encode(id, forKey: .id)
+            try container.encode(person, forKey: .person)
         case .reset: try container.encode("reset", forKey: .type)
         case .hello(let now):
             try container.encode("hello", forKey: .type)

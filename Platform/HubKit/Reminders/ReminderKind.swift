@@ -1,0 +1,92 @@
+import Storage
+
+/// Something daily that a companion can remind each person of. Off until somebody switches it on.
+public struct ReminderKind: Sendable {
+    /// Within the companion: `morning`.
+    public var name: String
+    /// On screens and in calendars, beside the person's name: "Brush in the morning".
+    public var title: String
+    /// The local minute of the day that is proposed.
+    public var minute: Int32
+    /// Whether it stays silent when what it reminds of is done already.
+    public var isSilencedByDone: Bool
+
+    public init(name: String, title: String, minute: Int32, isSilencedByDone: Bool = true) {
+        self.name = name
+        self.title = title
+        self.minute = minute
+        self.isSilencedByDone = isSilencedByDone
+    }
+}
+
+/// A reminder whose time has come: the companion says what to say.
+public struct DueReminder: Sendable {
+    /// The reminder's id, in routes.
+    public var id: String
+    /// One of the companion's kinds, or what it called one that comes once.
+    public var name: String
+    /// Who is reminded.
+    public var person: PersonRecord
+    /// The moment that it is for, UTC milliseconds: earlier than now after a snooze.
+    public var at: Int64
+    /// The local day of that moment, since 1 January 1970.
+    public var day: Int32
+    /// The local minute of that day.
+    public var minute: Int32
+    /// Whether words are wanted even where it is done already: somebody tries the reminder, or a calendar lists it.
+    public var needsWords: Bool
+
+    public init(
+        id: String, name: String, person: PersonRecord, at: Int64, day: Int32, minute: Int32, needsWords: Bool = false
+    ) {
+        self.id = id
+        self.name = name
+        self.person = person
+        self.at = at
+        self.day = day
+        self.minute = minute
+        self.needsWords = needsWords
+    }
+}
+
+/// What a reminder says.
+public struct ReminderWords: Sendable, Equatable {
+    /// A few words with the person's name: "Mila, time to brush".
+    public var title: String
+    /// A sentence.
+    public var body: String
+    /// The page that it leads to: `/brushing?person=k7fq2m9x`.
+    public var path: String
+
+    public init(title: String, body: String, path: String) {
+        self.title = title
+        self.body = body
+        self.path = path
+    }
+}
+
+/// What a reminder reminds of, where that has a time of its own, such as an appointment: a calendar shows it then,
+/// with an alarm for each of its reminders.
+public struct ReminderEvent: Sendable, Equatable {
+    /// Within the companion; all reminders of the event give the same.
+    public var name: String
+    /// "Dentist"
+    public var title: String
+    /// A line or more of the owner's.
+    public var note: String?
+    /// The local day, since 1 January 1970.
+    public var day: Int32
+    /// The local minute of that day.
+    public var minute: Int32
+    /// How long it takes.
+    public var minutes: Int32
+
+    public init(name: String, title: String, note: String? = nil, day: Int32, minute: Int32, minutes: Int32 = 30) {
+        self.name = name
+        self.title = title
+        self.note = note
+        self.day = day
+        self.minute = minute
+        self.minutes = minutes
+    }
+}

@@ -1,0 +1,63 @@
+import Storage
+
+/// When a reminder comes, by the clock on its person's wall.
+struct ReminderSchedule: Sendable {
+    /// A moment of the schedule.
+    struct Occurrence: Sendable, Equatable {
+        /// UTC milliseconds.
+        var at: Int64
+        /// The local day that it is for.
+        var day: Int32
+    }
+
+    /// The one local day; nil for a reminder that comes daily.
+    let day: Int32?
+    let minute: Int32
+    /// Bit 0 is Monday.
+    let weekdays: Int
+    let calendar: LocalCalendar
+
+    init(_ record: ReminderRecord, _ calendar: LocalCalendar) {
+        day = record.day
+        minute = record.minute
+        weekdays = record.weekdays
+        self.calendar = calendar
+    }
+
+    init(day: Int32? = nil, minute: Int32, weekdays: Int = everyDay, calendar: LocalCalendar) {
+        self.day = day
+        self.minute = minute
+        self.weekdays = weekdays
+        self.calendar = calendar
+    }
+
+    static let everyDay = 0b111_1111
+
+    /// The moment of a local day, if the reminder comes on it. A day that the zone passed over has none.
+    func occurrence(on day: Int32) -> Occurrence? {
+        if let once = self.day {
+            guard day == once else { return nil }
+        } else {
+            guard weekdays & 1 << (CivilDate(day: day).weekday - 1) != 0, calendar.hasDay(day) else { return nil }
+        }
+        return Occurrence(at: calendar.instant(day: day, minute: minute), day: day)
+    }
+
+    /// The first moment after `time`, and on a later local day than `last`.
+    func next(after time: Int64, last: Int32?) -> Occurrence? {
+        let from = max(calendar.moment(of: time).day - 1, last.map { $0 + 1 } ?? .min)
+        if let day { return day < from ? nil : occurrence(on: day).flatMap { $0.at > time ? $0 : nil } }
+        // A week and a few days: its one weekday may be one that the zone passed over.
+        return (from...from + 16).lazy.compactMap(occurrence).first { $0.at > time }
+    }
+
+    /// The newest moment after `since` and up to `time`, on a later local day than `last`. It looks back two days, which
+    /// is longer than a reminder is worth anything.
+    func newest(since: Int64, upTo time: Int64, last: Int32?) -> Occurrence? {
+        let today = calendar.moment(of: time).day
+        if let day, day < today - 2 || day > today + 1 { return nil }
+        return stride(from: today + 1, through: today - 2, by: -1).lazy
+            .filter { last == nil || $0 > last ?? 0 }
+            .compactMap(occurrence).first { $0.at <= time && $0.at > since }
+    }
+}

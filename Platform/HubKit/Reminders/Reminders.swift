@@ -1,0 +1,221 @@
+import Foundation
+import GRDB
+import Logging
+import Storage
+
+/// What people are to be reminded of. When it is time, `ReminderService` tells them.
+///
+/// Those that come daily are of the kinds that companions have (`Companion.reminderKinds`), one for each person, and
+/// people switch them on and off. Those that come once, such as for an appointment, are the companions' own.
+public struct Reminders: Sendable {
+    let database: HubDatabase
+    let clock: HubClock
+    let live: Live
+    let log: Logger
+    /// Says that something has changed, to whoever waits for the next reminder.
+    let changes = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+
+    /// How long what was said stands on open pages, milliseconds.
+    static let visibleMilliseconds: Int64 = 2 * 3_600_000
+    /// How long a reminder that was missed while the hub was off is still worth saying, milliseconds.
+    static let missedMilliseconds: Int64 = 4 * 3_600_000
+    /// A reminder this late or less is on time: the hub was not off, milliseconds.
+    static let punctualMilliseconds: Int64 = 120_000
+    /// In which somebody who has moved to another time zone is not reminded of the same again, milliseconds.
+    static let movedMilliseconds: Int64 = 12 * 3_600_000
+    /// How long one that comes once is kept after its day, days.
+    static let keptDays: Int32 = 30
+    /// What somebody may ask for, minutes.
+    static let snoozes: [Int] = [5, 10, 20, 30, 60]
+    /// What somebody gets who does not say how long.
+    static let snooze = 10
+
+    // MARK: For companions
+
+    /// Reminds a person once, at a local time; one of the same name is changed. In the caller's transaction.
+    ///
+    /// - Parameters:
+    ///   - companion: its slug.
+    ///   - name: the companion's own, such as `appointment:k7fq2m9x:eve`.
+    ///   - person: the person's id.
+    ///   - day: the local day, since 1 January 1970.
+    ///   - minute: the local minute of the day.
+    ///   - event: what it reminds of, where that has a time of its own.
+    /// - Throws: a 404 problem where nobody has that id.
+    public func setOnce(
+        companion: String, name: String, person: String, day: Int32, minute: Int32, of event: ReminderEvent? = nil,
+        _ db: Database
+    ) throws {
+        try change(companion: companion, name: name, person: person, db) { record, _ in
+            record.day = day
+            record.minute = minute
+            record.isOn = true
+            record.event = event?.name
+            record.eventTitle = event?.title
+            record.eventNote = event?.note
+            record.eventDay = event?.day
+            record.eventMinute = event?.minute
+            record.eventMinutes = event?.minutes
+        }
+    }
+
+    /// Forgets a reminder that was to come once. In the caller's transaction; nothing happens where there is none.
+    public func removeOnce(companion: String, name: String, person: String, _ db: Database) throws {
+        try remove("companion = ? AND name = ? AND person = ? AND day IS NOT NULL", [companion, name, person], db)
+    }
+
+    /// Forgets all reminders of an event. In the caller's transaction; nothing happens where there are none.
+    public func removeOnce(companion: String, event: String, person: String, _ db: Database) throws {
+        try remove("companion = ? AND event = ? AND person = ? AND day IS NOT NULL", [companion, event, person], db)
+    }
+
+    /// Changes a reminder that comes daily; nil leaves it as it is. In the caller's transaction.
+    ///
+    /// - Parameters:
+    ///   - name: of one of the companion's kinds.
+    ///   - minute: the local minute of the day; one that nobody has chosen yet is needed.
+    ///   - weekdays: Monday is 1, Sunday 7.
+    /// - Throws: a 404 problem where nobody has that id, a 422 problem for a time or days that no clock has.
+    @discardableResult
+    public func setDaily(
+        companion: String, name: String, person: String, isOn: Bool? = nil, minute: Int32, weekdays: Set<Int>? = nil,
+        _ db: Database
+    ) throws -> ReminderRecord {
+        guard (0..<1_440).contains(minute) else {
+            throw Problem.field("minute", "A time of day is a minute between 0 and 1439, such as 420 for 7:00.")
+        }
+        if let weekdays, weekdays.isEmpty || !weekdays.isSubset(of: Set(1...7)) {
+            throw Problem.field("weekdays", "Choose at least one day of the week: Monday is 1, Sunday 7.")
+        }
+        return try change(companion: companion, name: name, person: person, db) { record, _ in
+            record.minute = minute
+            if let isOn { record.isOn = isOn }
+            if let weekdays { record.weekdays = weekdays.reduce(0) { $0 | 1 << ($1 - 1) } }
+        }
+    }
+
+    /// Something was done, so that its reminders need not stand any longer: what open pages show of them goes, and a
+    /// snooze ends.
+    ///
+    /// Call it after the transaction. A failure is logged: what was done is done.
+    ///
+    /// - Parameters:
+    ///   - companion: its slug.
+    ///   - person: the person's id.
+    ///   - names: which reminders; nil for all of the companion's that come daily.
+    public func settled(companion: String, person: String, names: Set<String>? = nil) async {
+        do {
+            let settled = try await database.pool.write { db in
+                let records = try ReminderRecord.fetchAll(
+                    db,
+                    sql: """
+                        SELECT * FROM reminder WHERE companion = ? AND person = ?
+                        AND (is_visible OR snoozed_until IS NOT NULL)
+                        """, arguments: [companion, person]
+                ).filter { names?.contains($0.name) ?? ($0.day == nil) }
+                for var record in records {
+                    record.settle()
+                    try record.update(db)
+                }
+                return records
+            }
+            tell(settled)
+        } catch {
+            log.error("a reminder could not be settled", metadata: ["reason": "\(error)"])
+        }
+    }
+
+    // MARK: What they share
+
+    /// Where reminders of one person are listed together, and where a page or a phone finds one.
+    static func id(companion: String, name: String, person: String) -> String { "\(companion).\(name).\(person)" }
+
+    /// Open pages load their reminders again.
+    func tell(_ records: some Sequence<ReminderRecord>) {
+        for record in records {
+            live.tell(.reminder(id: record.id, person: record.person), household: record.household)
+        }
+    }
+
+    @discardableResult
+    private func change(
+        companion: String, name: String, person: String, _ db: Database,
+        _ edit: (inout ReminderRecord, LocalCalendar) throws -> Void
+    ) throws -> ReminderRecord {
+        guard let whose = try PersonRecord.fetchOne(db, key: person),
+            let household = try HouseholdRecord.fetchOne(db, key: whose.household)
+        else { throw Problem.notFound("person") }
+        let calendar = LocalCalendar(timeZone: whose.zone(household))
+        let now = clock.now()
+        let today = calendar.moment(of: now).day
+        let id = Self.id(companion: companion, name: name, person: person)
+        let before = try ReminderRecord.fetchOne(db, key: id)
+        var record =
+            before
+            ?? ReminderRecord(
+                id: id, household: whose.household, person: person, companion: companion, name: name, day: nil,
+                minute: 0, weekdays: ReminderSchedule.everyDay, isOn: false, fromDay: today, changedAt: now,
+                timeZone: calendar.timeZone.identifier)
+        try edit(&record, calendar)
+        guard let before else {
+            try record.insert(db)
+            wake(after: db)
+            return record
+        }
+        if record.isElsewhen(than: before) {
+            // A new time is a new reminder: it comes today even where the old one has come, and only if it is ahead.
+            record.since = now
+            record.lastDay = nil
+            record.fromDay = today
+            record.timeZone = calendar.timeZone.identifier
+            record.settle()
+        } else if record.isOn, !before.isOn {
+            record.since = now
+            record.fromDay = today
+        } else if !record.isOn, before.isOn {
+            record.settle()
+        }
+        guard record.isOtherInCalendars(than: before) || record.isOn != before.isOn else { return record }
+        record.sequence += 1
+        record.changedAt = now
+        try record.update(db)
+        wake(after: db)
+        if before.isVisible || before.snoozedUntil != nil { tell(record, after: db) }
+        return record
+    }
+
+    private func remove(_ condition: String, _ arguments: StatementArguments, _ db: Database) throws {
+        let records = try ReminderRecord.fetchAll(
+            db, sql: "SELECT * FROM reminder WHERE \(condition)", arguments: arguments)
+        for record in records {
+            try record.delete(db)
+            if record.isVisible || record.snoozedUntil != nil { tell(record, after: db) }
+        }
+        if !records.isEmpty { wake(after: db) }
+    }
+
+    private func tell(_ record: ReminderRecord, after db: Database) {
+        db.afterNextTransaction { _ in self.tell([record]) }
+    }
+
+    func wake(after db: Database) { db.afterNextTransaction { _ in self.changes.continuation.yield() } }
+}
+
+extension ReminderRecord {
+    /// What it said stands no longer, and it does not come again for that moment.
+    mutating func settle() {
+        isVisible = false
+        snoozedUntil = nil
+        isDelivered = true
+    }
+
+    /// Whether it comes at other times than another.
+    func isElsewhen(than other: ReminderRecord) -> Bool { day != other.day || minute != other.minute }
+
+    /// Whether a calendar shows it otherwise than another.
+    func isOtherInCalendars(than other: ReminderRecord) -> Bool {
+        isElsewhen(than: other) || weekdays != other.weekdays || event != other.event
+            || eventTitle != other.eventTitle || eventNote != other.eventNote || eventDay != other.eventDay
+            || eventMinute != other.eventMinute || eventMinutes != other.eventMinutes
+    }
+}
