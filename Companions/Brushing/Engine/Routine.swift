@@ -1,41 +1,89 @@
-/// One part of brushing one's teeth.
-public struct RoutineStep: Sendable, Equatable {
-    /// What is done in it.
-    public enum Kind: UInt8, Sendable, CaseIterable {
-        /// With a brush and toothpaste, a quarter of the mouth a repetition.
-        case brush = 0
-        /// Between the teeth.
-        case floss = 1
-        /// Spitting out; with water only for those who want it.
-        case rinse = 2
-    }
-
-    public var kind: Kind
-    /// How often in a row: four quarters of the mouth.
-    public var repetitions: UInt8
-    /// Of each repetition.
-    public var seconds: UInt16
-    /// A step that is off keeps its numbers.
-    public var isOn: Bool
-
-    public init(kind: Kind, repetitions: UInt8, seconds: UInt16, isOn: Bool = true) {
-        self.kind = kind
-        self.repetitions = repetitions
-        self.seconds = seconds
-        self.isOn = isOn
-    }
-}
-
 /// What is done in which order and for how long.
 public struct Routine: Sendable, Equatable {
+    /// In the order in which they are done.
     public var steps: [RoutineStep]
 
+    /// Steps as they are given, checked by nobody yet: see ``check()``.
     public init(steps: [RoutineStep]) { self.steps = steps }
 
     /// That of Great Teeth: four quarters of 30 s, floss 60 s, rinse 30 s.
-    public static let original = Routine(steps: [
-        RoutineStep(kind: .brush, repetitions: 4, seconds: 30),
-        RoutineStep(kind: .floss, repetitions: 1, seconds: 60),
-        RoutineStep(kind: .rinse, repetitions: 1, seconds: 30),
-    ])
+    public static let original = Routine(quarterSeconds: 30, hasRest: true)
+
+    /// One, two or three minutes of brushing; for nil there is no such preset. Two are those of ``original``; a hurried
+    /// one has its floss and rinse switched off.
+    public static func preset(minutes: Int) -> Routine? {
+        switch minutes {
+        case 1: Routine(quarterSeconds: 15, hasRest: false)
+        case 2: .original
+        case 3: Routine(quarterSeconds: 45, hasRest: true)
+        default: nil
+        }
+    }
+
+    private init(quarterSeconds: Int, hasRest: Bool) {
+        steps = [
+            RoutineStep(kind: .brush, repetitions: 4, seconds: quarterSeconds),
+            RoutineStep(kind: .floss, repetitions: 1, seconds: 60, isOn: hasRest),
+            RoutineStep(kind: .rinse, repetitions: 1, seconds: 30, isOn: hasRest),
+        ]
+    }
+
+    /// What a routine may be made of.
+    public enum Limits {
+        /// How many steps, on and off together.
+        public static let steps = 1...8
+        /// How often a step is done in a row.
+        public static let repetitions = 1...8
+        /// How long each time: shorter is no step, longer than ten minutes is a slip of the finger.
+        public static let seconds = 5...600
+    }
+
+    /// Whether it is within ``Limits``; a step that is off is held to them too, for it may be switched on.
+    public func check() throws(RoutineFault) {
+        guard steps.count >= Limits.steps.lowerBound else { throw .noSteps }
+        guard steps.count <= Limits.steps.upperBound else { throw .tooManySteps }
+        var isAnyOn = false
+        for step in steps {
+            guard Limits.repetitions.contains(step.repetitions) else { throw .repetitions }
+            guard step.seconds > 0 else { throw .negativeDuration }
+            guard Limits.seconds.contains(step.seconds) else { throw .duration }
+            if step.isOn { isAnyOn = true }
+        }
+        guard isAnyOn else { throw .nothingOn }
+    }
+
+    /// The time of all steps that are on.
+    public var plannedMilliseconds: Int64 {
+        var sum: Int64 = 0
+        for step in steps where step.isOn { sum = sum.plusClamped(step.plannedMilliseconds) }
+        return sum
+    }
+
+    /// Each repetition of each step that is on, one after the other.
+    public var segments: [RoutineSegment] {
+        var segments: [RoutineSegment] = []
+        for (index, step) in steps.enumerated() where step.isOn {
+            for repetition in 0..<max(step.repetitions, 0) {
+                segments.append(
+                    RoutineSegment(
+                        stepIndex: index, kind: step.kind, repetition: repetition + 1, repetitions: step.repetitions,
+                        milliseconds: Int64(step.seconds) * 1_000))
+            }
+        }
+        return segments
+    }
+}
+
+/// One repetition of a step: what a person does in one go.
+public struct RoutineSegment: Sendable, Equatable {
+    /// Its step's place among all steps of the routine, from 0.
+    public let stepIndex: Int
+    /// What is done.
+    public let kind: RoutineStep.Kind
+    /// Which repetition, from 1.
+    public let repetition: Int
+    /// Of how many.
+    public let repetitions: Int
+    /// How long it is planned to take.
+    public let milliseconds: Int64
 }

@@ -1,0 +1,161 @@
+/// What a person's sessions come to: a fold over days in ascending order.
+///
+/// Days are those of ``LocalMoment/brushingDay``. All days before the current one are closed: whether they were kept
+/// is decided. What is recorded for a closed day still counts as a session, and changes no streak; whoever has all
+/// sessions folds them anew, in order.
+public struct BrushingProgress: Sendable, Equatable {
+    /// What is known of one slot of a day, as bits.
+    public enum Pip {
+        /// A session that counts in the morning.
+        public static let morning: UInt8 = 1
+        /// One in the evening.
+        public static let evening: UInt8 = 2
+        /// The day is frozen.
+        public static let frozen: UInt8 = 4
+    }
+
+    /// How far ahead frozen days are in the ``bytes``.
+    public static let frozenAhead = 60
+
+    /// How many sessions keep a day: 1 or 2.
+    public let perDay: Int
+    /// All sessions that count.
+    public internal(set) var sessions = 0
+    /// Those of the current week, Monday to Sunday.
+    public internal(set) var sessionsThisWeek = 0
+    /// The time of all sessions, short ones too.
+    public internal(set) var totalMilliseconds: Int64 = 0
+    /// The most days in a row so far.
+    public internal(set) var longestStreakDays = 0
+    /// The current week, Monday first: bits of ``Pip``.
+    public internal(set) var week: [UInt8] = Array(repeating: 0, count: 7)
+
+    /// The current day; nil before the first.
+    var day: Int32?
+    /// Its sessions that count.
+    var sessionsToday = 0
+    /// Days in a row up to the day before.
+    var closedStreak = 0
+    /// The score up to the day before, parts of 2^32.
+    var closedHabit: UInt64 = 0
+    /// Frozen days from the current one on, ascending.
+    var frozen: [Int32] = []
+    /// A bit for each award that was given, by its number.
+    var given: UInt32 = 0
+
+    /// Nothing yet.
+    /// - Parameter perDay: how many sessions keep a day: 1 or 2, and the nearer of them for any other number.
+    public init(perDay: Int) { self.perDay = min(max(perDay, 1), 2) }
+
+    /// The current day; nil before the first.
+    public var currentDay: Int32? { day }
+
+    // MARK: - What happens
+
+    /// Makes a day one that neither breaks nor lengthens a streak. To be known before later days are recorded.
+    public mutating func freeze(_ frozenDay: Int32) {
+        if let day, weekStart(of: day) == weekStart(of: frozenDay) { week[weekday(frozenDay)] |= Pip.frozen }
+        guard frozenDay >= day ?? .min else { return }
+        let place = frozen.firstIndex { $0 >= frozenDay } ?? frozen.count
+        if place == frozen.count || frozen[place] != frozenDay { frozen.insert(frozenDay, at: place) }
+    }
+
+    /// Closes all days before `next`; does nothing where that is the current one, or before it.
+    public mutating func advance(to next: Int32) {
+        guard var today = day else {
+            enter(next)
+            return
+        }
+        guard next > today else { return }
+        close(today)
+        // A gap closes one empty day after the other, until nothing is left that it could take away.
+        while today + 1 < next, closedStreak > 0 || closedHabit > 0 {
+            today += 1
+            close(today)
+        }
+        enter(next)
+    }
+
+    /// A session of that day, and the award that it brings.
+    public mutating func record(
+        day recordedDay: Int32, isMorning: Bool, counts: Bool, milliseconds: Int64
+    ) -> Award? {
+        advance(to: recordedDay)
+        totalMilliseconds = totalMilliseconds.plusClamped(max(milliseconds, 0))
+        guard counts else { return nil }
+        sessions += 1
+        if let day, weekStart(of: day) == weekStart(of: recordedDay) {
+            sessionsThisWeek += 1
+            week[weekday(recordedDay)] |= isMorning ? Pip.morning : Pip.evening
+        }
+        if day == recordedDay { sessionsToday += 1 }
+        longestStreakDays = max(longestStreakDays, streakDays)
+        return award()
+    }
+
+    private mutating func enter(_ next: Int32) {
+        if day.map({ weekStart(of: $0) != weekStart(of: next) }) ?? true {
+            sessionsThisWeek = 0
+            let monday = weekStart(of: next)
+            for index in 0..<7 { week[index] = frozen.contains { Int64($0) == monday + Int64(index) } ? Pip.frozen : 0 }
+        }
+        day = next
+        sessionsToday = 0
+        let passed = frozen.firstIndex { $0 >= next } ?? frozen.count
+        frozen.removeFirst(passed)
+    }
+
+    private mutating func close(_ closed: Int32) {
+        let done = closed == day ? sessionsToday : 0
+        guard !frozen.contains(closed) else { return }
+        closedStreak = done >= perDay ? closedStreak + 1 : 0
+        closedHabit = habit(after: closedHabit, sessions: done)
+    }
+
+    /// The highest that is due and was not given. One that came due with a higher one is given the next time.
+    private mutating func award() -> Award? {
+        var candidate: Award? = .twoThousand
+        while let award = candidate {
+            let bit: UInt32 = 1 << UInt32(award.rawValue)
+            let isDue = award.days.map { longestStreakDays >= $0 } ?? award.sessions.map { sessions >= $0 } ?? false
+            if isDue, given & bit == 0 {
+                given |= bit
+                return award
+            }
+            candidate = award.lower
+        }
+        return nil
+    }
+
+    // MARK: - What it comes to
+
+    private var isTodayFrozen: Bool { day.map { frozen.contains($0) } ?? false }
+
+    /// Days in a row, today if it is kept already: an unfinished today breaks nothing.
+    public var streakDays: Int {
+        sessionsToday >= perDay && !isTodayFrozen ? closedStreak + 1 : closedStreak
+    }
+
+    /// How strong the habit is, parts of 2^32: an average of all days in which each weighs half of the one 13 days
+    /// later. That of Loop Habit Tracker (`Score.kt`), for a habit of every day.
+    public var habit: UInt64 {
+        isTodayFrozen ? closedHabit : max(closedHabit, habit(after: closedHabit, sessions: sessionsToday))
+    }
+
+    /// The same in percent, rounded.
+    public var habitPercent: Int { Int((habit * 100 + (1 << 31)) >> 32) }
+
+    /// 0.5^(1/13), parts of 2^32.
+    private static let weightOfPast: UInt64 = 4_071_961_918
+
+    private func habit(after score: UInt64, sessions: Int) -> UInt64 {
+        let share = ((1 << 32) - Self.weightOfPast) * UInt64(min(sessions, perDay)) / UInt64(perDay)
+        return (score * Self.weightOfPast >> 32) + share
+    }
+}
+
+/// Monday is 0; 1970-01-01 was a Thursday.
+func weekday(_ day: Int32) -> Int { Int(((Int64(day) + 3) % 7 + 7) % 7) }
+
+/// The Monday of a day's week.
+func weekStart(of day: Int32) -> Int64 { Int64(day) - Int64(weekday(day)) }

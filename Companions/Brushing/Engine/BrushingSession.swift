@@ -1,0 +1,168 @@
+/// One session of one person, from "start" to its result: a state machine over events that carry their own time.
+///
+/// It has no clock. Each input says when it happens, and where the session stands is counted from the last event that
+/// is kept, so that it does not matter how often, or whether at all, somebody looked in between.
+public struct BrushingSession: Sendable {
+    /// Of the rules in this build. Raised when the same events would come to another result.
+    public static let engineVersion: UInt16 = 1
+
+    /// What a session may hold.
+    public enum Limits {
+        /// Events, all together.
+        public static let events = 1_000
+        /// Of those, how many are kept free of ticks, so that a person can still pause, go on and stop.
+        static let forTicks = events - 16
+        /// How many are kept free of pauses and skips: each pause has its resume.
+        static let forPauses = events - 10
+        /// How many are kept free of everything but the end.
+        static let forPeople = events - 8
+        /// The bytes of a person's identifier.
+        public static let person = 1...40
+        /// The bytes of a session's identifier.
+        public static let id = 16
+        /// Minutes east of Greenwich: no place is a day away.
+        public static let utcOffsetMinutes: ClosedRange<Int16> = -1_080...1_080
+    }
+
+    /// 16 bytes, made by the device at random; not all nought.
+    public let id: [UInt8]
+    /// Whose teeth: the person's identifier in the hub, ASCII without spaces.
+    public let person: [UInt8]
+    /// Minutes east of Greenwich at the start, as the device had it.
+    public let utcOffsetMinutes: Int16
+    /// What was to be done.
+    public let routine: Routine
+    /// The ``engineVersion`` of the build that began it.
+    public let recordedVersion: UInt16
+    /// What is kept, in order.
+    public private(set) var events: [SessionEvent] = []
+    /// What the page said came of it; nil before ``SessionInput/finish``.
+    public private(set) var claim: SessionClaim?
+
+    /// At the last event that is kept.
+    private var kept: SessionRun
+    /// At the last input.
+    private var current: SessionRun
+    /// The latest that the monotonic clock of this page was seen.
+    private var latest: Int64 = .min
+
+    /// A session that has not begun.
+    public init(
+        id: [UInt8], person: [UInt8], utcOffsetMinutes: Int16, routine: Routine
+    ) throws(SessionCodecError) {
+        try self.init(
+            id: id, person: person, utcOffsetMinutes: utcOffsetMinutes, routine: routine,
+            recordedVersion: Self.engineVersion)
+    }
+
+    init(
+        id: [UInt8], person: [UInt8], utcOffsetMinutes: Int16, routine: Routine, recordedVersion: UInt16
+    ) throws(SessionCodecError) {
+        guard id.count == Limits.id, id.contains(where: { $0 != 0 }) else { throw .id }
+        guard Limits.person.contains(person.count), !person.contains(where: { $0 < 0x21 || $0 > 0x7E }) else {
+            throw .person
+        }
+        guard Limits.utcOffsetMinutes.contains(utcOffsetMinutes) else { throw .utcOffset }
+        do throws(RoutineFault) {
+            try routine.check()
+        } catch {
+            throw error == .negativeDuration ? .negativeDuration : .routine(error)
+        }
+        self.id = id
+        self.person = person
+        self.utcOffsetMinutes = utcOffsetMinutes
+        self.routine = routine
+        self.recordedVersion = recordedVersion
+        kept = SessionRun(routine)
+        current = kept
+    }
+
+    /// What a screen shows, as of the last input.
+    public var view: SessionView { SessionView(current) }
+
+    /// What came of it, as of the last input.
+    public var result: SessionResult { SessionResult(current) }
+
+    /// How it ended, or nil while it runs.
+    public var end: SessionEnd? { current.end?.reason }
+
+    /// Whether the page claims another result than the events come to.
+    public var claimDiffers: Bool { claim.map { $0 != SessionClaim(result) } ?? false }
+
+    /// Each repetition of the steps that are on.
+    public var segments: [RoutineSegment] { current.segments }
+
+    /// Milliseconds spent on each of ``segments``.
+    public var segmentMilliseconds: [Int64] { current.done }
+
+    /// Takes an input, and says what it changed.
+    ///
+    /// A ``SessionInput/tick`` is kept only when it decides something: another repetition, the end, or clocks that no
+    /// longer agree. All others only look.
+    public mutating func handle(_ input: SessionInput, at given: Instant) -> SessionOutput {
+        guard makesSense(input) else { return .ignored }
+        var now = given
+        // Within a page this clock never goes back; where one does, no time has passed.
+        if input != .opened { now.monotonic = max(now.monotonic, latest) }
+        var next = kept
+        next.apply(input, at: now, mayContinue: events.count < Limits.forTicks)
+        latest = now.monotonic
+        var output = changes(from: current, to: next)
+        current = next
+        if input == .tick || input == .seen {
+            let decides =
+                input == .seen || next.index != kept.index
+                || abs(clamped: now.drift(since: kept.last)) > ClockRules.agreement
+            guard next.end != nil || decides && events.count < Limits.forTicks else { return output }
+        }
+        if input == .finish { claim = SessionClaim(result) }
+        kept = next
+        events.append(SessionEvent(input: input == .seen ? .tick : input, at: now))
+        output.insert(.recorded)
+        return output
+    }
+
+    private func makesSense(_ input: SessionInput) -> Bool {
+        if input == .start { return events.isEmpty }
+        guard !events.isEmpty, claim == nil else { return false }
+        if current.end != nil { return input == .finish }
+        return switch input {
+        case .pause: !current.isPaused && events.count < Limits.forPauses
+        case .resume: current.isPaused && events.count < Limits.forPeople
+        case .skip: events.count < Limits.forPauses
+        default: true
+        }
+    }
+
+    private func changes(from old: SessionRun, to new: SessionRun) -> SessionOutput {
+        var output: SessionOutput = []
+        if new.index != old.index, new.index < new.segments.count {
+            output.insert(.repetitionChanged)
+            if new.segments[new.index].stepIndex != new.segments[old.index].stepIndex { output.insert(.stepChanged) }
+        }
+        if new.end != nil, old.end == nil { output.insert(.ended) }
+        return output
+    }
+
+    mutating func reserve(events count: Int) { events.reserveCapacity(count) }
+
+    /// What happened once, happens again: an event of a blob.
+    mutating func replay(_ event: SessionEvent, claim: SessionClaim?) {
+        kept.apply(event.input, at: event.at, mayContinue: events.count < Limits.forTicks)
+        current = kept
+        latest = event.at.monotonic
+        events.append(event)
+        if let claim { self.claim = claim }
+    }
+}
+
+/// An input that is kept.
+public struct SessionEvent: Sendable, Equatable {
+    /// What happened; never ``SessionInput/seen``.
+    public let input: SessionInput
+    /// When.
+    public let at: Instant
+}
+
+/// The magnitude, or the nearest there is.
+private func abs(clamped number: Int64) -> Int64 { number < 0 ? Int64(0).minusClamped(number) : number }

@@ -1,0 +1,41 @@
+extension Routine {
+    /// As the codec writes it: the count of steps, then for each its kind, its repetitions, its seconds (two bytes,
+    /// the lower first) and 1 when it is on. Of a routine that ``check()`` approves.
+    public var bytes: [UInt8] {
+        var bytes = [UInt8(clamping: steps.count)]
+        for step in steps {
+            bytes.append(step.kind.rawValue)
+            bytes.append(UInt8(clamping: step.repetitions))
+            bytes.append(littleEndian: Int16(clamping: step.seconds))
+            bytes.append(step.isOn ? 1 : 0)
+        }
+        return bytes
+    }
+
+    /// The routine that these bytes are, whole and within ``Limits``.
+    public init(bytes: [UInt8]) throws(RoutineFault) {
+        var reader = LittleEndianReader(bytes[...])
+        try self.init(&reader)
+        guard reader.remaining == 0 else { throw .malformed }
+    }
+
+    /// The routine that comes next.
+    init(_ reader: inout LittleEndianReader) throws(RoutineFault) {
+        let count = Int(reader.uint8())
+        guard count <= Limits.steps.upperBound else { throw .tooManySteps }
+        var steps: [RoutineStep] = []
+        for _ in 0..<count {
+            let kind = RoutineStep.Kind(rawValue: reader.uint8())
+            let repetitions = reader.uint8()
+            let seconds = reader.int16()
+            let isOn = reader.uint8()
+            guard !reader.isCutOff, isOn <= 1 else { throw .malformed }
+            guard let kind else { throw .unknownKind }
+            steps.append(
+                RoutineStep(kind: kind, repetitions: Int(repetitions), seconds: Int(seconds), isOn: isOn == 1))
+        }
+        guard !reader.isCutOff else { throw .malformed }
+        self.init(steps: steps)
+        try check()
+    }
+}

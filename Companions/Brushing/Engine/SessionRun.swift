@@ -1,0 +1,96 @@
+/// Where a session stands: what has been done of each segment, by the clocks of the last event.
+struct SessionRun: Sendable {
+    let segments: [RoutineSegment]
+    /// Milliseconds spent on each segment.
+    private(set) var done: [Int64]
+    /// The segment that is under way; their count when all are through.
+    private(set) var index = 0
+    private(set) var isPaused = false
+    private(set) var pausedMilliseconds: Int64 = 0
+    private(set) var skipped = 0
+    private(set) var startedAt: Int64 = 0
+    private(set) var end: (reason: SessionEnd, at: Int64)?
+    /// The clocks at the last event.
+    private(set) var last = Instant(wall: 0, monotonic: 0)
+
+    init(_ routine: Routine) {
+        segments = routine.segments
+        done = Array(repeating: 0, count: segments.count)
+    }
+
+    /// - Parameter mayContinue: whether another page may take it up.
+    mutating func apply(_ input: SessionInput, at now: Instant, mayContinue: Bool) {
+        guard end == nil else { return }
+        switch input {
+        case .start:
+            startedAt = now.wall
+        case .opened:
+            let away = now.wall.minusClamped(last.wall)
+            guard away <= ClockRules.longestAbsence, mayContinue else {
+                end = (.left, last.wall)
+                return
+            }
+            pass(max(0, away), until: now.wall)
+        default:
+            pass(now.milliseconds(since: last), until: now.wall)
+        }
+        last = now
+        guard end == nil else { return }
+        switch input {
+        case .pause: isPaused = true
+        case .resume: isPaused = false
+        case .skip:
+            skipped += 1
+            index += 1
+            if index == segments.count { end = (.finished, now.wall) }
+        case .stop, .finish: end = (.stopped, now.wall)
+        case .start, .opened, .tick, .seen: break
+        }
+    }
+
+    private mutating func pass(_ milliseconds: Int64, until wall: Int64) {
+        if isPaused {
+            pausedMilliseconds = pausedMilliseconds.plusClamped(milliseconds)
+            return
+        }
+        var left = milliseconds
+        while index < segments.count {
+            let missing = segments[index].milliseconds - done[index]
+            guard left >= missing else {
+                done[index] += left
+                return
+            }
+            done[index] += missing
+            left -= missing
+            index += 1
+        }
+        // The moment at which it was through, not the one at which somebody looked.
+        end = (.finished, wall.minusClamped(left))
+    }
+
+    /// Milliseconds spent on all segments of a kind; of nil, on all.
+    func milliseconds(of kind: RoutineStep.Kind?) -> Int64 {
+        var sum: Int64 = 0
+        for (segment, done) in zip(segments, done) where kind == nil || segment.kind == kind { sum += done }
+        return sum
+    }
+
+    /// Milliseconds planned for all segments of a kind; of nil, for all.
+    func planned(of kind: RoutineStep.Kind?) -> Int64 {
+        var sum: Int64 = 0
+        for segment in segments where kind == nil || segment.kind == kind { sum += segment.milliseconds }
+        return sum
+    }
+
+    var isComplete: Bool {
+        for (segment, done) in zip(segments, done) where done < segment.milliseconds { return false }
+        return true
+    }
+
+    /// Three quarters of what was planned with the brush; of a routine without a brush, of all of it.
+    var counts: Bool {
+        let brush = planned(of: .brush)
+        let kind = brush > 0 ? RoutineStep.Kind.brush : nil
+        return milliseconds(of: kind) * 4 >= planned(of: kind) * 3
+    }
+}
