@@ -6,7 +6,9 @@ What it takes until the page can be used: bytes on the wire and time, as a phone
 Slow 4G as Lighthouse has it (562.5 ms and 1.44 Mbit/s for a request, 150 ms a round trip) and a processor four times
 slower, both by Chromium's own throttling. `--fast` leaves both out. Over HTTPS with HTTP/2, as phones come, or with
 `--plain` over HTTP/1.1; the certificate is not what is measured, and not looked at. "Usable" is the house with its places, its
-sentence and the plants' band. Chart.js is not among the bytes: no page asks for it before a chart is to be drawn.
+sentence and the plants' band; Brushing with its button "Start brushing", which a finger would meet; the wizard of a
+new device with its list of what the device can do. Those two are loaded with the processor slowed and the network as
+it is, and the wizard also unthrottled, from the address that was typed. Chart.js is not among the bytes: no page asks for it before a chart is to be drawn.
 """
 
 import argparse
@@ -31,11 +33,17 @@ SLOW_4G = {
 PHONE = {"width": 390, "height": 844}
 # Marked by the page itself, at the frame in which it is there.
 WATCH = """
+    const isThere = (node) => {
+        const { x, y, width, height } = node.getBoundingClientRect();
+        return node.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+    };
     const look = () => {
         const isDoor = document.querySelector('form [type=email]');
         const isHouse = document.querySelector('nav.places') && document.querySelector('.band-figure > *');
+        const isWizard = document.querySelector('.capabilities > *');
+        const isReady = [...document.querySelectorAll('.start')].some((one) => !one.disabled && isThere(one));
         if (document.querySelector('nav.places')) performance.mark('house');
-        if (isDoor || isHouse) performance.mark('usable');
+        if (isDoor || isHouse || isWizard || isReady) performance.mark('usable');
         else requestAnimationFrame(look);
     };
     requestAnimationFrame(look);
@@ -45,20 +53,22 @@ WATCH = """
 class Load:
     """One load of a page: its bytes by path, and when it could be used, milliseconds."""
 
-    def __init__(self, page, url, is_slow):
+    def __init__(self, page, url, is_slow, network=SLOW_4G):
         session = page.context.new_cdp_session(page)
         session.send("Network.enable")
         paths, self.bytes = {}, {}
         session.on("Network.requestWillBeSent", lambda one: paths.__setitem__(one["requestId"], one["request"]["url"]))
         session.on("Network.loadingFinished", lambda one: self.note(paths.get(one["requestId"], ""), one))
         if is_slow:
-            session.send("Network.emulateNetworkConditions", SLOW_4G)
+            if network:
+                session.send("Network.emulateNetworkConditions", network)
             session.send("Emulation.setCPUThrottlingRate", {"rate": 4})
         page.goto(url, wait_until="commit")
         page.wait_for_function("() => performance.getEntriesByName('usable').length > 0", timeout=60_000)
         self.usable, self.house = page.evaluate(
             "() => ['usable', 'house'].map((name) => performance.getEntriesByName(name)[0]?.startTime ?? null)"
         )
+        self.painted = page.evaluate("() => performance.getEntriesByType('paint')[0]?.startTime ?? null")
         page.wait_for_load_state("load")
         page.wait_for_timeout(1000)  # what comes after it, such as the icons of the browser's own bar
         session.detach()
@@ -94,8 +104,14 @@ def main():
         )
         throttle = "slow 4G, a processor four times slower" if is_slow else "this machine, unthrottled"
         print(f"{'HTTP/1.1' if arguments.plain else 'HTTPS with HTTP/2'}, {throttle}")
-        doors, firsts, repeats = [], [], []
+        doors, firsts, repeats, wizards, brushings = [], [], [], [], []
         for _ in range(arguments.rounds):
+            context = browser.new_context(viewport=PHONE, base_url=origin, locale="en-GB")
+            page = context.new_page()
+            page.add_init_script(WATCH)
+            wizards.append(Load(page, "/", False))
+            context.close()
+
             context = browser.new_context(viewport=PHONE, base_url=origin, locale="en-GB")
             page = context.new_page()
             page.add_init_script(WATCH)
@@ -119,14 +135,24 @@ def main():
             page = context.new_page()
             page.add_init_script(WATCH)
             repeats.append(Load(page, "/", is_slow))
+            page.goto("/brushing")
+            expect(page.get_by_role("button", name="Start brushing")).to_be_visible()
+            page.close()
+            page = context.new_page()
+            page.add_init_script(WATCH)
+            brushings.append(Load(page, "/brushing", is_slow, network=None))
             context.close()
-        all_loads = {"the door, first load": doors, "the house, first load": firsts, "the house again": repeats}
+        all_loads = {
+            "the door, first load": doors, "the house, first load": firsts, "the house again": repeats,
+            "brushing again": brushings, "new device, unthrottled": wizards,
+        }  # fmt: skip
         for name, loads in all_loads.items():
             usable = [load.usable for load in loads]
             print(
                 f"{name:<24} {statistics.median(load.total for load in loads) / 1000:>7.1f} kB in"
                 f" {len(loads[0].bytes)} requests, usable after {statistics.median(usable):.0f} ms"
-                f" ({min(usable):.0f} to {max(usable):.0f})"
+                f" ({min(usable):.0f} to {max(usable):.0f}),"
+                f" first paint {statistics.median(load.painted for load in loads):.0f} ms"
             )
         if arguments.paths:
             for path, count in sorted(firsts[-1].bytes.items(), key=lambda one: -one[1]):
