@@ -51,6 +51,7 @@ async function inside() {
 function afterwards() {
     worker.start();
     import("./offline/outbox.js");
+    import("./reminders/begin.js");
 }
 
 /** What stands before the house is loaded when it is needed: who is signed in never does. */

@@ -11,6 +11,7 @@ const APP = /^\/app\/([^/]+)\//;
 /** The places of the shell, which are all one page. Everything else that is navigated to is the hub's own affair. */
 const PLACES = new Set(["/", "/join", "/settings", "/welcome"]);
 const AT_ONCE = 6; // requests while a build is taken in: the page's own come between them
+const PATIENCE = 1000; // milliseconds for a window to say that it opens what a notification leads to
 
 addEventListener("install", (event) => {
     route(event);
@@ -30,6 +31,15 @@ addEventListener("fetch", (event) => {
         event.respondWith(page(request));
     }
 });
+
+addEventListener("push", (event) => event.waitUntil(notify(event.data)));
+
+addEventListener("notificationclick", (event) => {
+    event.notification.close();
+    event.waitUntil(clicked(event.action, event.notification));
+});
+
+addEventListener("pushsubscriptionchange", (event) => event.waitUntil(subscribeAgain(event)));
 
 addEventListener("message", (event) => {
     if (event.data?.type === "SKIP_WAITING") skipWaiting();
@@ -109,4 +119,86 @@ function route(event) {
         },
         { condition: { urlPattern: { pathname: "/api/*" } }, source: "network" },
     ]).catch(() => {})); // a browser that knows other conditions asks the worker, as all others do
+}
+
+/** Shows what the hub sent. A browser that got a push wants to see something, so what cannot be read is told as well. */
+async function notify(data) {
+    let told;
+    try {
+        told = data.json();
+    } catch {
+        told = { title: "Tandem", body: "A reminder came that this version cannot read. Open Tandem.", path: "/" };
+    }
+    await show(told.title, told.body, {
+        tag: told.tag ?? told.id, at: told.at, actions: told.actions, id: told.id, path: told.path,
+    });
+}
+
+function show(title, body, { tag, at, actions = [], id, path }) {
+    return registration.showNotification(title, {
+        body, tag, renotify: Boolean(tag), lang: "en", timestamp: at ?? Date.now(), icon: "/icons/icon-192.png",
+        actions, data: { id, path: path ?? "/", tag },
+    });
+}
+
+async function clicked(action, { title, body, data }) {
+    const { id, path, tag } = data;
+    if (action === "start") return openPage(`${path}${path.includes("?") ? "&" : "?"}start=1`);
+    if (action !== "snooze") return openPage(path);
+    const trouble = await snooze(id);
+    if (!trouble) return tell({ type: "CHANGED" });
+    const again = [{ action: "start", title: "Start" }, { action: "snooze", title: "Snooze" }];
+    await show(title, `${trouble} ${body}`, { tag, id, path, actions: again });
+}
+
+/** @returns {Promise<string?>}  why it was not snoozed, in words */
+async function snooze(id) {
+    try {
+        const answer = await fetch(`/api/reminders/${encodeURIComponent(id)}/snooze`, {
+            method: "POST", credentials: "same-origin", body: "{}", headers: { "Content-Type": "application/json" },
+        });
+        if (answer.ok) return null;
+        const { detail } = await answer.json().catch(() => ({}));
+        return `Not snoozed: ${detail ?? `the hub answered with ${answer.status}.`}`;
+    } catch {
+        return "Not snoozed: the hub did not answer.";
+    }
+}
+
+/** Opens a page of the house: in a window that there is and that says it will, otherwise in a new one. */
+async function openPage(path) {
+    const windows = await clients.matchAll({ type: "window", includeUncontrolled: true });
+    const window = windows.find(({ visibilityState }) => visibilityState === "visible") ?? windows[0];
+    if (!window) return clients.openWindow(path);
+    await window.focus().catch(() => {}); // a browser may want it otherwise
+    if (!await follows(window, path)) await clients.openWindow(path);
+}
+
+function follows(window, path) {
+    return new Promise((done) => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => done(true);
+        setTimeout(() => done(false), PATIENCE);
+        window.postMessage({ type: "OPEN", path }, [port2]);
+    });
+}
+
+async function tell(message) {
+    for (const window of await clients.matchAll({ type: "window" })) window.postMessage(message);
+}
+
+/** The browser ended a subscription: another one is made, and the hub told, for the same people. */
+async function subscribeAgain({ newSubscription }) {
+    const { key, subscription } = await (await fetch("/api/push", { credentials: "same-origin" })).json();
+    if (!subscription) return; // this device wants none, or nobody is signed in any more
+    const applicationServerKey = Uint8Array.from(atob(key.replaceAll("-", "+").replaceAll("_", "/")),
+        (one) => one.charCodeAt(0));
+    const fresh = newSubscription ?? await registration.pushManager.subscribe({
+        userVisibleOnly: true, applicationServerKey,
+    });
+    const { endpoint, keys } = fresh.toJSON();
+    await fetch("/api/push/subscriptions", {
+        method: "POST", credentials: "same-origin", headers: { "Content-Type": "application/json" },
+        body: JSON.stringify({ endpoint, keys, people: subscription.people }),
+    });
 }

@@ -1,7 +1,5 @@
 import { get, post, put, remove } from "../house/api.js";
 import { session } from "../house/session.js";
-import { capabilities } from "../pages/welcome/capabilities.js";
-import { readEnvironment, readTrust } from "../pages/welcome/environment.js";
 
 const PATIENCE = 10_000; // milliseconds for a service worker that is being installed
 
@@ -21,14 +19,10 @@ class Push extends EventTarget {
 
     /** Looks what this device can do and what the hub knows of it. @param {AbortSignal} [signal] */
     async look(signal) {
-        const [here, trust, told] = await Promise.all([
-            readEnvironment(window), readTrust(window), get("/api/push", { signal }),
-        ]);
-        const all = capabilities(here, { origin: null, trust });
-        const can = all.find(({ id }) => id === "push");
+        const [told, can] = await Promise.all([get("/api/push", { signal }), judged()]);
+        const mine = can.state === "works" ? await subscribed() : null;
         this.#key = told.key;
-        const here_ = can.state === "works" ? await subscribed() : null;
-        this.#set(told, { can, isOn: Boolean(here_ && told.subscription) });
+        this.#set(told, { can, isOn: Boolean(mine && told.subscription) });
     }
 
     /**
@@ -106,6 +100,15 @@ class Push extends EventTarget {
 export function usualPeople() {
     const isUsual = ({ id, role }) => id === session.profile.id || (session.isAdult && role === "child");
     return session.people.filter(isUsual).map(({ id }) => id);
+}
+
+/** What the wizard says of notifications on this device. */
+async function judged() {
+    const [{ capabilities }, { readEnvironment, readTrust }] = await Promise.all([
+        import("../pages/welcome/capabilities.js"), import("../pages/welcome/environment.js"),
+    ]);
+    const [here, trust] = await Promise.all([readEnvironment(window), readTrust(window)]);
+    return capabilities(here, { origin: location.origin, trust }).find(({ id }) => id === "push");
 }
 
 async function subscribed() {

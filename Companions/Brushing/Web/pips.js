@@ -1,0 +1,59 @@
+import { make } from "../elements/make.js";
+
+const RADIUS = 9.5; // of a disc in a box of 26
+const GAP = 1.2; // from the middle to each half
+const HALVES = {
+    morning: { d: "M3.5 11.8A9.5 9.5 0 0 1 22.5 11.8z", hatch: hatched(true) },
+    evening: { d: "M3.5 14.2A9.5 9.5 0 0 0 22.5 14.2z", hatch: hatched(false) },
+};
+
+/**
+ * A day as two half discs: the upper is the morning. Full is brushed, outlined is not, hatched is a day that counts for
+ * nothing, a small hollow one is still to come.
+ * @param {{morning: boolean, evening: boolean, isFrozen?: boolean, isToCome?: boolean}} day
+ */
+export function disc(day) {
+    return make("svg:svg", { viewBox: "0 0 26 26", "aria-hidden": true },
+        day.isToCome && !day.isFrozen ? make("svg:circle", { class: "ahead", cx: 13, cy: 13, r: 3.5 })
+            : [half(HALVES.morning, day.morning, day.isFrozen), half(HALVES.evening, day.evening, day.isFrozen)]);
+}
+
+/** What a disc shows, in words. */
+export function discWords({ morning, evening, isFrozen, isToCome }) {
+    const done = [morning && "morning", evening && "evening"].filter(Boolean).join(" and ");
+    if (isFrozen) return done ? `day off, brushed in the ${done}` : "day off";
+    if (isToCome) return "to come";
+    return done ? `brushed in the ${done}` : "not brushed";
+}
+
+/**
+ * A day of a list `pips`.
+ * @param {object} day  as {@link disc} takes it
+ * @param {{word: string, name: string, isNow?: boolean}} label  `word`: shown below; `name`: said instead of it
+ */
+export function pip(day, { word, name, isNow }) {
+    return make("li", {
+        class: "pip", "aria-current": isNow ? "date" : undefined, data: { state: day.isToCome ? "to-come" : undefined },
+    },
+    disc(day), make("span", { "aria-hidden": true }, word),
+    make("span", { class: "unseen" }, `${name}: ${discWords(day)}`));
+}
+
+function half({ d, hatch }, isDone, isFrozen) {
+    if (isDone) return make("svg:path", { class: "on", d });
+    return [make("svg:path", { class: isFrozen ? "rest" : "", d }), isFrozen && make("svg:path", { class: "hatch", d: hatch })];
+}
+
+/** Lines at 45 degrees, cut off at the edge of a half disc. */
+function hatched(isUpper) {
+    const lines = [];
+    for (let off = -8; off <= 8; off += 3.2) {
+        const reach = Math.sqrt(RADIUS ** 2 - off ** 2);
+        const cut = off + (isUpper ? GAP : -GAP) * Math.SQRT2;
+        const [from, to] = isUpper ? [Math.max(-reach, cut), reach] : [-reach, Math.min(reach, cut)];
+        if (to - from < 1) continue;
+        const at = (t) => `${(13 + (off + t) * Math.SQRT1_2).toFixed(1)} ${(13 + (off - t) * Math.SQRT1_2).toFixed(1)}`;
+        lines.push(`M${at(from)}L${at(to)}`);
+    }
+    return lines.join("");
+}

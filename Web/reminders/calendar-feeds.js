@@ -1,0 +1,111 @@
+import { age } from "../elements/age.js";
+import { button } from "../elements/button.js";
+import { copyLine } from "../elements/copy.js";
+import { face } from "../elements/face.js";
+import { icon } from "../elements/icon.js";
+import { fill, make } from "../elements/make.js";
+import { problemNotice } from "../elements/notice.js";
+import { qrCode } from "../elements/qr-code.js";
+import { confirm, sheet } from "../elements/sheet.js";
+import { toast } from "../elements/toast.js";
+import { get, post, remove } from "../house/api.js";
+import { session } from "../house/session.js";
+import { loaded } from "../pages/settings/loaded.js";
+import { shortDate } from "../words/dates.js";
+
+/**
+ * Calendar feeds: a link that any calendar subscribes to, for phones that get no notification. Each is made here, shown
+ * once, and ended here. Only an adult may.
+ * @param {AbortSignal} signal
+ */
+export function calendarFeeds(signal) {
+    const part = loaded(() => get("/api/calendar-feeds", { signal }), (told) => draw(told.feeds ?? told, part.reload));
+    return part.node;
+}
+
+function draw(feeds, changed) {
+    return [
+        make("div", { class: "row feed-head" },
+            icon("calendar"),
+            make("span", { class: "words" },
+                make("span", { class: "name" }, "Calendar feed"),
+                make("span", { class: "fine" }, "For a phone that gets neither: its calendar reminds by itself")),
+            button("Make a link", { kind: "quiet", icon: "plus", press: () => makeFeed(changed) })),
+        feeds.length > 0 && make("ul", { class: "rows" }, feeds.map((feed) => row(feed, changed))),
+    ];
+}
+
+function row(feed, changed) {
+    const names = namesOf(feed.people);
+    const end = button("End", { kind: "quiet", press: () => ask(feed, names, changed) });
+    end.setAttribute("aria-label", `End the calendar feed for ${names}`);
+    return make("li", { class: "row" }, icon("out"),
+        make("span", { class: "words" },
+            make("span", { class: "name" }, `For ${names}`),
+            make("span", { class: "fine" }, feed.createdAt && `made ${shortDate(feed.createdAt)}, `,
+                feed.lastUsedAt ? ["read ", age(feed.lastUsedAt, { plain: true })] : "not read yet")),
+        end);
+}
+
+function ask({ id }, names, changed) {
+    confirm({
+        title: "End this calendar feed?", yes: "End it", no: "Keep it",
+        lead: `Calendars that read it get nothing more for ${names}. Its link will never work again.`,
+        act: async () => {
+            await remove(`/api/calendar-feeds/${encodeURIComponent(id)}`);
+            toast("The link has ended.", { icon: "calendar" });
+            await changed();
+        },
+    });
+}
+
+function makeFeed(changed) {
+    const chosen = new Set(session.people.filter(({ role }) => role === "child").map(({ id }) => id));
+    if (chosen.size === 0) chosen.add(session.profile.id);
+    const trouble = make("div", { "aria-live": "assertive" });
+    const body = make("div", { class: "stack" });
+    const opened = sheet("A calendar feed", {
+        lead: "A link with the reminders of the coming weeks. Whoever has it can read them, and nothing else.",
+        body: [body],
+        closed: changed,
+    });
+    fill(body,
+        make("span", { class: "label", id: "feed-whose" }, "For whom"),
+        make("div", { class: "chips", role: "group", "aria-labelledby": "feed-whose" }, session.people.map((person) => make(
+            "button", {
+                class: "chip", type: "button", "aria-pressed": chosen.has(person.id),
+                on: {
+                    click: ({ currentTarget }) => {
+                        if (!chosen.delete(person.id)) chosen.add(person.id);
+                        currentTarget.setAttribute("aria-pressed", String(chosen.has(person.id)));
+                    },
+                },
+            }, face(person, "s"), person.name))),
+        trouble,
+        make("div", { class: "sheet-actions" }, button("Make the link", {
+            kind: "primary", icon: "calendar",
+            press: async () => {
+                try {
+                    show(await post("/api/calendar-feeds", { people: [...chosen] }, { signal: opened.signal }));
+                } catch (error) {
+                    fill(trouble, problemNotice(error));
+                }
+            },
+        })));
+    const show = ({ url, qr }) => {
+        fill(body,
+            qr && make("div", { class: "qr-place" }, qrCode(qr, "QR code of the calendar feed")),
+            make("div", { class: "field" }, make("span", { class: "label" }, "Link"), copyLine(url, "Copy the link")),
+            make("p", { class: "small second" }, "Add it in the phone’s calendar as a subscription, or look at the code with "
+                + "its camera. It works in this house’s Wi-Fi; the calendar keeps what it has read."),
+            make("p", { class: "small strong" }, "It is shown only now: the hub keeps no copy that could be read."),
+            make("div", { class: "sheet-actions" }, button("Done", { press: () => opened.close() })));
+        body.querySelector(".line code")?.focus();
+    };
+}
+
+function namesOf(people) {
+    const names = (people ?? []).map((id) => session.people.find((one) => one.id === id)?.name).filter(Boolean);
+    if (names.length === 0 || names.length === session.people.length) return "everybody";
+    return names.length === 1 ? names[0] : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+}

@@ -1,0 +1,86 @@
+import { button, iconButton } from "../elements/button.js";
+import { face } from "../elements/face.js";
+import { fill, make } from "../elements/make.js";
+import { toast } from "../elements/toast.js";
+import { wordsOf } from "../house/problem.js";
+import { session } from "../house/session.js";
+import { go } from "../house/shell.js";
+import { isBarWanted } from "./bar-wanted.js";
+import { reminders } from "./reminders.js";
+import { withStart } from "./start-path.js";
+
+const MOST = 2; // bars at once; what is behind them comes when they are gone
+
+/**
+ * Shows what is due over the page, whichever companion it is of, until it is begun, snoozed or dismissed, or the thing
+ * was done elsewhere. Not while a session runs: a page that runs one says so by `documentElement.dataset.session`.
+ */
+export function showReminders() {
+    const root = document.documentElement;
+    const begun = new Set();
+    const shelf = make("div", { class: "reminder-bars", role: "region", "aria-label": "Reminders", "aria-live": "polite" });
+    const shown = new Map();
+    const draw = () => {
+        const isQuiet = root.dataset.session !== undefined || !session.person || !isBarWanted();
+        const due = isQuiet ? [] : (reminders.told?.due ?? []).filter(({ id }) => !begun.has(id)).slice(0, MOST);
+        for (const [id, node] of shown) {
+            if (due.some((one) => one.id === id)) continue;
+            node.remove();
+            shown.delete(id);
+        }
+        for (const one of due) {
+            if (shown.has(one.id)) continue;
+            const node = bar(one, () => {
+                begun.add(one.id);
+                draw();
+            });
+            shown.set(one.id, node);
+            shelf.append(node);
+        }
+        if (shown.size > 0 && !shelf.isConnected) document.body.append(shelf);
+        if (shown.size === 0) shelf.remove();
+    };
+    reminders.addEventListener("change", draw);
+    session.addEventListener("change", draw);
+    addEventListener("tandem-reminder-bar", draw);
+    addEventListener("tandem-signed-out", draw);
+    new MutationObserver(draw).observe(root, { attributes: true, attributeFilter: ["data-session"] });
+    // The house is drawn anew when somebody signs in: the bars stay over it.
+    new MutationObserver(() => { if (shown.size > 0 && !shelf.isConnected) draw(); })
+        .observe(document.body, { childList: true });
+    reminders.soon();
+}
+
+function bar(due, begin) {
+    const person = session.people.find(({ id }) => id === due.person);
+    const node = make("section", { class: "reminder-bar", "aria-label": due.title, data: { companion: slugOf(due.path) } });
+    const act = (work, done) => async () => {
+        try {
+            await work();
+            if (done) toast(done(), { icon: "snooze" });
+        } catch (error) {
+            toast(wordsOf(error), { icon: "warning" });
+        }
+    };
+    fill(node,
+        person && face(person),
+        make("div", { class: "words" }, make("p", { class: "name" }, due.title), make("p", { class: "small" }, due.body)),
+        iconButton("Dismiss", "close", act(() => reminders.dismiss(due.id))),
+        make("div", { class: "row-of-buttons" },
+            button("Start", {
+                icon: "play", kind: "primary",
+                press: () => {
+                    begin();
+                    go(withStart(due.path));
+                },
+            }),
+            button("Snooze", {
+                icon: "snooze",
+                press: act(() => reminders.snooze(due.id), () => `Again in ${reminders.told.snoozeMinutes} minutes.`),
+            })));
+    return node;
+}
+
+function slugOf(path) {
+    return /^\/(\w+)/.exec(path)?.[1] ?? "house";
+}

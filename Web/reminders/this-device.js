@@ -1,0 +1,132 @@
+import { button } from "../elements/button.js";
+import { face } from "../elements/face.js";
+import { icon } from "../elements/icon.js";
+import { fill, make } from "../elements/make.js";
+import { problemNotice } from "../elements/notice.js";
+import { linesSkeleton } from "../elements/skeleton.js";
+import { toggle } from "../elements/switch.js";
+import { toast } from "../elements/toast.js";
+import { isAborted } from "../house/api.js";
+import { wordsOf } from "../house/problem.js";
+import { session } from "../house/session.js";
+import { isBarWanted, wantBar } from "./bar-wanted.js";
+import { push, usualPeople } from "./push.js";
+
+/**
+ * How reminders reach this device: by notifications, with what is missing for them in words, and on the open page.
+ * @param {AbortSignal} signal
+ */
+export function thisDevice(signal) {
+    const notifications = make("div", { class: "stack" }, linesSkeleton(60, 80));
+    const load = async () => {
+        try {
+            await push.look(signal);
+        } catch (error) {
+            if (!isAborted(error)) fill(notifications, problemNotice(error, { retry: load }));
+        }
+    };
+    const draw = () => {
+        if (!push.is) return;
+        const shown = document.activeElement;
+        const was = notifications.contains(shown) ? shown.dataset.id ?? shown.getAttribute("aria-label") : null;
+        fill(notifications, notificationPart());
+        if (was) [...notifications.querySelectorAll("input, button")].find((one) => one.dataset.id === was)?.focus();
+    };
+    push.addEventListener("change", draw, { signal });
+    draw();
+    load();
+    return make("div", { class: "rows" }, notifications, barSwitch());
+}
+
+function notificationPart() {
+    const { can, isOn, lastError, host } = push.is;
+    const trouble = make("p", { class: "problem", role: "alert", hidden: true });
+    const say = (words) => {
+        trouble.hidden = !words;
+        fill(trouble, words && [icon("warning"), make("span", {}, words)]);
+    };
+    if (!["works", "try"].includes(can.state) && !isOn) return missing(can);
+    const { node, input } = toggle({
+        name: "Notifications on this device", on: isOn,
+        hint: isOn ? `They come also while Tandem is closed${host ? `, by way of ${host}` : ""}`
+            : "They come also while Tandem is closed",
+        change: async (on) => {
+            say(null);
+            node.setAttribute("aria-busy", "true");
+            try {
+                if (!on) await push.unsubscribe();
+                else if (await push.subscribe(usualPeople()) !== "granted") {
+                    input.checked = false;
+                    await push.look();
+                }
+            } catch (error) {
+                input.checked = !on;
+                say(error instanceof DOMException
+                    ? `The browser’s push service gave no subscription. ${error.message}` : wordsOf(error));
+            } finally {
+                node.removeAttribute("aria-busy");
+            }
+        },
+    });
+    input.dataset.id = "notifications";
+    return [
+        node, trouble,
+        isOn && lastError && make("p", { class: "problem" }, icon("warning"), make("span", {}, lastError)),
+        isOn && whose(say),
+        isOn && make("div", { class: "row-of-buttons" }, button("Try it on this device", {
+            icon: "bell",
+            press: async () => {
+                say(null);
+                try {
+                    await push.sendOne();
+                    toast("Sent. It should be here within a few seconds.", { icon: "bell" });
+                } catch (error) {
+                    say(wordsOf(error));
+                }
+            },
+        })),
+    ];
+}
+
+/** What is missing, and the way round. */
+function missing({ state, says, around }) {
+    return make("div", { class: "row push-missing", data: { state } },
+        icon(state === "locked" ? "lock" : "bell"),
+        make("span", { class: "words" },
+            make("span", { class: "name" }, "No notifications on this device"),
+            make("span", { class: "small second" }, says),
+            around && make("span", { class: "fine" }, around)),
+        state !== "never" && make("a", { class: "button", data: { kind: "quiet" }, href: "/welcome" }, "What to do"));
+}
+
+/** For whom they come to this device. */
+function whose(say) {
+    const chosen = new Set(push.is.people);
+    const people = session.people.filter(({ id, role }) => role === "child" || chosen.has(id)
+        || id === session.profile.id || id === session.person.id);
+    return make("div", { class: "stack" },
+        make("span", { class: "small strong", id: "push-whose" }, "For whom"),
+        make("div", { class: "chips", role: "group", "aria-labelledby": "push-whose" }, people.map((person) => make(
+            "button", {
+                class: "chip", type: "button", "aria-pressed": chosen.has(person.id), data: { id: person.id },
+                on: {
+                    click: async () => {
+                        say(null);
+                        const next = people.map(({ id }) => id)
+                            .filter((id) => (id === person.id ? !chosen.has(id) : chosen.has(id)));
+                        try {
+                            await push.hearOf(next);
+                        } catch (error) {
+                            say(wordsOf(error));
+                        }
+                    },
+                },
+            }, face(person, "s"), person.name))));
+}
+
+function barSwitch() {
+    return toggle({
+        name: "On the open page", hint: "A bar over whatever is open on this device, but never over a session",
+        on: isBarWanted(), change: wantBar,
+    }).node;
+}
