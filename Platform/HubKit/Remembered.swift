@@ -7,6 +7,8 @@ public struct Remembered: Sendable {
     public enum Name: String, Sendable, CaseIterable {
         /// The fingerprint of the authority that phones were taught to trust.
         case authorityFingerprint = "authority-fingerprint"
+        /// The private key by which push services know the hub. A secret.
+        case pushKey = "push-key"
     }
 
     private let database: HubDatabase
@@ -18,6 +20,17 @@ public struct Remembered: Sendable {
     public func get(_ name: Name) async throws -> String? {
         try await database.pool.read { db in
             try String.fetchOne(db, sql: "SELECT value FROM setting WHERE name = ?", arguments: [name.rawValue])
+        }
+    }
+
+    /// The value, and where nothing is remembered, `made` from now on: whoever comes first decides.
+    func get(_ name: Name, orSet made: String) async throws -> String {
+        if let known = try await get(name) { return known }
+        return try await database.pool.write { db in
+            try db.execute(
+                sql: "INSERT INTO setting VALUES (?, ?) ON CONFLICT DO NOTHING", arguments: [name.rawValue, made])
+            return try String.fetchOne(db, sql: "SELECT value FROM setting WHERE name = ?", arguments: [name.rawValue])
+                ?? made
         }
     }
 

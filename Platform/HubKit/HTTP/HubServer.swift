@@ -46,6 +46,8 @@ public struct HubServer: Service {
         DeviceRoutes(house: house).add(to: routes)
         HouseRoutes(house: house, book: book, lan: lan).add(to: routes)
         WelcomeRoutes(lan: lan).add(to: routes)
+        PushRoutes().add(to: routes)
+        OutboundRoutes().add(to: routes)
         for companion in house.companions { companion.addRoutes(to: routes) }
         let web = web
         // The wildcard wants at least one part: the page itself stands beside it.

@@ -1,0 +1,119 @@
+import Foundation
+import NIOSSL
+import TLS
+
+/// To whom the hub speaks on its own: the hosts, how their names become addresses, and which addresses are taken.
+///
+/// There is one, `pushServices`. Only a test makes another, in code: no flag, setting or variable widens it.
+public struct OutboundPolicy: Sendable {
+    /// One host name, or every name below a domain.
+    enum Host: Sendable, Equatable {
+        case name(String)
+        /// Names with at least one label more than the domain.
+        case below(String)
+
+        func covers(_ name: String) -> Bool {
+            switch self {
+            case .name(let own): name == own
+            case .below(let domain): name.hasSuffix("." + domain)
+            }
+        }
+    }
+
+    /// Host names in lower case.
+    var hosts: [Host]
+    /// Of https; 443 but for tests.
+    var port = 443
+    /// Every address of a host name, in the order to try them.
+    var resolve: @Sendable (String) async throws -> [IPAddress] = SystemResolver.addresses
+    /// Whether the hub may connect to an address.
+    var isAllowed: @Sendable (IPAddress) -> Bool = { $0.isPublic }
+    /// Who vouches for the servers.
+    var trust: NIOSSLTrustRoots = .default
+    /// The most calls in an hour.
+    var callsAnHour = 600
+    /// How long a call may take as a whole.
+    var patience = Duration.seconds(20)
+    /// How much of an answer's body is read. What comes after it is left unread, and the connection closed.
+    var answerBytes = 4096
+
+    /// The push services of today's browsers: Chrome, Edge on Android, Opera, Samsung Internet and Brave; Chromium as
+    /// Linux distributions build it; Firefox; Safari; Edge on Windows.
+    public static let pushServices = OutboundPolicy(hosts: [
+        .name("fcm.googleapis.com"), .name("jmt17.google.com"), .below("push.services.mozilla.com"),
+        .below("push.apple.com"), .below("notify.windows.com"),
+    ])
+
+    /// Takes an address apart and puts it together again, so that there is nothing left in it that two readers could
+    /// understand in two ways.
+    ///
+    /// - Throws: `OutboundError.refused`, in words.
+    func target(_ text: String) throws(OutboundError) -> OutboundTarget {
+        guard text.utf8.count <= OutboundTarget.longest else {
+            throw .refused("it is longer than \(OutboundTarget.longest) bytes")
+        }
+        guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\\") }),
+            let parts = URLComponents(string: text), let scheme = parts.scheme, let name = parts.host?.lowercased()
+        else { throw .refused("it is no https address") }
+        guard scheme.lowercased() == "https" else { throw .refused("it is not https") }
+        guard parts.user == nil, parts.password == nil, !text.contains("@") else {
+            throw .refused("it has a user name in it")
+        }
+        guard (parts.port ?? 443) == port else { throw .refused("it names a port of its own") }
+        guard parts.fragment == nil else { throw .refused("it has a # in it") }
+        let isName = name.utf8.allSatisfy {
+            switch $0 {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"),
+                UInt8(ascii: "."):
+                true
+            default: false
+            }
+        }
+        guard isName, IPAddress(name) == nil, hosts.contains(where: { $0.covers(name) }) else {
+            throw .refused("\(name) is none of the push services that this hub knows")
+        }
+        let origin = "https://\(name)" + (port == 443 ? "" : ":\(port)")
+        let path = parts.percentEncodedPath.hasPrefix("/") ? parts.percentEncodedPath : "/"
+        let url = origin + path + (parts.percentEncodedQuery.map { "?" + $0 } ?? "")
+        // What connects looks the host up by this very text.
+        guard URL(string: url)?.host == name else { throw .refused("it is no https address") }
+        return OutboundTarget(url: url, host: name, origin: origin)
+    }
+
+    /// The addresses to connect to, from one look-up: at most the first of each family.
+    ///
+    /// - Throws: `OutboundError.refused` where any of the addresses is not allowed, `.unreachable` where there is none.
+    func addresses(of target: OutboundTarget) async throws(OutboundError) -> [IPAddress] {
+        let all: [IPAddress]
+        do { all = try await resolve(target.host) } catch { throw .unreachable("\(target.host) was not found") }
+        if let wrong = all.first(where: { !isAllowed($0) }) {
+            let purpose = wrong.specialPurpose.map { " (\($0))" } ?? ""
+            throw .refused("\(target.host) leads to \(wrong), which is not on the internet\(purpose)")
+        }
+        guard let first = all.first else { throw .unreachable("\(target.host) was not found") }
+        return [first] + (all.first { $0.bytes.count != first.bytes.count }.map { [$0] } ?? [])
+    }
+}
+
+/// Where a call goes, checked.
+struct OutboundTarget: Sendable, Equatable {
+    /// The longest address taken, bytes.
+    static let longest = 2_048
+
+    /// Written anew from its parts.
+    var url: String
+    /// In lower case.
+    var host: String
+    /// `https://host`, as RFC 6454 has it.
+    var origin: String
+}
+
+/// Why nothing was sent, or no answer came.
+public enum OutboundError: Error, Equatable {
+    /// The policy does not allow it; the words go on from "because".
+    case refused(String)
+    /// Too many calls in this hour.
+    case tooMany(retryAfterSeconds: Int)
+    /// The network, or the other side: no name, no connection, no certificate, no answer in time.
+    case unreachable(String)
+}

@@ -1,0 +1,83 @@
+import Foundation
+import HTTPTypes
+
+/// Notifications on the device that asks: which there are belongs to its sign-in, and ends with it.
+struct PushRoutes {
+    func add(to routes: Routes) {
+        routes.get("/api/push", .member, "Whether this device gets notifications, and the key to subscribe with.") {
+            visit in
+            let push = visit.hub.push
+            let subscribed = try await push.subscription(of: visit.member)
+            return try .json(
+                PushReply(
+                    key: try await push.publicKey(), subscription: subscribed.map(SubscriptionReply.init),
+                    endpointHost: subscribed.flatMap { URL(string: $0.record.endpoint)?.host }))
+        }
+        routes.post(
+            "/api/push/subscriptions", .member,
+            "Subscribes this device: what PushSubscription.toJSON() gives, and whose reminders it shows.",
+            takes: ["endpoint": "string", "keys": "object", "people": "[string]"]
+        ) { visit in
+            let body = try await visit.body(SubscriptionBody.self)
+            let (subscribed, isNew) = try await visit.hub.push.subscribe(
+                .init(
+                    endpoint: body.endpoint, p256dh: body.keys.p256dh, auth: body.keys.auth, people: body.people),
+                visit.member)
+            return try .json(SubscriptionReply(subscribed), isNew ? .created : .ok)
+        }
+        routes.put(
+            "/api/push/subscriptions/{id}", .member, "Says anew whose reminders this device shows.",
+            takes: ["people": "[string]"]
+        ) { visit in
+            let body = try await visit.body(PeopleBody.self)
+            return try .json(
+                SubscriptionReply(
+                    try await visit.hub.push.setPeople(
+                        body.people, subscription: visit.path("id"), visit.member)))
+        }
+        routes.delete("/api/push/subscriptions/{id}", .member, "Ends the notifications of this device.") { visit in
+            try await visit.hub.push.unsubscribe(visit.path("id"), visit.member)
+            return .nothing
+        }
+        routes.post(
+            "/api/push/subscriptions/{id}/try", .member,
+            "Sends this device a notification now. How it went, GET /api/push tells in `lastError`."
+        ) { visit in
+            try await visit.hub.push.tryOut(visit.path("id"), visit.member)
+            return .nothing
+        }
+    }
+}
+
+private struct SubscriptionBody: Decodable {
+    struct Keys: Decodable {
+        var p256dh: String
+        var auth: String
+    }
+
+    var endpoint: String
+    var keys: Keys
+    var people: [String]
+}
+
+private struct PeopleBody: Decodable { var people: [String] }
+
+private struct PushReply: Encodable {
+    var key: String
+    var subscription: SubscriptionReply?
+    var endpointHost: String?
+}
+
+private struct SubscriptionReply: Encodable {
+    var id: String
+    var people: [String]
+    var lastError: String?
+    var lastAt: Int64?
+
+    init(_ subscribed: Push.Subscribed) {
+        id = subscribed.record.id
+        people = subscribed.people
+        lastError = subscribed.record.lastError
+        lastAt = subscribed.record.lastAt
+    }
+}
