@@ -1,3 +1,4 @@
+import HubKit
 import PlantsDevice
 import PlantsEngine
 

@@ -1,3 +1,4 @@
+import HubKit
 import PlantsEngine
 
 /// The soil of one pot and the person who waters it.

@@ -1,3 +1,5 @@
+import HubKit
+
 /// The troubles of a sensor and of its way to the hub, in the ways in which real ones fail.
 struct SimulatedTrouble: Sendable {
     /// The state of trouble at a moment.

@@ -1,3 +1,5 @@
+import HubKit
+
 /// The weather of one place: temperature, humidity, light and rain, by season, day and hour.
 struct SimulatedWeather: Sendable {
     /// What it is like at a moment.

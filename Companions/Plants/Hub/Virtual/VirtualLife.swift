@@ -1,3 +1,4 @@
+import HubKit
 import PlantsEngine
 
 /// The life of a virtual sensor: its past as it would have kept it, and its present between two simulated steps.

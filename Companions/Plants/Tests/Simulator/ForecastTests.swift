@@ -1,3 +1,4 @@
+import HubKit
 import PlantsEngine
 import PlantsHub
 import Testing

@@ -22,24 +22,24 @@ public struct SeededRandom: RandomNumberGenerator, Sendable {
     }
 
     /// Evenly between 0 and 1, 1 excluded.
-    mutating func unit() -> Double {
+    public mutating func unit() -> Double {
         Double(next() >> 11) / 9_007_199_254_740_992
     }
 
     /// Evenly within a range.
-    mutating func between(_ low: Double, _ high: Double) -> Double {
+    public mutating func between(_ low: Double, _ high: Double) -> Double {
         low + (high - low) * unit()
     }
 
     /// About normal: mean 0, standard deviation 1, never beyond 6 (the sum of twelve even ones).
-    mutating func normal() -> Double {
+    public mutating func normal() -> Double {
         var sum = -6.0
         for _ in 0..<12 { sum += unit() }
         return sum
     }
 
     /// True once in `every` tries on average.
-    mutating func once(every: Double) -> Bool {
+    public mutating func once(every: Double) -> Bool {
         unit() * every < 1
     }
 }
