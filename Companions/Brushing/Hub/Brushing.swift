@@ -8,13 +8,16 @@ public final class Brushing: Companion {
     public static let slug = "brushing"
     public static let title = "Brushing"
     public static let deviceKinds: [DeviceKind] = []
-    public static let migrations: [Migration] = []
+    public static let migrations = [SessionTables.migration, SettingTables.migration]
 
     let hub: Hub
 
     public init(hub: Hub) async throws { self.hub = hub }
 
-    public func addRoutes(to routes: Routes) {}
+    public func addRoutes(to routes: Routes) {
+        SessionRoutes(brushing: self).add(to: routes)
+        HistoryRoutes().add(to: routes)
+    }
 
     public func reader(for device: DeviceRecord) -> any DeviceReader { NoDevice() }
 }
