@@ -129,6 +129,9 @@ public struct BrushingProgress: Sendable, Equatable {
 
     // MARK: - What it comes to
 
+    /// The current day, bits of ``Pip``; 0 before the first.
+    public var today: UInt8 { day.map { week[weekday($0)] } ?? 0 }
+
     private var isTodayFrozen: Bool { day.map { frozen.contains($0) } ?? false }
 
     /// Days in a row, today if it is kept already: an unfinished today breaks nothing.

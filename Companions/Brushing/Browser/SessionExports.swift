@@ -1,0 +1,241 @@
+import BrushingEngine
+
+// One session at a time: begun, or taken up from its bytes. Before that, all answers are 0.
+
+nonisolated(unsafe) private var id: [UInt8] = []
+nonisolated(unsafe) private var person: [UInt8] = []
+nonisolated(unsafe) private var routine = Routine.original
+nonisolated(unsafe) var session: BrushingSession?
+
+// MARK: - Routines
+
+/// 0 when the buffer holds a routine, else the number of the ``RoutineFault``.
+@_expose(wasm, "checkRoutine")
+@_cdecl("brushing_check_routine")
+public func checkRoutine(_ count: Int32) -> Int32 {
+    do throws(RoutineFault) {
+        _ = try Routine(bytes: bytes(count))
+        return 0
+    } catch {
+        return Int32(error.rawValue)
+    }
+}
+
+/// Milliseconds that the routine in the buffer takes, or minus the number of the ``RoutineFault``.
+@_expose(wasm, "plannedOf")
+@_cdecl("brushing_planned_of")
+public func plannedOf(_ count: Int32) -> Int32 {
+    do throws(RoutineFault) {
+        return Int32(clamping: try Routine(bytes: bytes(count)).plannedMilliseconds)
+    } catch {
+        return -Int32(error.rawValue)
+    }
+}
+
+// MARK: - Beginning
+
+/// The next session's identifier: 16 bytes of the buffer.
+@_expose(wasm, "setID")
+@_cdecl("brushing_set_id")
+public func setID(_ count: Int32) { id = bytes(count) }
+
+/// The next session's person: the bytes of the buffer.
+@_expose(wasm, "setPerson")
+@_cdecl("brushing_set_person")
+public func setPerson(_ count: Int32) { person = bytes(count) }
+
+/// The next session's routine, from the buffer; returns 0 or the number of the ``RoutineFault``.
+@_expose(wasm, "setRoutine")
+@_cdecl("brushing_set_routine")
+public func setRoutine(_ count: Int32) -> Int32 {
+    do throws(RoutineFault) {
+        routine = try Routine(bytes: bytes(count))
+        return 0
+    } catch {
+        return Int32(error.rawValue)
+    }
+}
+
+/// Starts a session; returns the bits of ``SessionOutput``, or minus the number of the ``SessionCodecError``.
+@_expose(wasm, "begin")
+@_cdecl("brushing_begin")
+public func begin(_ wall: Double, _ monotonic: Double, _ utcOffsetMinutes: Int32) -> Int32 {
+    do throws(SessionCodecError) {
+        var begun = try BrushingSession(
+            id: id, person: person, utcOffsetMinutes: Int16(clamping: utcOffsetMinutes), routine: routine)
+        let output = begun.handle(.start, at: instant(wall, monotonic))
+        session = begun
+        return output.rawValue
+    } catch {
+        return -error.number
+    }
+}
+
+/// Takes up the session in the buffer, in a page that has just opened; returns 0 or the number of the
+/// ``SessionCodecError``. Where it was left for too long, it is over now.
+@_expose(wasm, "resume")
+@_cdecl("brushing_resume")
+public func resume(_ count: Int32, _ wall: Double, _ monotonic: Double) -> Int32 {
+    do throws(SessionCodecError) {
+        var decoded = try BrushingSession.decoded(bytes(count))
+        _ = decoded.handle(.opened, at: instant(wall, monotonic))
+        session = decoded
+        return 0
+    } catch {
+        return error.number
+    }
+}
+
+/// Tells the session of an input: a number of ``SessionInput`` but start and opened. Returns the bits of
+/// ``SessionOutput``.
+@_expose(wasm, "handle")
+@_cdecl("brushing_handle")
+public func handle(_ number: Int32, _ wall: Double, _ monotonic: Double) -> Int32 {
+    guard let input = SessionInput(rawValue: UInt8(clamping: number)), input != .start, input != .opened, number >= 0,
+        let output = session?.handle(input, at: instant(wall, monotonic))
+    else { return SessionOutput.ignored.rawValue }
+    return output.rawValue
+}
+
+/// Makes the session's bytes the answer: what is kept, delivered and stored.
+@_expose(wasm, "encode")
+@_cdecl("brushing_encode")
+public func encode() -> Int32 { answer(with: session?.encoded() ?? []) }
+
+// MARK: - What a screen shows
+
+@_expose(wasm, "remainingMilliseconds")
+@_cdecl("brushing_remaining")
+public func remainingMilliseconds() -> Int32 { Int32(clamping: session?.view.remainingMilliseconds ?? 0) }
+
+/// 0 to 1.
+@_expose(wasm, "fraction")
+@_cdecl("brushing_fraction")
+public func fraction() -> Double { Double(session?.view.fraction ?? 0) / 65_536 }
+
+@_expose(wasm, "stepIndex")
+@_cdecl("brushing_step_index")
+public func stepIndex() -> Int32 { Int32(clamping: session?.view.stepIndex ?? 0) }
+
+/// 0 brush, 1 floss, 2 rinse.
+@_expose(wasm, "stepKind")
+@_cdecl("brushing_step_kind")
+public func stepKind() -> Int32 { Int32(session?.view.kind.rawValue ?? 0) }
+
+/// From 1.
+@_expose(wasm, "repetition")
+@_cdecl("brushing_repetition")
+public func repetition() -> Int32 { Int32(clamping: session?.view.repetition ?? 0) }
+
+@_expose(wasm, "repetitions")
+@_cdecl("brushing_repetitions")
+public func repetitions() -> Int32 { Int32(clamping: session?.view.repetitions ?? 0) }
+
+@_expose(wasm, "isPaused")
+@_cdecl("brushing_is_paused")
+public func isPaused() -> Int32 { session?.view.isPaused == true ? 1 : 0 }
+
+@_expose(wasm, "isDone")
+@_cdecl("brushing_is_done")
+public func isDone() -> Int32 { session?.view.isDone == true ? 1 : 0 }
+
+@_expose(wasm, "elapsedMilliseconds")
+@_cdecl("brushing_elapsed")
+public func elapsedMilliseconds() -> Int32 { Int32(clamping: session?.view.elapsedMilliseconds ?? 0) }
+
+@_expose(wasm, "plannedMilliseconds")
+@_cdecl("brushing_planned")
+public func plannedMilliseconds() -> Int32 { Int32(clamping: session?.view.plannedMilliseconds ?? 0) }
+
+// MARK: - Segments: each repetition of the steps that are on
+
+@_expose(wasm, "segmentCount")
+@_cdecl("brushing_segment_count")
+public func segmentCount() -> Int32 { Int32(clamping: session?.segments.count ?? 0) }
+
+/// The one under way; their count when all are through.
+@_expose(wasm, "segmentIndex")
+@_cdecl("brushing_segment_index")
+public func segmentIndex() -> Int32 { Int32(clamping: session?.view.segmentIndex ?? 0) }
+
+@_expose(wasm, "segmentKind")
+@_cdecl("brushing_segment_kind")
+public func segmentKind(_ index: Int32) -> Int32 { Int32(segment(index)?.kind.rawValue ?? 0) }
+
+/// From 1.
+@_expose(wasm, "segmentRepetition")
+@_cdecl("brushing_segment_repetition")
+public func segmentRepetition(_ index: Int32) -> Int32 { Int32(clamping: segment(index)?.repetition ?? 0) }
+
+@_expose(wasm, "segmentMilliseconds")
+@_cdecl("brushing_segment_milliseconds")
+public func segmentMilliseconds(_ index: Int32) -> Int32 { Int32(clamping: segment(index)?.milliseconds ?? 0) }
+
+/// How much of it is done, 0 to 1.
+@_expose(wasm, "segmentDone")
+@_cdecl("brushing_segment_done")
+public func segmentDone(_ index: Int32) -> Double {
+    guard let session, let segment = segment(index), segment.milliseconds > 0 else { return 0 }
+    return Double(session.segmentMilliseconds[Int(index)]) / Double(segment.milliseconds)
+}
+
+private func segment(_ index: Int32) -> RoutineSegment? {
+    guard let segments = session?.segments, segments.indices.contains(Int(index)) else { return nil }
+    return segments[Int(index)]
+}
+
+// MARK: - What came of it
+
+/// Time spent on all steps of a kind.
+@_expose(wasm, "resultMilliseconds")
+@_cdecl("brushing_result_milliseconds")
+public func resultMilliseconds(_ kind: Int32) -> Int32 {
+    guard let result = session?.result else { return 0 }
+    return switch kind {
+    case 0: Int32(clamping: result.brushMilliseconds)
+    case 1: Int32(clamping: result.flossMilliseconds)
+    case 2: Int32(clamping: result.rinseMilliseconds)
+    default: 0
+    }
+}
+
+@_expose(wasm, "pausedMilliseconds")
+@_cdecl("brushing_paused")
+public func pausedMilliseconds() -> Int32 { Int32(clamping: session?.result.pausedMilliseconds ?? 0) }
+
+@_expose(wasm, "skipped")
+@_cdecl("brushing_skipped")
+public func skipped() -> Int32 { Int32(clamping: session?.result.skipped ?? 0) }
+
+@_expose(wasm, "isComplete")
+@_cdecl("brushing_is_complete")
+public func isComplete() -> Int32 { session?.result.isComplete == true ? 1 : 0 }
+
+@_expose(wasm, "counts")
+@_cdecl("brushing_counts")
+public func counts() -> Int32 { session?.result.counts == true ? 1 : 0 }
+
+/// The number of the ``SessionEnd``, 0 while it runs.
+@_expose(wasm, "endReason")
+@_cdecl("brushing_end_reason")
+public func endReason() -> Int32 { Int32(session?.end?.rawValue ?? 0) }
+
+/// UTC, by the clock of the device.
+@_expose(wasm, "startedAt")
+@_cdecl("brushing_started_at")
+public func startedAt() -> Double { Double(session?.result.startedAt ?? 0) }
+
+/// Makes the person's identifier the answer.
+@_expose(wasm, "person")
+@_cdecl("brushing_person")
+public func sessionPerson() -> Int32 { answer(with: session?.person ?? []) }
+
+private func instant(_ wall: Double, _ monotonic: Double) -> Instant {
+    Instant(wall: milliseconds(wall), monotonic: milliseconds(monotonic))
+}
+
+/// A whole number of milliseconds, down; JavaScript's numbers are exact up to 2^53, and what is none is 0.
+private func milliseconds(_ number: Double) -> Int64 {
+    let most = 9_007_199_254_740_992.0
+    return number.isNaN ? 0 : Int64(min(max(number, -most), most).rounded(.down))
+}
