@@ -64,6 +64,7 @@ struct HubRunner {
         services += lan?.services ?? []
         services.append(PushService(hub: hub))
         services += house.companions.flatMap(\.services)
+        services.append(ReminderService(house: house))
         services.append(server)
         var configuration = ServiceGroupConfiguration(
             services: services.map {

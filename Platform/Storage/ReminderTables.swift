@@ -26,7 +26,7 @@ extension Schema {
                     snoozed_until INTEGER,
                     -- What was last said, of which local moment, and whether it still stands.
                     due_at INTEGER, due_day INTEGER, due_minute INTEGER, fired_at INTEGER, title TEXT, body TEXT,
-                    path TEXT, is_visible INTEGER NOT NULL DEFAULT 0, is_delivered INTEGER NOT NULL DEFAULT 1,
+                    path TEXT, is_visible INTEGER NOT NULL DEFAULT 0,
                     UNIQUE(person, companion, name));
                 CREATE TABLE calendar_feed(
                     id TEXT PRIMARY KEY, household TEXT NOT NULL REFERENCES household,
@@ -43,7 +43,7 @@ extension Schema {
 }
 
 /// Something that a person is to be reminded of, and what became of it so far.
-public struct ReminderRecord: TableRecord {
+public struct ReminderRecord: TableRecord, Equatable {
     public static let databaseTableName = "reminder"
 
     public var id: String
@@ -96,8 +96,6 @@ public struct ReminderRecord: TableRecord {
     public var path: String?
     /// Whether what was said still stands on open pages.
     public var isVisible = false
-    /// Whether phones were told.
-    public var isDelivered = true
 
     public init(
         id: String, household: String, person: String, companion: String, name: String, day: Int32?, minute: Int32,

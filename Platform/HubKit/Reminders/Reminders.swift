@@ -206,7 +206,6 @@ extension ReminderRecord {
     mutating func settle() {
         isVisible = false
         snoozedUntil = nil
-        isDelivered = true
     }
 
     /// Whether it comes at other times than another.

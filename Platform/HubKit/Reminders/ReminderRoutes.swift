@@ -1,0 +1,245 @@
+import Foundation
+import GRDB
+import Storage
+
+/// What each person is reminded of, and what is due.
+struct ReminderRoutes: Sendable {
+    let house: House
+
+    func add(to routes: Routes) {
+        let house = house
+        routes.get(
+            "/api/reminders", .member,
+            "What can be reminded of daily, for each person whom the caller may decide for, and what is due now."
+        ) { visit in
+            let member = try visit.member
+            let desk = try await ReminderDesk(house: house, member: member)
+            return try .json(desk.reply)
+        }
+        routes.put(
+            "/api/reminders/{companion}/{name}/{person}", .member,
+            """
+            Switches a daily reminder on or off, or gives it a local time (a minute of the day) and days of the week \
+            (Monday is 1). What is left out stays.
+            """, takes: ["minute": "integer?", "isOn": "boolean?", "weekdays": "[integer]?"]
+        ) { visit in
+            let body = try await visit.body(ReminderBody.self)
+            let place = try await ReminderPlace(visit, house: house)
+            let record = try await place.set(body)
+            return try .json(place.reply(record))
+        }
+        routes.post(
+            "/api/reminders/{companion}/{name}/{person}/try", .member,
+            "Sends a daily reminder now, even where what it reminds of is done already."
+        ) { visit in
+            let place = try await ReminderPlace(visit, house: house)
+            let record = try await place.set(ReminderBody())
+            let said = try await ReminderTeller(house: house).say(record, to: place.person, calendar: place.calendar)
+            return try .json(DueReply(said))
+        }
+        routes.post(
+            "/api/reminders/{id}/snooze", .member,
+            "Puts off what is due by 5, 10, 20, 30 or 60 minutes; by 10 where nothing is said. Takes an Idempotency-Key.",
+            takes: ["minutes": "integer?"]
+        ) { visit in
+            let minutes = try await visit.body(SnoozeBody.self).minutes ?? Reminders.snooze
+            guard Reminders.snoozes.contains(minutes) else {
+                throw Problem.field("minutes", "A reminder is put off by 5, 10, 20, 30 or 60 minutes.")
+            }
+            let hub = visit.hub
+            let id = try visit.path("id")
+            let member = try visit.member
+            let until = hub.clock.now() + Int64(minutes) * 60_000
+            return try await visit.once { db in
+                var record = try Self.record(id, member, hub, db)
+                guard record.firedAt != nil else {
+                    throw Problem(.conflict, "Nothing to put off", "This reminder has not come yet.")
+                }
+                record.settle()
+                record.snoozedUntil = until
+                try record.update(db)
+                return (try .json(SnoozeReply(id: id, snoozedUntil: until)).naming(record.person), record)
+            } then: { record in
+                hub.reminders.tell([record])
+                hub.reminders.changes.continuation.yield()
+            }
+        }
+        routes.post("/api/reminders/{id}/dismiss", .member, "Takes what is due from all pages.") { visit in
+            let hub = visit.hub
+            let id = try visit.path("id")
+            let member = try visit.member
+            let record = try await hub.database.pool.write { db in
+                var record = try Self.record(id, member, hub, db)
+                record.settle()
+                try record.update(db)
+                return record
+            }
+            hub.reminders.tell([record])
+            return .nothing
+        }
+    }
+
+    /// A reminder that the caller may decide about.
+    private static func record(_ id: String, _ member: Member, _ hub: Hub, _ db: Database) throws -> ReminderRecord {
+        guard let record = try ReminderRecord.fetchOne(db, key: id),
+            let person = try PersonRecord.fetchOne(db, key: record.person), person.household == member.household
+        else { throw Problem.notFound("reminder") }
+        try ReminderPlace.check(member, person, hub)
+        return record
+    }
+}
+
+/// A daily reminder of one person, as a path names it.
+private struct ReminderPlace: Sendable {
+    let hub: Hub
+    let companion: String
+    let kind: ReminderKind
+    let person: PersonRecord
+    let calendar: LocalCalendar
+
+    init(_ visit: Visit, house: House) async throws {
+        hub = visit.hub
+        companion = try visit.path("companion")
+        let member = try visit.member
+        guard let kind = house.reminderKind(companion, try visit.path("name")) else {
+            throw Problem.notFound("reminder")
+        }
+        let id = try visit.path("person")
+        let found = try await hub.database.pool.read { db in
+            (try PersonRecord.fetchOne(db, key: id), try HouseholdRecord.fetchOne(db, key: member.household))
+        }
+        guard let person = found.0, let household = found.1, person.household == household.id else {
+            throw Problem.notFound("person")
+        }
+        try Self.check(member, person, hub)
+        self.kind = kind
+        self.person = person
+        calendar = LocalCalendar(timeZone: person.zone(household))
+    }
+
+    static func check(_ member: Member, _ person: PersonRecord, _ hub: Hub) throws {
+        guard hub.policy.allowsSettings(member, of: person) else {
+            throw Problem(
+                .forbidden, "For grown-ups", "You decide about your own reminders; an adult decides for everybody.")
+        }
+    }
+
+    /// Makes the reminder where there is none yet.
+    func set(_ body: ReminderBody) async throws -> ReminderRecord {
+        let id = Reminders.id(companion: companion, name: kind.name, person: person.id)
+        return try await hub.database.pool.write { db in
+            let minute = try body.minute ?? ReminderRecord.fetchOne(db, key: id)?.minute ?? kind.minute
+            return try hub.reminders.setDaily(
+                companion: companion, name: kind.name, person: person.id, isOn: body.isOn, minute: minute,
+                weekdays: body.weekdays.map(Set.init), db)
+        }
+    }
+
+    func reply(_ record: ReminderRecord?) -> ReminderReply {
+        ReminderReply(
+            record, companion: companion, kind: kind, person: person.id, calendar: calendar, now: hub.clock.now())
+    }
+}
+
+/// All reminders that a member may see.
+private struct ReminderDesk {
+    let reply: RemindersReply
+
+    init(house: House, member: Member) async throws {
+        let hub = house.hub
+        let now = hub.clock.now()
+        let unused = try await hub.accounts.unusedCompanions(household: member.household)
+        let people = try await hub.accounts.people(household: member.household).filter {
+            hub.policy.allowsSettings(member, of: $0)
+        }
+        let (household, records) = try await hub.database.pool.read { db in
+            (
+                try HouseholdRecord.fetchOne(db, key: member.household),
+                try ReminderRecord.fetchAll(
+                    db, sql: "SELECT * FROM reminder WHERE household = ? ORDER BY fired_at, id",
+                    arguments: [member.household])
+            )
+        }
+        guard let household else { throw Problem.signInFirst }
+        let byID = Dictionary(uniqueKeysWithValues: records.map { ($0.id, $0) })
+        let used = house.companions.filter { !unused.contains(type(of: $0).slug) }
+        let reminders = used.flatMap { companion in
+            let slug = type(of: companion).slug
+            return people.flatMap { person in
+                let calendar = LocalCalendar(timeZone: person.zone(household))
+                return type(of: companion).reminderKinds.map { kind in
+                    ReminderReply(
+                        byID[Reminders.id(companion: slug, name: kind.name, person: person.id)], companion: slug,
+                        kind: kind, person: person.id, calendar: calendar, now: now)
+                }
+            }
+        }
+        let due = records.filter { record in
+            guard let person = people.first(where: { $0.id == record.person }), record.isVisible else { return false }
+            return ReminderState(record, LocalCalendar(timeZone: person.zone(household)), now: now).record.isVisible
+        }
+        reply = RemindersReply(reminders: reminders, due: due.map(DueReply.init), snoozeMinutes: Reminders.snooze)
+    }
+}
+
+private struct ReminderBody: Decodable {
+    var minute: Int32?
+    var isOn: Bool?
+    var weekdays: [Int]?
+}
+
+private struct SnoozeBody: Decodable { var minutes: Int? }
+
+private struct SnoozeReply: Encodable {
+    var id: String
+    var snoozedUntil: Int64
+}
+
+private struct RemindersReply: Encodable {
+    var reminders: [ReminderReply]
+    var due: [DueReply]
+    var snoozeMinutes: Int
+}
+
+private struct ReminderReply: Encodable {
+    var id, companion, name, title, person: String
+    var minute: Int32
+    var weekdays: [Int]
+    var isOn: Bool
+    var next, snoozedUntil: Int64?
+    var silencedByDone: Bool
+
+    /// - Parameter record: nil where nobody has decided about it yet.
+    init(
+        _ record: ReminderRecord?, companion: String, kind: ReminderKind, person: String, calendar: LocalCalendar,
+        now: Int64
+    ) {
+        let state = record.map { ReminderState($0, calendar, now: now) }
+        id = Reminders.id(companion: companion, name: kind.name, person: person)
+        self.companion = companion
+        name = kind.name
+        title = kind.title
+        self.person = person
+        minute = record?.minute ?? kind.minute
+        weekdays = (1...7).filter { (record?.weekdays ?? ReminderSchedule.everyDay) & 1 << ($0 - 1) != 0 }
+        isOn = record?.isOn ?? false
+        next = state?.nextOccurrence
+        snoozedUntil = state?.record.snoozedUntil
+        silencedByDone = kind.isSilencedByDone
+    }
+}
+
+private struct DueReply: Encodable {
+    var id, person, title, body, path: String
+    var at, firedAt: Int64
+
+    init(_ record: ReminderRecord) {
+        id = record.id
+        person = record.person
+        title = record.title ?? ""
+        body = record.body ?? ""
+        path = record.path ?? "/"
+        at = record.dueAt ?? 0
+        firedAt = record.firedAt ?? 0
+    }
+}
