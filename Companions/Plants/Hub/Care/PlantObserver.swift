@@ -1,4 +1,5 @@
 import GRDB
+import HubKit
 import PlantsEngine
 import Storage
 import Synchronization
@@ -188,7 +189,7 @@ final class PlantObserver: Sendable {
                 let title = latest.series.quantity.map { $0 == "_" || $0 == "-" ? " " : String($0) }.joined()
                 result.append(
                     .init(
-                        quantity: latest.series.quantity, title: PlantWords.capitalized(title), value: latest.value,
+                        quantity: latest.series.quantity, title: title.capitalizedFirst, value: latest.value,
                         unit: latest.series.unit ?? "", at: latest.at))
             }
         }

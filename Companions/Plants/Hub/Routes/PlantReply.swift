@@ -1,3 +1,4 @@
+import HubKit
 import PlantsEngine
 
 /// A plant as pages get it.
@@ -119,7 +120,7 @@ struct ForecastReply: Encodable {
         case .notEnoughDryDowns(let have, let need):
             kind = "not-enough-data"
             (self.have, self.need) = (have, need)
-            words = "Dry-downs seen: \(PlantWords.number(have)) of \(PlantWords.number(need))"
+            words = "Dry-downs seen: \(have.spelled) of \(need.spelled)"
         }
     }
 }

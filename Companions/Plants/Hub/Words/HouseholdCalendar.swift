@@ -9,11 +9,6 @@ struct HouseholdCalendar: Sendable {
     private let today: Int
 
     static let dayLength: Int64 = 86_400_000
-    private static let weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
-    private static let months = [
-        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-        "December",
-    ]
 
     init(timeZone: TimeZone, now: Int64) {
         calendar = LocalCalendar(timeZone: timeZone)
@@ -29,8 +24,7 @@ struct HouseholdCalendar: Sendable {
 
     /// `5:02`, `18:40`.
     func timeOfDay(_ time: Int64) -> String {
-        let (hour, minute) = calendar.moment(of: time).minute.quotientAndRemainder(dividingBy: 60)
-        return "\(hour):\(minute < 10 ? "0" : "")\(minute)"
+        LocalCalendar.timeOfDay(minute: calendar.moment(of: time).minute)
     }
 
     /// A moment that has passed, as short as it is clear: `6:40`, `yesterday, 6:40`, `Tuesday, 6:40`, `12 November`.
@@ -67,17 +61,13 @@ struct HouseholdCalendar: Sendable {
         }
     }
 
-    /// `2 December`; with its year if that is another.
-    func date(_ day: Int) -> String {
-        let date = civil(day)
-        let text = "\(date.dayOfMonth) \(Self.months[date.month - 1])"
-        return date.year == civil(today).year || abs(day - today) < 180 ? text : "\(text) \(date.year)"
-    }
+    /// `2 December`; with its year where another could be meant.
+    func date(_ day: Int) -> String { civil(day).words(from: civil(today)) }
 
     /// `2026-12-02`.
     func iso(_ day: Int) -> String { civil(day).description }
 
-    func weekday(_ day: Int) -> String { Self.weekdays[civil(day).weekday - 1] }
+    func weekday(_ day: Int) -> String { civil(day).weekdayName }
 
     private func civil(_ day: Int) -> CivilDate { CivilDate(day: Int32(clamping: day)) }
 }

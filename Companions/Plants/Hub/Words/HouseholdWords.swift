@@ -1,3 +1,4 @@
+import HubKit
 import PlantsEngine
 
 /// What the hub says of all plants together: a headline, and the one thing more that matters.
@@ -29,24 +30,24 @@ struct HouseholdWords: Equatable, Sendable {
                 switch dry.count {
                 case 1: "\(names[0]) wants water."
                 case 2: "\(names[0]) and \(names[1]) want water."
-                default: "\(PlantWords.number(dry.count)) plants want water."
+                default: "\(dry.count.spelled) plants want water."
                 }
-            let rest = fine == 0 ? "" : " \(PlantWords.capitalized(PlantWords.number(fine))) can wait."
-            return PlantWords.capitalized(who) + rest
+            let rest = fine == 0 ? "" : " \(fine.spelled.capitalizedFirst) can wait."
+            return who.capitalizedFirst + rest
         }
         guard fine > 0 else {
-            return PlantWords.capitalized(
-                plants.count == 1 ? "nobody knows how \(name(plants[0].name)) is." : "nobody knows how they are.")
+            return plants.count == 1
+                ? "Nobody knows how \(name(plants[0].name)) is." : "Nobody knows how they are."
         }
         guard fine == plants.count else {
             return fine == 1
                 ? "Nothing to water. One is well."
-                : "Nothing to water. \(PlantWords.capitalized(PlantWords.number(fine))) are well."
+                : "Nothing to water. \(fine.spelled.capitalizedFirst) are well."
         }
         return switch fine {
-        case 1: "\(PlantWords.capitalized(name(plants[0].name))) is well."
+        case 1: "\(name(plants[0].name).capitalizedFirst) is well."
         case 2: "Both are well."
-        default: "All \(PlantWords.number(fine)) are well."
+        default: "All \(fine.spelled) are well."
         }
     }
 
@@ -55,20 +56,20 @@ struct HouseholdWords: Equatable, Sendable {
         let silent = plants.filter { $0.state == .silent }
         if silent.count == 1, let latest = silent[0].latest {
             return
-                "\(PlantWords.capitalized(name(silent[0].name)))’s sensor has said nothing since \(calendar.past(latest.at)), so nobody knows how it is."
+                "\(name(silent[0].name).capitalizedFirst)’s sensor has said nothing since \(calendar.past(latest.at)), so nobody knows how it is."
         }
         if silent.count > 1 {
             let names = silent.map { name($0.name) }
             let who = names.count == 2 ? "\(names[0]) and \(names[1])" : "those plants"
             return
-                "\(PlantWords.capitalized(PlantWords.number(silent.count))) sensors are silent, so nobody knows how \(who) are."
+                "\(silent.count.spelled.capitalizedFirst) sensors are silent, so nobody knows how \(who) are."
         }
         if let wet = plants.first(where: { $0.state == .wet }) {
-            return "\(PlantWords.capitalized(name(wet.name))) has more water than it likes."
+            return "\(name(wet.name).capitalizedFirst) has more water than it likes."
         }
         let unheard = plants.filter { $0.state == .none && $0.hasSensor }
         if let first = unheard.first {
-            return "\(PlantWords.capitalized(name(first.name)))’s sensor has not said anything yet."
+            return "\(name(first.name).capitalizedFirst)’s sensor has not said anything yet."
         }
         var next: (name: String, forecast: DryDownForecast)?
         for plant in plants where plant.state == .ok {

@@ -1,3 +1,4 @@
+import HubKit
 import PlantsEngine
 
 /// What the hub says of one plant, in a few words and a sentence.
@@ -55,14 +56,14 @@ struct PlantWords: Equatable, Sendable {
                 say: ForecastWords.day(forecast, calendar), detail: watered ?? ForecastWords.margin(forecast) + ".",
                 sentence: ForecastWords.sentence(forecast, calendar))
         case .notEnoughDays(let have, let need):
-            let seen = have == 0 ? "No day" : Self.capitalized(Self.number(have))
-            self.init(say: "Not enough data", detail: "\(seen) of \(Self.number(need)) days seen.")
+            let seen = have == 0 ? "No day" : have.spelled.capitalizedFirst
+            self.init(say: "Not enough data", detail: "\(seen) of \(need.spelled) days seen.")
         case .notEnoughDryDowns(let have, _):
             let seen =
                 switch have {
                 case 0: "Not seen to dry out yet."
                 case 1: "Seen to dry out once so far."
-                default: "Seen to dry out \(Self.number(have)) times so far."
+                default: "Seen to dry out \(have.spelled) times so far."
                 }
             self.init(say: "Not enough data", detail: watered ?? seen)
         }
@@ -91,16 +92,6 @@ struct PlantWords: Equatable, Sendable {
         if minutes < 48 * 60 { return "\(minutes / 60) h" }
         return "\(minutes / (24 * 60)) days"
     }
-
-    /// Small numbers as words, others as digits.
-    static func number(_ value: Int) -> String {
-        let words = [
-            "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-        ]
-        return words.indices.contains(value) ? words[value] : "\(value)"
-    }
-
-    static func capitalized(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
 }
 
 /// What the hub says of a day ahead.
@@ -126,7 +117,7 @@ enum ForecastWords {
         switch max(forecast.latest - forecast.day, forecast.day - forecast.earliest) {
         case ...0: "To the day, most likely"
         case 1: "Give or take a day"
-        case let days: "Give or take \(PlantWords.number(days)) days"
+        case let days: "Give or take \(days.spelled) days"
         }
     }
 }
