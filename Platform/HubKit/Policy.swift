@@ -57,6 +57,13 @@ public struct Policy: Sendable {
             || person.id == member.profile.id
     }
 
+    /// Whether `member` may decide how a companion serves `person`: an adult for everybody of the household, a child at
+    /// its own profile for itself.
+    public func allowsSettings(_ member: Member, of person: PersonRecord) -> Bool {
+        guard person.household == member.household else { return false }
+        return allows(.person(member), .adult) || person.id == member.profile.id
+    }
+
     /// What every topic of a device begins with.
     public func deviceTopics(_ id: String) -> String { "tandem/\(id)/" }
 

@@ -17,6 +17,8 @@ public final class Brushing: Companion {
     public func addRoutes(to routes: Routes) {
         SessionRoutes(brushing: self).add(to: routes)
         HistoryRoutes().add(to: routes)
+        SettingsRoutes(brushing: self).add(to: routes)
+        DeskRoutes().add(to: routes)
     }
 
     public func reader(for device: DeviceRecord) -> any DeviceReader { NoDevice() }

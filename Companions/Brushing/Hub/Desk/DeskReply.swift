@@ -1,0 +1,125 @@
+import BrushingEngine
+import Foundation
+import GRDB
+import HubKit
+import Storage
+
+/// Everything that the first screen shows, in one answer: a phone keeps it for when the hub is away.
+struct DeskReply: Encodable {
+    var headline, lead: String
+    var people: [DeskPerson]
+
+    init(household: String, for member: Member, hub: Hub, _ db: Database) throws {
+        let now = hub.clock.now()
+        guard let home = try HouseholdRecord.fetchOne(db, key: household) else { throw Problem.notFound("household") }
+        let situations = try PersonRecord.fetchAll(
+            db, sql: "SELECT * FROM person WHERE household = ? ORDER BY role, created_at, id", arguments: [household]
+        ).map { try PersonSituation(Subject($0, of: home, now: now), db) }
+        let words = DeskWords(situations.map(DeskWords.Person.init))
+        headline = words.headline
+        lead = words.lead
+        people = situations.map { DeskPerson($0, for: member, hub: hub) }
+    }
+}
+
+/// A person as the screens of this companion show them.
+struct DeskPerson: Encodable {
+    struct RoutinePart: Encodable {
+        struct Step: Encodable {
+            var kind: String
+            var repetitions, seconds: Int
+            var isOn: Bool
+        }
+        /// A preset's name, or `own`.
+        var preset: String
+        var steps: [Step]
+        var plannedSeconds: Int
+        /// In the engine's codec, for the page's engine.
+        var bytes: Data
+    }
+    struct Cues: Encodable { var sound, vibration, colour: Bool }
+    struct Progress: Encodable {
+        /// The engine's own state, for the page's engine to go on from.
+        var state: Data
+        var sessions, sessionsThisWeek: Int
+        var totalSeconds: Int64
+        var streakDays, longestStreakDays, habitPercent: Int
+    }
+    struct BrushHead: Encodable {
+        var replacedDay: String?
+        var weeks: Int
+        var suggestedDay: String?
+        var isDue: Bool
+    }
+    struct Day: Encodable {
+        var day: String
+        var reason: FrozenDay.Reason
+    }
+    struct Visit: Encodable {
+        var id, title, day: String
+        var minute: Int32
+        var note: String?
+    }
+
+    var id, name, role: String
+    var face: String?
+    /// Whether the page that asks may deliver this person's sessions, and decide about them.
+    var mayDeliver, mayDecide: Bool
+    var timeZone: String
+    var routine: RoutinePart
+    var cues: Cues
+    var isChildMode: Bool
+    /// Whether somebody decided that, and not the age.
+    var isChildModeChosen: Bool
+    var perDay: Int
+    var progress: Progress
+    var week: [SessionHistory.WeekDay]
+    /// From Monday of this week on.
+    var frozenDays: [Day]
+    var lastSession: BrushingSessionReply?
+    var brushHead: BrushHead
+    var appointments: [Visit]
+    var awards: [SessionHistory.Given]
+
+    init(_ subject: Subject, for member: Member, hub: Hub, _ db: Database) throws {
+        self.init(try PersonSituation(subject, db), for: member, hub: hub)
+    }
+
+    init(_ situation: PersonSituation, for member: Member, hub: Hub) {
+        let subject = situation.subject
+        let person = subject.person
+        let settings = situation.settings
+        id = person.id
+        name = person.name
+        role = person.role.rawValue
+        face = person.face
+        mayDeliver = hub.policy.allowsSession(member, of: person)
+        mayDecide = hub.policy.allowsSettings(member, of: person)
+        timeZone = subject.calendar.timeZone.identifier
+        let steps = settings.steps
+        routine = RoutinePart(
+            preset: settings.preset?.rawValue ?? "own",
+            steps: steps.steps.map {
+                .init(kind: $0.kind.name, repetitions: $0.repetitions, seconds: $0.seconds, isOn: $0.isOn)
+            }, plannedSeconds: Int(steps.plannedMilliseconds / 1_000), bytes: Data(steps.bytes))
+        cues = Cues(sound: settings.hasSound, vibration: settings.hasVibration, colour: settings.hasColour)
+        isChildMode = settings.isChildMode(of: person, year: CivilDate(day: subject.today).year)
+        isChildModeChosen = settings.isChildMode != nil
+        perDay = settings.perDay
+        let progress = situation.history.progress
+        self.progress = Progress(
+            state: Data(progress.bytes), sessions: progress.sessions, sessionsThisWeek: progress.sessionsThisWeek,
+            totalSeconds: BrushingSessionReply.seconds(progress.totalMilliseconds), streakDays: progress.streakDays,
+            longestStreakDays: progress.longestStreakDays, habitPercent: progress.habitPercent)
+        week = situation.history.week
+        frozenDays = situation.frozen.map { Day(day: "\(CivilDate(day: $0.day))", reason: $0.reason) }
+        lastSession = situation.last
+        brushHead = BrushHead(
+            replacedDay: settings.headReplaced.map { "\(CivilDate(day: $0))" }, weeks: settings.headWeeks,
+            suggestedDay: settings.headSuggested.map { "\(CivilDate(day: $0))" }, isDue: situation.isBrushHeadDue)
+        appointments = situation.appointments.map {
+            Visit(id: $0.id, title: $0.title, day: "\(CivilDate(day: $0.day))", minute: $0.minute, note: $0.note)
+        }
+        awards = situation.awards
+    }
+}

@@ -1,0 +1,121 @@
+import BrushingEngine
+import Foundation
+import GRDB
+import Storage
+
+/// What is decided about how one person brushes.
+struct Settings: Storage.TableRecord {
+    static let databaseTableName = "brushing_settings"
+
+    /// Younger than this, in years, a child gets the children's mode without being asked.
+    static let childModeAge = 8
+    /// How often a day can be asked of anybody.
+    static let perDayChoices = 1...2
+    /// How long a brush head is used, in weeks; a quarter of a year unless somebody says otherwise, as Great Teeth has it.
+    static let headWeekChoices = 4...26
+
+    var person: String
+    var household: String
+    /// Nil for a routine of their own.
+    var preset: RoutinePreset?
+    /// The steps, in the engine's codec.
+    var routine: Data
+    var hasSound = true
+    var hasVibration = true
+    var hasColour = true
+    /// Nil while their age decides.
+    var isChildMode: Bool?
+    /// How many sessions keep a day.
+    var perDay = 2
+    /// The local day, since 1 January 1970, on which the brush head was replaced last; nil while nobody has said.
+    var headReplaced: Int32?
+    var headWeeks = 12
+
+    /// What holds until somebody decides something.
+    init(of person: PersonRecord) {
+        self.person = person.id
+        household = person.household
+        preset = .original
+        routine = Data(Routine.original.bytes)
+    }
+
+    /// Somebody's settings, or those that hold until there are any.
+    static func of(_ person: PersonRecord, _ db: Database) throws -> Settings {
+        try fetchOne(db, key: person.id) ?? Settings(of: person)
+    }
+
+    /// How many sessions keep a day of somebody's.
+    static func perDay(person: String, _ db: Database) throws -> Int {
+        try Int.fetchOne(db, sql: "SELECT per_day FROM brushing_settings WHERE person = ?", arguments: [person]) ?? 2
+    }
+
+    /// The local days, since 1 January 1970, that neither break nor lengthen somebody's streak: all there are, ascending.
+    static func frozenDays(person: String, _ db: Database) throws -> [Int32] {
+        try Int32.fetchAll(
+            db, sql: "SELECT day FROM brushing_frozen_day WHERE person = ? ORDER BY day", arguments: [person])
+    }
+
+    /// The steps.
+    var steps: Routine {
+        // Only what the engine approved is stored; one that a later engine refuses is not worth a day without brushing.
+        (try? Routine(bytes: Array(routine))) ?? .original
+    }
+
+    /// Takes other steps, under the name of their preset or as somebody's own.
+    mutating func use(_ steps: Routine, preset: RoutinePreset?) {
+        routine = Data(steps.bytes)
+        self.preset = preset
+    }
+
+    /// Whether pages are to be big and playful and to need no reading.
+    ///
+    /// - Parameter year: the present one.
+    func isChildMode(of person: PersonRecord, year: Int) -> Bool {
+        isChildMode ?? person.birthYear.map { year - $0 < Self.childModeAge } ?? false
+    }
+
+    /// The day on which a brush head has done its time; nil while nobody has said when it was new.
+    var headSuggested: Int32? { headReplaced.map { $0 + Int32(headWeeks) * 7 } }
+}
+
+/// A routine that comes with the house.
+enum RoutinePreset: String, Codable, Sendable, CaseIterable {
+    case original, one, two, three
+
+    var routine: Routine {
+        switch self {
+        case .original: .original
+        case .one: Routine.preset(minutes: 1) ?? .original
+        case .two: Routine.preset(minutes: 2) ?? .original
+        case .three: Routine.preset(minutes: 3) ?? .original
+        }
+    }
+}
+
+/// A day on which nobody asks for brushing.
+struct FrozenDay: Storage.TableRecord {
+    static let databaseTableName = "brushing_frozen_day"
+
+    /// Why.
+    enum Reason: String, Codable, Sendable, CaseIterable { case skip, ill, holiday }
+
+    var person: String
+    /// Since 1 January 1970.
+    var day: Int32
+    var household: String
+    var reason: Reason
+}
+
+/// When somebody has to be at the dentist's, or the like.
+struct Appointment: Storage.TableRecord {
+    static let databaseTableName = "brushing_appointment"
+
+    var id: String
+    var person: String
+    var household: String
+    var title: String
+    /// Since 1 January 1970, and minutes of that day, by the person's clock.
+    var day: Int32
+    var minute: Int32
+    var note: String?
+}

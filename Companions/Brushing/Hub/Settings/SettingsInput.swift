@@ -1,0 +1,118 @@
+import BrushingEngine
+import HubKit
+
+/// What a request wants to be decided about somebody's brushing; what is left out stays.
+struct SettingsInput: Decodable, Sendable {
+    struct Cues: Decodable, Sendable { var sound, vibration, colour: Bool? }
+
+    var routine: RoutineInput?
+    var cues: Cues?
+    /// `.some(nil)` lets the age decide.
+    var isChildMode: Bool??
+    var perDay: Int?
+
+    static let takes = ["routine": "object?", "cues": "object?", "isChildMode": "boolean?", "perDay": "integer?"]
+
+    private enum CodingKeys: CodingKey { case routine, cues, isChildMode, perDay }
+
+    init(from decoder: any Decoder) throws {
+        let body = try decoder.container(keyedBy: CodingKeys.self)
+        routine = try body.decodeIfPresent(RoutineInput.self, forKey: .routine)
+        cues = try body.decodeIfPresent(Cues.self, forKey: .cues)
+        perDay = try body.decodeIfPresent(Int.self, forKey: .perDay)
+        if body.contains(.isChildMode) {
+            isChildMode = .some(try body.decodeIfPresent(Bool.self, forKey: .isChildMode))
+        }
+    }
+
+    /// Puts what was decided into somebody's settings.
+    ///
+    /// - Throws: a 422 problem for what cannot be taken.
+    func apply(to settings: inout Settings) throws {
+        if let routine { try routine.apply(to: &settings) }
+        if let sound = cues?.sound { settings.hasSound = sound }
+        if let vibration = cues?.vibration { settings.hasVibration = vibration }
+        if let colour = cues?.colour { settings.hasColour = colour }
+        if let isChildMode { settings.isChildMode = isChildMode }
+        if let perDay {
+            guard Settings.perDayChoices.contains(perDay) else {
+                throw Problem.field("perDay", "A day is kept by brushing once or twice.")
+            }
+            settings.perDay = perDay
+        }
+    }
+}
+
+/// A routine in a request: one that comes with the house, by its name, or steps of one's own.
+struct RoutineInput: Decodable, Sendable {
+    struct Step: Decodable, Sendable {
+        var kind: String
+        var repetitions, seconds: Int
+        var isOn: Bool?
+    }
+
+    var preset: String?
+    var steps: [Step]?
+
+    func apply(to settings: inout Settings) throws {
+        switch (preset, steps) {
+        case (let name?, nil):
+            guard let preset = RoutinePreset(rawValue: name) else {
+                throw Problem.field(
+                    "preset",
+                    "There is no routine “\(name.prefix(40))”. There are: \(RoutinePreset.allCases.map(\.rawValue).listed)."
+                )
+            }
+            settings.use(preset.routine, preset: preset)
+        case (nil, let steps?):
+            let own = Routine(steps: try steps.map { try $0.checked() })
+            do throws(RoutineFault) { try own.check() } catch { throw Problem.field("steps", error.words) }
+            settings.use(own, preset: nil)
+        default:
+            throw Problem.field("routine", "A routine is either a preset, by its name, or steps.")
+        }
+    }
+}
+
+extension RoutineInput.Step {
+    func checked() throws -> RoutineStep {
+        guard let kind = RoutineStep.Kind(name: kind) else {
+            throw Problem.field("kind", RoutineFault.unknownKind.words)
+        }
+        return RoutineStep(kind: kind, repetitions: repetitions, seconds: seconds, isOn: isOn ?? true)
+    }
+}
+
+extension RoutineStep.Kind {
+    /// As routes write it.
+    var name: String {
+        switch self {
+        case .brush: "brush"
+        case .floss: "floss"
+        case .rinse: "rinse"
+        }
+    }
+
+    init?(name: String) {
+        guard let kind = Self.allCases.first(where: { $0.name == name }) else { return nil }
+        self = kind
+    }
+}
+
+extension RoutineFault {
+    /// What is wrong with a routine, for whoever made it.
+    var words: String {
+        let limits = Routine.Limits.self
+        return switch self {
+        case .noSteps: "A routine has at least one step."
+        case .tooManySteps: "A routine has at most \(limits.steps.upperBound.spelled) steps."
+        case .repetitions: "A step is done between once and \(limits.repetitions.upperBound.spelled) times in a row."
+        case .negativeDuration: "A step takes some time: at least \(limits.seconds.lowerBound) seconds."
+        case .duration:
+            "A step takes between \(limits.seconds.lowerBound) seconds and \((limits.seconds.upperBound / 60).spelled) minutes."
+        case .nothingOn: "At least one step has to be on."
+        case .unknownKind: "A step is one of \(RoutineStep.Kind.allCases.map(\.name).listed)."
+        case .malformed: "This routine cannot be read. Choose one again."
+        }
+    }
+}

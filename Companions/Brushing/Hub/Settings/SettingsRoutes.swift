@@ -1,0 +1,214 @@
+import BrushingEngine
+import GRDB
+import HubKit
+import Storage
+
+/// What is decided about somebody's brushing: their routine, their days off, their brush head, their appointments.
+///
+/// An adult decides for everybody, a child at its own profile for itself. Each route answers with the person as the desk
+/// has them, and takes an Idempotency-Key.
+struct SettingsRoutes: Sendable {
+    let brushing: Brushing
+
+    private static let person = "/api/brushing/people/{id}"
+
+    func add(to routes: Routes) {
+        addSettings(to: routes)
+        addDays(to: routes)
+        addBrushHead(to: routes)
+        addAppointments(to: routes)
+    }
+
+    private func addSettings(to routes: Routes) {
+        let brushing = brushing
+        routes.put(
+            "\(Self.person)/settings", .member,
+            "Decides about somebody’s routine, cues, children’s mode and how often a day; what is left out stays.",
+            takes: SettingsInput.takes
+        ) { visit in
+            let input = try await visit.body(SettingsInput.self)
+            let member = try visit.member
+            return try await brushing.change(visit) { subject, db in
+                var settings = try Settings.of(subject.person, db)
+                try input.apply(to: &settings)
+                // How much is asked of a day is no child's to lower.
+                if let perDay = input.perDay, perDay != (try Settings.perDay(person: subject.person.id, db)),
+                    !brushing.hub.policy.allows(.person(member), .adult)
+                {
+                    throw Problem(
+                        .forbidden, "For grown-ups", "An adult of the household decides how often a day.",
+                        field: "perDay")
+                }
+                try settings.save(db)
+            }
+        }
+    }
+
+    private func addDays(to routes: Routes) {
+        let brushing = brushing
+        routes.put(
+            "\(Self.person)/days/{day}", .member,
+            "Freezes a day, such as 2026-12-02: it neither breaks nor lengthens a streak. The reason is skip, ill or holiday.",
+            takes: ["reason": "string"]
+        ) { visit in
+            let body = try await visit.body(ReasonBody.self)
+            let text = try visit.path("day")
+            return try await brushing.change(visit) { subject, db in
+                let day = try DayInput.frozen(text, today: subject.today)
+                try brushing.freeze(day...day, try DayInput.reason(body.reason), subject, db)
+            }
+        }
+        routes.delete("\(Self.person)/days/{day}", .member, "Makes a frozen day a day as any other.") { visit in
+            let text = try visit.path("day")
+            return try await brushing.change(visit) { subject, db in
+                let day = try DayInput.frozen(text, today: subject.today)
+                try FrozenDay.deleteOne(db, key: ["person": subject.person.id, "day": day])
+            }
+        }
+        routes.post(
+            "\(Self.person)/days", .member, "Freezes all days from one to another, 60 at most.",
+            takes: ["from": "string", "to": "string", "reason": "string"]
+        ) { visit in
+            let body = try await visit.body(SpanBody.self)
+            return try await brushing.change(visit) { subject, db in
+                let from = try DayInput.frozen(body.from, field: "from", today: subject.today)
+                let to = try DayInput.frozen(body.to, field: "to", today: subject.today)
+                guard from <= to else { throw Problem.field("to", "The last day comes before the first.") }
+                guard to - from < SpanBody.longest else {
+                    throw Problem.field("to", "At most \(SpanBody.longest) days at once.")
+                }
+                try brushing.freeze(from...to, try DayInput.reason(body.reason), subject, db)
+            }
+        }
+    }
+
+    private func addBrushHead(to routes: Routes) {
+        let brushing = brushing
+        routes.put(
+            "\(Self.person)/brush-head", .member, "Says how many weeks somebody uses a brush head.",
+            takes: ["weeks": "integer"]
+        ) { visit in
+            let weeks = try await visit.body(WeeksBody.self).weeks
+            return try await brushing.change(visit) { subject, db in
+                let choices = Settings.headWeekChoices
+                guard choices.contains(weeks) else {
+                    throw Problem.field(
+                        "weeks", "A brush head is used for \(choices.lowerBound) to \(choices.upperBound) weeks.")
+                }
+                try brushing.changeBrushHead(of: subject, db) { $0.headWeeks = weeks }
+            }
+        }
+        routes.post(
+            "\(Self.person)/brush-head/replaced", .member,
+            "Says that somebody has a new brush head, today or since a day.",
+            takes: ["day": "string?"]
+        ) { visit in
+            let body = try await visit.body(ReplacedBody.self)
+            return try await brushing.change(visit) { subject, db in
+                let day = try body.day.map { try DayInput.day($0) } ?? subject.today
+                guard day <= subject.today else {
+                    throw Problem.field("day", "That day is still to come. Say so when the new head is on.")
+                }
+                guard day >= subject.today - 2 * 366 else {
+                    throw Problem.field("day", "That is more than two years ago. Look at the year.")
+                }
+                try brushing.changeBrushHead(of: subject, db) { $0.headReplaced = day }
+            }
+        }
+    }
+
+    private func addAppointments(to routes: Routes) {
+        let brushing = brushing
+        routes.post(
+            "\(Self.person)/appointments", .member,
+            "Adds an appointment, such as the dentist’s, on a day such as 2026-12-02 at a minute of that day.",
+            takes: AppointmentInput.takes
+        ) { visit in
+            let input = try await visit.body(AppointmentInput.self)
+            return try await brushing.change(visit, isNew: true) { subject, db in
+                let ahead = try Appointment.ahead(of: subject, db).count
+                guard ahead < Appointment.mostAhead else {
+                    throw Problem(
+                        .conflict, "Enough",
+                        "\(subject.person.name) has \(ahead) appointments ahead. Remove one first.", field: "day")
+                }
+                let appointment = try input.checked(id: Secret.identifier(length: 12), of: subject)
+                try appointment.insert(db)
+                try brushing.remind(of: appointment, subject, db)
+            }
+        }
+        routes.put(
+            "\(Self.person)/appointments/{appointment}", .member, "Changes an appointment.",
+            takes: AppointmentInput.takes
+        ) { visit in
+            let input = try await visit.body(AppointmentInput.self)
+            let id = try visit.path("appointment")
+            return try await brushing.change(visit) { subject, db in
+                _ = try Appointment.find(id, of: subject, db)
+                let appointment = try input.checked(id: id, of: subject)
+                try appointment.update(db)
+                try brushing.remind(of: appointment, subject, db)
+            }
+        }
+        routes.delete("\(Self.person)/appointments/{appointment}", .member, "Removes an appointment.") { visit in
+            let id = try visit.path("appointment")
+            return try await brushing.change(visit) { subject, db in
+                // Removed twice is removed.
+                guard let appointment = try Appointment.fetchOne(db, key: id) else { return }
+                guard appointment.person == subject.person.id else { throw Problem.notFound("appointment") }
+                try appointment.delete(db)
+                try brushing.forget(appointment, db)
+            }
+        }
+    }
+}
+
+extension Appointment {
+    /// The most that lie ahead of one person.
+    static let mostAhead = 50
+
+    /// Those that lie ahead, and those of today: the next first.
+    static func ahead(of subject: Subject, _ db: Database) throws -> [Appointment] {
+        try fetchAll(
+            db, sql: "SELECT * FROM brushing_appointment WHERE person = ? AND day >= ? ORDER BY day, minute, id",
+            arguments: [subject.person.id, subject.today])
+    }
+
+    /// - Throws: a 404 problem for one that is not this person's.
+    static func find(_ id: String, of subject: Subject, _ db: Database) throws -> Appointment {
+        guard let appointment = try fetchOne(db, key: id), appointment.person == subject.person.id else {
+            throw Problem.notFound("appointment")
+        }
+        return appointment
+    }
+}
+
+extension Brushing {
+    /// Freezes days, those too that were frozen for another reason.
+    func freeze(_ days: ClosedRange<Int32>, _ reason: FrozenDay.Reason, _ subject: Subject, _ db: Database) throws {
+        for day in days {
+            try FrozenDay(person: subject.person.id, day: day, household: subject.household.id, reason: reason)
+                .upsert(db)
+        }
+    }
+
+    /// Changes what is known of somebody's brush head, and when they are told to replace it.
+    func changeBrushHead(of subject: Subject, _ db: Database, _ change: (inout Settings) -> Void) throws {
+        var settings = try Settings.of(subject.person, db)
+        let before = settings.headSuggested
+        change(&settings)
+        try settings.save(db)
+        if settings.headSuggested != before { try remindOfBrushHead(settings, subject, db) }
+    }
+}
+
+private struct ReasonBody: Decodable { var reason: String }
+
+private struct SpanBody: Decodable {
+    static let longest: Int32 = 60
+    var from, to, reason: String
+}
+
+private struct WeeksBody: Decodable { var weeks: Int }
+
+private struct ReplacedBody: Decodable { var day: String? }
