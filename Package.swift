@@ -35,7 +35,7 @@ func companion(_ name: String, hasDevice: Bool = true) -> [Target] {
             name: "\(name)Engine", dependencies: ["Wire", "Signals"], path: root + "Engine", swiftSettings: strict),
         .executableTarget(
             name: "\(name)Browser", dependencies: [engine, "Wire", "Signals", "WasmRuntime"],
-            path: root + "Browser", swiftSettings: strict),
+            path: root + "Browser", exclude: ["size-budget"], swiftSettings: strict),
         .target(
             name: "\(name)Hub", dependencies: [engine, "HubKit"] + device, path: root + "Hub", swiftSettings: strict),
         .testTarget(

@@ -1,7 +1,14 @@
 #!/usr/bin/env bash
 # Builds every companion's Browser target as WebAssembly: .build-wasm/modules/<companion>.wasm
+#
+# A phone loads it before anything can begin, so its size is held: Companions/<Name>/Browser/size-budget says how many
+# bytes there may be, as they are and compressed. A module beyond it fails the build.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+if ! command -v wasm-opt >/dev/null; then
+    echo "wasm-opt is missing, without which no module is as small as it may be: run scripts/setup.sh, or apt-get install binaryen" >&2
+    exit 1
+fi
 scripts/toolset.sh
 # What every browser since 2021 and Node 18 understand; all features would also write types that they do not.
 features="--enable-bulk-memory --enable-sign-ext --enable-mutable-globals --enable-nontrapping-float-to-int"
@@ -16,13 +23,23 @@ for folder in Companions/*/Browser; do
     fi
     built=.build-wasm/wasm32-unknown-none-wasm/release/${name}Browser.wasm
     module=.build-wasm/modules/${name,,}.wasm
-    if command -v wasm-opt >/dev/null; then
-        # shellcheck disable=SC2086
-        wasm-opt -Oz $features "$built" -o "$module.new"
-    else
-        cp "$built" "$module.new"
+    budget=$folder/size-budget
+    read -r most most_compressed < <(grep -v '^#' "$budget" 2>/dev/null) || true
+    if ! [[ ${most:-} =~ ^[0-9]+$ && ${most_compressed:-} =~ ^[0-9]+$ ]]; then
+        echo "$budget wants two numbers on a line: the most bytes after wasm-opt, and after gzip -9" >&2
+        exit 1
+    fi
+    # shellcheck disable=SC2086
+    wasm-opt -Oz $features "$built" -o "$module.new"
+    size=$(stat -c %s "$module.new")
+    compressed=$(gzip -9 -c <"$module.new" | wc -c)
+    if [ "$size" -gt "$most" ] || [ "$compressed" -gt "$most_compressed" ]; then
+        echo "${name}Browser is too large for a phone: $size bytes of at most $most, compressed $compressed of at most" \
+            "$most_compressed. Take something out of it (strings and Dictionaries cost most), or raise $budget." >&2
+        rm "$module.new"
+        exit 1
     fi
     # An unchanged module keeps its time, and so does what is made of it.
     cmp -s "$module.new" "$module" && rm "$module.new" || mv "$module.new" "$module"
-    echo "$module: $(stat -c %s "$module") bytes, $(gzip -9 -c "$module" | wc -c) compressed"
+    echo "$module: $size bytes of $most, $compressed of $most_compressed compressed"
 done

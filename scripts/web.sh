@@ -7,6 +7,7 @@
 #   app/<build>/...                Web/: the shell
 #   app/<build>/<companion>/...    Companions/<Name>/Web/: its screens
 #   app/<build>/wasm/<companion>.wasm
+#   wasm/<companion>.wasm          the same at an address that no build changes, for whoever else wants the rules
 #   app/<build>/vendor/chart.js
 #   ....br, ....gz                 beside each file that gets smaller by it
 #   manifest.json                  {"build": ..., "files": {"path": "sha256-..."},
@@ -25,7 +26,7 @@ for tool in jq brotli:brotli rsvg-convert:librsvg2-bin; do
 done
 
 # What is not newer than the manifest is in it already. A folder is newer when a file was taken out of it.
-inputs=(Web Platform/Wire Platform/Signals Toolsets Package.swift scripts/web.sh scripts/wasm.sh "$chart")
+inputs=(Web Platform/{Wire,Signals,WasmRuntime} Toolsets Package.swift scripts/{web,wasm,toolset}.sh "$chart")
 for folder in Companions/*/{Web,Engine,Browser}; do
     if [ -d "$folder" ]; then inputs+=("$folder"); fi
 done
@@ -90,6 +91,7 @@ fi
 mv "$app" ".build-web/app/$build"
 app=.build-web/app/$build
 mv "$app/icons" .build-web/icons
+cp -R "$app/wasm" .build-web/wasm
 jq --argjson shortcuts "$shortcuts" '.shortcuts = $shortcuts' "$app/manifest.webmanifest" >.build-web/manifest.webmanifest
 
 # The page's own style sheets are one, and that of each companion's name with them: a dozen requests fewer for each

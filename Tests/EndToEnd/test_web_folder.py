@@ -83,6 +83,7 @@ def test_head_says_what_get_would(hub, path, coding):
         ("/manifest.webmanifest", "application/manifest+json", "no-cache"), ("/icons/icon-512.png", "image/png", "no-cache"),
         ("/app/{build}/main.js", "text/javascript; charset=utf-8", "immutable"),
         ("/app/{build}/wasm/plants.wasm", "application/wasm", "immutable"),
+        ("/wasm/brushing.wasm", "application/wasm", "no-cache"),
         ("/plants/anything", "text/html; charset=utf-8", "no-cache"),
     ],
 )  # fmt: skip
@@ -92,6 +93,14 @@ def test_each_file_has_its_type_and_its_time(hub, web, path, kind, kept):
     assert kept in answer.headers["Cache-Control"]
     assert "worker-src 'self'" in answer.headers["Content-Security-Policy"]
     assert answer.headers["X-Content-Type-Options"] == "nosniff"
+
+
+def test_the_rules_of_a_companion_have_an_address_that_stays(hub, web):
+    for module in (web / "wasm").glob("*.wasm"):
+        answer, body = ask(hub, f"/wasm/{module.name}")
+        assert body == (web / f"app/{build_of(web)}/wasm/{module.name}").read_bytes() and body[:4] == b"\0asm"
+        again, nothing = ask(hub, f"/wasm/{module.name}", If_None_Match=answer.headers["ETag"])
+        assert again.status == 304 and nothing == b""
 
 
 @pytest.mark.parametrize("path", ["/app/{build}/all.css.br", "/manifest.json", "/app/other/main.js", "/../manifest.json", "/%2e%2e/x.js"])

@@ -45,6 +45,8 @@ public struct WebFolder: Sendable {
         guard let data = try? Data(contentsOf: root.appendingPathComponent("manifest.json")),
             let manifest = try? JSONDecoder().decode(Manifest.self, from: data)
         else { throw WebFolderError(path: path, reason: "has no manifest.json") }
+        // What lies at two addresses is held once.
+        var forms: [String: Form] = [:]
         func form(_ name: String, hash: String) throws -> Form {
             guard let data = try? Data(contentsOf: root.appendingPathComponent(name)) else {
                 throw WebFolderError(path: path, reason: "lacks \(name)")
@@ -53,7 +55,9 @@ public struct WebFolder: Sendable {
             guard hash == "sha256-" + digest else {
                 throw WebFolderError(path: path, reason: "has another \(name) than its manifest says")
             }
-            return Form(bytes: ByteBuffer(bytes: data), tag: "\"\(digest)\"")
+            let form = forms[hash] ?? Form(bytes: ByteBuffer(bytes: data), tag: "\"\(digest)\"")
+            forms[hash] = form
+            return form
         }
         var files: [String: File] = [:]
         for (name, hash) in manifest.files {
