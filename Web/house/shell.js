@@ -77,6 +77,8 @@ session.addEventListener("change", () => {
 async function show(route, { params, signal, back }) {
     const { nav, room, companions } = drawn;
     document.body.dataset.companion = route.companion;
+    // A stage has the whole screen: no places, no strip, until it is left.
+    document.body.toggleAttribute("data-stage", route.stage === true);
     paintBar();
     const title = (words) => { document.title = words === "Today" ? "Tandem" : `${words} · Tandem`; };
     title(route.title);

@@ -4,11 +4,12 @@
  * - `outbox`: what waits to be sent, without its bytes; the key `order` counts up
  * - `outbox-bytes`: the bytes of each by the same key, apart, so that a list of fifty megabytes is read as a list
  * - `kept`: empty since that lies in localStorage, see kept.js
+ * - `running`: a session of a companion that runs, by the companion's name
  *
  * A store is only ever added: a page of an older build, after the hub went back to it, still finds its own.
  */
 const NAME = "tandem";
-const VERSION = 1;
+const VERSION = 2;
 let opening = null;
 
 /** The open database. @returns {Promise<IDBDatabase>} */
@@ -44,7 +45,9 @@ function opened(request) {
             entries.createIndex("id", "id", { unique: true });
             db.createObjectStore("outbox-bytes");
         }
-        if (!db.objectStoreNames.contains("kept")) db.createObjectStore("kept");
+        for (const name of ["kept", "running"]) {
+            if (!db.objectStoreNames.contains(name)) db.createObjectStore(name);
+        }
     });
     return answered(request);
 }

@@ -1,0 +1,73 @@
+import { engine } from "../engine/engine.js";
+import { now } from "../house/clock.js";
+import { outbox } from "../offline/outbox.js";
+import { bytesAt } from "../offline/outbox-store.js";
+import { bytesOf } from "./base64.js";
+import { localMoment } from "./local-moment.js";
+
+export const PATH = "/api/brushing/sessions";
+const PIP = { morning: 1, evening: 2, frozen: 4 };
+let loading = null;
+
+/**
+ * What the engine makes of what the hub told last, of the sessions that still wait on this device, and of the day that
+ * it is now.
+ * @param {object} person  of the desk
+ * @param {{at: number, bytes: Uint8Array}} [last]  a session that is in neither
+ * @returns {Promise<object|null>}  `{sessions, sessionsThisWeek, totalSeconds, streakDays, longestStreakDays,
+ *   habitPercent, week, award, isMorning}`, `award`: the number of what `last` has earned; null where the state
+ *   cannot be read
+ */
+export async function progressOf(person, last) {
+    loading ??= engine("brushing").catch((error) => {
+        loading = null;
+        throw error;
+    });
+    const [brushing, waiting] = await Promise.all([loading, waitingOf(person)]);
+    const { call } = brushing;
+    if (call.loadProgress(brushing.put(bytesOf(person.progress.state))) !== 0) return null;
+    const record = ({ at, bytes }) => {
+        const { day, minute } = localMoment(at, person.timeZone);
+        return call.recordBlob(brushing.put(bytes), day, minute);
+    };
+    for (const one of waiting) record(one);
+    const award = last ? record(last) : 0;
+    const moment = localMoment(now(), person.timeZone);
+    const today = call.brushingDay(moment.day, moment.minute);
+    call.advanceProgress(today);
+    return {
+        sessions: call.sessions(), sessionsThisWeek: call.sessionsThisWeek(),
+        totalSeconds: Number(call.totalMilliseconds()) / 1000, streakDays: call.streakDays(),
+        longestStreakDays: call.longestStreakDays(), habitPercent: call.habitPercent(), award,
+        isMorning: call.isMorning(moment.minute) === 1, week: weekOf(call, today), waiting: waiting.length,
+    };
+}
+
+/** Which tip comes next, of so many. @param {number} count */
+export async function tipAfter(person, count, last) {
+    await progressOf(person, last);
+    return (await loading).call.tip(count);
+}
+
+/** The seven days from Monday on, as the pips draw them. */
+function weekOf(call, today) {
+    const monday = today - (today + 3) % 7; // 1 January 1970 was a Thursday
+    return Array.from({ length: 7 }, (_, i) => {
+        const bits = call.pip(i);
+        return {
+            day: new Date((monday + i) * 86_400_000).toISOString().slice(0, 10), isToCome: monday + i > today,
+            morning: (bits & PIP.morning) !== 0, evening: (bits & PIP.evening) !== 0,
+            isFrozen: (bits & PIP.frozen) !== 0, isToday: monday + i === today,
+        };
+    });
+}
+
+/** Their sessions that the hub does not have yet, the oldest first. */
+async function waitingOf(person) {
+    const entries = await outbox.entries().catch(() => []);
+    const theirs = entries.filter((entry) => entry.path === PATH && entry.about?.person === person.id && !entry.parked
+        && entry.lane !== person.lastSession?.id); // that one came, and only the answer was lost
+    return Promise.all(theirs.map(async (entry) => ({
+        at: entry.about.at, bytes: new Uint8Array(await bytesAt(entry.order)),
+    })));
+}

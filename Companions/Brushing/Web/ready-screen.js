@@ -1,0 +1,162 @@
+import { button } from "../elements/button.js";
+import { face } from "../elements/face.js";
+import { art, icon } from "../elements/icon.js";
+import { fill, make } from "../elements/make.js";
+import { problemNotice } from "../elements/notice.js";
+import { linesSkeleton, sayingSkeleton } from "../elements/skeleton.js";
+import { now } from "../house/clock.js";
+import { session } from "../house/session.js";
+import { go } from "../house/shell.js";
+import { desk } from "./desk.js";
+import { localMoment } from "./local-moment.js";
+import { readySections } from "./ready-sections.js";
+import { routineRing } from "./routine-ring.js";
+import { routineWords } from "./zone-words.js";
+
+const IDLE = 1500; // milliseconds at most until what is only needed after a tap is loaded
+
+/** Ready to brush: who, how long, one button; the week and the habit below it. */
+export async function openReady({ room, signal, title }) {
+    title("Brushing");
+    const say = make("h1", { class: "say", tabindex: "-1" });
+    const lead = make("p", { class: "lead" });
+    const who = make("div", { class: "who", role: "group", "aria-label": "Who brushes" });
+    const stand = make("div", { class: "ready-ring" });
+    const trouble = make("div", { "aria-live": "assertive" });
+    const start = button("Start brushing", {
+        kind: "primary", size: "l", wide: true, icon: "play", press: () => begin(),
+    });
+    start.classList.add("start");
+    const floor = make("div", { class: "floor" });
+    const query = () => `?person=${encodeURIComponent(person?.id ?? "")}`;
+    const wall = make("header", { class: "wall ready" },
+        make("div", { class: "wall-bar" },
+            button("Tips", { kind: "quiet", icon: "tooth", press: () => go("/brushing/tips") }),
+            button("Settings", { kind: "quiet", icon: "settings", press: () => go(`/brushing/settings${query()}`) })),
+        who, say, lead, stand, trouble, start);
+    room.append(wall, floor);
+    let person = null;
+    let ringOf = null;
+    let isRunning = null; // who brushes in this moment, here or in another window
+    const sections = readySections(signal);
+
+    const draw = () => {
+        if (!desk.told) return;
+        person = desk.here() ?? null;
+        if (!person) return drawNobody();
+        drawWho();
+        const isBegun = isRunning !== null;
+        text(say, isBegun ? `${isRunning} is brushing` : greeting(person));
+        text(lead, isBegun ? "It was begun on this device, and goes on where it is." : routineWords(person.routine.steps));
+        const shape = JSON.stringify(person.routine.steps);
+        if (ringOf !== shape) {
+            ringOf = shape;
+            fill(stand, routineRing(person.routine));
+        }
+        fill(start, icon("play"), isBegun ? "Go on brushing" : "Start brushing");
+        start.hidden = !isBegun && !person.mayDeliver;
+        if (floor.firstChild !== sections.node) fill(floor, sections.node);
+        sections.show(person);
+    };
+    const drawWho = () => {
+        const people = desk.brushers;
+        who.hidden = people.length < 2;
+        const shape = `${person.id} ${people.map((one) => `${one.id}${one.name}${one.face}`).join()}`;
+        if (who.dataset.shape === shape) return;
+        who.dataset.shape = shape;
+        const focused = who.contains(document.activeElement);
+        fill(who, people.map((one) => make("button", {
+            type: "button", "aria-pressed": one.id === person.id, on: { click: () => choose(one) },
+        }, face(one), one.name)));
+        if (focused) who.querySelector("[aria-pressed=true]")?.focus();
+    };
+    const drawNobody = () => {
+        text(say, "Nobody brushes here yet");
+        text(lead, "");
+        fill(stand);
+        start.hidden = true;
+        fill(floor, make("div", { class: "empty" },
+            art("brushing", "art"),
+            make("p", { class: "second" }, "Add the people of this household; everybody then has a routine of their own."),
+            make("a", { class: "button", href: "/settings" }, "People")));
+    };
+    const choose = (one) => {
+        desk.choose(one.id);
+        history.replaceState(history.state, "", `/brushing?person=${encodeURIComponent(one.id)}`);
+        draw();
+    };
+    const begin = async () => {
+        fill(trouble);
+        try {
+            const [{ unlockSound }, run] = await Promise.all([import("./cues.js"), import("./run.js")]);
+            unlockSound();
+            if (isRunning === null) {
+                desk.choose(person.id);
+                await run.beginRun(person);
+            }
+            await go("/brushing/session");
+        } catch (error) {
+            fill(trouble, problemNotice(error));
+        }
+    };
+    const load = async () => {
+        try {
+            await desk.load();
+        } catch (error) {
+            if (signal.aborted || desk.told) return;
+            text(say, "Brushing cannot be seen now");
+            fill(stand);
+            fill(floor, problemNotice(error, { retry: load }));
+        }
+    };
+    const look = async () => {
+        const run = await import("./run.js");
+        const kept = run.currentRun()?.kept ?? await run.keptRun();
+        if (signal.aborted) return;
+        isRunning = kept?.person.name ?? null;
+        draw();
+    };
+
+    desk.addEventListener("change", draw, { signal });
+    desk.recall();
+    if (desk.told) draw();
+    else {
+        fill(say, sayingSkeleton("brushing"));
+        fill(stand, make("div", { class: "ring" }));
+        who.hidden = true;
+        start.hidden = true;
+        fill(floor, linesSkeleton(40, 90, 70));
+    }
+    const isAsked = new URLSearchParams(location.search).get("start") === "1";
+    const loaded = load();
+    if (!isAsked) {
+        whenIdle(signal, async () => {
+            await look();
+            import("./session-screen.js");
+            import("./stage.js");
+        });
+        return loaded;
+    }
+    // A notification's "Start": once, so that a reload or a way back does not begin another.
+    history.replaceState(history.state, "", location.pathname + location.search.replace(/[?&]start=1/, ""));
+    if (!desk.told) await loaded;
+    await look();
+    if (!signal.aborted && person?.mayDeliver) await begin();
+}
+
+function greeting(person) {
+    const hour = Math.floor(localMoment(now(), person.timeZone ?? session.hub.timeZone).minute / 60);
+    const part = hour < 4 || hour >= 18 ? "evening" : hour < 12 ? "morning" : "afternoon";
+    return `Good ${part}, ${person.name}`;
+}
+
+/** What nobody waits for yet. */
+function whenIdle(signal, work) {
+    const run = () => { if (!signal.aborted) work().catch(() => {}); };
+    if (window.requestIdleCallback) requestIdleCallback(run, { timeout: IDLE });
+    else setTimeout(run, IDLE / 3);
+}
+
+function text(node, words) {
+    if (node.textContent !== words || node.firstElementChild) node.textContent = words;
+}

@@ -1,0 +1,106 @@
+import { icon } from "../elements/icon.js";
+import { fill, make } from "../elements/make.js";
+import { stylesheet } from "../elements/stylesheet.js";
+import { outbox } from "../offline/outbox.js";
+import { shortDate } from "../words/dates.js";
+import { counted, number } from "../words/numbers.js";
+import { minuteWords, shortDay } from "./civil.js";
+import { clockOf } from "./durations.js";
+import { pip } from "./pips.js";
+
+stylesheet("brushing/pips.css"); // below the wall: nothing waits for it
+
+const DAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+const NAMES = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+
+/**
+ * What is below the wall: the week, the habit in figures, what the brush head and the dentist want, the way to the
+ * history. At first as the hub told it; a moment later with what still waits on this device.
+ * @param {AbortSignal} signal
+ * @returns {{node: HTMLElement, show: (person: object) => void}}
+ */
+export function readySections(signal) {
+    const node = make("div", { class: "ready-floor" });
+    let person = null;
+    const show = (told) => {
+        const isAnother = person?.id !== told.id;
+        person = told;
+        if (isAnother || !node.firstChild) draw(told.progress, told.week);
+        refine();
+    };
+    const draw = (progress, week) => fill(node, weekSection(week, progress, person), figures(progress, person),
+        links(person));
+    const refine = async () => {
+        const wanted = person;
+        try {
+            const { progressOf } = await import("./progress.js");
+            const progress = await progressOf(wanted);
+            if (progress && !signal.aborted && wanted === person) draw(progress, progress.week);
+        } catch {
+            if (wanted === person && !signal.aborted) draw(person.progress, person.week); // as the hub told it
+        }
+    };
+    outbox.addEventListener("changed", () => { if (person) refine(); }, { signal });
+    return { node, show };
+}
+
+/** The seven days, each with its morning and its evening. */
+export function weekSection(week, progress, person, title = "This week") {
+    const today = week.findLastIndex((day) => !day.isToCome);
+    const all = person.perDay * 7;
+    return make("section", { class: "section", "aria-labelledby": "week" },
+        make("div", { class: "section-head" }, make("h2", { id: "week" }, title),
+            make("span", { class: "small second" }, `${number(progress.sessionsThisWeek)} of ${all}`)),
+        make("ol", { class: "pips" }, week.map((day, i) =>
+            pip(day, { word: DAYS[i], name: NAMES[i], isNow: i === today }))),
+        make("p", { class: "key" },
+            make("span", {}, half("M4 11A9 9 0 0 1 22 11z"), "Morning"),
+            make("span", {}, half("M4 1A9 9 0 0 0 22 1z"), "Evening")));
+}
+
+function half(d) {
+    return make("svg:svg", { viewBox: "0 0 26 12", "aria-hidden": true }, make("svg:path", { d, fill: "currentColor" }));
+}
+
+/** One readout: its name, its value, and a line below it. */
+export function readout(name, value, unit, below) {
+    return make("div", {}, make("dt", {}, name),
+        make("dd", {}, value, unit && make("span", { class: "unit" }, unit)),
+        below && make("dd", {}, below));
+}
+
+function figures(progress, person) {
+    const { lastSession: last, brushHead } = person;
+    return make("dl", { class: "readouts" },
+        readout("Habit", number(progress.habitPercent), "of 100", "the last weeks count most"),
+        readout("In a row", number(progress.streakDays), progress.streakDays === 1 ? "day" : "days",
+            progress.longestStreakDays > progress.streakDays
+                ? `longest: ${counted(progress.longestStreakDays, "day")}` : "the longest so far"),
+        last && readout("Last time", clockOf(last.brushSeconds + last.flossSeconds + last.rinseSeconds), "min",
+            `${shortDate(last.startedAt)}, ${last.slot}`),
+        brushHead?.replacedDay && readout("Brush head", ...headLeft(brushHead)));
+}
+
+/** What there is to say of the brush head: when it is to be replaced, as the hub says it. */
+function headLeft({ suggestedDay, replacedDay, isDue }) {
+    const since = `in use since ${shortDay(replacedDay)}`;
+    if (isDue) return ["New one", "please", since];
+    return [shortDay(suggestedDay), "is its last day", since];
+}
+
+function links(person) {
+    const query = `?person=${encodeURIComponent(person.id)}`;
+    const next = person.appointments?.[0];
+    return make("ul", { class: "rows" },
+        row(`/brushing/history${query}`, "calendar", "History", "Month by month, and how long it took"),
+        person.brushHead?.isDue && row(`/brushing/settings${query}#brush-head`, "brushing", "A new brush head is due",
+            "Replaced it? Note it there."),
+        next && row(`/brushing/settings${query}#appointments`, "bell", next.title,
+            `${shortDay(next.day)}, ${minuteWords(next.minute)}`));
+}
+
+function row(href, iconName, name, hint) {
+    return make("li", {}, make("a", { class: "row", href }, icon(iconName),
+        make("span", { class: "words" }, make("span", { class: "name" }, name), make("span", { class: "fine" }, hint)),
+        icon("forward", "s")));
+}

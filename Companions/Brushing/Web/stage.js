@@ -1,0 +1,87 @@
+import { button, iconButton } from "../elements/button.js";
+import { face } from "../elements/face.js";
+import { icon } from "../elements/icon.js";
+import { fill, make } from "../elements/make.js";
+import { ring } from "./ring.js";
+import { stepsBar } from "./steps-bar.js";
+import { teeth, turnOf } from "./teeth.js";
+import { KIND, zoneLead, zoneName } from "./zone-words.js";
+
+/**
+ * The stage of a session: the ring as a mouth, the words of where one is, the bar of the whole, pause and skip.
+ * @param {object} run  the session, see run.js
+ * @param {{toggle: () => any, skip: () => any, stop: () => any, sound: () => any}} acts
+ * @returns {{node: HTMLElement, show: () => void}}
+ */
+export function stage(run, acts) {
+    const { person } = run.kept;
+    const segments = run.segments;
+    const mouth = teeth("ring");
+    const round = ring({ radius: 146, width: 26, over: mouth });
+    const figure = make("b");
+    round.words.append(figure);
+    const say = make("h1", { class: "say", tabindex: "-1" });
+    const lead = make("p", { class: "lead" });
+    const bar = stepsBar(segments);
+    const sound = iconButton("Sound cues", "sound", acts.sound);
+    const toggle = button("Pause", { kind: "primary", size: "l", icon: "pause", press: acts.toggle });
+    const skip = make("button", { class: "button", type: "button", data: { size: "l" }, on: { click: acts.skip } },
+        "Skip", icon("skip"));
+    const node = make("div", { class: "wall stage" },
+        make("div", { class: "wall-bar" },
+            make("span", { class: "wall-name" }, face(person, "s"), person.name),
+            sound, iconButton("Stop", "close", acts.stop)),
+        round.node, make("div", { class: "zone" }, say, lead), bar.node,
+        make("div", { class: "controls" }, toggle, skip));
+    let painted = null;
+    const show = () => {
+        const view = run.view;
+        const { kind, repetition, repetitions, remaining, fraction, segment, isPaused } = view;
+        const seconds = Math.ceil(remaining / 1000);
+        const length = segments[segment]?.length ?? 1000;
+        round.show(length, remaining);
+        text(figure, seconds < 100 ? String(seconds) : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`);
+        figure.dataset.long = seconds < 100 ? "" : "long";
+        const label = `${seconds} seconds left${isPaused ? ", paused" : ""}`;
+        if (round.node.getAttribute("aria-label") !== label) round.node.setAttribute("aria-label", label);
+        const zone = zoneName({ kind, repetition }, repetitions);
+        const next = nameAfter(segments, segment);
+        text(say, isPaused ? "Paused" : zone);
+        text(lead, isPaused ? `${zone}. It goes on where it was.` : zoneLead({ kind }, fraction, next));
+        bar.show(segment, (i) => run.done(i));
+        const now = `${segment} ${isPaused} ${run.kept.cues.sound}`;
+        if (painted === now) return;
+        painted = now;
+        node.dataset.state = isPaused ? "paused" : "on";
+        node.dataset.kind = kind;
+        mouth.forEach((tooth, i) => tooth.setAttribute("class", `tooth ${stateOf(i, view)}`));
+        fill(toggle, icon(isPaused ? "play" : "pause"), isPaused ? "Go on" : "Pause");
+        const isLoud = run.kept.cues.sound;
+        sound.setAttribute("aria-pressed", String(isLoud));
+        fill(sound, icon(isLoud ? "sound" : "silent"));
+    };
+    return { node, show };
+}
+
+/** What is seen of a tooth: clean, brushed now, or still to come. */
+export function stateOf(tooth, { kind, repetition, repetitions }) {
+    if (kind !== KIND.brush) return "clean";
+    const turn = turnOf(tooth, repetitions);
+    if (turn === repetition) return "now";
+    return turn < repetition ? "clean" : "";
+}
+
+function nameAfter(segments, segment) {
+    const next = segments[segment + 1];
+    if (!next) return null;
+    if (next.kind !== KIND.brush) return next.kind === KIND.floss ? "Floss" : "Spit";
+    let from = segment + 1;
+    while (from > 0 && segments[from - 1].kind === KIND.brush && segments[from].repetition > 0) from -= 1;
+    let count = 0;
+    while (segments[from + count]?.kind === KIND.brush && (count === 0 || segments[from + count].repetition > 0)) count += 1;
+    return zoneName(next, count);
+}
+
+function text(node, words) {
+    if (node.textContent !== words) node.textContent = words;
+}
