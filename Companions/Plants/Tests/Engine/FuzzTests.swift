@@ -1,7 +1,9 @@
-import HubKit
 import PlantsEngine
 import PlantsHub
+import TestInstruments
 import Testing
+
+import struct HubKit.SeededRandom
 
 /// Random input by printed seeds, bounded by count: nothing may trap, and what must hold for any input, holds.
 @Suite("Random input")
