@@ -17,10 +17,10 @@ struct ReminderRoutes: Sendable {
             return try .json(desk.reply)
         }
         routes.put(
-            "/api/reminders/{companion}/{name}/{person}", .member,
+            "/api/reminders/{id}/{name}/{person}", .member,
             """
             Switches a daily reminder on or off, or gives it a local time (a minute of the day) and days of the week \
-            (Monday is 1). What is left out stays.
+            (Monday is 1). What is left out stays. The `id` is the companion’s slug.
             """, takes: ["minute": "integer?", "isOn": "boolean?", "weekdays": "[integer]?"]
         ) { visit in
             let body = try await visit.body(ReminderBody.self)
@@ -29,8 +29,8 @@ struct ReminderRoutes: Sendable {
             return try .json(place.reply(record))
         }
         routes.post(
-            "/api/reminders/{companion}/{name}/{person}/try", .member,
-            "Sends a daily reminder now, even where what it reminds of is done already."
+            "/api/reminders/{id}/{name}/{person}/try", .member,
+            "Sends a daily reminder of the companion `id` now, even where what it reminds of is done already."
         ) { visit in
             let place = try await ReminderPlace(visit, house: house)
             let record = try await place.set(ReminderBody())
@@ -99,7 +99,8 @@ private struct ReminderPlace: Sendable {
 
     init(_ visit: Visit, house: House) async throws {
         hub = visit.hub
-        companion = try visit.path("companion")
+        // The router wants one name for what stands at one place.
+        companion = try visit.path("id")
         let member = try visit.member
         guard let kind = house.reminderKind(companion, try visit.path("name")) else {
             throw Problem.notFound("reminder")
