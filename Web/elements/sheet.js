@@ -49,16 +49,16 @@ export function sheet(title, options = {}) {
 
 /**
  * Asks before something is done that cannot be undone.
- * @param {{title: string, lead: string, yes: string, no?: string, act: () => Promise<any>}} question
- *   `act` runs while the sheet is open; what it throws is said in the sheet, which then stays.
+ * @param {{title: string, lead: string, yes: string, no?: string, kind?: "danger"|"primary", act: () => Promise<any>}}
+ *   question  `kind`: "danger" unless nothing is lost by it; `act` runs while the sheet is open; what it throws is said in the sheet, which then stays.
  */
-export function confirm({ title, lead, yes, no = "Not now", act }) {
+export function confirm({ title, lead, yes, no = "Not now", kind = "danger", act }) {
     const trouble = make("div", { "aria-live": "assertive" });
     const asked = sheet(title, {
         lead,
         body: [trouble, make("div", { class: "sheet-actions" },
             button(yes, {
-                kind: "danger",
+                kind,
                 press: async () => {
                     try {
                         await act();

@@ -29,7 +29,7 @@ function draw(feeds, changed) {
             icon("calendar"),
             make("span", { class: "words" },
                 make("span", { class: "name" }, "Calendar feed"),
-                make("span", { class: "fine" }, "For a phone that gets neither: its calendar reminds by itself")),
+                make("span", { class: "fine" }, "for phones that get neither")),
             button("Make a link", { kind: "quiet", icon: "plus", press: () => makeFeed(changed) })),
         feeds.length > 0 && make("ul", { class: "rows" }, feeds.map((feed) => row(feed, changed))),
     ];

@@ -26,3 +26,6 @@ export function awardNumbered(number) {
 export function awardNamed(name) {
     return [...AWARDS.values()].find((award) => award.name === name) ?? null;
 }
+
+/** All awards there are, those for days in a row first. */
+export const allAwards = [...AWARDS.values()];

@@ -1,8 +1,8 @@
+import { chartLibrary } from "../elements/chart-library.js";
 import { role, theme } from "../house/theme.js";
 import { dayAndTime } from "../words/dates.js";
 import { counted, measured, number } from "../words/numbers.js";
 import { axisEnd, percentRange, timeTicks } from "./chart-axis.js";
-import { chartLibrary } from "./chart-library.js";
 import { ground, marks, unbroken } from "./chart-plugins.js";
 import { chartWords } from "./chart-words.js";
 

@@ -1,4 +1,4 @@
-import { base, make } from "../elements/make.js";
+import { base, make } from "./make.js";
 
 let loading = null;
 
