@@ -17,9 +17,12 @@ final class Visitor: Sendable {
     private let channel: any Channel
     private let log = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
 
-    init(_ test: TestHub) async throws {
+    convenience init(_ test: TestHub) async throws {
+        try await self.init(test, house: try await House(hub: test.hub, companions: [Ferns.self, Beats.self]))
+    }
+
+    init(_ test: TestHub, house: House) async throws {
         self.test = test
-        let house = try await House(hub: test.hub, companions: [Ferns.self, Beats.self])
         responder = HubServer(house: house, web: nil).router().buildResponder()
         // A request context wants a channel; this one has no other end.
         channel = try await DatagramBootstrap(group: .singletonMultiThreadedEventLoopGroup)
