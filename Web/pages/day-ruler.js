@@ -6,8 +6,8 @@ const FROM = 6; // hours; the scale grows to midnight for who is up outside of t
 const TO = 22;
 
 /**
- * The day from six to ten on a ruled scale: a dot for what was done, a line for now.
- * @param {Array<{at: number}>} events  UTC milliseconds, of this day
+ * The day from six to ten on a ruled scale: a dot for what was done, a hollow one for what is to come, a line for now.
+ * @param {Array<{at: number, isAhead?: boolean}>} events  UTC milliseconds, of this day
  * @param {number} now
  */
 export function dayRuler(events, now) {
@@ -26,12 +26,14 @@ export function dayRuler(events, now) {
     const names = [0, 6, 9, 12, 15, 18, 21].filter((hour) => hour >= from).map((hour) => make("svg:text", {
         x: x(startOf(today, hour)), y: 54, "text-anchor": hour === from ? "start" : "middle",
     }, hour));
+    const ahead = events.filter(({ isAhead }) => isAhead).length;
     const late = (now - begin) / (end - begin) > 0.8;
     return make("svg:svg", {
         class: "ruler", role: "img",
-        "aria-label": `The day from ${from} to ${to}: ${counted(events.length, "thing")} done, now ${clockTime(now)}`,
+        "aria-label": `The day from ${from} to ${to}: ${counted(events.length - ahead, "thing")} done, `
+            + `${ahead > 0 ? `${ahead} to come, ` : ""}now ${clockTime(now)}`,
     }, ticks,
-    events.map((event) => make("svg:circle", { class: "done", cx: x(event.at), cy: 12, r: 5 })),
+    events.map(({ at, isAhead }) => make("svg:circle", { class: isAhead ? "plan" : "done", cx: x(at), cy: 12, r: 5 })),
     make("svg:line", { class: "now", x1: x(now), x2: x(now), y1: 0, y2: 40 }),
     make("svg:text", {
         x: x(now), y: 17, dx: late ? -7 : 7, "text-anchor": late ? "end" : "start", "font-weight": 600,

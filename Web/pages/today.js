@@ -12,7 +12,8 @@ import { dayRuler } from "./day-ruler.js";
 
 /**
  * Today: each companion as a painted band that says how it is, and the day on its ruler. A companion gives a
- * `today({signal, fresh})` that answers `{headline, says, at, figure, events: [{at, icon, words}]}`.
+ * `today({signal, fresh})` that answers `{headline, says, at, figure, events: [{at, icon, words, isAhead?}]}`; what is
+ * ahead stands hollow on the ruler only.
  */
 export async function openToday({ room, signal, title, companions }) {
     const date = make("p", { class: "fine" }, longDate(now()));
@@ -47,12 +48,13 @@ export async function openToday({ room, signal, title, companions }) {
         say.textContent = known.find((one) => one.headline)?.headline ?? `Hello, ${session.profile.name}`;
         const today = localDay(now());
         const events = known.flatMap((one) => one.events ?? []).filter((event) => localDay(event.at) === today);
+        const done = events.filter(({ isAhead }) => !isAhead);
         date.textContent = longDate(now());
         fill(day, dayRuler(events, now()));
         fill(soFar, make("h2", { id: "sofar", class: "small strong" }, "So far today"),
-            make("ol", {}, events.sort((a, b) => b.at - a.at).slice(0, 6).map((event) => make("li", {},
+            make("ol", {}, done.sort((a, b) => b.at - a.at).slice(0, 6).map((event) => make("li", {},
                 icon(event.icon, "s"), make("time", {}, clockTime(event.at)), make("span", {}, event.words)))));
-        soFar.hidden = events.length === 0;
+        soFar.hidden = done.length === 0;
     };
     const timer = setInterval(() => draw(true), 60_000);
     signal.addEventListener("abort", () => clearInterval(timer));

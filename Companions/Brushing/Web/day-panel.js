@@ -24,7 +24,7 @@ export function dayPanel(signal, changed) {
         fill(node,
             make("div", { class: "day-head" },
                 make("div", {}, make("h3", {}, longDay(day.day)), make("p", { class: "small second" }, SAYS[day.state])),
-                offButton(person, day, changed)),
+                person.mayDecide && offButton(person, day, changed)),
             day.sessions.length > 0 && make("ol", { class: "rows" }, day.sessions.map((one) => row(person, one, signal))));
     };
     return {

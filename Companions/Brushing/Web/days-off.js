@@ -60,10 +60,10 @@ export function daysOffSection(path) {
     });
     const show = (told) => {
         person = told;
-        const key = JSON.stringify([person.id, person.daysOff]);
+        const key = JSON.stringify([person.id, person.frozenDays]);
         if (key === shown) return;
         shown = key;
-        const ranges = rangesOf(person.daysOff ?? []).toReversed();
+        const ranges = rangesOf(person.frozenDays).toReversed();
         fill(body, ranges.length === 0
             ? make("p", { class: "second" }, "None. When somebody is ill or away, say so here: it then breaks no streak.")
             : make("ul", { class: "rows" }, ranges.map((range) => row(range, takeBack))));

@@ -20,7 +20,8 @@ export function habitSection(path) {
             { control: mode.input, back: () => { mode.input.checked = person.isChildMode; } }),
     });
     const zone = zoneField((timeZone) => save(async () => {
-        await patch(`/api/people/${encodeURIComponent(person.id)}`, { timeZone });
+        const own = timeZone === session.hub.timeZone ? null : timeZone; // who lives as the house does moves with it
+        await patch(`/api/people/${encodeURIComponent(person.id)}`, { timeZone: own });
         await Promise.all([desk.load(), session.load()]);
     }, { control: zone.select, back: () => show(person) }));
     fill(body,

@@ -53,7 +53,7 @@ export async function openBrushingSettings({ room, signal, title }) {
     };
     const draw = () => {
         if (!desk.told || signal.aborted) return;
-        const people = desk.told.people.filter(({ id }) => session.isAdult || id === session.profile.id);
+        const people = desk.told.people.filter(({ mayDecide }) => mayDecide);
         person = people.find(({ id }) => id === (person ?? desk.here())?.id) ?? people[0];
         if (!person) return;
         if (who.dataset.of !== people.map(({ id }) => id).join()) {

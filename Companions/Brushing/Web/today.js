@@ -1,0 +1,67 @@
+import { make } from "../elements/make.js";
+import { now } from "../house/clock.js";
+import { live } from "../house/live.js";
+import { reminders } from "../reminders/reminders.js";
+import { dayIn } from "./civil.js";
+import { desk } from "./desk.js";
+import { durationWords } from "./durations.js";
+import { disc, discWords } from "./pips.js";
+
+const MOST = 4; // people whose discs stand side by side
+
+/** The band of today: the hub's own sentences, and each person's day as two half discs. */
+export async function today({ fresh }) {
+    desk.recall();
+    if (!desk.told || (fresh && live.state !== "open")) {
+        const asked = desk.load();
+        // What was told before stands until there is news, and the strip says how old it is.
+        if (desk.told) asked.catch(() => {});
+        else await asked;
+    }
+    if (!reminders.told) reminders.soon();
+    const { headline, lead, people } = desk.told;
+    const sessions = people.flatMap(sessionsOfToday);
+    const at = people.map(({ lastSession }) => lastSession?.startedAt).filter(Boolean);
+    return {
+        headline, says: lead || headline, at: at.length > 0 ? Math.max(...at) : null, figure: faces(people),
+        events: [...sessions.map(told), ...ahead()],
+    };
+}
+
+/** Has the band drawn anew when anything changed. */
+export function watch(draw, signal) {
+    desk.addEventListener("change", draw, { signal });
+    reminders.addEventListener("change", draw, { signal });
+}
+
+function sessionsOfToday(person) {
+    const all = person.today ?? (person.lastSession ? [person.lastSession] : []);
+    const day = dayIn(person.timeZone, now());
+    return all.filter((one) => one.day === day).map((one) => ({ ...one, person }));
+}
+
+function told({ person, startedAt, brushSeconds, flossSeconds, rinseSeconds }) {
+    return {
+        at: startedAt, icon: "brushing",
+        words: `${person.name} brushed, ${durationWords(brushSeconds + flossSeconds + rinseSeconds)}`,
+    };
+}
+
+/** The reminders that are still to come, hollow on the ruler. */
+function ahead() {
+    return (reminders.told?.reminders ?? []).filter(({ companion, next }) => companion === "brushing" && next)
+        .map(({ next, title }) => ({ at: next, icon: "bell", words: title, isAhead: true }));
+}
+
+/** Everybody's day: only those who brush here, or all where nobody has begun. */
+function faces(people) {
+    const begun = people.filter(({ progress }) => progress.sessions > 0);
+    const shown = (begun.length > 0 ? begun : people).slice(0, MOST).map((person) => {
+        const day = dayIn(person.timeZone, now());
+        return { ...person, shape: person.week.find((one) => one.day === day) ?? { isToCome: true } };
+    });
+    const words = shown.map(({ name, shape }) => `${name}: ${discWords({ ...shape, isToCome: false })}`).join("; ");
+    return make("span", { class: "band-discs", role: "img", "aria-label": words || "Nobody brushes yet" },
+        shown.map(({ name, shape }) => make("span", { class: "band-disc" },
+            disc({ ...shape, isToCome: false }), make("span", { class: "fine" }, name))));
+}
