@@ -153,7 +153,7 @@ public struct BrushingProgress: Sendable, Equatable {
 
     private func habit(after score: UInt64, sessions: Int) -> UInt64 {
         let share = ((1 << 32) - Self.weightOfPast) * UInt64(min(sessions, perDay)) / UInt64(perDay)
-        return (score * Self.weightOfPast >> 32) + share
+        return ((score * Self.weightOfPast) >> 32) + share
     }
 }
 
