@@ -3,9 +3,6 @@ import { make } from "../elements/make.js";
 import { wall } from "../elements/wall.js";
 
 const LATER = {
-    brushing: [
-        "Brushing comes later", "Two minutes, four quarters and a bear that opens its mouth. It is not built yet.",
-    ],
     drums: ["Drums come later", "Practice for hands, with four pads and the family’s songs. It is not built yet."],
     toy: ["The toy comes later", "An owl that tells children what is true. It is not built yet."],
     lab: ["The lab comes later", "A phone full of sensors, to measure with. It is not built yet."],

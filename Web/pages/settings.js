@@ -8,10 +8,12 @@ import { devicesSection } from "./settings/devices.js";
 import { hereSection } from "./settings/here.js";
 import { householdSection } from "./settings/household.js";
 import { hubSection } from "./settings/hub.js";
+import { outboundSection } from "./settings/outbound.js";
 import { peopleSection } from "./settings/people.js";
+import { remindersSection } from "./settings/reminders.js";
 import { signInsSection } from "./settings/sign-ins.js";
 
-/** Settings: this device, other phones, the house and its people, devices, the hub; companions add their own. */
+/** Settings: this device, reminders, other phones, the house and its people, devices, the hub; companions add their own. */
 export async function openSettings({ room, signal, title, companions }) {
     title("Settings");
     const lead = () => {
@@ -30,8 +32,9 @@ export async function openSettings({ room, signal, title, companions }) {
     const context = { signal, section };
     const { isAdult } = session;
     fill(floor,
-        hereSection(context), addPhoneSection(context), isAdult && householdSection(context), peopleSection(context),
-        isAdult && signInsSection(context), devicesSection(context), outboxSection(context), hubSection(context),
+        hereSection(context), remindersSection(context), addPhoneSection(context), isAdult && householdSection(context), peopleSection(context),
+        isAdult && signInsSection(context), devicesSection(context), outboxSection(context),
+        isAdult && outboundSection(context), hubSection(context),
         companions.filter((companion) => companion.settings).map((companion) => companion.settings(context)));
     // A link to one section, such as from the mark of what waits, arrives before the section was drawn.
     if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();

@@ -54,6 +54,8 @@ export function showReminders() {
 function bar(due, begin) {
     const person = session.people.find(({ id }) => id === due.person);
     const node = make("section", { class: "reminder-bar", "aria-label": due.title, data: { companion: slugOf(due.path) } });
+    // What comes every day is something to do now; another, such as an appointment, is something to look at.
+    const isDaily = reminders.told.reminders.some(({ id }) => id === due.id);
     const act = (work, done) => async () => {
         try {
             await work();
@@ -67,11 +69,11 @@ function bar(due, begin) {
         make("div", { class: "words" }, make("p", { class: "name" }, due.title), make("p", { class: "small" }, due.body)),
         iconButton("Dismiss", "close", act(() => reminders.dismiss(due.id))),
         make("div", { class: "row-of-buttons" },
-            button("Start", {
-                icon: "play", kind: "primary",
+            button(isDaily ? "Start" : "Open", {
+                icon: isDaily ? "play" : "forward", kind: "primary",
                 press: () => {
                     begin();
-                    go(withStart(due.path));
+                    go(isDaily ? withStart(due.path) : due.path);
                 },
             }),
             button("Snooze", {

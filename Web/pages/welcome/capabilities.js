@@ -131,20 +131,26 @@ function midi(here, hub, found) {
 }
 
 function push(here, hub, found) {
-    const around = "Until then reminders come on the open page, or from a calendar feed.";
+    const around = "Until then reminders come on the open page, or by a calendar feed.";
     if (!isOpen(here, hub)) return locked(NEEDS_TRUST, around);
     const permission = found ?? here.notifications;
     if (here.system === "ios" && !here.isInstalled) {
         return here.iosVersion !== null && here.iosVersion < 16.4
-            ? never(`From iOS 16.4 on; this ${here.noun} has an older one.`, "Reminders on the open page, or from a "
-                + "calendar feed.")
+            ? never(`From iOS 16.4 on; this ${here.noun} has an older one.`,
+                "Reminders on the open page, or by a calendar feed.")
             : toDo("Only from the home screen. Put Tandem there first: step 3.", { around });
     }
     if (!here.has.push) {
-        return never(`${here.browser} shows none for pages here.`, "Reminders on the open page, or from a calendar "
-            + "feed.");
+        return never(`${here.browser} shows none for pages here.`, "Reminders on the open page, or by a calendar feed.");
     }
-    if (permission === "granted") return works("They may be shown, also while Tandem is closed.");
+    if (found === "subscribed") return works("Reminders come here from now on, also while Tandem is closed.");
+    if (found === "unsubscribed") {
+        return toDo("They are allowed, but the browser’s push service did not answer. Does this device reach the internet?",
+            { around, word: "Try again" });
+    }
+    if (permission === "granted") {
+        return works("They may be shown, also while Tandem is closed. Settings, Reminders says whose.");
+    }
     if (permission === "denied") {
         return toDo(here.system === "ios" ? "You said no. Open Settings, Notifications, Tandem, and allow them."
             : `You said no. In ${here.browser}: Site settings, Notifications, Allow.`, { around, word: "Try again" });

@@ -61,7 +61,8 @@ export function capabilitySection({ welcome, here, trust }, changed) {
     return [
         sum,
         list,
-        make("p", { class: "fine" }, "Plants need none of these. Brushing, Drums and the Lab, which come later, do."),
+        make("p", { class: "fine" }, "Plants need none of these. Brushing does: without the hub, for reminders, for cues. Drums and the Lab, which come "
+            + "later, need the rest."),
     ];
 }
 

@@ -1,3 +1,5 @@
+import { session } from "../../house/session.js";
+
 const MOTION_WAIT = 2000; // milliseconds: a sensor that is there speaks many times in them
 const BUZZ = [180, 90, 180]; // milliseconds on, off, on
 
@@ -28,10 +30,23 @@ export function tries(window) {
                 return "refused";
             }
         },
-        push: () => window.Notification.requestPermission(),
+        push: () => subscribe(window),
         vibration: async () => (navigator.vibrate(BUZZ) ? "sent" : "refused"),
         storage: async () => (await navigator.storage.persist() ? "kept" : "refused"),
     };
+}
+
+/** Before somebody is signed in there is nobody to be reminded: the permission is all that can be had. */
+async function subscribe(window) {
+    if (!session.person) return window.Notification.requestPermission();
+    const { push, usualPeople } = await import("../../reminders/push.js");
+    try {
+        const answer = await push.subscribe(usualPeople());
+        return answer === "granted" ? "subscribed" : answer;
+    } catch (error) {
+        console.info("No push subscription.", error);
+        return window.Notification.permission === "granted" ? "unsubscribed" : "denied";
+    }
 }
 
 function heardMotion(window) {

@@ -1,0 +1,41 @@
+import { icon } from "../../elements/icon.js";
+import { make } from "../../elements/make.js";
+import { get } from "../../house/api.js";
+import { live } from "../../house/live.js";
+import { dayAndTime } from "../../words/dates.js";
+import { bytes, counted } from "../../words/numbers.js";
+import { loaded } from "./loaded.js";
+
+const DAYS = 14; // lines shown at first
+
+/** What leaves the house: to whom the hub spoke outside, why, and how much. Only an adult may see it. */
+export function outboundSection({ signal, section }) {
+    const part = loaded(() => get("/api/outbound", { signal }), ({ calls }) => draw(calls));
+    live.addEventListener("reset", part.reload, { signal });
+    return section("What leaves the house", part.node);
+}
+
+function draw(calls) {
+    if (calls.length === 0) {
+        return make("p", { class: "second with-sign" }, icon("home", "s"),
+            make("span", {}, "Nothing has left this house. The hub speaks to the outside only to bring notifications to a "
+                + "phone that asked for them, by its browser’s push service, which cannot read them."));
+    }
+    return [
+        make("p", { class: "second" }, "Notifications go by the push service of each phone’s browser. They are encrypted for "
+            + "the phone: the service sees that something comes, and when, but not what."),
+        make("ul", { class: "rows" }, calls.slice(0, DAYS).map(row)),
+        calls.length > DAYS && make("p", { class: "fine" }, `And ${counted(calls.length - DAYS, "line")} of earlier days.`),
+    ];
+}
+
+function row({ host, purpose, calls, bytes: size, lastStatus, lastAt }) {
+    const isWell = lastStatus >= 200 && lastStatus < 300;
+    return make("li", { class: "row" }, icon("out"),
+        make("span", { class: "words" },
+            make("span", { class: "name" }, host),
+            make("span", { class: "fine" }, `${purpose}, last ${dayAndTime(lastAt)}`)),
+        !isWell && make("span", { class: "tag", data: { state: "unknown" } }, icon("warning"),
+            lastStatus ? `Answered ${lastStatus}` : "No answer"),
+        make("span", { class: "value small" }, `${counted(calls, "call")}, ${bytes(size)}`));
+}

@@ -1,0 +1,8 @@
+import { session } from "../../house/session.js";
+import { calendarFeeds } from "../../reminders/calendar-feeds.js";
+import { thisDevice } from "../../reminders/this-device.js";
+
+/** Reminders of every companion: how they reach this device, and calendars elsewhere. */
+export function remindersSection({ signal, section }) {
+    return section("Reminders", thisDevice(signal), session.isAdult && calendarFeeds(signal));
+}
