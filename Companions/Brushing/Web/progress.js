@@ -31,7 +31,7 @@ export async function progressOf(person, last) {
         return call.recordBlob(brushing.put(bytes), day, minute);
     };
     for (const one of waiting) record(one);
-    const award = last ? record(last) : 0;
+    const award = last ? Math.max(0, record(last)) : 0; // below 0: the number of what is wrong with it
     const moment = localMoment(now(), person.timeZone);
     const today = call.brushingDay(moment.day, moment.minute);
     call.advanceProgress(today);

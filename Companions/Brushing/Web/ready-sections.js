@@ -1,14 +1,11 @@
 import { icon } from "../elements/icon.js";
 import { fill, make } from "../elements/make.js";
-import { stylesheet } from "../elements/stylesheet.js";
 import { outbox } from "../offline/outbox.js";
 import { shortDate } from "../words/dates.js";
 import { counted, number } from "../words/numbers.js";
 import { minuteWords, shortDay } from "./civil.js";
 import { clockOf } from "./durations.js";
 import { pip } from "./pips.js";
-
-stylesheet("brushing/pips.css"); // below the wall: nothing waits for it
 
 const DAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 const NAMES = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];

@@ -11,19 +11,31 @@ const GAP = 3.4; // degrees between two parts
  */
 export function routineRing(routine) {
     const parts = routine.steps.filter((step) => step.isOn)
-        .flatMap(({ repetitions, seconds }) => Array.from({ length: repetitions }, () => seconds));
-    const whole = parts.reduce((sum, one) => sum + one, 0) || 1;
+        .flatMap(({ repetitions, seconds }) => Array.from({ length: repetitions }, () => ({ length: seconds, done: 1 })));
+    return partsRing(parts, teeth("ring"), clockOf(routine.plannedSeconds), "minutes");
+}
+
+/**
+ * @param {Array<{length: number, done: number}>} parts  `done`: 0 to 1
+ * @param {SVGElement[]} mouth
+ * @param {string} figure @param {string} unit  what stands in the middle
+ */
+export function partsRing(parts, mouth, figure, unit) {
+    const whole = parts.reduce((sum, { length }) => sum + length, 0) || 1;
     const gap = parts.length > 1 ? Math.min(GAP, 120 / parts.length) : 0;
     let from = 0;
-    const arcs = parts.map((seconds) => {
-        const to = from + seconds / whole * 360;
-        const d = arc(from + gap / 2, Math.min(to - gap / 2, from + 359.9));
-        from = to;
-        return make("svg:path", { class: "step-arc", d });
+    const arcs = parts.map(({ length, done }) => {
+        const [first, last] = [from + gap / 2, from + length / whole * 360 - gap / 2 - (gap ? 0 : 0.1)];
+        from += length / whole * 360;
+        const middle = first + (last - first) * done;
+        return [
+            done < 1 && make("svg:path", { class: "step-arc undone", d: arc(middle, last) }),
+            done > 0 && make("svg:path", { class: "step-arc", d: arc(first, middle) }),
+        ].filter(Boolean);
     });
     return make("div", { class: "ring" },
-        make("svg:svg", { viewBox: "0 0 320 320", "aria-hidden": true }, arcs, teeth("ring")),
-        make("div", { class: "ring-words" }, make("b", {}, clockOf(routine.plannedSeconds)), make("span", {}, "minutes")));
+        make("svg:svg", { viewBox: "0 0 320 320", "aria-hidden": true }, arcs, mouth),
+        make("div", { class: "ring-words" }, make("b", {}, figure), make("span", {}, unit)));
 }
 
 /** @param {number} from @param {number} to  degrees from the top, with the clock */

@@ -17,6 +17,7 @@ const NOTHING = 5000; // milliseconds: who stops before has not begun
 const OUTPUT = { recorded: 1, repetition: 2, step: 4, ended: 8 };
 /** What can be done to a session, as the engine numbers it. */
 const INPUT = { tick: 0, pause: 1, resume: 2, skip: 3, stop: 4, finish: 5, seen: 8 };
+const FINISHED = 1; // the engine's number of an end that was reached
 
 /**
  * The session that runs on this device. What it is, how long it still takes and when it ends is for the engine to say,
@@ -80,7 +81,9 @@ class Run extends EventTarget {
         if (call.setRoutine(this.#engine.put(routine)) !== 0) {
             throw new Problem(0, { title: "Not begun", detail: "This routine cannot be brushed. Choose another one." });
         }
-        await this.#took(call.begin(this.#wall(), performance.now(), offset));
+        const outputs = call.begin(this.#wall(), performance.now(), offset);
+        if (outputs < 0) throw new Problem(0, { title: "Not begun", detail: "This page cannot begin a session for them." });
+        await this.#took(outputs);
         this.#watch();
     }
 
@@ -141,7 +144,7 @@ class Run extends EventTarget {
     async #end() {
         if (this.#isOver) return;
         const isWorthKeeping = this.isWorthKeeping;
-        if (this.says.endReason() === 0) this.#cue("end");
+        if (this.says.endReason() === FINISHED) this.#cue("end");
         this.says.handle(INPUT.finish, this.#wall(), performance.now());
         await this.#save();
         if (isWorthKeeping) return this.#deliver();

@@ -4,7 +4,7 @@ import { icon } from "../elements/icon.js";
 import { fill, make } from "../elements/make.js";
 import { ring } from "./ring.js";
 import { stepsBar } from "./steps-bar.js";
-import { teeth, turnOf } from "./teeth.js";
+import { gaps, teeth, turnOf } from "./teeth.js";
 import { KIND, zoneLead, zoneName } from "./zone-words.js";
 
 /**
@@ -17,7 +17,8 @@ export function stage(run, acts) {
     const { person } = run.kept;
     const segments = run.segments;
     const mouth = teeth("ring");
-    const round = ring({ radius: 146, width: 26, over: mouth });
+    const between = gaps();
+    const round = ring({ radius: 146, width: 26, over: [mouth, make("svg:g", { class: "gaps" }, between)] });
     const figure = make("b");
     round.words.append(figure);
     const say = make("h1", { class: "say", tabindex: "-1" });
@@ -49,6 +50,8 @@ export function stage(run, acts) {
         text(say, isPaused ? "Paused" : zone);
         text(lead, isPaused ? `${zone}. It goes on where it was.` : zoneLead({ kind }, fraction, next));
         bar.show(segment, (i) => run.done(i));
+        const flossed = kind === KIND.floss ? Math.floor(fraction * between.length + 0.5) : 0;
+        between.forEach((gap, i) => gap.classList.toggle("done", i < flossed));
         const now = `${segment} ${isPaused} ${run.kept.cues.sound}`;
         if (painted === now) return;
         painted = now;
