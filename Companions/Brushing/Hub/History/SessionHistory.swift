@@ -49,19 +49,28 @@ struct SessionHistory: Sendable {
     /// Days on which nothing is asked, in order.
     let frozen: [Int32]
 
+    init(person: PersonRecord, today: Int32, perDay: Int, entries: [Entry], frozen: [Int32]) {
+        self.person = person
+        self.today = today
+        self.perDay = perDay
+        self.entries = entries
+        self.frozen = frozen
+    }
+
     /// - Parameter now: the hub's time, UTC milliseconds.
     init(_ person: PersonRecord, _ household: HouseholdRecord, now: Int64, _ db: Database) throws {
-        self.person = person
-        today = LocalMoment(of: now, LocalCalendar(timeZone: person.zone(household))).brushingDay
-        perDay = try Settings.perDay(person: person.id, db)
-        frozen = try Settings.frozenDays(person: person.id, db)
-        entries = try Row.fetchAll(
+        let entries = try Row.fetchAll(
             db.cachedStatement(
                 sql: """
                     SELECT id, day, is_morning, counts, brush_milliseconds + floss_milliseconds + rinse_milliseconds
                     FROM brushing_session WHERE person = ? ORDER BY day, started_at, id
                     """), arguments: [person.id]
         ).map { Entry(id: $0[0], day: $0[1], isMorning: $0[2], counts: $0[3], milliseconds: $0[4]) }
+        self.init(
+            person: person,
+            today: LocalMoment(of: now, LocalCalendar(timeZone: person.zone(household))).brushingDay,
+            perDay: try Settings.perDay(person: person.id, db), entries: entries,
+            frozen: try Settings.frozenDays(person: person.id, db))
     }
 
     /// The state of today, with the frozen days that lie ahead.

@@ -1,0 +1,333 @@
+import Foundation
+import GRDB
+import HTTPTypes
+import Storage
+import Testing
+
+@testable import BrushingEngine
+@testable import BrushingHub
+@testable import HubKit
+
+@Suite("A session is delivered")
+struct DeliveryTests {
+    private let house: BrushingHouse
+    private let at = BrushingHouse.start - 3_600_000
+
+    init() async throws { house = try await BrushingHouse() }
+
+    private func stored() async throws -> Int { try await house.count() }
+
+    @Test("It is stored, and answered with the hub's own result on the person's local day")
+    func whole() async throws {
+        let session = try BrushingHouse.recorded("mila", at: at)
+        let answer = try await house.deliver(session.encoded())
+        #expect(answer.status == 201)
+        #expect(answer["person"] as? String == "mila")
+        #expect(answer["day"] as? String == "2026-11-21")
+        #expect(answer["slot"] as? String == "morning")
+        #expect(answer["minute"] as? Int == 13 * 60)
+        #expect(answer["startedAt"] as? Int64 == at)
+        #expect(answer["endedAt"] as? Int64 == at + 210_000)
+        #expect(answer["brushSeconds"] as? Int == 120)
+        #expect(answer["flossSeconds"] as? Int == 60)
+        #expect(answer["rinseSeconds"] as? Int == 30)
+        #expect(answer["counts"] as? Bool == true)
+        #expect(answer["isComplete"] as? Bool == true)
+        #expect(answer["reason"] as? String == "finished")
+        #expect(answer["award"] as? String == "first")
+        #expect(answer["engineVersion"] as? Int == Int(BrushingSession.engineVersion))
+        #expect(answer["claim"] == nil)
+        let id = try #require(answer["id"] as? String)
+        #expect(id == session.id.map { String(format: "%02x", $0) }.joined())
+        let record = try #require(
+            try await house.hub.database.pool.read { db in try Sessions.find(id, household: "linden", db) })
+        #expect(Array(record.content) == session.encoded())
+        #expect(record.companion == "brushing")
+        #expect(!record.claimDiffers)
+    }
+
+    @Test("One that was stopped early is stored too, and does not count")
+    func short() async throws {
+        let answer = try await house.deliver(try BrushingHouse.recorded("mila", at: at, seconds: 40).encoded())
+        #expect(answer.status == 201)
+        #expect(answer["counts"] as? Bool == false)
+        #expect(answer["brushSeconds"] as? Int == 40)
+        #expect(answer["reason"] as? String == "stopped")
+        #expect(answer["award"] == nil)
+    }
+
+    @Test(
+        "Delivered five times at once, with keys of their own or none, it is stored once, and all get the same session")
+    func parallel() async throws {
+        let bytes = try BrushingHouse.recorded("mila", at: at).encoded()
+        let house = house
+        let answers = try await withThrowingTaskGroup(of: BrushingHouse.Answer.self) { group in
+            for key in [nil, nil, "a", "b", "b"] {
+                group.addTask { try await house.deliver(bytes, key: key) }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        let sessions = try answers.map { answer in
+            try #require(JSONSerialization.jsonObject(with: Data(answer.text.utf8)) as? NSDictionary)
+        }
+        #expect(Set(sessions).count == 1)
+        // One is the first; what comes with its key gets the same answer.
+        #expect(Set(answers.map(\.status)).isSubset(of: [200, 201]))
+        #expect((1...2).contains(answers.count { $0.status == 201 }))
+        #expect(try await stored() == 1)
+        #expect(try await house.count("brushing_session") == 1)
+        #expect(try await house.count("brushing_award") == 1)
+    }
+
+    @Test("Pages are told once, of whom it is")
+    func told() async throws {
+        let ines = try await house.person("ines")
+        let (_, frames) = house.hub.live.listen(
+            Member(person: ines, profile: ines, signIn: "s"), resume: nil, now: house.now)
+        let bytes = try BrushingHouse.recorded("mila", at: at).encoded()
+        for _ in 0..<3 { _ = try await house.deliver(bytes) }
+        house.hub.live.tell(.device("the last"), household: "linden")
+        var texts: [String] = []
+        for await frame in frames {
+            if case .text(let text) = frame { texts.append(text) }
+            if texts.last?.contains("the last") == true { break }
+        }
+        let told = texts.filter { $0.contains("changed") }
+        #expect(told.count == 1)
+        for part in ["\"companion\":\"brushing\"", "\"what\":\"session\"", "\"item\":\"mila\""] {
+            #expect(told.first?.contains(part) == true)
+        }
+    }
+
+    @Test("A result that the page claims and the hub does not find is kept, flagged and shown; the hub's stands")
+    func claim() async throws {
+        var session = try BrushingHouse.recorded("mila", at: at, seconds: 40).encoded()
+        session = changed(session) { bytes in
+            // The claim is the last thing before the checksum: brush, floss, rinse, and two bits.
+            let place = bytes.count - 13
+            bytes.replaceSubrange(place..<place + 4, with: [0xC0, 0xD4, 0x01, 0x00])  // 120,000 ms
+            bytes[bytes.count - 1] = 3
+        }
+        let answer = try await house.deliver(session)
+        #expect(answer.status == 201)
+        #expect(answer["brushSeconds"] as? Int == 40)
+        #expect(answer["counts"] as? Bool == false)
+        #expect(answer["claim", "brushSeconds"] as? Int == 120)
+        #expect(answer["claim", "counts"] as? Bool == true)
+        let flagged = try await house.hub.database.pool.read { db in
+            try Bool.fetchOne(db, sql: "SELECT claim_differs FROM session")
+        }
+        #expect(flagged == true)
+        let shown = try await house.send(.get, "/api/brushing/sessions/\(try #require(answer["id"] as? String))")
+        #expect(shown["claim", "brushSeconds"] as? Int == 120)
+    }
+
+    @Test("A session from an older engine keeps that engine's version")
+    func version() async throws {
+        let bytes = changed(try BrushingHouse.recorded("mila", at: at).encoded()) { $0[4] = 0x2A }
+        #expect(try await house.deliver(bytes)["engineVersion"] as? Int == 42)
+    }
+
+    @Test("A session can be looked at with each repetition of its steps")
+    func steps() async throws {
+        let answer = try await house.deliver(try BrushingHouse.recorded("mila", at: at, seconds: 40).encoded())
+        let id = try #require(answer["id"] as? String)
+        let shown = try await house.send(.get, "/api/brushing/sessions/\(id)", as: "tom")
+        #expect(shown["id"] as? String == id)
+        let steps = try #require(shown["steps"] as? [[String: Any]])
+        #expect(steps.map { $0["kind"] as? String } == ["brush", "brush", "brush", "brush", "floss", "rinse"])
+        #expect(steps.map { $0["doneSeconds"] as? Int } == [30, 10, 0, 0, 0, 0])
+        #expect(steps.map { $0["plannedSeconds"] as? Int } == [30, 30, 30, 30, 60, 30])
+        #expect(try await house.send(.get, "/api/brushing/sessions/\(id.reversed())").status == 404)
+        #expect(try await house.send(.get, "/api/brushing/sessions/\(id)", as: nil).status == 401)
+    }
+
+    // MARK: Bad input
+
+    /// The bytes with something else in them and a checksum that fits.
+    private func changed(_ bytes: [UInt8], _ change: (inout [UInt8]) -> Void) -> [UInt8] {
+        var bytes = Array(bytes.dropLast(4))
+        change(&bytes)
+        let checksum = crc32(bytes[...])
+        return bytes + (0..<4).map { UInt8(truncatingIfNeeded: checksum >> UInt32(8 * $0)) }
+    }
+
+    /// Where the first event of a session of Mila's with the original's routine begins.
+    private let events = 4 + 2 + 16 + 1 + 4 + 2 + 1 + 15 + 2
+
+    /// Refused with these words, and nothing is stored.
+    private func expectRefused(
+        _ bytes: [UInt8], _ status: Int, _ words: String, as account: String = "ines",
+        at location: SourceLocation = #_sourceLocation
+    ) async throws {
+        let answer = try await house.deliver(bytes, as: account)
+        #expect(answer.status == status, sourceLocation: location)
+        #expect(answer["field"] as? String == "events", sourceLocation: location)
+        #expect(answer.detail.contains(words), "\(answer.detail)", sourceLocation: location)
+        #expect(answer.headers[.contentType] == "application/problem+json", sourceLocation: location)
+        #expect(try await stored() == 0, sourceLocation: location)
+    }
+
+    @Test("Events out of order are refused, and the one that is meant is named")
+    func outOfOrder() async throws {
+        let bytes = changed(try BrushingHouse.recorded("mila", at: at).encoded()) { bytes in
+            // The monotonic time of the second event: a moment before the first.
+            bytes.replaceSubrange(events + 17 + 9..<events + 17 + 17, with: [1, 0, 0, 0, 0, 0, 0, 0])
+        }
+        try await expectRefused(bytes, 422, "Event 2 of this session comes before the one in front of it")
+    }
+
+    @Test(
+        "A session from the future is refused, and taken when its time has come", arguments: [6 * 60_000, 86_400_000])
+    func future(ahead: Int64) async throws {
+        let bytes = try BrushingHouse.recorded("mila", at: house.now + ahead).encoded()
+        try await expectRefused(bytes, 422, "lies in the future")
+        house.advance(milliseconds: ahead)
+        #expect(try await house.deliver(bytes).status == 201)
+    }
+
+    @Test("A clock that is a few minutes ahead is no reason")
+    func ahead() async throws {
+        #expect(
+            try await house.deliver(try BrushingHouse.recorded("mila", at: house.now + 299_000).encoded()).status == 201
+        )
+    }
+
+    @Test(
+        "A time before there was brushing is refused, and so are the least and the greatest",
+        arguments: [
+            (1_451_606_399_999, "before 2016"), (0, "before 2016"), (.min, "before 2016"), (.max, "in the future"),
+        ]
+            as [(Int64, String)])
+    func extremes(time: Int64, words: String) async throws {
+        let bytes = changed(try BrushingHouse.recorded("mila", at: at).encoded()) { bytes in
+            for event in 0..<3 {
+                for index in 0..<8 {
+                    bytes[events + 17 * event + 1 + index] = UInt8(truncatingIfNeeded: time >> Int64(8 * index))
+                }
+            }
+        }
+        try await expectRefused(bytes, 422, words)
+    }
+
+    @Test("Another adult's session is refused: theirs comes from their own phone")
+    func anotherPersons() async throws {
+        try await expectRefused(
+            try BrushingHouse.recorded("tom", at: at).encoded(), 403, "This session is Tom’s. It can be delivered")
+        #expect(try await house.deliver(try BrushingHouse.recorded("tom", at: at).encoded(), as: "tom").status == 201)
+    }
+
+    @Test(
+        "A child's phone delivers for the children and for the adult whose sign-in it has; the family's device for all",
+        arguments: [("mila", false, ["ines", "mila", "theo"]), ("mila", true, ["ines", "tom", "mila", "theo"])])
+    func profiles(profile: String, isShared: Bool, allowed: [String]) async throws {
+        try await house.use("ines", profile: profile, isShared: isShared)
+        for person in ["ines", "tom", "mila", "theo"] {
+            let answer = try await house.deliver(try BrushingHouse.recorded(person, at: at).encoded())
+            #expect(answer.status == (allowed.contains(person) ? 201 : 403), "\(person)")
+        }
+    }
+
+    @Test("Nobody delivers without a sign-in")
+    func anonymous() async throws {
+        #expect(try await house.deliver(try BrushingHouse.recorded("mila", at: at).encoded(), as: nil).status == 401)
+        #expect(try await stored() == 0)
+    }
+
+    @Test("Durations that are negative are refused, in the routine and in the claim")
+    func negative() async throws {
+        let bytes = try BrushingHouse.recorded("mila", at: at).encoded()
+        // The seconds of the first step: -30.
+        let step = changed(bytes) { $0.replaceSubrange(32..<34, with: [0xE2, 0xFF]) }
+        try await expectRefused(step, 422, "less than none")
+        let claim = changed(bytes) { $0[$0.count - 10] = 0x80 }
+        try await expectRefused(claim, 422, "less than none")
+    }
+
+    @Test("Ten thousand events are refused")
+    func tooMany() async throws {
+        let bytes = changed(try BrushingHouse.recorded("mila", at: at).encoded()) { bytes in
+            bytes.replaceSubrange(events - 2..<events, with: [0x10, 0x27])
+            let event = Array(bytes[events + 17..<events + 34])
+            for _ in 0..<9_997 { bytes.insert(contentsOf: event, at: events + 17) }
+        }
+        try await expectRefused(bytes, 422, "more than 1000 events")
+    }
+
+    @Test("An id that comes with other content is refused with 409, and what is stored stays")
+    func reused() async throws {
+        let first = try BrushingHouse.recorded("mila", at: at).encoded()
+        #expect(try await house.deliver(first).status == 201)
+        let other = changed(first) { $0[events + 17 + 1] ^= 1 }
+        let answer = try await house.deliver(other)
+        #expect(answer.status == 409)
+        #expect(answer.detail.contains("id of its own"))
+        #expect(try await stored() == 1)
+        #expect(try await house.deliver(first).status == 200)
+    }
+
+    @Test("Bytes that were damaged on their way are refused, whichever they are")
+    func damaged() async throws {
+        let bytes = try BrushingHouse.recorded("mila", at: at).encoded()
+        for index in bytes.indices.dropFirst(4) {
+            var broken = bytes
+            broken[index] ^= 0x10
+            let answer = try await house.deliver(broken)
+            #expect(answer.status == 422, "byte \(index)")
+            #expect(answer["field"] as? String == "events")
+        }
+        try await expectRefused(bytes.dropLast() + [bytes[bytes.count - 1] ^ 1], 422, "damaged or changed on its way")
+        try await expectRefused(Array(bytes.dropLast(20)), 422, "ends in the middle")
+        try await expectRefused(changed(bytes) { $0 += [1, 2, 3] }, 422, "behind the end")
+    }
+
+    @Test("What is no session at all is refused", arguments: ["", "{}", "TBR", "TBR\u{0}"])
+    func nothing(text: String) async throws {
+        try await expectRefused(Array(text.utf8), 422, "no brushing session")
+    }
+
+    @Test("A session of a newer codec is refused with the advice to update")
+    func newer() async throws {
+        let bytes = changed(try BrushingHouse.recorded("mila", at: at).encoded()) { $0[3] = 2 }
+        try await expectRefused(bytes, 422, "Update the hub")
+    }
+
+    @Test("An event of a kind that is not known, one before the start and one after the end are refused")
+    func kinds() async throws {
+        let bytes = try BrushingHouse.recorded("mila", at: at).encoded()
+        try await expectRefused(changed(bytes) { $0[events + 17] = 99 }, 422, "Event 2 of this session is of a kind")
+        try await expectRefused(changed(bytes) { $0[events] = 1 }, 422, "no beginning")
+        let stopped = changed(bytes) { $0[events + 17] = 4 }
+        let after = changed(stopped) {
+            $0[events - 2] = 4; $0.insert(contentsOf: $0[events + 17..<events + 34], at: events + 34)
+        }
+        try await expectRefused(after, 422, "after the end")
+    }
+
+    @Test("Somebody who is not of the household, or has moved out, is unknown")
+    func unknown() async throws {
+        try await expectRefused(try BrushingHouse.recorded("nobody", at: at).encoded(), 422, "not in this household")
+        let bytes = try BrushingHouse.recorded("mila", at: at).encoded()
+        #expect(try await house.deliver(bytes).status == 201)
+        try await house.hub.accounts.remove(person: "mila", household: "linden")
+        #expect(try await stored() == 0, "their sessions go with them")
+        try await expectRefused(bytes, 422, "not any more")
+    }
+
+    @Test("A body larger than any request of the hub's is refused before it is read")
+    func tooLarge() async throws {
+        let answer = try await house.deliver([UInt8](repeating: 0x54, count: 1 << 20 + 1))
+        #expect(answer.status == 413)
+        #expect(try await stored() == 0)
+    }
+
+    @Test("A refusal leaves no receipt: the same key succeeds when its cause is gone")
+    func receipts() async throws {
+        let bytes = try BrushingHouse.recorded("mila", at: house.now + 3_600_000).encoded()
+        #expect(try await house.deliver(bytes, key: "k").status == 422)
+        house.advance(milliseconds: 3_600_000)
+        #expect(try await house.deliver(bytes, key: "k").status == 201)
+        #expect(try await house.deliver(bytes, key: "k").status == 201)
+        #expect(try await house.deliver(bytes).status == 200)
+    }
+}
