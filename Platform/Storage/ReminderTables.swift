@@ -17,8 +17,8 @@ extension Schema {
                     -- What it reminds of, where that has a time of its own.
                     event TEXT, event_title TEXT, event_note TEXT, event_day INTEGER, event_minute INTEGER,
                     event_minutes INTEGER,
-                    -- For calendars: from which local day on, how often it was changed, and when.
-                    from_day INTEGER NOT NULL, sequence INTEGER NOT NULL DEFAULT 0, changed_at INTEGER NOT NULL,
+                    -- For calendars: how often it was changed, and when.
+                    sequence INTEGER NOT NULL DEFAULT 0, changed_at INTEGER NOT NULL,
                     -- Nothing up to this moment is reminded of, nor on this local day or an earlier one.
                     since INTEGER NOT NULL, last_day INTEGER, last_at INTEGER,
                     -- The zone by which last_day was counted.
@@ -68,8 +68,6 @@ public struct ReminderRecord: TableRecord, Equatable {
     public var eventMinute: Int32?
     /// How long the event takes.
     public var eventMinutes: Int32?
-    /// From which local day on a calendar shows it.
-    public var fromDay: Int32
     /// How often its time was changed.
     public var sequence = 0
     /// UTC milliseconds, as every `At` and `since`.
@@ -99,7 +97,7 @@ public struct ReminderRecord: TableRecord, Equatable {
 
     public init(
         id: String, household: String, person: String, companion: String, name: String, day: Int32?, minute: Int32,
-        weekdays: Int, isOn: Bool, fromDay: Int32, changedAt: Int64, timeZone: String
+        weekdays: Int, isOn: Bool, changedAt: Int64, timeZone: String
     ) {
         self.id = id
         self.household = household
@@ -110,7 +108,6 @@ public struct ReminderRecord: TableRecord, Equatable {
         self.minute = minute
         self.weekdays = weekdays
         self.isOn = isOn
-        self.fromDay = fromDay
         self.changedAt = changedAt
         since = changedAt
         self.timeZone = timeZone

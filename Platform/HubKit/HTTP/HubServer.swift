@@ -47,6 +47,7 @@ public struct HubServer: Service {
         HouseRoutes(house: house, book: book, lan: lan).add(to: routes)
         WelcomeRoutes(lan: lan).add(to: routes)
         ReminderRoutes(house: house).add(to: routes)
+        CalendarFeedRoutes(house: house).add(to: routes)
         PushRoutes().add(to: routes)
         OutboundRoutes().add(to: routes)
         for companion in house.companions { companion.addRoutes(to: routes) }

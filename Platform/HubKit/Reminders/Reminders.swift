@@ -46,7 +46,11 @@ public struct Reminders: Sendable {
         companion: String, name: String, person: String, day: Int32, minute: Int32, of event: ReminderEvent? = nil,
         _ db: Database
     ) throws {
-        try change(companion: companion, name: name, person: person, db) { record, _ in
+        try change(companion: companion, name: name, person: person, db) { record, calendar in
+            let oldest = calendar.moment(of: clock.now()).day - Self.keptDays
+            try db.execute(
+                sql: "DELETE FROM reminder WHERE household = ? AND max(day, ifnull(event_day, day)) < ?",
+                arguments: [record.household, oldest])
             record.day = day
             record.minute = minute
             record.isOn = true
@@ -147,14 +151,13 @@ public struct Reminders: Sendable {
         else { throw Problem.notFound("person") }
         let calendar = LocalCalendar(timeZone: whose.zone(household))
         let now = clock.now()
-        let today = calendar.moment(of: now).day
         let id = Self.id(companion: companion, name: name, person: person)
         let before = try ReminderRecord.fetchOne(db, key: id)
         var record =
             before
             ?? ReminderRecord(
                 id: id, household: whose.household, person: person, companion: companion, name: name, day: nil,
-                minute: 0, weekdays: ReminderSchedule.everyDay, isOn: false, fromDay: today, changedAt: now,
+                minute: 0, weekdays: ReminderSchedule.everyDay, isOn: false, changedAt: now,
                 timeZone: calendar.timeZone.identifier)
         try edit(&record, calendar)
         guard let before else {
@@ -166,12 +169,10 @@ public struct Reminders: Sendable {
             // A new time is a new reminder: it comes today even where the old one has come, and only if it is ahead.
             record.since = now
             record.lastDay = nil
-            record.fromDay = today
             record.timeZone = calendar.timeZone.identifier
             record.settle()
         } else if record.isOn, !before.isOn {
             record.since = now
-            record.fromDay = today
         } else if !record.isOn, before.isOn {
             record.settle()
         }
