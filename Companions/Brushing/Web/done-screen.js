@@ -15,7 +15,7 @@ import { doneHere, noteTold } from "./done.js";
 import { clockOf, durationWords } from "./durations.js";
 import { medal } from "./medal.js";
 import { PATH, progressOf } from "./progress.js";
-import { readout, weekSection } from "./ready-sections.js";
+import { readout, streakWords, weekSection } from "./ready-sections.js";
 import { partsRing } from "./routine-ring.js";
 import { sessionFromBytes, sessionFromHub } from "./session-told.js";
 import { openShare } from "./share-sheet.js";
@@ -32,7 +32,7 @@ export async function openDone({ room, params, signal, title }) {
     const lead = make("p", { class: "lead" });
     const share = button("Share", { kind: "primary", size: "l", icon: "share", press: () => openShare(shared()) });
     const floor = make("div", { class: "floor" }, linesSkeleton(60, 90, 70));
-    const delivery = make("div", { "aria-live": "polite" });
+    const delivery = make("div", { class: "delivery", "aria-live": "polite" });
     room.append(make("header", { class: "wall done" },
         make("div", { class: "wall-bar" }, name,
             button("Close", { kind: "quiet", press: () => go("/brushing") })),
@@ -135,7 +135,7 @@ function figures(progress, person, here, was) {
         readout("Habit", number(progress.habitPercent), "of 100",
             more > 0 ? `${number(more)} more than before` : "the last weeks count most"),
         readout("In a row", number(progress.streakDays), progress.streakDays === 1 ? "day" : "days",
-            `longest: ${number(progress.longestStreakDays)}`),
+            streakWords(progress)),
         readout("This one", clockOf(was.total), "min", `of ${clockOf(was.planned.reduce((sum, one) => sum + one, 0))}`));
 }
 

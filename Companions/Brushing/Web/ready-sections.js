@@ -71,11 +71,16 @@ function figures(progress, person) {
     return make("dl", { class: "readouts" },
         readout("Habit", number(progress.habitPercent), "of 100", "the last weeks count most"),
         readout("In a row", number(progress.streakDays), progress.streakDays === 1 ? "day" : "days",
-            progress.longestStreakDays > progress.streakDays
-                ? `longest: ${counted(progress.longestStreakDays, "day")}` : "the longest so far"),
+            streakWords(progress)),
         last && readout("Last time", clockOf(last.brushSeconds + last.flossSeconds + last.rinseSeconds), "min",
             `${shortDate(last.startedAt)}, ${last.slot}`),
         brushHead?.replacedDay && readout("Brush head", ...headLeft(brushHead)));
+}
+
+/** What there is to say of the days in a row. */
+export function streakWords({ streakDays, longestStreakDays }) {
+    if (longestStreakDays > streakDays) return `longest: ${counted(longestStreakDays, "day")}`;
+    return streakDays > 0 ? "the longest so far" : "it begins with a whole day";
 }
 
 /** What there is to say of the brush head: when it is to be replaced, as the hub says it. */
