@@ -22,8 +22,8 @@ struct SessionRoutes: Sendable {
             let hub = visit.hub
             return try await visit.once { db in
                 try brushing.deliver(try delivered.get(), by: member, now: hub.clock.now(), db)
-            } then: { person in
-                if let person { await brushing.tell(person) }
+            } then: { news in
+                if let news { await brushing.tell(news) }
             }
         }
         routes.get("/api/brushing/sessions/{id}", .member, "A session, with what was planned and done of each step.") {
@@ -42,11 +42,19 @@ struct SessionRoutes: Sendable {
 }
 
 extension Brushing {
+    /// What there is to tell of a session that is new.
+    struct News: Sendable {
+        var person: PersonRecord
+        /// The reminders that need not stand any longer.
+        var settled: Set<String>
+    }
+
     /// Stores what somebody delivered, in the caller's transaction.
     ///
-    /// - Returns: the answer, and of whom pages are to be told.
+    /// - Parameter now: the hub's time, UTC milliseconds.
+    /// - Returns: the answer, and what to tell once it is stored.
     func deliver(_ delivered: DeliveredSession, by member: Member, now: Int64, _ db: Database) throws -> (
-        reply: Reply, result: PersonRecord?
+        reply: Reply, result: News?
     ) {
         let person = try delivered.owner(deliveredBy: member, hub, db)
         try delivered.checkTime(now: now)
@@ -54,16 +62,28 @@ extension Brushing {
             throw Problem.notFound("household")
         }
         let stored = try delivered.store(of: person, household, now: now, db)
-        if stored == .new { try SessionHistory(person, household, now: now, db).giveAwards(db) }
+        let news = stored == .new ? try news(of: person, household, now: now, db) : nil
         let reply = try BrushingSessionReply.find(delivered.id, household: household.id, db)
-        return (
-            try Reply.json(reply, stored == .new ? .created : .ok).naming(person.id), stored == .new ? person : nil
-        )
+        return (try Reply.json(reply, stored == .new ? .created : .ok).naming(person.id), news)
+    }
+
+    /// Gives what somebody's new session has earned, and looks at what it settles.
+    private func news(of person: PersonRecord, _ household: HouseholdRecord, now: Int64, _ db: Database) throws -> News
+    {
+        let history = try SessionHistory(person, household, now: now, db)
+        try history.giveAwards(db)
+        // One that comes days later is no reason not to brush today.
+        let settled = try BrushingReminder.allCases.filter { try $0.isSilent(on: history.today, person, db) }
+        return News(person: person, settled: Set(settled.map(\.rawValue)))
     }
 
     /// Pages load this person's sessions again, and what reminded of brushing falls silent.
-    func tell(_ person: PersonRecord) async {
-        hub.live.tell(.changed(companion: Self.slug, what: "session", id: person.id), household: person.household)
+    func tell(_ news: News) async {
+        hub.live.tell(
+            .changed(companion: Self.slug, what: "session", id: news.person.id), household: news.person.household)
+        if !news.settled.isEmpty {
+            await hub.reminders.settled(companion: Self.slug, person: news.person.id, names: news.settled)
+        }
     }
 }
 
