@@ -4,9 +4,21 @@ import json
 import subprocess
 import sys
 
-from hub import Hub, eventually
+from hub import Hub, Problem, eventually
 
 ADDRESSES = ("10.77.0.1", "10.77.0.2")
+
+# One request, made by a Python on the machine.
+REQUEST = """
+import json, sys, urllib.error, urllib.request
+data, headers = json.loads(sys.argv[3])
+request = urllib.request.Request(sys.argv[1], data and data.encode(), headers, method=sys.argv[2])
+try:
+    answer = urllib.request.urlopen(request, timeout=30)
+except urllib.error.HTTPError as error:
+    answer = error
+print(json.dumps([answer.status, answer.read().decode(), dict(answer.headers)]))
+"""
 
 
 def can_be_made():
@@ -101,9 +113,16 @@ class HubOnMachine(Hub):
         probe = "import socket, sys; print(socket.socket().connect_ex(('127.0.0.1', int(sys.argv[1]))))"
         return self.machine.python(probe, self.port) == "0\n"
 
-    def get(self, path):
-        fetch = "import sys, urllib.request; sys.stdout.write(urllib.request.urlopen(sys.argv[1]).read().decode())"
-        return json.loads(self.machine.python(fetch, self.url + path))
+    def request(self, method, path, body=None, headers=None):
+        headers = {"Content-Type": "application/json"} | dict(headers or {})
+        if self.token:
+            headers.setdefault("Authorization", f"Bearer {self.token}")
+        data = None if body is None else json.dumps(body)
+        status, text, headers = json.loads(self.machine.python(REQUEST, self.url + path, method, json.dumps([data, headers])))
+        answer = json.loads(text) if text else b""
+        if status >= 400:
+            raise Problem(status, answer, headers)
+        return status, answer, headers
 
     def announcement(self):
         return self.get("/api/welcome")["announcement"]

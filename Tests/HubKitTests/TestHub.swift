@@ -15,7 +15,8 @@ final class TestHub: Sendable {
         let now = Mutex<Int64>(1_795_220_000_000)
     }
 
-    init(configure: (inout HubSettings) -> Void = { _ in }) throws {
+    /// - Parameter outbound: whom the hub may speak to beyond the house.
+    init(outbound: OutboundPolicy = .pushServices, configure: (inout HubSettings) -> Void = { _ in }) throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("tandem-\(UUID().uuidString)")
         let data = try DataFolder(path: folder.path)
         var settings = HubSettings(dataFolder: folder.path)
@@ -26,7 +27,7 @@ final class TestHub: Sendable {
         hub = Hub(
             database: try HubDatabase(path: data.databasePath), settings: settings,
             clock: HubClock { time.now.withLock { $0 } },
-            log: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
+            log: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }), outbound: outbound)
     }
 
     deinit { try? FileManager.default.removeItem(at: folder) }

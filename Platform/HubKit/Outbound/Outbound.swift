@@ -43,6 +43,11 @@ public final class Outbound: Sendable {
         return target
     }
 
+    /// The origin of an address that the policy allows, such as `https://fcm.googleapis.com`.
+    ///
+    /// - Throws: `OutboundError.refused`.
+    func origin(of url: String) throws(OutboundError) -> String { try policy.target(url).origin }
+
     /// Posts bytes, and waits for the answer's head and the beginning of its body.
     ///
     /// The host's name is looked up once, and the connection made to that very address: between the check and the call
@@ -118,6 +123,8 @@ public final class Outbound: Sendable {
         configuration.dnsOverride = [target.host: address.description]
         configuration.httpVersion = .http1Only
         configuration.connectionPool.retryConnectionEstablishment = false
+        let hangUp = HangUp()
+        configuration.http1_1ConnectionDebugInitializer = { hangUp.watch($0) }
         // A client for each call: the next one looks the name up anew, and no connection outlives its reason.
         let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
         let answer: Result<OutboundAnswer, any Error>
@@ -127,6 +134,7 @@ public final class Outbound: Sendable {
         } catch {
             answer = .failure(error)
         }
+        hangUp()
         try? await client.shutdown()
         return try answer.get()
     }

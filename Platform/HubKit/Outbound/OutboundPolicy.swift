@@ -53,7 +53,8 @@ public struct OutboundPolicy: Sendable {
             throw .refused("it is longer than \(OutboundTarget.longest) bytes")
         }
         guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\\") }),
-            let parts = URLComponents(string: text), let scheme = parts.scheme, let name = parts.host?.lowercased()
+            let parts = URLComponents(string: text), let scheme = parts.scheme,
+            let name = parts.percentEncodedHost?.lowercased()
         else { throw .refused("it is no https address") }
         guard scheme.lowercased() == "https" else { throw .refused("it is not https") }
         guard parts.user == nil, parts.password == nil, !text.contains("@") else {

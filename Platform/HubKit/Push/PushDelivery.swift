@@ -86,7 +86,7 @@ extension Push {
         do {
             let keys = try PushKeys(point: subscription.p256dh, secret: subscription.auth)
             let body = try PushEncryption.encrypt(Array(message.content), for: keys)
-            let origin = URL(string: subscription.endpoint)?.host.map { "https://\($0.lowercased())" } ?? ""
+            let origin = try outbound.origin(of: subscription.endpoint)
             var headers = [
                 ("Content-Type", "application/octet-stream"), ("Content-Encoding", "aes128gcm"),
                 ("TTL", String(max(0, (message.expiresAt - clock.now()) / 1000))), ("Urgency", message.urgency),

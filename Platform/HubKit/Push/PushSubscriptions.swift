@@ -90,7 +90,9 @@ extension Push {
         try await database.pool.write { db in
             let subscribed = try Self.withPeople(try Self.own(id, member, db), db)
             let names = try subscribed.people.compactMap { try PersonRecord.fetchOne(db, key: $0)?.name }
-            let words = names.isEmpty ? "" : " It will tell of \(names.formatted(.list(type: .and).locale(Locale(identifier: "en"))))."
+            let words =
+                names.isEmpty
+                ? "" : " It will tell of \(names.formatted(.list(type: .and).locale(Locale(identifier: "en"))))."
             let message = try PushMessage(
                 json: Trial(title: "Notifications arrive", body: "This device hears from the hub.\(words)", at: now),
                 ttlSeconds: 3_600, topic: "try")

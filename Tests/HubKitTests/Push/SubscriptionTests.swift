@@ -1,0 +1,223 @@
+import Foundation
+import GRDB
+import Storage
+import TLS
+import Testing
+
+@testable import HubKit
+
+@Suite("A device that gets notifications")
+struct SubscriptionTests {
+    @Test("A page learns the key, subscribes its device, says for whom, and ends it again")
+    func life() async throws {
+        let house = try await PushHouse()
+        let before = try await house.send(.get, "/api/push")
+        #expect(before["key"] as? String == (try await house.push.publicKey()))
+        #expect(before["subscription"] == nil)
+        let id = try await house.subscribe(people: [house.child.id])
+        var after = try await house.send(.get, "/api/push")
+        #expect(after["subscription", "id"] as? String == id)
+        #expect(after["subscription", "people"] as? [String] == [house.child.id])
+        #expect(after["endpointHost"] as? String == "push.test")
+        #expect(!after.text.contains(house.phone.auth) && !after.text.contains("/send/abc"))
+        after = try await house.send(
+            .put, "/api/push/subscriptions/\(id)", "{\"people\":[\"\(house.child.id)\",\"\(house.adult.id)\"]}")
+        #expect(after["people"] as? [String] == [house.adult.id, house.child.id])
+        #expect(try await house.send(.delete, "/api/push/subscriptions/\(id)").status == 204)
+        #expect(try await house.send(.get, "/api/push")["subscription"] == nil)
+        #expect(try await house.send(.delete, "/api/push/subscriptions/\(id)").status == 404)
+    }
+
+    @Test("The same browser is one subscription however often it says so, and also after another sign-in")
+    func again() async throws {
+        let house = try await PushHouse()
+        let id = try await house.subscribe()
+        let again = try await house.send(
+            .post, "/api/push/subscriptions", house.phone.offer(house.server.url(), people: [house.child.id]))
+        #expect(again.status == 200)
+        #expect(again["id"] as? String == id)
+        #expect(again["people"] as? [String] == [house.child.id])
+        // The browser got another endpoint.
+        let renewed = try await house.subscribe(path: "/send/def")
+        #expect(renewed != id)
+        let other = try await house.visitor.token(house.adult)
+        try await house.subscribe(path: "/send/def", token: other)
+        #expect(try await house.send(.get, "/api/push")["subscription"] == nil)
+        #expect(try await house.count("push_subscription") == 1)
+    }
+
+    @Test("Another sign-in’s subscription is not there for it")
+    func others() async throws {
+        let house = try await PushHouse()
+        let id = try await house.subscribe()
+        let other = try await house.visitor.token(house.adult)
+        let path = "/api/push/subscriptions/\(id)"
+        #expect(try await house.send(.get, "/api/push", token: other)["subscription"] == nil)
+        #expect(try await house.send(.put, path, "{\"people\":[\"\(house.child.id)\"]}", token: other).status == 404)
+        #expect(try await house.send(.post, path + "/try", "{}", token: other).status == 404)
+        #expect(try await house.send(.delete, path, token: other).status == 404)
+        #expect(try await house.visitor.send(.get, "/api/push").status == 401)
+        #expect(try await house.count("push_subscription") == 1)
+    }
+
+    /// What somebody may send who wants the hub to speak into the local network, or sends what it did not read.
+    private static let addresses = [
+        "http://push.test/x", "https://127.0.0.1/x", "https://[::1]/x", "https://192.168.1.1/x", "https://router/x",
+        "https://169.254.169.254/latest/meta-data", "https://localhost/x", "https://user@push.test/x",
+        "https://linden.local:8443/api/people", "https://example.org/x", "file:///etc/passwd", "",
+        "https://push.test:22/x", "https://push.test/" + String(repeating: "x", count: 2_048),
+    ]
+
+    @Test("A forged address is refused in words, and nothing is kept or called", arguments: addresses)
+    func forged(endpoint: String) async throws {
+        let house = try await PushHouse()
+        let answer = try await house.send(
+            .post, "/api/push/subscriptions", house.phone.offer(endpoint, people: [house.child.id]))
+        #expect(answer.status == 422)
+        #expect(answer["field"] as? String == "endpoint")
+        #expect((answer["detail"] as? String)?.contains("Turn notifications off and on again") == true)
+        #expect(try await house.count("push_subscription") == 0)
+        #expect(house.server.connections == 0)
+    }
+
+    @Test(
+        "A known name that leads into the local network is refused", arguments: ["192.168.1.1", "127.0.0.1", "fd00::1"])
+    func leadsHome(address: String) async throws {
+        let house = try await PushHouse {
+            $0.resolve = { _ in [IPAddress("142.250.185.74")!, IPAddress(address)!] }
+            $0.isAllowed = { $0.isPublic }
+        }
+        let answer = try await house.send(
+            .post, "/api/push/subscriptions", house.phone.offer(house.server.url(), people: [house.child.id]))
+        #expect(answer.status == 422)
+        #expect((answer["detail"] as? String)?.contains(address) == true)
+    }
+
+    @Test("A name that cannot be looked up now is kept: the hub may be offline, and looks again for each message")
+    func offline() async throws {
+        let house = try await PushHouse { $0.resolve = { _ in throw SystemResolver.NotFound(code: -3) } }
+        try await house.subscribe()
+    }
+
+    @Test(
+        "Keys that are none are refused in words",
+        arguments: [
+            ("AAAA", "BTBZMqHH6r4Tts7J_aSIgg", "keys.p256dh"), ("", "BTBZMqHH6r4Tts7J_aSIgg", "keys.p256dh"),
+            ("not base64!", "BTBZMqHH6r4Tts7J_aSIgg", "keys"),
+            // The example of RFC 8291 with another last byte: 65 bytes, and not on the curve.
+            (
+                "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw8",
+                "BTBZMqHH6r4Tts7J_aSIgg", "keys.p256dh"
+            ),
+            ("B" + String(repeating: "A", count: 86), "BTBZMqHH6r4Tts7J_aSIgg", "keys.p256dh"),
+            (
+                "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+                "BTBZMqHH6r4Tts7J_aSI", "keys.auth"
+            ),
+            (
+                "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4", "",
+                "keys.auth"
+            ),
+        ])
+    func keys(p256dh: String, auth: String, field: String) async throws {
+        let house = try await PushHouse()
+        let answer = try await house.send(
+            .post, "/api/push/subscriptions",
+            "{\"endpoint\":\"\(house.server.url())\",\"keys\":{\"p256dh\":\"\(p256dh)\",\"auth\":\"\(auth)\"},\"people\":[\"\(house.child.id)\"]}"
+        )
+        #expect(answer.status == 422)
+        #expect(answer["field"] as? String == field)
+        #expect(try await house.count("push_subscription") == 0)
+    }
+
+    @Test("A body without keys is a 400, and nobody in it a 422")
+    func bodies() async throws {
+        let house = try await PushHouse()
+        let path = "/api/push/subscriptions"
+        #expect(try await house.send(.post, path, "{\"endpoint\":\"https://push.test/\",\"people\":[]}").status == 400)
+        #expect(try await house.send(.post, path, "[]").status == 400)
+        let nobody = try await house.send(.post, path, house.phone.offer(house.server.url(), people: []))
+        #expect(nobody.status == 422)
+        #expect(nobody["field"] as? String == "people")
+        let stranger = try await house.send(.post, path, house.phone.offer(house.server.url(), people: ["nobody"]))
+        #expect(stranger.status == 422)
+    }
+
+    @Test("A child’s profile shows children’s reminders, and no adult’s; the family’s own device shows everybody’s")
+    func child() async throws {
+        let house = try await PushHouse()
+        let profile = "{\"personID\":\"\(house.child.id)\"}"
+        #expect(try await house.send(.put, "/api/session/profile", profile).status == 200)
+        let path = "/api/push/subscriptions"
+        let everybody = house.phone.offer(house.server.url(), people: [house.child.id, house.adult.id])
+        let refused = try await house.send(.post, path, everybody)
+        #expect(refused.status == 403)
+        #expect((refused["detail"] as? String)?.contains("Ines") == true)
+        try await house.subscribe(people: [house.child.id])
+        let member = try #require(try await house.test.hub.accounts.member(token: house.token))
+        _ = try await house.test.hub.accounts.setShared(true, of: member)
+        #expect(try await house.send(.post, path, everybody).status == 200)
+    }
+
+    @Test("A household has twenty of them and no more")
+    func most() async throws {
+        let house = try await PushHouse()
+        for number in 0..<20 {
+            let token = try await house.visitor.token(house.adult)
+            try await house.subscribe(path: "/send/\(number)", token: token)
+        }
+        let answer = try await house.send(
+            .post, "/api/push/subscriptions", house.phone.offer(house.server.url("/send/x"), people: [house.child.id]))
+        #expect(answer.status == 422)
+        #expect((answer["detail"] as? String)?.contains("20") == true)
+    }
+
+    @Test("With a sign-in go its subscription and all that waits for it")
+    func signIn() async throws {
+        let house = try await PushHouse()
+        try await house.subscribe()
+        await house.push.send(house.message(), to: house.child.id)
+        let member = try #require(try await house.test.hub.accounts.member(token: house.token))
+        try await house.test.hub.accounts.end(signIn: member.signIn, household: member.household)
+        for table in ["push_subscription", "push_person", "push_message"] {
+            #expect(try await house.count(table) == 0)
+        }
+        _ = try await house.push.deliverDue()
+        #expect(house.server.connections == 0)
+    }
+
+    @Test("With a person goes what waits about them; the device stays for the others")
+    func person() async throws {
+        let house = try await PushHouse()
+        try await house.subscribe()
+        await house.push.send(house.message("Mila"), to: house.child.id)
+        await house.push.send(house.message("Ines"), to: house.adult.id)
+        try await house.test.hub.accounts.remove(person: house.child.id, household: house.adult.household)
+        _ = try await house.push.deliverDue()
+        #expect(try house.texts() == ["Ines"])
+        let answer = try await house.send(.get, "/api/push")
+        #expect(answer["subscription", "people"] as? [String] == [house.adult.id])
+    }
+
+    @Test("Who is not told of any more leaves nothing waiting")
+    func untold() async throws {
+        let house = try await PushHouse()
+        let id = try await house.subscribe()
+        await house.push.send(house.message("Mila"), to: house.child.id)
+        _ = try await house.send(.put, "/api/push/subscriptions/\(id)", "{\"people\":[\"\(house.adult.id)\"]}")
+        #expect(try await house.count("push_message") == 0)
+    }
+
+    @Test("No answer and no line of the log holds the private key or a subscription’s secrets")
+    func secrets() async throws {
+        let house = try await PushHouse(answers: [.status(403)])
+        try await house.subscribe()
+        await house.push.send(house.message(), to: house.child.id)
+        _ = try await house.push.deliverDue()
+        let kept = try #require(try await Remembered(database: house.test.hub.database).get(.pushKey))
+        for path in ["/api/push", "/api/outbound", "/api/session", "/openapi.json"] {
+            let text = try await house.send(.get, path).text
+            #expect(!text.contains(kept) && !text.contains(house.phone.auth))
+        }
+    }
+}
