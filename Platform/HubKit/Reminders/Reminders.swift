@@ -49,8 +49,8 @@ public struct Reminders: Sendable {
         try change(companion: companion, name: name, person: person, db) { record, calendar in
             let oldest = calendar.moment(of: clock.now()).day - Self.keptDays
             try db.execute(
-                sql: "DELETE FROM reminder WHERE household = ? AND max(day, ifnull(event_day, day)) < ?",
-                arguments: [record.household, oldest])
+                sql: "DELETE FROM reminder WHERE household = ? AND max(day, ifnull(event_day, day)) < ? AND id <> ?",
+                arguments: [record.household, oldest, record.id])
             record.day = day
             record.minute = minute
             record.isOn = true
