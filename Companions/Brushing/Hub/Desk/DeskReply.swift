@@ -81,10 +81,6 @@ struct DeskPerson: Encodable {
     var appointments: [Visit]
     var awards: [SessionHistory.Given]
 
-    init(_ subject: Subject, for member: Member, hub: Hub, _ db: Database) throws {
-        self.init(try PersonSituation(subject, db), for: member, hub: hub)
-    }
-
     init(_ situation: PersonSituation, for member: Member, hub: Hub) {
         let subject = situation.subject
         let person = subject.person

@@ -63,8 +63,9 @@ struct DeskWords: Equatable, Sendable {
 
     private static func headline(done: [Person], missing: [Person]) -> String {
         guard !done.isEmpty else {
-            let who = missing.count > 2 ? "Nobody" : missing.map(\.name).listed
-            return "\(who) \(missing.count == 2 ? "have" : "has") not brushed \(time(missing)) yet."
+            let time = time(missing)
+            if missing.count > 2 { return "Nobody has brushed \(time) yet." }
+            return "\(missing.map(\.name).listed) \(missing.count == 2 ? "have" : "has") not brushed \(time) yet."
         }
         let isNow = done.allSatisfy(\.hasBrushedNow)
         let brushed = isNow ? "brushed \(time(done))" : "\(done.count == 1 ? "has" : "have") brushed today"

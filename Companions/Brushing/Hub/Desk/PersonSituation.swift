@@ -40,6 +40,9 @@ struct PersonSituation: Sendable {
     /// Which half of the brushing day it is.
     var isMorning: Bool { LocalMoment(day: subject.today, minute: subject.minute).isMorning }
 
+    /// Whether nothing is asked today.
+    var isFrozen: Bool { frozen.contains { $0.day == history.today } }
+
     var isBrushHeadDue: Bool { settings.headSuggested.map { $0 <= subject.today } ?? false }
 
     /// When the reminder of a half of a brushing day comes: days from today and a minute of that day; nil where it does

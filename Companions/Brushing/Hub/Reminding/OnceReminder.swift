@@ -31,8 +31,8 @@ enum OnceReminder {
         return (max(suggested, next), minute)
     }
 
-    /// When somebody is told of an appointment: the evening before, and two hours before. By the clock, so that they
-    /// stay where they are when somebody travels; a change of clocks between makes two hours two hours all the same.
+    /// When somebody is told of an appointment: the evening before, and two hours before it begins, by the clock, so
+    /// that both go along with somebody who travels.
     static func moments(of appointment: Appointment, _ subject: Subject) -> [(
         name: String, day: Int32, minute: Int32
     )] {

@@ -10,7 +10,7 @@ import Storage
 struct SettingsRoutes: Sendable {
     let brushing: Brushing
 
-    private static let person = "/api/brushing/people/{id}"
+    private static let person = "/api/brushing/people/{person}"
 
     func add(to routes: Routes) {
         addSettings(to: routes)
@@ -188,7 +188,7 @@ extension Brushing {
     func freeze(_ days: ClosedRange<Int32>, _ reason: FrozenDay.Reason, _ subject: Subject, _ db: Database) throws {
         for day in days {
             try FrozenDay(person: subject.person.id, day: day, household: subject.household.id, reason: reason)
-                .upsert(db)
+                .save(db)
         }
     }
 

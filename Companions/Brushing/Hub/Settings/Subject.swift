@@ -46,22 +46,23 @@ extension Brushing {
         _ effect: @escaping @Sendable (Subject, Database) throws -> Void
     ) async throws -> Reply {
         let member = try visit.member
-        let id = try visit.path("id")
+        let id = try visit.path("person")
         let hub = hub
         let now = hub.clock.now()
         return try await visit.once { db in
             let subject = try Subject.find(id, household: member.household, now: now, db)
             guard hub.policy.allowsSettings(member, of: subject.person) else {
-                throw Problem(
-                    .forbidden, "For grown-ups",
-                    "An adult of the household can change this for \(subject.person.name), and \(subject.person.name) can."
-                )
+                let others = subject.person.role == .child ? " So can \(subject.person.name)." : ""
+                throw Problem(.forbidden, "For grown-ups", "An adult of the household can do this.\(others)")
             }
             try effect(subject, db)
-            let reply = try DeskPerson(subject, for: member, hub: hub, db)
-            return ((isNew ? try Reply.created(reply) : try .json(reply)).naming(id), ())
-        } then: { _ in
+            let situation = try PersonSituation(subject, db)
+            let reply = DeskPerson(situation, for: member, hub: hub)
+            return ((isNew ? try Reply.created(reply) : try .json(reply)).naming(id), situation.isFrozen)
+        } then: { isFrozen in
             hub.live.tell(.changed(companion: Self.slug, what: "settings", id: id), household: member.household)
+            // Who need not brush today is not to be asked any more.
+            if isFrozen { await hub.reminders.settled(companion: Self.slug, person: id) }
         }
     }
 }

@@ -1,0 +1,125 @@
+import BrushingEngine
+import Foundation
+import HubKit
+import Storage
+import Testing
+
+@testable import BrushingHub
+
+@Suite("The desk")
+struct DeskTests {
+    private let house: BrushingHouse
+
+    init() async throws { house = try await BrushingHouse() }
+
+    private func brush(_ person: String, _ hour: Int32, _ minute: Int32 = 0) async throws {
+        let at = try BrushingHouse.vienna("2026-11-21", hour, minute)
+        // At the same moment, another's is another session.
+        let session = try BrushingHouse.recorded(person, at: at, id: person == "mila" ? 1 : 2)
+        #expect(try await house.deliver(session.encoded()).status == 201)
+    }
+
+    private func desk() async throws -> BrushingHouse.Answer { try await house.send(.get, "/api/brushing") }
+
+    @Test("At first nobody has brushed; then the morning’s are named, and when they are due again")
+    func headline() async throws {
+        #expect(try await desk()["headline"] as? String == "Mila and Theo have not brushed this morning yet.")
+        try await brush("mila", 7, 10)
+        #expect(try await desk()["headline"] as? String == "Mila brushed this morning. Theo has not yet.")
+        try await brush("theo", 7, 20)
+        #expect(try await desk()["headline"] as? String == "Mila and Theo brushed this morning.")
+        #expect(try await desk()["lead"] as? String == "Next this evening.")
+        try await house.hub.database.pool.write { db in
+            _ = try house.hub.reminders.setDaily(
+                companion: "brushing", name: "evening", person: "theo", isOn: true, minute: 19 * 60 + 30, db)
+        }
+        #expect(try await desk()["lead"] as? String == "Next at 19:30.")
+        // 15:00: it is evening from now on.
+        house.advance(milliseconds: 3_600_000)
+        #expect(try await desk()["headline"] as? String == "Mila and Theo have not brushed this evening yet.")
+        #expect(try await desk()["lead"] as? String == "A reminder comes at 19:30.")
+        // Half past midnight is the evening still.
+        house.advance(milliseconds: 9 * 3_600_000 + 1_800_000)
+        #expect(try await desk()["headline"] as? String == "Mila and Theo have not brushed this evening yet.")
+        #expect(try await desk()["lead"] as? String == "It takes three and a half minutes.")
+        house.advance(milliseconds: 4 * 3_600_000)
+        #expect(try await desk()["headline"] as? String == "Mila and Theo have not brushed this morning yet.")
+    }
+
+    @Test("A reminder that comes on other days of the week, or is off, is not told")
+    func otherDays() async throws {
+        try await brush("mila", 7)
+        try await brush("theo", 7)
+        func set(_ person: String, isOn: Bool, _ days: Set<Int>) async throws {
+            try await house.hub.database.pool.write { db in
+                _ = try house.hub.reminders.setDaily(
+                    companion: "brushing", name: "evening", person: person, isOn: isOn, minute: 1_170, weekdays: days,
+                    db)
+            }
+        }
+        try await set("mila", isOn: true, [1, 2, 3, 4, 5])
+        try await set("theo", isOn: false, [6])
+        #expect(try await desk()["lead"] as? String == "Next this evening.")
+        try await set("theo", isOn: true, [6])
+        #expect(try await desk()["lead"] as? String == "Next at 19:30.")
+    }
+
+    @Test("Each has their week, their progress in the engine’s bytes, and their last session")
+    func people() async throws {
+        try await brush("mila", 7, 10)
+        let answer = try await desk()
+        #expect(
+            (answer["people"] as? [[String: Any]])?.compactMap { $0["id"] as? String } == [
+                "ines", "tom", "mila", "theo",
+            ])
+        #expect(answer["people", "2", "name"] as? String == "Mila")
+        #expect(answer["people", "2", "role"] as? String == "child")
+        #expect(answer["people", "2", "timeZone"] as? String == "Europe/Vienna")
+        #expect(answer["people", "2", "progress", "sessions"] as? Int == 1)
+        #expect(answer["people", "2", "progress", "totalSeconds"] as? Int == 210)
+        let state = try #require(
+            (answer["people", "2", "progress", "state"] as? String).flatMap { Data(base64Encoded: $0) })
+        #expect(BrushingProgress(bytes: Array(state))?.sessions == 1)
+        #expect(answer["people", "2", "lastSession", "slot"] as? String == "morning")
+        #expect(answer["people", "3", "lastSession"] == nil)
+        #expect(answer["people", "2", "awards", "0", "name"] as? String == "first")
+        #expect((answer["people", "2", "week"] as? [Any])?.count == 7)
+        #expect(answer["people", "2", "week", "0", "day"] as? String == "2026-11-16")
+        #expect(answer["people", "2", "week", "5", "morning"] as? Bool == true)
+        #expect(answer["people", "2", "week", "6", "isToCome"] as? Bool == true)
+    }
+
+    @Test("It says for whom this page may deliver, and about whom it may decide")
+    func rights() async throws {
+        func rights(_ name: String) async throws -> [Bool] {
+            (try await desk()["people"] as? [[String: Any]] ?? []).compactMap { $0[name] as? Bool }
+        }
+        #expect(try await rights("mayDeliver") == [true, false, true, true])
+        #expect(try await rights("mayDecide") == [true, true, true, true])
+        try await house.use("ines", profile: "mila")
+        #expect(try await rights("mayDeliver") == [true, false, true, true])
+        #expect(try await rights("mayDecide") == [false, false, true, false])
+        try await house.use("ines", profile: "mila", isShared: true)
+        #expect(try await rights("mayDeliver") == [true, true, true, true])
+    }
+
+    @Test("The sample household has reminders, a brush head to be replaced, the dentist ahead and an ill week behind")
+    func demo() async throws {
+        try await house.hub.database.pool.write { db in
+            try DemoSettings(brushing: house.brushing).furnish(house.household, db)
+        }
+        let answer = try await desk()
+        #expect(answer["people", "2", "brushHead", "suggestedDay"] as? String == "2026-11-25")
+        #expect(answer["people", "3", "brushHead", "isDue"] as? Bool == false)
+        #expect(answer["people", "3", "appointments", "0", "day"] as? String == "2026-11-24")
+        #expect(answer["people", "3", "isChildMode"] as? Bool == true)
+        #expect(answer["people", "3", "routine", "preset"] as? String == "two")
+        #expect(answer["people", "0", "brushHead", "replacedDay"] == nil, "adults do as they like")
+        let (frozen, reminders) = try await house.hub.database.pool.read { db in
+            (try Settings.frozenDays(person: "theo", db), try ReminderRecord.fetchCount(db))
+        }
+        #expect(frozen.count == 7)
+        #expect(frozen.first == CivilDate("2026-11-21").map { $0.day - 60 })
+        #expect(reminders == 2 * 2 + 2 + 2, "daily ones, brush heads, and two of the dentist")
+    }
+}
