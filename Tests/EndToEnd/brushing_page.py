@@ -55,6 +55,12 @@ def start(page):
     page.get_by_role("button", name="Start brushing").click()
     expect(page.get_by_role("timer")).to_be_visible()
     expect(page.locator("html[data-session]")).to_have_count(1)
+    stands_still(page)
+
+
+def stands_still(page):
+    """From now on time passes only as the test says, however slow the machine is."""
+    page.clock.pause_at(page.evaluate("() => new Date(Date.now() + 200).toISOString()"))
 
 
 def passes(page, seconds):
@@ -68,7 +74,8 @@ def left(page):
 
 
 def brushed(page):
-    """The summary is there."""
+    """The summary is there, and time goes on by itself."""
+    page.clock.resume()
     expect(page.get_by_role("button", name="Share")).to_be_visible()
     return page.url.rstrip("/").rsplit("/", 1)[-1]
 

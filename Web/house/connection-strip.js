@@ -40,7 +40,7 @@ export function connectionStrip() {
         clearTimeout(patience);
         if (live.state === "open") {
             node.hidden = true;
-            if (said) toast("The hub is back.");
+            if (said && !document.body.hasAttribute("data-stage")) toast("The hub is back.");
             said = false;
         } else if (live.state === "off") {
             why.hidden = true;

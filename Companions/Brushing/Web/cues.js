@@ -18,6 +18,7 @@ let audio = null;
  * touch.
  */
 export function unlockSound() {
+    if (navigator.userActivation?.hasBeenActive === false) return; // a browser would only complain
     try {
         audio ??= new AudioContext();
         if (audio.state !== "running") audio.resume().catch(() => {});

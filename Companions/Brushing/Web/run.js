@@ -36,6 +36,8 @@ class Run extends EventTarget {
 
     /** `{id, person: {id, name, face, timeZone}, isChildMode, cues, ahead, startedAt, bytes}` as it is kept. */
     kept;
+    /** Why this device does not keep it, or null. @type {Problem?} */
+    trouble = null;
 
     constructor(engine, kept, held) {
         super();
@@ -179,8 +181,12 @@ class Run extends EventTarget {
         this.kept.bytes = this.#engine.answer(this.says.encode());
         const kept = { ...this.kept };
         this.#saving = this.#saving.then(() => !this.#isOver && keepRunning(NAME, kept)).catch((error) => {
-            console.error(error);
-            this.dispatchEvent(new CustomEvent("trouble", { detail: error }));
+            console.info(error);
+            if (this.trouble) return;
+            this.trouble = new Problem(507, {
+                detail: "This device cannot keep what is brushed while it runs: leave this page open until the end.",
+            });
+            this.dispatchEvent(new CustomEvent("trouble", { detail: this.trouble }));
         });
         return this.#saving;
     }

@@ -11,7 +11,7 @@ import { goOn } from "./run.js";
 import { stage } from "./stage.js";
 import { zoneName } from "./zone-words.js";
 
-let attached = 0;
+const HERE = "/brushing/session";
 
 /** The session, over the whole screen: the one that this page has begun, or that this device has kept. */
 export async function openSession({ room, signal, title }) {
@@ -71,16 +71,13 @@ async function play(run, { room, signal }) {
     // A browser lets nothing be heard before something is touched.
     document.addEventListener("pointerdown", unlockSound, { signal });
     document.addEventListener("keydown", unlockSound, { signal });
+    if (run.trouble) toast(wordsOf(run.trouble), { icon: "warning" });
     const awake = wakeLock(signal);
     document.documentElement.dataset.session = "";
-    const mine = attached += 1;
     signal.addEventListener("abort", () => {
-        // The shell may draw the same screen anew in the same moment: then nobody has left.
-        setTimeout(() => {
-            if (attached !== mine) return;
-            delete document.documentElement.dataset.session;
-            if (!run.isOver && !run.isPaused) run.pause();
-        });
+        if (location.pathname === HERE) return; // the shell draws the same screen anew: nobody has left
+        delete document.documentElement.dataset.session;
+        if (!run.isOver && !run.isPaused) run.pause();
     });
     await run.goOn();
     if (signal.aborted || run.isOver) return;
@@ -150,7 +147,6 @@ function wakeLock(signal) {
 /** Two pages that count the same brushing would count it twice. */
 function elsewhere(room) {
     delete document.documentElement.dataset.session;
-    attached += 1;
     room.replaceChildren(make("div", { class: "wall stage-note" },
         make("h1", { class: "say", tabindex: "-1" }, "It runs in another window"),
         make("p", { class: "lead" }, "A brushing runs once: there, or here."),
@@ -161,7 +157,7 @@ function elsewhere(room) {
                     unlockSound();
                     try {
                         await goOn({ take: true });
-                        go("/brushing/session", { replace: true });
+                        go(HERE, { replace: true });
                     } catch (error) {
                         room.append(problemNotice(error));
                     }

@@ -1,0 +1,178 @@
+"""Brushing without the hub: nothing is lost, and nothing is counted twice."""
+
+import re
+import zlib
+
+import pytest
+from playwright.sync_api import expect
+
+from brushing_page import (  # noqa: F401
+    PLANNED, add_child, brushed, is_delivered, kept_run, left, looks, me, open_ready, page, passes, sessions, start,
+)  # fmt: skip
+from hub import eventually
+from outbox_page import away
+from pages import browser, has_worker, hub, is_back  # noqa: F401
+
+# What waits in the page's outbox, with its bytes as hexadecimal digits; and its bytes replaced by others.
+OUTBOX = """([replace]) => new Promise((done) => { indexedDB.open('tandem').onsuccess = ({ target }) => {
+    const db = target.result;
+    const work = db.transaction(['outbox', 'outbox-bytes'], 'readwrite');
+    const bytes = work.objectStore('outbox-bytes');
+    const found = [];
+    work.objectStore('outbox').openCursor().onsuccess = ({ target }) => {
+        const cursor = target.result;
+        if (!cursor) return;
+        bytes.get(cursor.key).onsuccess = ({ target: { result } }) => {
+            const hex = [...new Uint8Array(result)].map((one) => one.toString(16).padStart(2, '0')).join('');
+            found.push({ ...cursor.value, hex });
+            if (replace) bytes.put(Uint8Array.from(replace.match(/../g), (two) => parseInt(two, 16)).buffer, cursor.key);
+            cursor.continue();
+        };
+    };
+    work.oncomplete = () => { db.close(); done(found); };
+}; })"""
+
+
+def outbox(page, replace=None):
+    return page.evaluate(OUTBOX, [replace])
+
+
+def brush_offline(hub, page, seconds=PLANNED):
+    """A session while the hub is killed, from the page as the worker opens it."""
+    open_ready(page)
+    has_worker(page)
+    page.reload()
+    expect(page.get_by_role("button", name="Start brushing")).to_be_visible()
+    away(hub, page)
+    page.reload()
+    start(page)
+    passes(page, seconds)
+    return brushed(page)
+
+
+def test_a_session_without_the_hub_is_kept_told_and_delivered_once(hub, page):
+    session = brush_offline(hub, page)
+    expect(page.get_by_text("Kept on this device")).to_be_visible()
+    expect(page.get_by_role("heading", level=1)).to_have_text("The first one, Tess")  # the phone's own engine says so
+    expect(page.get_by_role("definition").filter(has_text="1of 14")).to_be_visible()
+    [entry] = outbox(page)
+    assert entry["lane"] == session and entry["title"].startswith("Tess brushed, ") and entry["hex"].startswith("544252")
+    page.reload()  # the summary too
+    expect(page.get_by_text("Kept on this device")).to_be_visible()
+    page.get_by_role("button", name="Close").click()
+    expect(page.get_by_text("1 of 14")).to_be_visible()
+    hub.start()
+    is_back(page)
+    [stored] = is_delivered(hub, me(hub))
+    assert stored["id"] == session and stored["isComplete"] and "claim" not in stored
+    eventually(lambda: outbox(page) == [], what="the empty outbox")
+    # The same bytes once more, as after an answer that was lost: the hub has them already.
+    status, again, _ = hub.request(
+        "POST", "/api/brushing/sessions", bytes.fromhex(entry["hex"]), {"Content-Type": "application/octet-stream"}
+    )
+    assert status == 200 and again["id"] == session
+    assert len(sessions(hub, me(hub))) == 1
+
+
+def test_a_session_goes_on_while_the_hub_comes_and_goes(hub, page):
+    open_ready(page)
+    has_worker(page)
+    page.reload()
+    start(page)
+    passes(page, 20)
+    hub.kill()
+    passes(page, 20)
+    page.reload()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Upper right")
+    hub.start()
+    passes(page, 15)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Upper right")
+    passes(page, PLANNED)
+    brushed(page)
+    is_back(page)
+    [stored] = is_delivered(hub, me(hub))
+    assert stored["isComplete"] and stored["brushSeconds"] == 120
+
+
+def test_two_sessions_that_wait_count_both(hub, page):
+    mila = add_child(hub, "Mila", "fox", isChildMode=False)
+    brush_offline(hub, page)
+    page.get_by_role("button", name="Close").click()
+    page.get_by_role("group", name="Who brushes").get_by_role("button", name="Mila").click()
+    start(page)
+    passes(page, PLANNED)
+    brushed(page)
+    expect(page.get_by_role("heading", level=1)).to_have_text("The first one, Mila")
+    page.get_by_role("button", name="Close").click()
+    hub.start()
+    is_back(page)
+    assert len(is_delivered(hub, me(hub))) == 1 and len(is_delivered(hub, mila)) == 1
+
+
+@pytest.mark.parametrize("at, words", [(40, "damaged"), (2, "not")], ids=["one bit of an event", "its first bytes"])
+def test_a_tampered_entry_is_refused_in_words_and_can_still_be_saved(hub, page, at, words):
+    session = brush_offline(hub, page)
+    [entry] = outbox(page)
+    good = bytes.fromhex(entry["hex"])
+    bad = bytes([*good[:at], good[at] ^ 1, *good[at + 1 :]])
+    outbox(page, bad.hex())
+    hub.start()
+    is_back(page)
+    expect(page.get_by_text("The hub did not take it")).to_be_visible()
+    assert sessions(hub, me(hub)) == []
+    page.get_by_role("link", name="What waits here").click()
+    expect(page.get_by_role("heading", name="Waiting to be sent")).to_be_visible()
+    [parked] = outbox(page)
+    assert parked["parked"]["status"] == 422 and len(parked["parked"]["detail"]) > 20
+    assert parked["hex"] == bad.hex()
+    page.wrongs[:] = [one for one in page.wrongs if "422" not in one and "404" not in one]
+
+
+def test_a_claim_that_differs_is_no_reason_to_lose_a_session_and_is_told(hub, page):
+    """As an old cached page would send it: whole, with another sum below."""
+    brush_offline(hub, page)
+    [entry] = outbox(page)
+    blob = bytearray.fromhex(entry["hex"])
+    claim = len(blob) - 4 - 13  # three durations and the flags, before the checksum
+    assert int.from_bytes(blob[claim : claim + 4], "little") == 120_000
+    blob[claim : claim + 4] = (90_000).to_bytes(4, "little")
+    blob[-4:] = zlib.crc32(bytes(blob[:-4])).to_bytes(4, "little")
+    outbox(page, blob.hex())
+    hub.start()
+    is_back(page)
+    [stored] = is_delivered(hub, me(hub))
+    assert stored["brushSeconds"] == 120 and stored["claim"]["brushSeconds"] == 90
+    expect(page.get_by_text("The hub counts otherwise")).to_be_visible()
+    expect(page.get_by_text(re.compile(r"2\smin brushed, where this page had 1\smin 30\ss"))).to_be_visible()
+    page.reload()
+    expect(page.get_by_text("The hub counts otherwise")).to_be_visible()
+
+
+def test_what_a_session_has_recorded_is_on_the_disk_before_the_page_goes_on(hub, page):
+    open_ready(page)
+    start(page)
+    begun = kept_run(page)
+    passes(page, 10)
+    page.get_by_role("button", name="Pause").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Paused")
+    paused = kept_run(page)
+    assert begun is not None and len(paused) > len(begun)
+    page.goto("about:blank")
+    page.goto("/brushing/session")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Paused")
+    assert left(page) == 20
+
+
+def test_what_this_device_cannot_keep_is_said(hub, page):
+    page.add_init_script(
+        "const put = IDBObjectStore.prototype.put; IDBObjectStore.prototype.put = function (value, ...more) {"
+        " if (this.name === 'running') throw new DOMException('full', 'QuotaExceededError');"
+        " return put.call(this, value, ...more); };"
+    )
+    open_ready(page)
+    start(page)
+    expect(page.get_by_text("cannot keep")).to_be_visible()
+    passes(page, PLANNED)  # the session goes on, and is delivered all the same
+    brushed(page)
+    assert is_delivered(hub, me(hub))[0]["isComplete"]
+    page.wrongs[:] = [one for one in page.wrongs if "QuotaExceededError" not in one]
