@@ -84,7 +84,7 @@ public struct BrushingSession: Sendable {
     public var result: SessionResult { SessionResult(current) }
 
     /// How it ended, or nil while it runs.
-    public var end: SessionEnd? { current.end?.reason }
+    public var end: SessionEnd? { current.end }
 
     /// Whether the page claims another result than the events come to.
     public var claimDiffers: Bool { claim.map { $0 != SessionClaim(result) } ?? false }

@@ -12,12 +12,8 @@ public struct Routine: Sendable, Equatable {
     /// One, two or three minutes of brushing; for nil there is no such preset. Two are those of ``original``; a hurried
     /// one has its floss and rinse switched off.
     public static func preset(minutes: Int) -> Routine? {
-        switch minutes {
-        case 1: Routine(quarterSeconds: 15, hasRest: false)
-        case 2: .original
-        case 3: Routine(quarterSeconds: 45, hasRest: true)
-        default: nil
-        }
+        guard (1...3).contains(minutes) else { return nil }
+        return Routine(quarterSeconds: minutes * 15, hasRest: minutes > 1)
     }
 
     private init(quarterSeconds: Int, hasRest: Bool) {

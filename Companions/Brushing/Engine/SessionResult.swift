@@ -12,7 +12,8 @@ public enum SessionEnd: UInt8, Sendable {
 public struct SessionResult: Sendable, Equatable {
     /// UTC, milliseconds since 1970, by the clock of the device.
     public let startedAt: Int64
-    /// The same; the moment at which the routine was through, not the one at which somebody looked.
+    /// The start and all time that truly passed since, so that a clock which is set on the way makes no session longer.
+    /// Of a routine that is through: when it was, not when somebody looked.
     public let endedAt: Int64
     /// Time spent brushing.
     public let brushMilliseconds: Int64
@@ -37,7 +38,7 @@ public struct SessionResult: Sendable, Equatable {
 
     init(_ run: SessionRun) {
         startedAt = run.startedAt
-        endedAt = run.end?.at ?? run.last.wall
+        endedAt = run.startedAt.plusClamped(run.passed)
         brushMilliseconds = run.milliseconds(of: .brush)
         flossMilliseconds = run.milliseconds(of: .floss)
         rinseMilliseconds = run.milliseconds(of: .rinse)
@@ -45,7 +46,7 @@ public struct SessionResult: Sendable, Equatable {
         skipped = run.skipped
         isComplete = run.isComplete
         counts = run.counts
-        reason = run.end?.reason ?? .left
+        reason = run.end ?? .left
     }
 }
 

@@ -9,7 +9,9 @@ struct SessionRun: Sendable {
     private(set) var pausedMilliseconds: Int64 = 0
     private(set) var skipped = 0
     private(set) var startedAt: Int64 = 0
-    private(set) var end: (reason: SessionEnd, at: Int64)?
+    /// The time that has truly passed since the start, milliseconds, up to the end: pauses and all.
+    private(set) var passed: Int64 = 0
+    private(set) var end: SessionEnd?
     /// The clocks at the last event.
     private(set) var last = Instant(wall: 0, monotonic: 0)
 
@@ -27,12 +29,12 @@ struct SessionRun: Sendable {
         case .opened:
             let away = now.wall.minusClamped(last.wall)
             guard away <= ClockRules.longestAbsence, mayContinue else {
-                end = (.left, last.wall)
+                end = .left
                 return
             }
-            pass(max(0, away), until: now.wall)
+            pass(max(0, away))
         default:
-            pass(now.milliseconds(since: last), until: now.wall)
+            pass(now.milliseconds(since: last))
         }
         last = now
         guard end == nil else { return }
@@ -42,15 +44,16 @@ struct SessionRun: Sendable {
         case .skip:
             skipped += 1
             index += 1
-            if index == segments.count { end = (.finished, now.wall) }
-        case .stop, .finish: end = (.stopped, now.wall)
+            if index == segments.count { end = .finished }
+        case .stop, .finish: end = .stopped
         case .start, .opened, .tick, .seen: break
         }
     }
 
-    private mutating func pass(_ milliseconds: Int64, until wall: Int64) {
+    private mutating func pass(_ milliseconds: Int64) {
         if isPaused {
             pausedMilliseconds = pausedMilliseconds.plusClamped(milliseconds)
+            passed = passed.plusClamped(milliseconds)
             return
         }
         var left = milliseconds
@@ -58,14 +61,16 @@ struct SessionRun: Sendable {
             let missing = segments[index].milliseconds - done[index]
             guard left >= missing else {
                 done[index] += left
+                passed = passed.plusClamped(left)
                 return
             }
             done[index] += missing
+            passed = passed.plusClamped(missing)
             left -= missing
             index += 1
         }
-        // The moment at which it was through, not the one at which somebody looked.
-        end = (.finished, wall.minusClamped(left))
+        // What is left came after the end: somebody looked late.
+        end = .finished
     }
 
     /// Milliseconds spent on all segments of a kind; of nil, on all.

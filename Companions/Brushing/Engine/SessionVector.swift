@@ -111,6 +111,23 @@ struct SessionVector {
                 _ = session?.handle(.tick, at: now)
             }
             write(view: &text)
+        } else if matches(command, "pauses") {
+            // So many times: a second, a pause of a second.
+            guard let count = arguments.count(1), session != nil else { return text.refuse() }
+            for round in 0..<(2 * count) {
+                now = Instant(wall: now.wall.plusClamped(1_000), monotonic: now.monotonic.plusClamped(1_000))
+                _ = session?.handle(round % 2 == 0 ? .pause : .resume, at: now)
+            }
+            write(view: &text)
+        } else if matches(command, "jumps") {
+            // So many ticks, a second apart by the clock that is right; the other is an hour off and back.
+            guard let count = arguments.count(1), session != nil else { return text.refuse() }
+            for round in 0..<count {
+                now.monotonic = now.monotonic.plusClamped(1_000)
+                now.wall = now.wall.plusClamped(round % 2 == 0 ? 3_601_000 : -3_599_000)
+                _ = session?.handle(.tick, at: now)
+            }
+            write(view: &text)
         } else if matches(command, "reload-each-second") {
             // So many times: a second passes, and a new page takes the session up.
             guard let count = arguments.count(1), session != nil else { return text.refuse() }
@@ -158,16 +175,14 @@ struct SessionVector {
             }
         } else if matches(command, "flip-each-bit") {
             guard let bytes = session?.encoded() else { return text.refuse() }
-            var mutations: [[UInt8]] = []
-            for bit in 0..<bytes.count * 8 {
+            tally(bytes.count * 8, &text) { bit in
                 var flipped = bytes
                 flipped[bit / 8] ^= 1 << UInt8(bit % 8)
-                mutations.append(flipped)
+                return flipped
             }
-            count(mutations, &text)
         } else if matches(command, "cut-each-byte") {
             guard let bytes = session?.encoded() else { return text.refuse() }
-            count((0..<bytes.count).map { Array(bytes.prefix($0)) }, &text)
+            tally(bytes.count, &text) { Array(bytes.prefix($0)) }
         } else if matches(command, "crc") {
             guard let bytes = arguments.hex(1) else { return text.refuse() }
             text.write(Int64(crc32(bytes[...])))
@@ -178,11 +193,11 @@ struct SessionVector {
     }
 
     /// How many of these are refused for which reason.
-    private func count(_ blobs: [[UInt8]], _ text: inout TextWriter) {
+    private func tally(_ count: Int, _ text: inout TextWriter, blob: (Int) -> [UInt8]) {
         var counts: [Int64] = Array(repeating: 0, count: 17)
-        for blob in blobs {
+        for index in 0..<count {
             do throws(SessionCodecError) {
-                _ = try BrushingSession.decoded(blob)
+                _ = try BrushingSession.decoded(blob(index))
                 counts[0] += 1
             } catch {
                 counts[Int(error.number)] += 1
@@ -205,9 +220,11 @@ struct SessionVector {
     }
 
     private func write(_ output: SessionOutput, _ text: inout TextWriter) {
-        if output == [] { text.write("looked") }
-        if output.contains(.ignored) { text.write("ignored") }
-        if output.contains(.recorded) { text.write("recorded") }
+        if output.contains(.ignored) {
+            text.write("ignored")
+        } else {
+            text.write(output.contains(.recorded) ? "recorded" : "looked")
+        }
         if output.contains(.repetitionChanged) { text.write(" repetition") }
         if output.contains(.stepChanged) { text.write(" step") }
         if output.contains(.ended) { text.write(" ended") }

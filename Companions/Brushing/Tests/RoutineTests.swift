@@ -7,5 +7,30 @@ struct RoutineTests {
     func original() {
         #expect(Routine.original.steps.map(\.seconds) == [30, 60, 30])
         #expect(Routine.original.steps.map(\.repetitions) == [4, 1, 1])
+        #expect(Routine.preset(minutes: 2) == .original)
+    }
+
+    @Test("A preset brushes for as long as it says", arguments: 1...3)
+    func presets(minutes: Int) throws {
+        let routine = try #require(Routine.preset(minutes: minutes))
+        #expect(throws: Never.self) { try routine.check() }
+        #expect(routine.steps[0].plannedMilliseconds == Int64(minutes) * 60_000)
+        #expect(routine.steps.dropFirst().allSatisfy { $0.isOn == (minutes > 1) })
+    }
+
+    @Test("Numbers beyond all bounds are a fault, and nothing traps on the way")
+    func bounds() {
+        for repetitions in [Int.min, -1, 0, 9, .max] {
+            let routine = Routine(steps: [RoutineStep(kind: .brush, repetitions: repetitions, seconds: 30)])
+            #expect(throws: RoutineFault.repetitions) { try routine.check() }
+            _ = routine.bytes
+            _ = routine.plannedMilliseconds
+        }
+        for seconds in [Int.min, -1, 0, 4, 601, .max] {
+            let routine = Routine(steps: [RoutineStep(kind: .rinse, repetitions: 8, seconds: seconds)])
+            #expect(throws: seconds < 1 ? RoutineFault.negativeDuration : .duration) { try routine.check() }
+            _ = routine.bytes
+            _ = routine.plannedMilliseconds
+        }
     }
 }
