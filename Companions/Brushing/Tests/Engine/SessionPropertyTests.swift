@@ -143,9 +143,9 @@ struct SessionPropertyTests {
             }
             let eachSecond = live { 1_000 }
             let never = live { .max / 2 }
-            let now_and_then = live { Int64.random(in: 1...30_000, using: &random) }
+            let nowAndThen = live { Int64.random(in: 1...30_000, using: &random) }
             #expect(eachSecond.result == never.result)
-            #expect(eachSecond.result == now_and_then.result)
+            #expect(eachSecond.result == nowAndThen.result)
             #expect(eachSecond.view == never.view)
             #expect(!eachSecond.claimDiffers && eachSecond.claim == never.claim)
         }
