@@ -61,7 +61,7 @@ export class BrushChart extends HTMLElement {
         const small = { family: role("--face"), size: 13 };
         const line = {
             borderColor: mark, borderWidth: 2.5, pointRadius: bars.length > 1 ? 0 : 4, pointHoverRadius: 5, pointHitRadius: 16,
-            pointBackgroundColor: mark, tension: 0, borderJoinStyle: "round",
+            pointBackgroundColor: mark, tension: 0, borderJoinStyle: "round", spanGaps: false,
         };
         const bar = { backgroundColor: mark, hoverBackgroundColor: role("--deep", this), maxBarThickness: 44, categoryPercentage: 0.82,
             barPercentage: 1 };
@@ -69,7 +69,7 @@ export class BrushChart extends HTMLElement {
             data: {
                 labels: bars.map((one) => barLabel(by, one)),
                 datasets: [{
-                    data: bars.map((one) => (this.#isHabit ? one.habitPercent : one.sessions)),
+                    data: bars.map((one) => (this.#isHabit ? one.habitPercent ?? NaN : one.sessions)),
                     ...(this.#isHabit ? line : bar),
                 }],
             },

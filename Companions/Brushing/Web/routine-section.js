@@ -22,15 +22,15 @@ export function routineSection(path) {
     const { node, body, save } = savedSection("Routine", { value });
     let person = null;
     let rows = [];
-    const send = (routine, about) => save(
-        async () => desk.take(await put(path(person, "settings"), { routine })), { ...about, back: () => show(person) });
+    /** `routine`: makes it of what is stored when its turn comes. */
+    const send = (routine, control) => save(
+        async () => desk.take(await put(path(person, "settings"), { routine: routine() })),
+        { control, back: () => show(person) });
     const withStep = (i, changes) => ({
         steps: person.routine.steps.map((step, at) => (at === i ? { ...step, ...changes } : step)),
     });
-    const presets = segmented("Preset", PRESETS, "original", (preset) => {
-        if (preset !== "own") return send({ preset }, {});
-        return send({ steps: person.routine.steps }, {});
-    });
+    const presets = segmented("Preset", PRESETS, "original", (preset) => send(
+        () => (preset === "own" ? { steps: person.routine.steps } : { preset })));
     const list = make("div", { class: "rows" });
     fill(body, make("div", { data: { field: "" } }, presets), list,
         make("p", { class: "fine" }, "What is changed here makes the routine an own one; the presets stay as they are."));
@@ -43,7 +43,8 @@ export function routineSection(path) {
             one.setAttribute("aria-pressed", String(PRESETS[i].value === preset));
         });
         if (rows.map(({ kind }) => kind).join() !== steps.map(({ kind }) => kind).join()) {
-            rows = steps.map((step, i) => stepRow(step.kind, i, (changes, control) => send(withStep(i, changes), { control })));
+            rows = steps.map((step, i) => stepRow(step.kind, i,
+                (changes, control) => send(() => withStep(i, changes), control)));
             fill(list, rows.map((row) => row.node));
         }
         rows.forEach((row, i) => row.show(steps[i]));

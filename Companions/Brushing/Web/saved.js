@@ -32,13 +32,18 @@ export function savedSection(title, options = {}) {
         control?.setAttribute("aria-describedby", trouble.id);
         (control?.closest("[data-field]") ?? body.lastElementChild ?? body).after(trouble);
     };
+    let last = Promise.resolve();
     /**
-     * Does work that stores something.
+     * Does work that stores something, after what was to be stored before it.
      * @param {() => Promise<any>} work
      * @param {{control?: HTMLElement, back?: () => void}} [about]  `control`: what was touched; `back`: puts it back
      * @returns {Promise<boolean>}  whether it is stored
      */
-    const save = async (work, { control, back } = {}) => {
+    const save = (work, about = {}) => {
+        last = last.then(() => stored(work, about));
+        return last;
+    };
+    const stored = async (work, { control, back }) => {
         forget();
         state.dataset.state = "saving";
         state.textContent = "Saving";

@@ -19,7 +19,7 @@ export function barLabel(by, { start, label }) {
 /** A chart in words, for who does not see it. */
 export function chartWords({ by, bars }, quantity) {
     const last = bars.at(-1);
-    const values = bars.map((bar) => (quantity === "habit" ? bar.habitPercent : bar.sessions));
+    const values = bars.map((bar) => (quantity === "habit" ? bar.habitPercent : bar.sessions)).filter(Number.isFinite);
     const what = quantity === "habit" ? "Habit" : "Brushings";
     return `${what} by ${by}, ${counted(bars.length, by)}: from ${number(Math.min(...values))} to `
         + `${number(Math.max(...values))}; ${barName(by, last)}: ${number(values.at(-1))}.`;

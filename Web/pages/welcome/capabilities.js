@@ -145,8 +145,8 @@ function push(here, hub, found) {
     }
     if (found === "subscribed") return works("Reminders come here from now on, also while Tandem is closed.");
     if (found === "unsubscribed") {
-        return toDo("They are allowed, but the browser’s push service did not answer. Does this device reach the internet?",
-            { around, word: "Try again" });
+        return toDo("They are allowed, but the browser’s push service did not answer. Does this device reach "
+            + "the internet?", { around, word: "Try again" });
     }
     if (permission === "granted") {
         return works("They may be shown, also while Tandem is closed. Settings, Reminders says whose.");
