@@ -49,7 +49,7 @@ export async function openDone({ room, params, signal, title }) {
     const drawWall = () => {
         fill(name, face(person, "s"), `${person.name}, ${timeIn(person.timeZone, was.startedAt)}`);
         const isMedal = award !== null;
-        fill(picture, isMedal ? medal(award) : partsRing(was.parts, mouthOf(was.parts), clockOf(was.total), "minutes"));
+        fill(picture, isMedal ? medal(award) : partsRing(was.parts, { over: mouthOf(was.parts), figure: clockOf(was.total) }));
         const took = durationWords(was.total);
         const planned = durationWords(was.planned.reduce((sum, one) => sum + one, 0));
         say.textContent = isMedal ? `${award.title}, ${person.name}`

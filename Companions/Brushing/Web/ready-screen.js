@@ -4,13 +4,14 @@ import { art, icon } from "../elements/icon.js";
 import { fill, make } from "../elements/make.js";
 import { problemNotice } from "../elements/notice.js";
 import { linesSkeleton, sayingSkeleton } from "../elements/skeleton.js";
+import { stylesheet } from "../elements/stylesheet.js";
 import { now } from "../house/clock.js";
 import { session } from "../house/session.js";
 import { go } from "../house/shell.js";
 import { desk } from "./desk.js";
 import { localMoment } from "./local-moment.js";
 import { readySections } from "./ready-sections.js";
-import { routineRing } from "./routine-ring.js";
+import { partsOf, partsRing, routineRing } from "./routine-ring.js";
 import { routineWords } from "./zone-words.js";
 
 const IDLE = 1500; // milliseconds at most until what is only needed after a tap is loaded
@@ -48,10 +49,11 @@ export async function openReady({ room, signal, title }) {
         const isBegun = isRunning !== null;
         text(say, isBegun ? `${isRunning} is brushing` : greeting(person));
         text(lead, isBegun ? "It was begun on this device, and goes on where it is." : routineWords(person.routine.steps));
-        const shape = JSON.stringify(person.routine.steps);
+        const shape = JSON.stringify([person.routine.steps, person.isChildMode && person.face]);
         if (ringOf !== shape) {
             ringOf = shape;
             fill(stand, routineRing(person.routine));
+            if (person.isChildMode) drawAnimal(person, shape);
         }
         fill(start, icon("play"), isBegun ? "Go on brushing" : "Start brushing");
         start.hidden = !isBegun && !person.mayDeliver;
@@ -69,6 +71,16 @@ export async function openReady({ room, signal, title }) {
             type: "button", "aria-pressed": one.id === person.id, on: { click: () => choose(one) },
         }, face(one), one.name)));
         if (focused) who.querySelector("[aria-pressed=true]")?.focus();
+    };
+    /** For who does not read: the own animal, whose teeth are to be brushed. */
+    const drawAnimal = async ({ face: name, routine }, shape) => {
+        const [{ animal }] = await Promise.all([import("./animal.js"), stylesheet("brushing/child.css")]);
+        if (signal.aborted || ringOf !== shape) return;
+        const { kind, behind, face: features, mouth } = animal(name);
+        const node = partsRing(partsOf(routine), { under: behind, over: [features, mouth] });
+        node.classList.add("animal");
+        node.dataset.animal = kind;
+        fill(stand, node);
     };
     const drawNobody = () => {
         text(say, "Nobody brushes here yet");
@@ -132,8 +144,8 @@ export async function openReady({ room, signal, title }) {
     if (!isAsked) {
         whenIdle(signal, async () => {
             await look();
+            await sections.refine();
             import("./session-screen.js");
-            import("./stage.js");
         });
         return loaded;
     }

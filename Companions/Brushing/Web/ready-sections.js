@@ -1,9 +1,9 @@
 import { icon } from "../elements/icon.js";
 import { fill, make } from "../elements/make.js";
-import { outbox } from "../offline/outbox.js";
 import { shortDate } from "../words/dates.js";
 import { counted, number } from "../words/numbers.js";
 import { minuteWords, shortDay } from "./civil.js";
+import { desk } from "./desk.js";
 import { clockOf } from "./durations.js";
 import { pip } from "./pips.js";
 
@@ -14,16 +14,18 @@ const NAMES = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday
  * What is below the wall: the week, the habit in figures, what the brush head and the dentist want, the way to the
  * history. At first as the hub told it; a moment later with what still waits on this device.
  * @param {AbortSignal} signal
- * @returns {{node: HTMLElement, show: (person: object) => void}}
+ * @returns {{node: HTMLElement, show: (person: object) => void, refine: () => Promise<void>}}  `refine`: once the page
+ *   has nothing better to do
  */
 export function readySections(signal) {
     const node = make("div", { class: "ready-floor" });
     let person = null;
+    let isFine = false; // whether the engine is here
     const show = (told) => {
         const isAnother = person?.id !== told.id;
         person = told;
-        if (isAnother || !node.firstChild) draw(told.progress, told.week);
-        refine();
+        if (isAnother || !isFine) draw(told.progress, told.week);
+        if (isFine) refine();
     };
     const draw = (progress, week) => fill(node, weekSection(week, progress, person), figures(progress, person),
         links(person));
@@ -37,8 +39,19 @@ export function readySections(signal) {
             if (wanted === person && !signal.aborted) draw(person.progress, person.week); // as the hub told it
         }
     };
-    outbox.addEventListener("changed", () => { if (person) refine(); }, { signal });
-    return { node, show };
+    const begin = async () => {
+        const { outbox } = await import("../offline/outbox.js");
+        isFine = true;
+        let waiting = outbox.state?.waiting ?? 0;
+        outbox.addEventListener("changed", () => {
+            const isMore = outbox.state.waiting > waiting;
+            waiting = outbox.state.waiting;
+            if (isMore && person) refine(); // what has gone is told by the hub
+        }, { signal });
+        outbox.addEventListener("delivered", () => desk.soon(), { signal });
+        if (person) await refine();
+    };
+    return { node, show, refine: begin };
 }
 
 /** The seven days, each with its morning and its evening. */

@@ -7,20 +7,24 @@ const GAP = 3.4; // degrees between two parts
 
 /**
  * A routine as a ring of its parts around the 28 teeth, with its length in the middle.
- * @param {{steps: Array<{kind: string, repetitions: number, seconds: number, isOn: boolean}>, plannedSeconds: number}} routine
+ * @param {{steps: Array<object>, plannedSeconds: number}} routine  as the hub tells it
  */
 export function routineRing(routine) {
-    const parts = routine.steps.filter((step) => step.isOn)
-        .flatMap(({ repetitions, seconds }) => Array.from({ length: repetitions }, () => ({ length: seconds, done: 1 })));
-    return partsRing(parts, teeth("ring"), clockOf(routine.plannedSeconds), "minutes");
+    return partsRing(partsOf(routine), { over: teeth("ring"), figure: clockOf(routine.plannedSeconds) });
+}
+
+/** What of a routine is on, each repetition by itself, in seconds. */
+export function partsOf({ steps }) {
+    return steps.filter((step) => step.isOn).flatMap(({ repetitions, seconds }) =>
+        Array.from({ length: repetitions }, () => ({ length: seconds, done: 1 })));
 }
 
 /**
  * @param {Array<{length: number, done: number}>} parts  `done`: 0 to 1
- * @param {SVGElement[]} mouth
- * @param {string} figure @param {string} unit  what stands in the middle
+ * @param {{under?: SVGElement[], over: SVGElement[], figure?: string}} look  what is drawn below the ring and in it,
+ *   and the minutes that stand in the middle
  */
-export function partsRing(parts, mouth, figure, unit) {
+export function partsRing(parts, { under, over, figure }) {
     const whole = parts.reduce((sum, { length }) => sum + length, 0) || 1;
     const gap = parts.length > 1 ? Math.min(GAP, 120 / parts.length) : 0;
     let from = 0;
@@ -34,8 +38,8 @@ export function partsRing(parts, mouth, figure, unit) {
         ].filter(Boolean);
     });
     return make("div", { class: "ring" },
-        make("svg:svg", { viewBox: "0 0 320 320", "aria-hidden": true }, arcs, mouth),
-        make("div", { class: "ring-words" }, make("b", {}, figure), make("span", {}, unit)));
+        make("svg:svg", { viewBox: "0 0 320 320", "aria-hidden": true }, under ?? [], arcs, over),
+        figure && make("div", { class: "ring-words" }, make("b", {}, figure), make("span", {}, "minutes")));
 }
 
 /** @param {number} from @param {number} to  degrees from the top, with the clock */
