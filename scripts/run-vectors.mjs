@@ -1,7 +1,9 @@
 // Runs vector files through a companion's WebAssembly: node run-vectors.mjs MODULE.wasm FILE.txt ...
 //
 // In a file, a line `> input` is answered by the line `< expected` after it; `#` begins a comment, and \t, \n, \\ and
-// \xNN stand for the bytes they name. Exits 1 when any answer differs.
+// \xNN stand for the bytes they name. A line `@ name argument ... = expected` calls an export itself, which is more than
+// a native build can do: an argument `#hex` is put into the buffer and passed as its count, and where `#hex` is expected,
+// it is the bytes of the answer. Exits 1 when any answer differs.
 import fs from 'node:fs';
 
 const [modulePath, ...files] = process.argv.slice(2);
@@ -37,6 +39,29 @@ function answer(bytes) {
   return Buffer.from(engine.memory.buffer, engine.answer(), count).toString('latin1');
 }
 
+function call(line) {
+  const [left, expected] = line.split(' = ');
+  const [name, ...words] = left.split(' ');
+  if (typeof engine[name] !== 'function') return [`no export ${name}`, expected];
+  const values = words.map((word) => {
+    if (!word.startsWith('#')) return Number(word);
+    const bytes = Buffer.from(word.slice(1), 'hex');
+    const address = engine.buffer(bytes.length);
+    new Uint8Array(engine.memory.buffer).set(bytes, address);
+    return bytes.length;
+  });
+  const result = engine[name](...values);
+  if (!expected?.startsWith('#')) return [String(result ?? 'nothing'), expected];
+  return [`#${Buffer.from(engine.memory.buffer, engine.answer(), result).toString('hex')}`, expected];
+}
+
+function compare(file, number, actual, expected) {
+  asked += 1;
+  if (actual === expected) return;
+  failed += 1;
+  console.error(`${file}:${number + 1}: expected\n  ${expected}\nand got\n  ${actual}`);
+}
+
 let asked = 0;
 let failed = 0;
 for (const file of files) {
@@ -48,12 +73,9 @@ for (const file of files) {
       input = unescaped(Buffer.from(line.slice(2), 'latin1'));
     } else if (line.startsWith('< ') || line === '<') {
       const expected = Buffer.from(unescaped(Buffer.from(line.slice(2), 'latin1'))).toString('latin1');
-      const actual = answer(input);
-      asked += 1;
-      if (actual !== expected) {
-        failed += 1;
-        console.error(`${file}:${number + 1}: expected\n  ${expected}\nand got\n  ${actual}`);
-      }
+      compare(file, number, answer(input), expected);
+    } else if (line.startsWith('@ ')) {
+      compare(file, number, ...call(line.slice(2)));
     }
   }
 }
