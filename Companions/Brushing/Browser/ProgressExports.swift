@@ -59,30 +59,37 @@ private func record(_ session: BrushingSession, day: Int32, minute: Int32) -> In
 @_cdecl("brushing_day")
 public func brushingDay(_ day: Int32, _ minute: Int32) -> Int32 { LocalMoment(day: day, minute: minute).brushingDay }
 
+/// 1 when a session of that local minute is the morning's, 0 when it is the evening's.
 @_expose(wasm, "isMorning")
 @_cdecl("brushing_is_morning")
 public func isMorning(_ minute: Int32) -> Int32 { LocalMoment(day: 0, minute: minute).isMorning ? 1 : 0 }
 
+/// All sessions that count.
 @_expose(wasm, "sessions")
 @_cdecl("brushing_sessions")
 public func sessions() -> Int32 { Int32(clamping: progress.sessions) }
 
+/// Those of the current week.
 @_expose(wasm, "sessionsThisWeek")
 @_cdecl("brushing_sessions_this_week")
 public func sessionsThisWeek() -> Int32 { Int32(clamping: progress.sessionsThisWeek) }
 
+/// The time of all sessions.
 @_expose(wasm, "totalMilliseconds")
 @_cdecl("brushing_total")
 public func totalMilliseconds() -> Double { Double(progress.totalMilliseconds) }
 
+/// Days in a row.
 @_expose(wasm, "streakDays")
 @_cdecl("brushing_streak")
 public func streakDays() -> Int32 { Int32(clamping: progress.streakDays) }
 
+/// The most days in a row so far.
 @_expose(wasm, "longestStreakDays")
 @_cdecl("brushing_longest_streak")
 public func longestStreakDays() -> Int32 { Int32(clamping: progress.longestStreakDays) }
 
+/// How strong the habit is, 0 to 100.
 @_expose(wasm, "habitPercent")
 @_cdecl("brushing_habit")
 public func habitPercent() -> Int32 { Int32(clamping: progress.habitPercent) }

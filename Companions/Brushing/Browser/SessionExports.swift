@@ -104,51 +104,59 @@ public func encode() -> Int32 { answer(with: session?.encoded() ?? []) }
 
 // MARK: - What a screen shows
 
+/// What is left of the repetition.
 @_expose(wasm, "remainingMilliseconds")
 @_cdecl("brushing_remaining")
 public func remainingMilliseconds() -> Int32 { Int32(clamping: session?.view.remainingMilliseconds ?? 0) }
 
-/// 0 to 1.
+/// How much of the repetition is done, 0 to 1.
 @_expose(wasm, "fraction")
 @_cdecl("brushing_fraction")
 public func fraction() -> Double { Double(session?.view.fraction ?? 0) / 65_536 }
 
+/// The step's place among all steps of the routine, from 0.
 @_expose(wasm, "stepIndex")
 @_cdecl("brushing_step_index")
 public func stepIndex() -> Int32 { Int32(clamping: session?.view.stepIndex ?? 0) }
 
-/// 0 brush, 1 floss, 2 rinse.
+/// What is being done: 0 brush, 1 floss, 2 rinse.
 @_expose(wasm, "stepKind")
 @_cdecl("brushing_step_kind")
 public func stepKind() -> Int32 { Int32(session?.view.kind.rawValue ?? 0) }
 
-/// From 1.
+/// Which repetition, from 1.
 @_expose(wasm, "repetition")
 @_cdecl("brushing_repetition")
 public func repetition() -> Int32 { Int32(clamping: session?.view.repetition ?? 0) }
 
+/// How many repetitions the step has.
 @_expose(wasm, "repetitions")
 @_cdecl("brushing_repetitions")
 public func repetitions() -> Int32 { Int32(clamping: session?.view.repetitions ?? 0) }
 
+/// 1 in a pause.
 @_expose(wasm, "isPaused")
 @_cdecl("brushing_is_paused")
 public func isPaused() -> Int32 { session?.view.isPaused == true ? 1 : 0 }
 
+/// 1 when it is over.
 @_expose(wasm, "isDone")
 @_cdecl("brushing_is_done")
 public func isDone() -> Int32 { session?.view.isDone == true ? 1 : 0 }
 
+/// What has been done of the whole routine.
 @_expose(wasm, "elapsedMilliseconds")
 @_cdecl("brushing_elapsed")
 public func elapsedMilliseconds() -> Int32 { Int32(clamping: session?.view.elapsedMilliseconds ?? 0) }
 
+/// What the whole routine takes.
 @_expose(wasm, "plannedMilliseconds")
 @_cdecl("brushing_planned")
 public func plannedMilliseconds() -> Int32 { Int32(clamping: session?.view.plannedMilliseconds ?? 0) }
 
 // MARK: - Segments: each repetition of the steps that are on
 
+/// How many there are.
 @_expose(wasm, "segmentCount")
 @_cdecl("brushing_segment_count")
 public func segmentCount() -> Int32 { Int32(clamping: session?.segments.count ?? 0) }
@@ -158,15 +166,17 @@ public func segmentCount() -> Int32 { Int32(clamping: session?.segments.count ??
 @_cdecl("brushing_segment_index")
 public func segmentIndex() -> Int32 { Int32(clamping: session?.view.segmentIndex ?? 0) }
 
+/// What is done in it: 0 brush, 1 floss, 2 rinse.
 @_expose(wasm, "segmentKind")
 @_cdecl("brushing_segment_kind")
 public func segmentKind(_ index: Int32) -> Int32 { Int32(segment(index)?.kind.rawValue ?? 0) }
 
-/// From 1.
+/// Which repetition of its step, from 1.
 @_expose(wasm, "segmentRepetition")
 @_cdecl("brushing_segment_repetition")
 public func segmentRepetition(_ index: Int32) -> Int32 { Int32(clamping: segment(index)?.repetition ?? 0) }
 
+/// How long it is planned to take.
 @_expose(wasm, "segmentMilliseconds")
 @_cdecl("brushing_segment_milliseconds")
 public func segmentMilliseconds(_ index: Int32) -> Int32 { Int32(clamping: segment(index)?.milliseconds ?? 0) }
@@ -199,18 +209,22 @@ public func resultMilliseconds(_ kind: Int32) -> Int32 {
     }
 }
 
+/// Time spent in pauses.
 @_expose(wasm, "pausedMilliseconds")
 @_cdecl("brushing_paused")
 public func pausedMilliseconds() -> Int32 { Int32(clamping: session?.result.pausedMilliseconds ?? 0) }
 
+/// How many repetitions were skipped.
 @_expose(wasm, "skipped")
 @_cdecl("brushing_skipped")
 public func skipped() -> Int32 { Int32(clamping: session?.result.skipped ?? 0) }
 
+/// 1 when every repetition was done in full.
 @_expose(wasm, "isComplete")
 @_cdecl("brushing_is_complete")
 public func isComplete() -> Int32 { session?.result.isComplete == true ? 1 : 0 }
 
+/// 1 when it is a session for streaks and awards.
 @_expose(wasm, "counts")
 @_cdecl("brushing_counts")
 public func counts() -> Int32 { session?.result.counts == true ? 1 : 0 }
