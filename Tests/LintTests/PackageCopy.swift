@@ -16,7 +16,7 @@ enum Package {
             case "tandem", "MQTT", "MQTTServer": "XCTest"
             case _ where name.hasSuffix("Tests"): "AsyncHTTPClient"
             case _ where name.hasSuffix("Hub"), "HubKit": "MQTTServer"
-            case "Storage", "TLS": "Hummingbird"
+            case "Storage", "TLS", "TestInstruments": "Hummingbird"
             default: "Foundation"
             }
         }
