@@ -25,6 +25,7 @@ sys.path.insert(0, str(ROOT / "Tests/EndToEnd"))
 
 from playwright.sync_api import expect, sync_playwright  # noqa: E402
 
+import chromium  # noqa: E402
 from hub import EMAIL, PASSWORD, Hub, copy_of, prepare  # noqa: E402
 
 SLOW_4G = {
@@ -99,8 +100,7 @@ def main():
         hub.post("/api/plants", plant)
         origin = hub.origin if lan else hub.url
         browser = playwright.chromium.launch(
-            executable_path="/usr/bin/chromium",
-            args=["--no-sandbox", "--ignore-certificate-errors", f"--host-resolver-rules=MAP {hub.name} 127.0.0.1"],
+            **chromium.options("--ignore-certificate-errors", f"--host-resolver-rules=MAP {hub.name} 127.0.0.1")
         )
         throttle = "slow 4G, a processor four times slower" if is_slow else "this machine, unthrottled"
         print(f"{'HTTP/1.1' if arguments.plain else 'HTTPS with HTTP/2'}, {throttle}")

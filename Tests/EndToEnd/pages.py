@@ -5,6 +5,7 @@ fixtures, `from pages import offline_page as page` a page that outlives its hub.
 import pytest
 from playwright.sync_api import expect, sync_playwright
 
+import chromium
 from hub import EMAIL, PASSWORD, Hub
 
 PHONE = {"width": 390, "height": 844}
@@ -19,7 +20,7 @@ expect.set_options(timeout=15_000)
 @pytest.fixture(scope="module")
 def browser():
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        browser = playwright.chromium.launch(**chromium.options())
         yield browser
         browser.close()
 

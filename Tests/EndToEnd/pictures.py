@@ -13,6 +13,7 @@ from playwright.sync_api import sync_playwright
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 os.environ.setdefault("TANDEM_BINARY", str(ROOT / ".build/release/tandem"))
 
+import chromium  # noqa: E402
 import hub as tandem_hub  # noqa: E402
 from hub import code_of  # noqa: E402
 
@@ -109,7 +110,7 @@ def main(folder, wanted):
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
         hub = tandem_hub.Hub(pathlib.Path(data) / "data", command="demo", web=ROOT / "web-build").start(within=120)
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        browser = playwright.chromium.launch(**chromium.options())
         try:
             for device, size in (("phone", PHONE), ("desktop", DESKTOP)):
                 for theme in ("light", "dark"):

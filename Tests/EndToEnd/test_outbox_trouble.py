@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+import chromium
 from hub import eventually
 from outbox_page import MODULE, WATERINGS, are_stored, away, hub, is_empty, outbox, page, plant, times, waterings  # noqa: F401
 from pages import assert_nothing_overflows, browser, has_worker, is_back, sign_in  # noqa: F401
@@ -93,7 +94,7 @@ def test_what_add_has_promised_survives_the_browser_being_killed(hub, browser, p
 
     def opened():
         return browser.browser_type.launch_persistent_context(
-            tmp_path / "profile", executable_path="/usr/bin/chromium", args=["--no-sandbox"], base_url=hub.url,
+            tmp_path / "profile", **chromium.options(), base_url=hub.url,
             locale="en-GB",
         )  # fmt: skip
 

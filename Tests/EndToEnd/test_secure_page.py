@@ -8,6 +8,7 @@ import subprocess
 import pytest
 from playwright.sync_api import expect
 
+import chromium
 from hub import Hub, eventually, tandem
 from mqtt import mosquitto_pub
 from pages import PHONE, add_plant, browser, has_worker, is_back, sign_in  # noqa: F401
@@ -38,8 +39,8 @@ def opened(hub, browser, tmp_path):  # noqa: F811
 
     def open_with(home):
         context = browser.browser_type.launch_persistent_context(
-            tmp_path / f"profile-{len(contexts)}", executable_path="/usr/bin/chromium",
-            args=["--no-sandbox", f"--host-resolver-rules=MAP {hub.name} 127.0.0.1"], base_url=hub.origin,
+            tmp_path / f"profile-{len(contexts)}",
+            **chromium.options(f"--host-resolver-rules=MAP {hub.name} 127.0.0.1"), base_url=hub.origin,
             env={**os.environ, "HOME": str(home)}, viewport=PHONE, locale="en-GB",
         )  # fmt: skip
         contexts.append(context)

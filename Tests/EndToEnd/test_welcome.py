@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+import chromium
 from hub import Hub, tandem
 from pages import DESKTOP, PHONE, assert_nothing_overflows, browser, note, watched  # noqa: F401
 
@@ -266,7 +267,7 @@ PLAIN = "http://plain.test"
 def plain(browser, hub):  # noqa: F811
     """Chromium of its own, to which the hub has a name without HTTPS."""
     launched = browser.browser_type.launch(
-        executable_path="/usr/bin/chromium", args=["--no-sandbox", f"--host-resolver-rules=MAP plain.test 127.0.0.1"]
+        **chromium.options("--host-resolver-rules=MAP plain.test 127.0.0.1")
     )
     yield launched
     launched.close()
@@ -323,7 +324,7 @@ def test_a_worker_that_is_refused_is_no_trust(modules, protocol, name, message, 
 def test_a_new_phone_is_led_through_the_wizard_once(hub, browser):  # noqa: F811
     """Over HTTPS that it does not trust: Chromium lets the page come, and refuses the service worker."""
     launched = browser.browser_type.launch(
-        executable_path="/usr/bin/chromium", args=["--no-sandbox", f"--host-resolver-rules=MAP {hub.name} 127.0.0.1"]
+        **chromium.options(f"--host-resolver-rules=MAP {hub.name} 127.0.0.1")
     )
     page = visit(
         launched, f"https://{hub.name}:{hub.https_port}", IPHONE,
