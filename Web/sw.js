@@ -121,7 +121,7 @@ function route(event) {
     ]).catch(() => {})); // a browser that knows other conditions asks the worker, as all others do
 }
 
-/** Shows what the hub sent. A browser that got a push wants to see something, so what cannot be read is told as well. */
+/** Shows what the hub sent. A browser that got a push wants to see something: what cannot be read is told as well. */
 async function notify(data) {
     let told;
     try {

@@ -13,7 +13,7 @@ import { peopleSection } from "./settings/people.js";
 import { remindersSection } from "./settings/reminders.js";
 import { signInsSection } from "./settings/sign-ins.js";
 
-/** Settings: this device, reminders, other phones, the house and its people, devices, the hub; companions add their own. */
+/** Settings: this device, reminders, other phones, the house, devices, the hub; companions add their own. */
 export async function openSettings({ room, signal, title, companions }) {
     title("Settings");
     const lead = () => {
@@ -32,7 +32,8 @@ export async function openSettings({ room, signal, title, companions }) {
     const context = { signal, section };
     const { isAdult } = session;
     fill(floor,
-        hereSection(context), remindersSection(context), addPhoneSection(context), isAdult && householdSection(context), peopleSection(context),
+        hereSection(context), remindersSection(context), addPhoneSection(context),
+        isAdult && householdSection(context), peopleSection(context),
         isAdult && signInsSection(context), devicesSection(context), outboxSection(context),
         isAdult && outboundSection(context), hubSection(context),
         companions.filter((companion) => companion.settings).map((companion) => companion.settings(context)));

@@ -71,8 +71,8 @@ function makeFeed(changed) {
     });
     fill(body,
         make("span", { class: "label", id: "feed-whose" }, "For whom"),
-        make("div", { class: "chips", role: "group", "aria-labelledby": "feed-whose" }, session.people.map((person) => make(
-            "button", {
+        make("div", { class: "chips", role: "group", "aria-labelledby": "feed-whose" },
+            session.people.map((person) => make("button", {
                 class: "chip", type: "button", "aria-pressed": chosen.has(person.id),
                 on: {
                     click: ({ currentTarget }) => {
@@ -96,8 +96,8 @@ function makeFeed(changed) {
         fill(body,
             qr && make("div", { class: "qr-place" }, qrCode(qr, "QR code of the calendar feed")),
             make("div", { class: "field" }, make("span", { class: "label" }, "Link"), copyLine(url, "Copy the link")),
-            make("p", { class: "small second" }, "Add it in the phone’s calendar as a subscription, or look at the code with "
-                + "its camera. It works in this house’s Wi-Fi; the calendar keeps what it has read."),
+            make("p", { class: "small second" }, "Add it in the phone’s calendar as a subscription, or look at the "
+                + "code with its camera. It works in this house’s Wi-Fi; the calendar keeps what it has read."),
             make("p", { class: "small strong" }, "It is shown only now: the hub keeps no copy that could be read."),
             make("div", { class: "sheet-actions" }, button("Done", { press: () => opened.close() })));
         body.querySelector(".line code")?.focus();

@@ -18,7 +18,9 @@ const MOST = 2; // bars at once; what is behind them comes when they are gone
 export function showReminders() {
     const root = document.documentElement;
     const begun = new Set();
-    const shelf = make("div", { class: "reminder-bars", role: "region", "aria-label": "Reminders", "aria-live": "polite" });
+    const shelf = make("div", {
+        class: "reminder-bars", role: "region", "aria-label": "Reminders", "aria-live": "polite",
+    });
     const shown = new Map();
     const draw = () => {
         const isQuiet = root.dataset.session !== undefined || !session.person || !isBarWanted();
@@ -53,7 +55,9 @@ export function showReminders() {
 
 function bar(due, begin) {
     const person = session.people.find(({ id }) => id === due.person);
-    const node = make("section", { class: "reminder-bar", "aria-label": due.title, data: { companion: slugOf(due.path) } });
+    const node = make("section", {
+        class: "reminder-bar", "aria-label": due.title, data: { companion: slugOf(due.path) },
+    });
     // What comes every day is something to do now; another, such as an appointment, is something to look at.
     const isDaily = reminders.told.reminders.some(({ id }) => id === due.id);
     const act = (work, done) => async () => {
@@ -66,7 +70,8 @@ function bar(due, begin) {
     };
     fill(node,
         person && face(person),
-        make("div", { class: "words" }, make("p", { class: "name" }, due.title), make("p", { class: "small" }, due.body)),
+        make("div", { class: "words" },
+            make("p", { class: "name" }, due.title), make("p", { class: "small" }, due.body)),
         iconButton("Dismiss", "close", act(() => reminders.dismiss(due.id))),
         make("div", { class: "row-of-buttons" },
             button(isDaily ? "Start" : "Open", {

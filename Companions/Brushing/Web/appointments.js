@@ -28,14 +28,16 @@ export function appointmentSection(path) {
                 attributes: { placeholder: "Dentist", maxlength: 80 },
             }),
             day: field({
-                label: "Day", name: "day", type: "date", value: appointment?.day ?? dayIn(person.timeZone, now()), required: true,
+                label: "Day", name: "day", type: "date", required: true,
+                value: appointment?.day ?? dayIn(person.timeZone, now()),
             }),
             time: field({
-                label: "Time", name: "minute", type: "time", value: minuteInput(appointment?.minute ?? TEN), required: true,
+                label: "Time", name: "minute", type: "time", required: true,
+                value: minuteInput(appointment?.minute ?? TEN),
             }),
             note: field({
-                label: "Note", name: "note", value: appointment?.note ?? "", hint: "Such as what to ask. It may stay empty.",
-                attributes: { maxlength: 200 },
+                label: "Note", name: "note", value: appointment?.note ?? "", attributes: { maxlength: 200 },
+                hint: "Such as what to ask. It may stay empty.",
             }),
         };
         const opened = sheet(appointment ? "Change the appointment" : `An appointment for ${person.name}`, {
@@ -46,8 +48,8 @@ export function appointmentSection(path) {
                     send: async () => {
                         const note = fields.note.value.trim();
                         const said = {
-                            title: fields.title.value.trim(), day: fields.day.value, minute: minuteOf(fields.time.value),
-                            ...(note ? { note } : {}),
+                            title: fields.title.value.trim(), day: fields.day.value,
+                            minute: minuteOf(fields.time.value), ...(note ? { note } : {}),
                         };
                         desk.take(await (appointment ? put(own(appointment.id), said) : post(own(), said)));
                         opened.close();

@@ -5,8 +5,8 @@ import { durationWords } from "./durations.js";
 import { barLabel, barName, chartWords } from "./statistics-words.js";
 
 /**
- * `<brush-chart>`: statistics as the hub tells them, brushings as bars or the habit as a curve. Colours are read from the
- * page's roles and read again when the theme changes.
+ * `<brush-chart>`: statistics as the hub tells them, brushings as bars or the habit as a curve. Colours are read from
+ * the page's roles and read again when the theme changes.
  */
 export class BrushChart extends HTMLElement {
     #quantity;
@@ -60,11 +60,13 @@ export class BrushChart extends HTMLElement {
         const mark = role("--mark", this);
         const small = { family: role("--face"), size: 13 };
         const line = {
-            borderColor: mark, borderWidth: 2.5, pointRadius: bars.length > 1 ? 0 : 4, pointHoverRadius: 5, pointHitRadius: 16,
-            pointBackgroundColor: mark, tension: 0, borderJoinStyle: "round", spanGaps: false,
+            borderColor: mark, borderWidth: 2.5, pointRadius: bars.length > 1 ? 0 : 4, pointHoverRadius: 5,
+            pointHitRadius: 16, pointBackgroundColor: mark, tension: 0, borderJoinStyle: "round", spanGaps: false,
         };
-        const bar = { backgroundColor: mark, hoverBackgroundColor: role("--deep", this), maxBarThickness: 44, categoryPercentage: 0.82,
-            barPercentage: 1 };
+        const bar = {
+            backgroundColor: mark, hoverBackgroundColor: role("--deep", this), maxBarThickness: 44,
+            categoryPercentage: 0.82, barPercentage: 1,
+        };
         return {
             data: {
                 labels: bars.map((one) => barLabel(by, one)),
@@ -79,14 +81,21 @@ export class BrushChart extends HTMLElement {
                 layout: { padding: { top: 8, left: 2 } },
                 scales: {
                     x: {
-                        ticks: { maxRotation: 0, autoSkip: true, autoSkipPadding: 10, color: role("--ink-3"), font: small },
-                        grid: { drawOnChartArea: false, tickLength: 6, borderColor: role("--edge"), tickColor: role("--edge") },
+                        ticks: {
+                            maxRotation: 0, autoSkip: true, autoSkipPadding: 10, color: role("--ink-3"), font: small,
+                        },
+                        grid: {
+                            drawOnChartArea: false, tickLength: 6, borderColor: role("--edge"),
+                            tickColor: role("--edge"),
+                        },
                         offset: true,
                     },
                     y: {
-                        position: "right", min: 0, ...(this.#isHabit ? { max: 100 } : { suggestedMax: by === "day" ? 2 : 4 }),
+                        position: "right", min: 0,
+                        ...(this.#isHabit ? { max: 100 } : { suggestedMax: by === "day" ? 2 : 4 }),
                         ticks: {
-                            padding: 6, precision: 0, maxTicksLimit: this.#isHabit ? 3 : 4, color: role("--ink-3"), font: small,
+                            padding: 6, precision: 0, maxTicksLimit: this.#isHabit ? 3 : 4, color: role("--ink-3"),
+                            font: small,
                             ...(this.#isHabit ? { stepSize: 50 } : {}),
                         },
                         grid: { color: role("--line"), drawBorder: false, drawTicks: false },
@@ -97,15 +106,16 @@ export class BrushChart extends HTMLElement {
                     legend: { display: false },
                     tooltip: {
                         displayColors: false, cornerRadius: 8, padding: 10, caretSize: 0, caretPadding: 12,
-                        titleFont: { ...small, weight: 400 }, bodyFont: { family: role("--face"), size: 15, weight: 600 },
-                        footerFont: { ...small, weight: 400 },
+                        titleFont: { ...small, weight: 400 }, footerFont: { ...small, weight: 400 },
+                        bodyFont: { family: role("--face"), size: 15, weight: 600 },
                         backgroundColor: role("--ink"), titleColor: role("--on-ink"), bodyColor: role("--on-ink"),
                         footerColor: role("--on-ink"),
                         callbacks: {
                             title: ([item]) => barName(by, bars[item.dataIndex]),
                             label: ({ dataIndex: i }) => (this.#isHabit ? `${number(bars[i].habitPercent)} of 100`
                                 : `${counted(bars[i].sessions, "brushing")}, ${durationWords(bars[i].seconds)}`),
-                            footer: ([{ dataIndex: i }]) => `${bars[i].keptDays} of ${counted(bars[i].days, "day")} kept`,
+                            footer: ([{ dataIndex: i }]) => `${bars[i].keptDays} of ${
+                                counted(bars[i].days, "day")} kept`,
                         },
                     },
                 },

@@ -57,7 +57,8 @@ export function brushHeadSection(path) {
         const when = suggestedDay && make("b", { class: "strong nowrap" }, longDay(suggestedDay));
         fill(says, replacedDay ? ["In use since ", make("span", { class: "nowrap" }, fullDay(replacedDay)), ". ",
             isDue ? ["It was to be changed on ", when, "."] : when && ["Change it on ", when, "."]]
-            : "Nobody has said yet when it was replaced last. Say so when it is, and the hub suggests a day for the next.");
+            : "Nobody has said yet when it was replaced last. Say so when it is, and the hub suggests a day for the "
+                + "next.");
         node.dataset.state = isDue ? "due" : "";
     };
     return { node, show };

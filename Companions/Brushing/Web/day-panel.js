@@ -16,16 +16,18 @@ const SAYS = {
 const SIGNS = { morning: "sun", evening: "moon" };
 
 /** One day: each session with its time, and whether the day counts. @param {() => any} changed */
-export function dayPanel(signal, changed) {
+export function dayPanel(changed) {
     const node = make("div", { class: "day-panel", "aria-live": "polite" });
     let shown = null;
     const show = (person, day) => {
         shown = { person, day };
         fill(node,
             make("div", { class: "day-head" },
-                make("div", {}, make("h3", {}, longDay(day.day)), make("p", { class: "small second" }, SAYS[day.state])),
+                make("div", {},
+                    make("h3", {}, longDay(day.day)), make("p", { class: "small second" }, SAYS[day.state])),
                 person.mayDecide && offButton(person, day, changed)),
-            day.sessions.length > 0 && make("ol", { class: "rows" }, day.sessions.map((one) => row(person, one, signal))));
+            day.sessions.length > 0
+                && make("ol", { class: "rows" }, day.sessions.map((one) => row(person, one))));
     };
     return {
         node, show,
@@ -51,7 +53,7 @@ function offButton(person, { day, state }, changed) {
         press: async () => {
             try {
                 await turn(!isOff);
-                toast(isOff ? `${longDay(day)} counts again.` : `${longDay(day)} is a day off.`, { undo: () => turn(isOff) });
+                toast(`${longDay(day)} ${isOff ? "counts again" : "is a day off"}.`, { undo: () => turn(isOff) });
             } catch (error) {
                 toast(wordsOf(error), { icon: "warning" });
             }
@@ -61,12 +63,12 @@ function offButton(person, { day, state }, changed) {
     return node;
 }
 
-function row(person, session, signal) {
+function row(person, session) {
     const { startedAt, slot, counts, claim, award } = session;
     const parts = [["brush", session.brushSeconds], ["floss", session.flossSeconds], ["rinse", session.rinseSeconds]]
         .filter(([, seconds]) => seconds > 0).map(([word, seconds]) => `${word} ${clockOf(seconds)}`).join(", ");
     return make("li", {}, make("button", {
-        class: "row", type: "button", on: { click: () => openSessionSheet(person, session, signal) },
+        class: "row", type: "button", on: { click: () => openSessionSheet(person, session) },
     },
     icon(SIGNS[slot] ?? "clock"),
     make("span", { class: "words" },
@@ -81,7 +83,8 @@ function row(person, session, signal) {
 
 /** What a phone counted where it differs from the hub, which replays the same events. */
 export function claimWords(session) {
-    return `The phone counted ${clockOf(secondsOf(session.claim))}, the hub ${clockOf(secondsOf(session))}. The hub’s counts.`;
+    const [phone, hub] = [session.claim, session].map((one) => clockOf(secondsOf(one)));
+    return `The phone counted ${phone}, the hub ${hub}. The hub’s counts.`;
 }
 
 export function secondsOf({ brushSeconds, flossSeconds, rinseSeconds }) {
@@ -91,5 +94,6 @@ export function secondsOf({ brushSeconds, flossSeconds, rinseSeconds }) {
 /** "3 min 30 s, with a pause of 20 s". */
 export function lengthWords(session) {
     const { pausedSeconds } = session;
-    return `${durationWords(secondsOf(session))}${pausedSeconds > 0 ? `, and ${durationWords(pausedSeconds)} of pause` : ""}`;
+    const brushed = durationWords(secondsOf(session));
+    return pausedSeconds > 0 ? `${brushed}, and ${durationWords(pausedSeconds)} of pause` : brushed;
 }

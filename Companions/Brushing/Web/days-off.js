@@ -12,7 +12,9 @@ import { dayIn, longDay, shortDay } from "./civil.js";
 import { desk } from "./desk.js";
 import { savedSection } from "./saved.js";
 
-const REASONS = [{ value: "ill", word: "Ill" }, { value: "holiday", word: "Holiday" }, { value: "skip", word: "Other" }];
+const REASONS = [
+    { value: "ill", word: "Ill" }, { value: "holiday", word: "Holiday" }, { value: "skip", word: "Other" },
+];
 const WORDS = { ill: "Ill", holiday: "Holiday", skip: "Day off" };
 const SIGNS = { ill: "temperature", holiday: "sun", skip: "silent" };
 const DAY = 86_400_000;
@@ -65,7 +67,7 @@ export function daysOffSection(path) {
         shown = key;
         const ranges = rangesOf(person.frozenDays).toReversed();
         fill(body, ranges.length === 0
-            ? make("p", { class: "second" }, "None. When somebody is ill or away, say so here: it then breaks no streak.")
+            ? make("p", { class: "second" }, "None. When somebody is ill or away, say so here: then it breaks no row.")
             : make("ul", { class: "rows" }, ranges.map((range) => row(range, takeBack))));
     };
     return { node, show };

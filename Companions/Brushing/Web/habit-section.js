@@ -6,14 +6,16 @@ import { session } from "../house/session.js";
 import { desk } from "./desk.js";
 import { savedSection } from "./saved.js";
 
+const PER_DAY = [{ value: "1", word: "Once a day" }, { value: "2", word: "Twice a day" }];
+
 /** What is asked of a person: how many brushings a day, the children's mode, and by whose clock a day goes. */
 export function habitSection(path) {
     const { node, body, save } = savedSection("How it counts");
     let person = null;
     const change = (changes, about) => save(
         async () => desk.take(await put(path(person, "settings"), changes)), about);
-    const perDay = segmented("Brushings a day", [{ value: "1", word: "Once a day" }, { value: "2", word: "Twice a day" }],
-        "2", (value) => change({ perDay: Number(value) }, { back: () => show(person) }));
+    const perDay = segmented("Brushings a day", PER_DAY, "2",
+        (value) => change({ perDay: Number(value) }, { back: () => show(person) }));
     const mode = toggle({
         name: "Children’s mode", hint: "Big, playful, and no reading needed", on: false,
         change: (isChildMode) => change({ isChildMode },
@@ -51,7 +53,8 @@ function zoneField(choose) {
             fill(select,
                 make("optgroup", { label: "Near" }, first.map((one) => make("option", { value: one }, one === house()
                     ? `${words(one)}, as the house` : one === here ? `${words(one)}, as this device` : words(one)))),
-                make("optgroup", { label: "Elsewhere" }, rest.map((one) => make("option", { value: one }, words(one)))));
+                make("optgroup", { label: "Elsewhere" },
+                    rest.map((one) => make("option", { value: one }, words(one)))));
         }
         if (document.activeElement !== select) select.value = zone;
     };

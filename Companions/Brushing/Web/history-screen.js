@@ -3,7 +3,6 @@ import { problemNotice } from "../elements/notice.js";
 import { linesSkeleton, sayingSkeleton } from "../elements/skeleton.js";
 import { art } from "../elements/icon.js";
 import { wall } from "../elements/wall.js";
-import { session } from "../house/session.js";
 import { counted, number } from "../words/numbers.js";
 import { awardShelf } from "./award-shelf.js";
 import { desk } from "./desk.js";
@@ -17,7 +16,8 @@ export async function openHistory({ room, signal, title }) {
     title("Brushing history");
     const who = make("div", { class: "settings-who" });
     const top = wall({
-        back: { href: "/brushing", word: "Brushing" }, above: who, lead: " ", below: [art("calendar", "wall-art bell-art")],
+        back: { href: "/brushing", word: "Brushing" }, above: who, lead: " ",
+        below: [art("calendar", "wall-art bell-art")],
     });
     const figures = make("dl", { class: "readouts" });
     const floor = make("div", { class: "floor brushing-history" }, linesSkeleton(60, 90, 90, 80));
@@ -31,7 +31,7 @@ export async function openHistory({ room, signal, title }) {
     let drawn = null;
     const draw = () => {
         if (!desk.told || signal.aborted) return;
-        const people = desk.told.people.filter(({ id }) => session.isAdult || session.isShared || id === session.profile.id);
+        const { people } = desk.told;
         person = people.find(({ id }) => id === (person ?? desk.here())?.id) ?? people[0];
         if (!person) return;
         if (who.dataset.of !== people.map(({ id }) => id).join()) {
@@ -50,7 +50,8 @@ export async function openHistory({ room, signal, title }) {
         }
     };
     const drawWall = () => {
-        const { sessions, sessionsThisWeek, totalSeconds, streakDays, longestStreakDays, habitPercent } = person.progress;
+        const { progress } = person;
+        const { sessions, streakDays, longestStreakDays } = progress;
         top.say.textContent = sessions === 0 ? `${person.name} has not begun yet`
             : streakDays > 1 ? `${number(streakDays)} days in a row, ${person.name}`
                 : `${person.name} has brushed ${counted(sessions, "time")}`;
@@ -58,10 +59,10 @@ export async function openHistory({ room, signal, title }) {
             : longestStreakDays > streakDays ? `The longest row so far was ${counted(longestStreakDays, "day")}.`
                 : "It is the longest row so far.";
         fill(figures,
-            readout("This week", number(sessionsThisWeek), null, "brushings"),
+            readout("This week", number(progress.sessionsThisWeek), null, "brushings"),
             readout("In all", number(sessions), null, "brushings"),
-            readout("Habit", number(habitPercent), "of 100", "recent days weigh most"),
-            readout("Total time", durationWords(totalSeconds), null, "brush, floss and rinse"));
+            readout("Habit", number(progress.habitPercent), "of 100", "recent days weigh most"),
+            readout("Total time", durationWords(progress.totalSeconds), null, "brush, floss and rinse"));
     };
     const choose = (id) => {
         person = desk.person(id);

@@ -16,7 +16,7 @@ export function monthSection(signal) {
     const back = iconButton("The month before", "back", () => turn(told.previous));
     const ahead = iconButton("The month after", "forward", () => turn(told.next));
     const place = make("div", {}, linesSkeleton(100, 100, 100, 100));
-    const panel = dayPanel(signal, () => load());
+    const panel = dayPanel(() => load());
     const node = make("section", { class: "section month-section", "aria-labelledby": "b-month" },
         make("div", { class: "section-head" }, heading, back, ahead), place, key(), panel.node);
     let person = null;
@@ -35,7 +35,8 @@ export function monthSection(signal) {
         const asked = `${person.id} ${month}`;
         heading.textContent = monthOf(month, today().slice(0, 4));
         try {
-            const answer = await get(`/api/brushing/people/${encodeURIComponent(person.id)}/history?month=${month}`, { signal });
+            const path = `/api/brushing/people/${encodeURIComponent(person.id)}/history?month=${month}`;
+            const answer = await get(path, { signal });
             if (asked !== `${person.id} ${month}`) return;
             told = answer;
             draw();
@@ -54,7 +55,8 @@ export function monthSection(signal) {
             ?? told.days.findLast(({ sessions }) => sessions.length > 0) ?? told.days[0]).day;
         const lead = Array.from({ length: placesBefore(month) }, () => make("li", { "aria-hidden": true }));
         fill(place,
-            make("div", { class: "pips weekday-names fine", "aria-hidden": true }, WEEKDAYS.map((one) => make("span", {}, one))),
+            make("div", { class: "pips weekday-names fine", "aria-hidden": true },
+                WEEKDAYS.map((one) => make("span", {}, one))),
             make("ol", { class: "pips month" }, lead, told.days.map(cell)));
         if (had) place.querySelector(`[data-day="${had}"]`)?.focus();
         panel.show(person, told.days.find(({ day }) => day === chosen));
@@ -63,8 +65,8 @@ export function monthSection(signal) {
         const shape = shapeOf(day);
         const isNow = day.day === today();
         return make("li", {}, make("button", {
-            class: "pip day", type: "button", "aria-pressed": day.day === chosen, "aria-current": isNow ? "date" : undefined,
-            "aria-label": `${longDay(day.day)}: ${discWords(shape)}`, data: { day: day.day },
+            class: "pip day", type: "button", "aria-pressed": day.day === chosen, data: { day: day.day },
+            "aria-current": isNow ? "date" : undefined, "aria-label": `${longDay(day.day)}: ${discWords(shape)}`,
             on: {
                 click: () => {
                     chosen = day.day;

@@ -41,7 +41,8 @@ export function pip(day, { word, name, isNow }) {
 
 function half({ d, hatch }, isDone, isFrozen) {
     if (isDone) return make("svg:path", { class: "on", d });
-    return [make("svg:path", { class: isFrozen ? "rest" : "", d }), isFrozen && make("svg:path", { class: "hatch", d: hatch })];
+    if (!isFrozen) return make("svg:path", { d });
+    return [make("svg:path", { class: "rest", d }), make("svg:path", { class: "hatch", d: hatch })];
 }
 
 /** Lines at 45 degrees, cut off at the edge of a half disc. */

@@ -2,7 +2,6 @@ import { icon } from "../elements/icon.js";
 import { fill, make } from "../elements/make.js";
 import { problemNotice } from "../elements/notice.js";
 import { linesSkeleton } from "../elements/skeleton.js";
-import { toggle } from "../elements/switch.js";
 import { now } from "../house/clock.js";
 import { session } from "../house/session.js";
 import { reminders } from "../reminders/reminders.js";
@@ -14,13 +13,14 @@ const SIGNS = { morning: "sun", evening: "moon" };
 const DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 const SNOOZES = [5, 10, 20];
 
-/** When a person is reminded: each time with its days, how long a snooze is, and whether it keeps quiet. */
+/** When a person is reminded: each time with its days, and how long a snooze is. */
 export function reminderSection() {
     const { node, body, save } = savedSection("When");
     fill(body, linesSkeleton(60, 90));
     const rows = new Map();
     const list = make("div", { class: "rows" });
-    const quiet = quietSwitch(save);
+    const quiet = make("p", { class: "row small second" }, icon("check"),
+        make("span", { class: "words" }, "They keep quiet when somebody has brushed already."));
     const snooze = snoozeChips(save);
     let person = null;
 
@@ -39,10 +39,8 @@ export function reminderSection() {
             row.show(reminder, person);
             if (list.children[i] !== row.node) list.insertBefore(row.node, list.children[i] ?? null);
         });
-        if (own.some(({ silencedByDone }) => silencedByDone !== undefined)) {
-            quiet.show(own);
-            list.append(quiet.node);
-        }
+        if (own.every(({ silencedByDone }) => silencedByDone)) list.append(quiet);
+        else quiet.remove();
         snooze.show();
     };
     return {
@@ -103,27 +101,9 @@ function reminderRow(first, save) {
     return { node, show };
 }
 
-function quietSwitch(save) {
-    let own = [];
-    const { node, input } = toggle({
-        name: "Keep quiet when already brushed", on: true,
-        change: (silencedByDone) => save(
-            () => Promise.all(own.map((one) => reminders.change(one, { silencedByDone }))),
-            { control: input, back: () => { input.checked = !silencedByDone; } },
-        ),
-    });
-    return {
-        node,
-        show: (told) => {
-            own = told;
-            input.checked = own.every((one) => one.silencedByDone);
-        },
-    };
-}
-
 function snoozeChips(save) {
-    const group = make("div", { class: "chips", role: "group", "aria-labelledby": "b-snooze" }, SNOOZES.map((minutes) => make(
-        "button", {
+    const group = make("div", { class: "chips", role: "group", "aria-labelledby": "b-snooze" },
+        SNOOZES.map((minutes) => make("button", {
             class: "chip", type: "button", data: { minutes },
             on: { click: ({ currentTarget }) => save(() => reminders.snoozeFor(minutes), { control: currentTarget }) },
         }, `${minutes} min`)));

@@ -33,7 +33,7 @@ export function routineSection(path) {
         () => (preset === "own" ? { steps: person.routine.steps } : { preset })));
     const list = make("div", { class: "rows" });
     fill(body, make("div", { data: { field: "" } }, presets), list,
-        make("p", { class: "fine" }, "What is changed here makes the routine an own one; the presets stay as they are."));
+        make("p", { class: "fine" }, "What is changed here makes the routine your own; the presets stay."));
     const show = (told) => {
         person = told;
         const { steps, preset, plannedSeconds } = person.routine;

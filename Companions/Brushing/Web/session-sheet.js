@@ -31,7 +31,8 @@ export function openSessionSheet(person, session) {
     });
     const load = async () => {
         try {
-            const { steps } = await get(`/api/brushing/sessions/${encodeURIComponent(session.id)}`, { signal: opened.signal });
+            const path = `/api/brushing/sessions/${encodeURIComponent(session.id)}`;
+            const { steps } = await get(path, { signal: opened.signal });
             fill(body, make("ol", { class: "rows session-steps" }, steps.map((step) => row(step, steps))));
         } catch (error) {
             if (!isAborted(error)) fill(body, problemNotice(error, { retry: load }));
@@ -43,13 +44,11 @@ export function openSessionSheet(person, session) {
 function row({ kind, repetition, plannedSeconds, doneSeconds }, steps) {
     const several = steps.filter((one) => one.kind === kind).length > 1;
     const left = plannedSeconds - doneSeconds;
+    const done = plannedSeconds > 0 ? Math.min(100, (doneSeconds / plannedSeconds) * 100) : 0;
     return make("li", { class: "row session-step" }, icon(SIGNS[kind] ?? "clock"),
         make("span", { class: "words" },
             make("span", { class: "name" }, several ? `${NAMES[kind]} ${repetition}` : NAMES[kind]),
-            make("span", {
-                class: "step-bar", vars: { done: plannedSeconds > 0 ? Math.min(100, (doneSeconds / plannedSeconds) * 100) : 0 },
-                "aria-hidden": true,
-            }),
+            make("span", { class: "step-bar", vars: { done }, "aria-hidden": true }),
             left >= 1 && make("span", { class: "fine" }, `${clockOf(left)} left out`)),
         make("span", { class: "value" }, clockOf(doneSeconds)));
 }

@@ -37,8 +37,8 @@ export function statisticsSection(signal) {
         const asked = `${person.id} ${remembered}`;
         const until = dayIn(person.timeZone, now());
         try {
-            const answer = await get(
-                `/api/brushing/people/${encodeURIComponent(person.id)}/statistics?by=${remembered}&until=${until}`, { signal });
+            const path = `/api/brushing/people/${encodeURIComponent(person.id)}/statistics`;
+            const answer = await get(`${path}?by=${remembered}&until=${until}`, { signal });
             if (asked !== `${person.id} ${remembered}`) return;
             told = answer;
             draw();
@@ -54,7 +54,8 @@ export function statisticsSection(signal) {
         turn.hidden = isEmpty;
         turn.setAttribute("aria-pressed", String(asTable));
         if (isEmpty) {
-            fill(place, make("p", { class: "second" }, "Nothing to draw yet. After the first brushing something stands here."));
+            fill(place, make("p", { class: "second" },
+                "Nothing to draw yet. After the first brushing something stands here."));
         } else if (asTable) fill(place, table(told));
         else {
             if (bars.parentNode?.parentNode !== place) {

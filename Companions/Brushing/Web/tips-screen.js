@@ -8,8 +8,8 @@ import { GROUPS, tips } from "./tips.js";
 export async function openTips({ room, title }) {
     title("Tips");
     const search = make("input", {
-        class: "input", type: "search", "aria-label": "Search the tips", placeholder: "Search the tips", autocomplete: "off",
-        enterkeyhint: "search",
+        class: "input", type: "search", "aria-label": "Search the tips", placeholder: "Search the tips",
+        autocomplete: "off", enterkeyhint: "search",
     });
     const found = make("p", { class: "fine", role: "status" });
     const list = make("div", { class: "tips" });
@@ -22,7 +22,8 @@ export async function openTips({ room, title }) {
         const words = search.value.trim().toLowerCase().split(/\s+/).filter(Boolean);
         const shown = tips.filter((tip) => (group === "all" || tip.group === group)
             && words.every((word) => textOf(tip).includes(word)));
-        found.textContent = words.length > 0 || group !== "all" ? `${counted(shown.length, "tip")} of ${tips.length}` : "";
+        const isAll = words.length === 0 && group === "all";
+        found.textContent = isAll ? "" : `${counted(shown.length, "tip")} of ${tips.length}`;
         fill(list, shown.length === 0 && nothing(search.value), GROUPS.map(({ id, title: name, icon: sign }) => {
             const own = shown.filter((tip) => tip.group === id);
             return own.length > 0 && make("section", { class: "section", "aria-labelledby": `tips-${id}` },
@@ -35,8 +36,8 @@ export async function openTips({ room, title }) {
     room.append(
         wall({
             back: { href: "/brushing", word: "Brushing" }, say: "What is known about teeth",
-            lead: `${tips.length} things worth knowing, each with who says so. They are about habits; for your own teeth ask `
-                + "your dentist.",
+            lead: `${tips.length} things worth knowing, each with who says so. They are about habits; for your own `
+                + "teeth ask your dentist.",
             below: [art("tooth", "wall-art tips-art")],
         }).node,
         make("div", { class: "floor" },
@@ -71,7 +72,7 @@ function row({ id, title, says, source }) {
 }
 
 function nothing(words) {
-    return make("p", { class: "second tips-nothing" }, words.trim() ? `No tip has “${words.trim()}” in it.` : "No tip here.");
+    return make("p", { class: "second" }, words.trim() ? `No tip has “${words.trim()}” in it.` : "No tip here.");
 }
 
 function textOf({ title, says, source }) {

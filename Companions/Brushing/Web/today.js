@@ -23,7 +23,7 @@ export async function today({ fresh }) {
     const sessions = people.flatMap(sessionsOfToday);
     const at = people.map(({ lastSession }) => lastSession?.startedAt).filter(Boolean);
     return {
-        headline, says: lead || headline, at: at.length > 0 ? Math.max(...at) : null, figure: faces(people),
+        headline, says: [headline, lead].filter(Boolean).join(" "), at: at.length > 0 ? Math.max(...at) : null, figure: faces(people),
         events: [...sessions.map(told), ...ahead()],
     };
 }

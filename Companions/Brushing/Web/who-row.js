@@ -9,14 +9,15 @@ import { make } from "../elements/make.js";
  * @param {(id: string) => any} choose
  */
 export function whoRow(label, people, chosen, choose) {
-    const node = make("div", { class: "who", role: "group", "aria-label": label }, people.map((person) => make("button", {
-        type: "button", "aria-pressed": person.id === chosen,
-        on: {
-            click: ({ currentTarget }) => {
-                for (const one of node.children) one.setAttribute("aria-pressed", String(one === currentTarget));
-                choose(person.id);
+    const node = make("div", { class: "who", role: "group", "aria-label": label },
+        people.map((person) => make("button", {
+            type: "button", "aria-pressed": person.id === chosen,
+            on: {
+                click: ({ currentTarget }) => {
+                    for (const one of node.children) one.setAttribute("aria-pressed", String(one === currentTarget));
+                    choose(person.id);
+                },
             },
-        },
-    }, face(person), person.name)));
+        }, face(person), person.name)));
     return node;
 }

@@ -18,14 +18,15 @@ export function outboundSection({ signal, section }) {
 function draw(calls) {
     if (calls.length === 0) {
         return make("p", { class: "second with-sign" }, icon("home", "s"),
-            make("span", {}, "Nothing has left this house. The hub speaks to the outside only to bring notifications to a "
-                + "phone that asked for them, by its browser’s push service, which cannot read them."));
+            make("span", {}, "Nothing has left this house. The hub speaks to the outside only to bring notifications "
+                + "to a phone that asked for them, by its browser’s push service, which cannot read them."));
     }
     return [
-        make("p", { class: "second" }, "Notifications go by the push service of each phone’s browser. They are encrypted for "
-            + "the phone: the service sees that something comes, and when, but not what."),
+        make("p", { class: "second" }, "Notifications go by the push service of each phone’s browser. They are "
+            + "encrypted for the phone: the service sees that something comes, and when, but not what."),
         make("ul", { class: "rows" }, calls.slice(0, DAYS).map(row)),
-        calls.length > DAYS && make("p", { class: "fine" }, `And ${counted(calls.length - DAYS, "line")} of earlier days.`),
+        calls.length > DAYS
+            && make("p", { class: "fine" }, `And ${counted(calls.length - DAYS, "line")} of earlier days.`),
     ];
 }
 

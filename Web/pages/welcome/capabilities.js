@@ -141,7 +141,8 @@ function push(here, hub, found) {
             : toDo("Only from the home screen. Put Tandem there first: step 3.", { around });
     }
     if (!here.has.push) {
-        return never(`${here.browser} shows none for pages here.`, "Reminders on the open page, or by a calendar feed.");
+        return never(`${here.browser} shows none for pages here.`,
+            "Reminders on the open page, or by a calendar feed.");
     }
     if (found === "subscribed") return works("Reminders come here from now on, also while Tandem is closed.");
     if (found === "unsubscribed") {
