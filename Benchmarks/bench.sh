@@ -11,6 +11,7 @@ load=$(cut -d ' ' -f 1 /proc/loadavg)
 echo "$(nproc) cores, $(uname -m), load $load; $({ PATH=$PATH:/usr/sbin mosquitto -h || true; } 2>/dev/null | sed -n 1p)"
 echo "Some minutes: a store of ${STORED:-10000000} readings is built on the way."
 .venv/bin/python Benchmarks/figures.py
+.venv/bin/python Benchmarks/replays.py
 [ -e web-build/manifest.json ] || scripts/web.sh
 echo 'The page in Chromium:'
 exec .venv/bin/python Benchmarks/first_load.py

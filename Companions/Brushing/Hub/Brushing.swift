@@ -1,3 +1,4 @@
+import ArgumentParser
 import BrushingEngine
 import HubKit
 import NIOCore
@@ -10,6 +11,14 @@ public final class Brushing: Companion {
     public static let deviceKinds: [DeviceKind] = []
     public static let migrations = [SessionTables.migration, SettingTables.migration]
 
+    public static func commands(_ place: CommandPlace) -> [any ParsableCommand.Type] {
+        switch place {
+        case .top, .import: []
+        case .simulate: [SimulateBrushingCommand.self]
+        case .export: [ExportSessionsCommand.self]
+        }
+    }
+
     let hub: Hub
 
     public init(hub: Hub) async throws { self.hub = hub }
@@ -19,6 +28,14 @@ public final class Brushing: Companion {
         HistoryRoutes().add(to: routes)
         SettingsRoutes(brushing: self).add(to: routes)
         DeskRoutes().add(to: routes)
+    }
+
+    public func furnishDemo(household: HouseholdRecord) async throws {
+        let now = hub.clock.now()
+        try await hub.database.pool.write { db in
+            try DemoSettings(brushing: self).furnish(household, db)
+            try DemoSessions(now: now).furnish(household, db)
+        }
     }
 
     public func reader(for device: DeviceRecord) -> any DeviceReader { NoDevice() }

@@ -99,6 +99,27 @@ struct DeliveryTests {
         }
     }
 
+    @Test("It silences today's reminder; one that comes days later, or was too short, does not")
+    func settled() async throws {
+        try await house.hub.database.pool.write { [hub = house.hub] db in
+            var record = try hub.reminders.setDaily(
+                companion: "brushing", name: "morning", person: "mila", isOn: true, minute: 420, db)
+            record.isVisible = true
+            try record.update(db)
+        }
+        func isVisible() async throws -> Bool? {
+            try await house.hub.database.pool.read { db in
+                try BrushingReminder.morning.record(of: "mila", db)?.isVisible
+            }
+        }
+        _ = try await house.deliver(try BrushingHouse.recorded("mila", at: at - BrushingHouse.day).encoded())
+        #expect(try await isVisible() == true)
+        _ = try await house.deliver(try BrushingHouse.recorded("mila", at: at, seconds: 10).encoded())
+        #expect(try await isVisible() == true)
+        _ = try await house.deliver(try BrushingHouse.recorded("mila", at: at + 600_000).encoded())
+        #expect(try await isVisible() == false)
+    }
+
     @Test("A result that the page claims and the hub does not find is kept, flagged and shown; the hub's stands")
     func claim() async throws {
         var session = try BrushingHouse.recorded("mila", at: at, seconds: 40).encoded()

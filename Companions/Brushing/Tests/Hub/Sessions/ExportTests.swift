@@ -1,0 +1,85 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import BrushingEngine
+@testable import BrushingHub
+@testable import HubKit
+@testable import Storage
+
+@Suite("Sessions are exported")
+struct ExportTests {
+    private let house: BrushingHouse
+    private let at = BrushingHouse.start - 3_600_000
+
+    init() async throws { house = try await BrushingHouse() }
+
+    private func export(_ person: String) async throws -> [String: Any] {
+        let data = try await house.hub.database.pool.read { db in
+            try ExportSessionsCommand.json(of: person, now: house.now, db)
+        }
+        return try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
+    }
+
+    @Test("With the hub's result, the steps, and the events as they were delivered, which are the same session again")
+    func whole() async throws {
+        let bytes = try BrushingHouse.recorded("mila", at: at, seconds: 45).encoded()
+        #expect(try await house.deliver(bytes).status == 201)
+        _ = try await house.deliver(try BrushingHouse.recorded("theo", at: at).encoded())
+        let export = try await export("Mila")
+        #expect(export["version"] as? Int == 1)
+        #expect(export["companion"] as? String == "brushing")
+        #expect((export["person"] as? [String: Any])?["timeZone"] as? String == "Europe/Vienna")
+        let sessions = try #require(export["sessions"] as? [[String: Any]])
+        #expect(sessions.count == 1)
+        let session = try #require(sessions.first)
+        #expect(session["day"] as? String == "2026-11-21")
+        #expect(session["slot"] as? String == "morning")
+        #expect(session["engineVersion"] as? Int == 1)
+        #expect(session["claimDiffers"] as? Bool == false)
+        #expect((session["result"] as? [String: Any])?["brushMilliseconds"] as? Int == 45_000)
+        #expect((session["result"] as? [String: Any])?["reason"] as? String == "stopped")
+        #expect((session["claim"] as? [String: Any])?["brushMilliseconds"] as? Int == 45_000)
+        let segments = try #require(session["segments"] as? [[String: Any]])
+        #expect(segments.map { $0["doneMilliseconds"] as? Int } == [30_000, 15_000, 0, 0, 0, 0])
+        let content = try #require((session["content"] as? String).flatMap { Data(base64Encoded: $0) })
+        #expect(Array(content) == bytes)
+        #expect(try await house.deliver(Array(content)).status == 200)
+    }
+
+    @Test("Somebody is named by email, name or id, in any case", arguments: ["INES@example.org", "ines", "Ines"])
+    func named(name: String) async throws {
+        _ = try await house.deliver(try BrushingHouse.recorded("ines", at: at).encoded())
+        #expect((try await export(name)["sessions"] as? [Any])?.count == 1)
+    }
+
+    @Test("For somebody unknown it says who there is, and a name that two have is asked for more")
+    func unknown() async throws {
+        let error = await #expect(throws: UnknownPerson.self) { try await export("Mia") }
+        let words = try #require(error?.description)
+        #expect(words.contains("Nobody here is called “Mia”"))
+        for known in ["Ines (ines@example.org)", "Tom (tom@example.org)", "Mila (mila)", "Theo (theo)"] {
+            #expect(words.contains(known))
+        }
+        try await house.hub.database.pool.write { db in
+            try db.execute(sql: "UPDATE person SET name = 'Mila' WHERE id = 'theo'")
+        }
+        let twice = await #expect(throws: UnknownPerson.self) { try await export("MILA") }
+        #expect(twice?.description.contains("More than one") == true)
+        #expect((try await export("theo")["person"] as? [String: Any])?["name"] as? String == "Mila")
+    }
+
+    @Test("What was exported of a long life is read again, and comes to the same", .timeLimit(.minutes(1)))
+    func durable() async throws {
+        try await house.brushing.furnishDemo(household: house.household)
+        let sessions = try #require(try await export("theo")["sessions"] as? [[String: Any]])
+        #expect(sessions.count > 200)
+        for session in sessions {
+            let content = try #require((session["content"] as? String).flatMap { Data(base64Encoded: $0) })
+            let result = try BrushingSession.decoded(Array(content)).result
+            let stored = try #require(session["result"] as? [String: Any])
+            #expect(stored["brushMilliseconds"] as? Int64 == result.brushMilliseconds)
+            #expect(stored["counts"] as? Bool == result.counts)
+        }
+    }
+}

@@ -1,0 +1,125 @@
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOHTTP1
+
+/// A program's own sign-in at a hub, over the public HTTP API: for commands that do what a page does.
+///
+/// The hub itself never speaks through it; what leaves the house goes through `Outbound`.
+public final class HubClient: Sendable {
+    /// An answer of 200 to 299.
+    public struct Answer: Sendable {
+        /// The HTTP status.
+        public var status: Int
+        /// The body.
+        public var content: Data
+
+        /// The body as JSON.
+        public func decoded<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
+            try JSONDecoder().decode(type, from: content)
+        }
+    }
+
+    private let url: String
+    private let token: String
+
+    private static let patience = TimeAmount.seconds(30)
+    private static let longestAnswer = 16 << 20
+
+    private init(url: String, token: String) {
+        self.url = url
+        self.token = token
+    }
+
+    /// Signs in.
+    ///
+    /// - Parameter url: the hub's address, such as `http://localhost:8080`.
+    /// - Throws: `HubClientError`, in words for whoever typed the command.
+    public static func signIn(url: String, email: String, password: String) async throws -> HubClient {
+        guard let parts = URLComponents(string: url), ["http", "https"].contains(parts.scheme), parts.host != nil else {
+            throw HubClientError.noAddress(url)
+        }
+        let url = url.hasSuffix("/") ? String(url.dropLast()) : url
+        let body = try JSONEncoder().encode(SignIn(email: email, password: password, bearer: true))
+        let answer = try await HubClient(url: url, token: "").send(
+            .POST, "/api/session", body, type: "application/json")
+        return HubClient(url: url, token: try answer.decoded(SignedIn.self).token)
+    }
+
+    /// Ends the sign-in.
+    public func signOut() async throws { _ = try await send(.DELETE, "/api/session", nil) }
+
+    /// Asks for something, such as `/api/people`.
+    public func get<Value: Decodable>(_ path: String, as type: Value.Type = Value.self) async throws -> Value {
+        try await send(.GET, path, nil).decoded(type)
+    }
+
+    /// Posts JSON.
+    @discardableResult
+    public func post(_ path: String, json: some Encodable) async throws -> Answer {
+        try await send(.POST, path, try JSONEncoder().encode(json), type: "application/json")
+    }
+
+    /// Posts bytes.
+    ///
+    /// - Parameter key: the `Idempotency-Key`.
+    @discardableResult
+    public func post(_ path: String, bytes: [UInt8], key: String? = nil) async throws -> Answer {
+        try await send(.POST, path, Data(bytes), type: "application/octet-stream", key: key)
+    }
+
+    private func send(_ method: HTTPMethod, _ path: String, _ body: Data?, type: String? = nil, key: String? = nil)
+        async throws -> Answer
+    {
+        var request = HTTPClientRequest(url: url + path)
+        request.method = method
+        if !token.isEmpty { request.headers.add(name: "Authorization", value: "Bearer \(token)") }
+        if let type { request.headers.add(name: "Content-Type", value: type) }
+        if let key { request.headers.add(name: "Idempotency-Key", value: key) }
+        request.headers.add(name: "User-Agent", value: "tandem/\(HubVersion.current)")
+        if let body { request.body = .bytes(ByteBuffer(bytes: body)) }
+        let status: Int
+        let content: Data
+        do {
+            let answer = try await HTTPClient.shared.execute(request, timeout: Self.patience)
+            status = Int(answer.status.code)
+            content = Data(buffer: try await answer.body.collect(upTo: Self.longestAnswer))
+        } catch is CancellationError {
+            throw CancellationError()
+        } catch {
+            throw HubClientError.unreachable(url, reason: "\(error)")
+        }
+        guard (200..<300).contains(status) else {
+            let problem = try? JSONDecoder().decode(ProblemWords.self, from: content)
+            throw HubClientError.refused(status: status, words: problem?.detail ?? "it answered with status \(status)")
+        }
+        return Answer(status: status, content: content)
+    }
+}
+
+/// Why a hub did not do what a program asked of it.
+public enum HubClientError: Error, CustomStringConvertible {
+    /// The address is none of a hub.
+    case noAddress(String)
+    /// Nothing answered there, or nothing that could be trusted.
+    case unreachable(String, reason: String)
+    /// The hub said no, in its own words.
+    case refused(status: Int, words: String)
+
+    public var description: String {
+        switch self {
+        case .noAddress(let url): "“\(url)” is no address of a hub. One looks like http://localhost:8080."
+        case .unreachable(let url, let reason): "The hub at \(url) does not answer (\(reason)). Is it running there?"
+        case .refused(_, let words): "The hub says: \(words)"
+        }
+    }
+}
+
+private struct SignIn: Encodable {
+    var email, password: String
+    var bearer: Bool
+}
+
+private struct SignedIn: Decodable { var token: String }
+
+private struct ProblemWords: Decodable { var detail: String }
