@@ -83,6 +83,8 @@ class PushService:
         machine.run("mount", "--bind", certificate, "/etc/ssl/certs/ca-certificates.crt")
         machine.run("ip", "link", "add", "internet", "type", "veth", "peer", "name", "beyond")
         machine.run("ip", "address", "add", f"{ADDRESS}/32", "dev", "internet")
+        # So that the machine asks for addresses of both families; without a cable there is nobody to ask for duplicates.
+        machine.run("ip", "address", "add", "2a00:1450::1/128", "dev", "internet", "nodad")
         machine.run("ip", "link", "set", "internet", "up")
         self.requests, self.arrivals = [], queue.Queue()
         self.process = subprocess.Popen(

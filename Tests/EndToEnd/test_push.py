@@ -124,6 +124,16 @@ def test_a_message_outlives_a_kill_and_arrives_once(hub, service, phone):
     assert len(service.requests) == 3
 
 
+def test_a_stop_with_a_call_in_the_air_takes_it_back(hub, service, phone):
+    # The push service does not answer.
+    try_out(hub, phone)
+    first = service.next()
+    assert hub.terminate(within=5) == 0
+    service.answer(201, 201)
+    hub.start()
+    assert phone.open(service.next().body) == phone.open(first.body)
+
+
 @pytest.mark.parametrize("address", ["127.0.0.1", "10.0.0.7", "192.168.1.1", "fd00::1", "::ffff:127.0.0.1"])
 def test_a_name_that_leads_into_the_house_is_refused_when_subscribing(hub, service, mila, address):
     service.names({HOST: address})

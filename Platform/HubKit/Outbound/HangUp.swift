@@ -11,22 +11,20 @@ final class HangUp: Sendable {
     /// Takes a connection whose handshake is done.
     func watch(_ channel: any Channel) -> EventLoopFuture<Void> {
         channels.withLock { $0.append(channel) }
-        // Before TLS, where a close goes to the socket.
-        return channel.pipeline.addHandler(Handler(), position: .first)
+        return channel.pipeline.addHandler(Place(), position: .first)
     }
 
     func callAsFunction() {
-        for channel in channels.withLock({ $0 }) { channel.triggerUserOutboundEvent(Event(), promise: nil) }
+        for channel in channels.withLock({ $0 }) {
+            channel.eventLoop.execute {
+                // Not there any more where the connection has ended by itself.
+                try? channel.pipeline.syncOperations.context(handlerType: Place.self).close(promise: nil)
+            }
+        }
     }
 
-    private struct Event: Sendable {}
-
-    private final class Handler: ChannelOutboundHandler, Sendable {
-        typealias OutboundIn = NIOAny
-
-        func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
-            guard event is Event else { return context.triggerUserOutboundEvent(event, promise: promise) }
-            context.close(promise: promise)
-        }
+    /// Marks the place before TLS, from where a close goes straight to the socket.
+    private final class Place: ChannelOutboundHandler, Sendable {
+        typealias OutboundIn = ByteBuffer
     }
 }

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import Storage
 import TLS
+import TestInstruments
 import Testing
 
 @testable import HubKit
@@ -208,16 +209,34 @@ struct SubscriptionTests {
         #expect(try await house.count("push_message") == 0)
     }
 
-    @Test("No answer and no line of the log holds the private key or a subscription’s secrets")
+    @Test("No answer and no line of the log holds the private key, a subscription’s secrets or what is said of a child")
     func secrets() async throws {
-        let house = try await PushHouse(answers: [.status(403)])
+        let house = try await PushHouse(answers: [.status(503), .status(403), .status(410)])
         try await house.subscribe()
-        await house.push.send(house.message(), to: house.child.id)
-        _ = try await house.push.deliverDue()
-        let kept = try #require(try await Remembered(database: house.test.hub.database).get(.pushKey))
-        for path in ["/api/push", "/api/outbound", "/api/session", "/openapi.json"] {
-            let text = try await house.send(.get, path).text
-            #expect(!text.contains(kept) && !text.contains(house.phone.auth))
+        let log = RecordedLog()
+        let logged = Hub(
+            database: house.test.hub.database, settings: house.test.hub.settings, clock: house.test.hub.clock,
+            log: log.logger, outbound: house.server.policy())
+        let kept = try await key(of: logged)
+        for _ in 0..<3 {
+            await logged.push.send(house.message(), to: house.child.id)
+            _ = try await logged.push.deliverDue()
         }
+        await logged.push.send(house.message(String(repeating: "Mila", count: 600)), to: house.child.id)
+        #expect(log.text.contains("push.test"))
+        var texts = [log.text]
+        for path in ["/api/push", "/api/outbound", "/api/session", "/openapi.json"] {
+            texts.append(try await house.send(.get, path).text)
+        }
+        for text in texts {
+            #expect(!text.contains(kept) && !text.contains(house.phone.auth) && !text.contains("/send/abc"))
+        }
+        #expect(!log.text.contains("Mila") && !log.text.contains("brush"))
+    }
+
+    /// The private key as it is kept.
+    private func key(of hub: Hub) async throws -> String {
+        _ = try await hub.push.publicKey()
+        return try #require(try await Remembered(database: hub.database).get(.pushKey))
     }
 }
