@@ -28,6 +28,9 @@ extension Schema {
                     due_at INTEGER, due_day INTEGER, due_minute INTEGER, fired_at INTEGER, title TEXT, body TEXT,
                     path TEXT, is_visible INTEGER NOT NULL DEFAULT 0,
                     UNIQUE(person, companion, name));
+                -- Only what somebody decided.
+                CREATE TABLE reminder_choice(
+                    household TEXT PRIMARY KEY REFERENCES household, snooze_minutes INTEGER NOT NULL) WITHOUT ROWID;
                 CREATE TABLE calendar_feed(
                     id TEXT PRIMARY KEY, household TEXT NOT NULL REFERENCES household,
                     -- An adult who leaves takes along the addresses that they know.

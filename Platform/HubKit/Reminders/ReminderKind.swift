@@ -70,7 +70,7 @@ public struct ReminderWords: Sendable, Equatable {
 public struct ReminderEvent: Sendable, Equatable {
     /// Within the companion; all reminders of the event give the same.
     public var name: String
-    /// "Dentist"
+    /// With the person’s name: "Mila: Dentist".
     public var title: String
     /// A line or more of the owner's.
     public var note: String?

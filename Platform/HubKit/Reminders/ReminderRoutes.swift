@@ -17,6 +17,15 @@ struct ReminderRoutes: Sendable {
             return try .json(desk.reply)
         }
         routes.put(
+            "/api/reminders", .adult,
+            "Says how long a reminder is put off where nobody says otherwise: 5, 10, 20, 30 or 60 minutes.",
+            takes: ["snoozeMinutes": "integer"]
+        ) { visit in
+            let minutes = try await visit.body(ChoiceBody.self).snoozeMinutes
+            try await visit.hub.reminders.setSnooze(minutes: minutes, household: visit.member.household)
+            return .nothing
+        }
+        routes.put(
             "/api/reminders/{id}/{name}/{person}", .member,
             """
             Switches a daily reminder on or off, or gives it a local time (a minute of the day) and days of the week \
@@ -39,22 +48,23 @@ struct ReminderRoutes: Sendable {
         }
         routes.post(
             "/api/reminders/{id}/snooze", .member,
-            "Puts off what is due by 5, 10, 20, 30 or 60 minutes; by 10 where nothing is said. Takes an Idempotency-Key.",
+            "Puts off what is due by 5, 10, 20, 30 or 60 minutes; as the household has decided where nothing is said. Takes an Idempotency-Key.",
             takes: ["minutes": "integer?"]
         ) { visit in
-            let minutes = try await visit.body(SnoozeBody.self).minutes ?? Reminders.snooze
-            guard Reminders.snoozes.contains(minutes) else {
-                throw Problem.field("minutes", "A reminder is put off by 5, 10, 20, 30 or 60 minutes.")
+            let asked = try await visit.body(SnoozeBody.self).minutes.map {
+                try Reminders.checked(snooze: $0, field: "minutes")
             }
             let hub = visit.hub
             let id = try visit.path("id")
             let member = try visit.member
-            let until = hub.clock.now() + Int64(minutes) * 60_000
+            let now = hub.clock.now()
             return try await visit.once { db in
                 var record = try Self.record(id, member, hub, db)
                 guard record.firedAt != nil else {
                     throw Problem(.conflict, "Nothing to put off", "This reminder has not come yet.")
                 }
+                let minutes = try asked ?? hub.reminders.snoozeMinutes(household: member.household, db)
+                let until = now + Int64(minutes) * 60_000
                 record.settle()
                 record.snoozedUntil = until
                 try record.update(db)
@@ -153,12 +163,13 @@ private struct ReminderDesk {
         let people = try await hub.accounts.people(household: member.household).filter {
             hub.policy.allowsSettings(member, of: $0)
         }
-        let (household, records) = try await hub.database.pool.read { db in
+        let (household, records, snooze) = try await hub.database.pool.read { db in
             (
                 try HouseholdRecord.fetchOne(db, key: member.household),
                 try ReminderRecord.fetchAll(
                     db, sql: "SELECT * FROM reminder WHERE household = ? ORDER BY fired_at, id",
-                    arguments: [member.household])
+                    arguments: [member.household]),
+                try hub.reminders.snoozeMinutes(household: member.household, db)
             )
         }
         guard let household else { throw Problem.signInFirst }
@@ -179,7 +190,7 @@ private struct ReminderDesk {
             guard let person = people.first(where: { $0.id == record.person }), record.isVisible else { return false }
             return ReminderState(record, LocalCalendar(timeZone: person.zone(household)), now: now).record.isVisible
         }
-        reply = RemindersReply(reminders: reminders, due: due.map(DueReply.init), snoozeMinutes: Reminders.snooze)
+        reply = RemindersReply(reminders: reminders, due: due.map(DueReply.init), snoozeMinutes: snooze)
     }
 }
 
@@ -188,6 +199,8 @@ private struct ReminderBody: Decodable {
     var isOn: Bool?
     var weekdays: [Int]?
 }
+
+private struct ChoiceBody: Decodable { var snoozeMinutes: Int }
 
 private struct SnoozeBody: Decodable { var minutes: Int? }
 

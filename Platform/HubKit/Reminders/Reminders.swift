@@ -27,7 +27,7 @@ public struct Reminders: Sendable {
     static let keptDays: Int32 = 30
     /// What somebody may ask for, minutes.
     static let snoozes: [Int] = [5, 10, 20, 30, 60]
-    /// What somebody gets who does not say how long.
+    /// What somebody gets who does not say how long, in a household that has not decided.
     static let snooze = 10
 
     // MARK: For companions
@@ -127,6 +127,34 @@ public struct Reminders: Sendable {
         } catch {
             log.error("a reminder could not be settled", metadata: ["reason": "\(error)"])
         }
+    }
+
+    // MARK: Snoozes
+
+    /// How long a snooze is where nobody says otherwise, minutes.
+    func snoozeMinutes(household: String, _ db: Database) throws -> Int {
+        try Int.fetchOne(
+            db, sql: "SELECT snooze_minutes FROM reminder_choice WHERE household = ?", arguments: [household])
+            ?? Self.snooze
+    }
+
+    /// Says how long a snooze is where nobody says otherwise.
+    ///
+    /// - Throws: a 422 problem for another than `snoozes`.
+    func setSnooze(minutes: Int, household: String) async throws {
+        let minutes = try Self.checked(snooze: minutes, field: "snoozeMinutes")
+        try await database.pool.write { db in
+            try db.execute(
+                sql: "INSERT INTO reminder_choice VALUES (?, ?) ON CONFLICT DO UPDATE SET snooze_minutes = ?",
+                arguments: [household, minutes, minutes])
+        }
+    }
+
+    static func checked(snooze minutes: Int, field: String) throws -> Int {
+        guard snoozes.contains(minutes) else {
+            throw Problem.field(field, "A reminder is put off by 5, 10, 20, 30 or 60 minutes.")
+        }
+        return minutes
     }
 
     // MARK: What they share

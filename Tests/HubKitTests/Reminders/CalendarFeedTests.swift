@@ -79,7 +79,7 @@ struct CalendarFeedTests {
                 try house.reminders.setOnce(
                     companion: "bells", name: name, person: house.mila.id, day: on, minute: minute,
                     of: .init(
-                        name: "d1", title: "Dentist; Dr. Wu, 2nd floor", note: "Bring:\r\n\\card", day: day,
+                        name: "d1", title: "Mila: Dentist; Dr. Wu, 2nd floor", note: "Bring:\r\n\\card", day: day,
                         minute: 990), db)
             }
             try house.reminders.setOnce(
@@ -91,6 +91,7 @@ struct CalendarFeedTests {
             "DTSTART;TZID=Europe/Vienna:20261204T163000", "DURATION:PT30M",
             "TRIGGER;VALUE=DATE-TIME:20261203T170000Z", "TRIGGER;VALUE=DATE-TIME:20261204T133000Z",
             #"SUMMARY:Mila: Dentist\; Dr. Wu\, 2nd floor"#, #"DESCRIPTION:Bring:\n\\card"#, "SUMMARY:Theo: head",
+            "DESCRIPTION:Theo: head",
             "TRIGGER;VALUE=DATE-TIME:20261204T060000Z",
         ] { #expect(lines.contains(line), "\(line)") }
     }

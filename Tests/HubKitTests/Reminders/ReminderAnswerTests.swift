@@ -42,6 +42,19 @@ struct ReminderAnswerTests {
             ])
     }
 
+    @Test("A household decides how long a snooze is where nobody says otherwise")
+    func household() async throws {
+        let house = try await house()
+        let (visitor, token, path) = try await visitor(house)
+        #expect(try await visitor.send(.get, "/api/reminders", token: token)["snoozeMinutes"] as? Int == 10)
+        let odd = try await visitor.send(.put, "/api/reminders", "{\"snoozeMinutes\":7}", token: token)
+        #expect(odd["field"] as? String == "snoozeMinutes")
+        #expect(try await visitor.send(.put, "/api/reminders", "{\"snoozeMinutes\":20}", token: token).status == 204)
+        #expect(try await visitor.send(.get, "/api/reminders", token: token)["snoozeMinutes"] as? Int == 20)
+        #expect(try await visitor.send(.post, path + "/snooze", token: token).status == 200)
+        #expect(try await house.live(until: "2026-11-21T12:00:00Z") == ["2026-11-21T06:20:00Z Mila: Morning"])
+    }
+
     @Test("What is done ends a snooze and takes what is due from pages; other people and companions keep theirs")
     func settled() async throws {
         let house = try await house()

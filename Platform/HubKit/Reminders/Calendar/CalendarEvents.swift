@@ -28,8 +28,9 @@ struct CalendarEvents: Sendable {
             first = schedule.next(after: found.at, last: found.day)
         }
         guard let first else { return nil }
+        let title = "\(person.name): \(kind.title)"
         text.component("VEVENT") { text in
-            addHead(record.id, [record], title: kind.title, path: "/\(record.companion)?person=\(person.id)", to: &text)
+            addHead(record.id, [record], title: title, path: "/\(record.companion)?person=\(person.id)", to: &text)
             text.add("DTSTART;\(zone)", wall(first.day, record.minute))
             text.add("DURATION", "PT\(Self.minutes)M")
             text.add("RRULE", rule(record.weekdays))
@@ -38,7 +39,7 @@ struct CalendarEvents: Sendable {
             text.component("VALARM") { text in
                 text.add("ACTION", "DISPLAY")
                 text.add("TRIGGER", "PT0S")
-                text.add("DESCRIPTION", text: "\(person.name): \(kind.title)")
+                text.add("DESCRIPTION", text: title)
             }
         }
         return first.at
@@ -48,14 +49,15 @@ struct CalendarEvents: Sendable {
     ///
     /// - Parameter words: what is reminded of, where the reminders do not say it themselves.
     func add(once records: [ReminderRecord], words: ReminderWords?, to text: inout CalendarText) {
-        guard let record = records.first, let day = record.eventDay ?? record.day else { return }
+        guard let record = records.first, let day = record.eventDay ?? record.day,
+            let title = record.eventTitle ?? words?.title
+        else { return }
         let start = calendar.instant(day: day, minute: record.eventMinute ?? record.minute)
-        let title = record.eventTitle ?? words?.title ?? "Reminder"
         text.component("VEVENT") { text in
             addHead(
                 record.event.map { Reminders.id(companion: record.companion, name: $0, person: person.id) }
                     ?? record.id,
-                records, title: record.eventTitle.map { "\(person.name): \($0)" } ?? title, isWhole: true,
+                records, title: title,
                 path: words?.path ?? "/\(record.companion)?person=\(person.id)", to: &text)
             if let note = record.eventNote, !note.isEmpty { text.add("DESCRIPTION", text: note) }
             text.add("DTSTART;\(zone)", CalendarText.wall(start + calendar.offset(at: start)))
@@ -67,7 +69,7 @@ struct CalendarEvents: Sendable {
                     text.add(
                         "TRIGGER;VALUE=DATE-TIME",
                         CalendarText.utc(calendar.instant(day: day, minute: record.minute)))
-                    text.add("DESCRIPTION", text: "\(person.name): \(title)")
+                    text.add("DESCRIPTION", text: title)
                 }
             }
         }
@@ -79,7 +81,7 @@ struct CalendarEvents: Sendable {
     }
 
     private func addHead(
-        _ id: String, _ records: [ReminderRecord], title: String, isWhole: Bool = false, path: String,
+        _ id: String, _ records: [ReminderRecord], title: String, path: String,
         to text: inout CalendarText
     ) {
         let changed = CalendarText.utc(records.map(\.changedAt).max() ?? 0)
@@ -88,7 +90,7 @@ struct CalendarEvents: Sendable {
         text.add("DTSTAMP", changed)
         text.add("LAST-MODIFIED", changed)
         text.add("SEQUENCE", String(records.map(\.sequence).max() ?? 0))
-        text.add("SUMMARY", text: isWhole ? title : "\(person.name): \(title)")
+        text.add("SUMMARY", text: title)
         text.add("URL", origin + path)
     }
 
