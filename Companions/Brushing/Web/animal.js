@@ -28,7 +28,9 @@ const ANIMALS = {
     },
     fox: {
         behind: () => pointed("M18 128L8-22 124 30z", "M34 84L30 14 88 42z"),
-        on: () => [path({ class: "light", d: "M23 175C62 128 116 140 160 112c44 28 98 16 137 63A138 138 0 0 1 23 175z" }), NOSE()],
+        on: () => [
+            path({ class: "light", d: "M23 175C62 128 116 140 160 112c44 28 98 16 137 63A138 138 0 0 1 23 175z" }), NOSE(),
+        ],
     },
     cat: {
         behind: () => pointed("M16 120L22-16 132 26z", "M38 76L42 20 92 40z"),
@@ -38,12 +40,14 @@ const ANIMALS = {
         ],
     },
     dog: {
-        behind: () => both(() => path({ class: "fur-in", d: "M76 26C18 4-28 60-22 138c4 50 40 66 58 40 20-30 24-90 60-110z" })),
+        behind: () => both(() => path({
+            class: "fur-in", d: "M76 26C18 4-28 60-22 138c4 50 40 66 58 40 20-30 24-90 60-110z",
+        })),
         on: () => [ellipse({ class: "fur-in", cx: 208, cy: 84, rx: 40, ry: 42 }), NOSE()],
     },
     rabbit: {
-        behind: () => both(() => ellipse({ class: "fur", cx: 96, cy: -16, rx: 36, ry: 96, transform: "rotate(-12 96 -16)" }),
-            () => ellipse({ class: "fur-in", cx: 96, cy: -16, rx: 18, ry: 74, transform: "rotate(-12 96 -16)" })),
+        behind: () => both(...[["fur", 36, 96], ["fur-in", 18, 74]].map(([name, rx, ry]) =>
+            () => ellipse({ class: name, cx: 96, cy: -16, rx, ry, transform: "rotate(-12 96 -16)" }))),
         on: () => [path({ class: "pink", d: "M148 100h24c1 9-6 15-12 15s-13-6-12-15z" }),
             both(() => circle({ class: "blush", cx: 62, cy: 128, r: 18 }))],
     },
@@ -80,12 +84,13 @@ const ANIMALS = {
         behind: () => path({
             class: "fur-in",
             d: `${around(44, -140, 140, (x, y, i) => {
-                const reach = i % 2 ? 1.24 : 0.9;
-                return `${i ? "L" : "M"}${(160 + (x - 160) * reach).toFixed(0)} ${(160 + (y - 160) * reach).toFixed(0)}`;
+                const out = (at) => (160 + (at - 160) * (i % 2 ? 1.24 : 0.9)).toFixed(0);
+                return `${i ? "L" : "M"}${out(x)} ${out(y)}`;
             }).join("")}z`,
         }),
         on: () => [path({
-            class: "fur-in", d: "M30 110A138 138 0 0 1 290 110L262 78 248 96 226 50 206 74 180 34 160 64 140 34 114 74 94 50 72 96 58 78z",
+            class: "fur-in",
+            d: "M30 110A138 138 0 0 1 290 110L262 78 248 96 226 50 206 74 180 34 160 64 140 34 114 74 94 50 72 96 58 78z",
         }), circle({ class: "dark", cx: 160, cy: 106, r: 13 })],
     },
 };

@@ -4,11 +4,11 @@
  */
 const AWARDS = new Map([
     [1, { name: "first", title: "The first one", words: "The first of many.", mark: "1", parts: 1 }],
-    [2, { name: "week", title: "A whole week", words: "Seven days in a row.", mark: "7", unit: "days", parts: 7 }],
-    [3, { name: "two-weeks", title: "Two weeks", words: "Fourteen days in a row.", mark: "14", unit: "days", parts: 14 }],
-    [4, { name: "month", title: "Four weeks", words: "Twenty-eight days in a row.", mark: "28", unit: "days", parts: 28 }],
-    [5, { name: "hundred-days", title: "A hundred days", words: "A hundred in a row.", mark: "100", unit: "days", parts: 20 }],
-    [6, { name: "year", title: "A whole year", words: "365 days in a row.", mark: "365", unit: "days", parts: 12 }],
+    [2, { name: "week", title: "A whole week", words: "Seven days in a row.", mark: "7", parts: 7 }],
+    [3, { name: "two-weeks", title: "Two weeks", words: "Fourteen days in a row.", mark: "14", parts: 14 }],
+    [4, { name: "month", title: "Four weeks", words: "Twenty-eight days in a row.", mark: "28", parts: 28 }],
+    [5, { name: "hundred-days", title: "A hundred days", words: "A hundred in a row.", mark: "100", parts: 20 }],
+    [6, { name: "year", title: "A whole year", words: "365 days in a row.", mark: "365", parts: 12 }],
     [11, { name: "50", title: "Fifty", words: "Brushed fifty times.", mark: "50", parts: 10 }],
     [12, { name: "100", title: "A hundred", words: "Brushed a hundred times.", mark: "100", parts: 20 }],
     [13, { name: "200", title: "Two hundred", words: "Brushed two hundred times.", mark: "200", parts: 20 }],

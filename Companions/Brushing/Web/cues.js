@@ -2,7 +2,9 @@
 const SOUNDS = {
     quarter: [[784, 0, 0.16], [1047, 0.13, 0.3]],
     step: [[523, 0, 0.16], [659, 0.14, 0.16], [784, 0.28, 0.16], [1047, 0.42, 0.42]],
-    end: [[523, 0, 0.18], [784, 0.17, 0.18], [1047, 0.34, 0.18], [784, 0.51, 0.18], [1047, 0.68, 0.24], [1319, 0.9, 0.8]],
+    end: [
+        [523, 0, 0.18], [784, 0.17, 0.18], [1047, 0.34, 0.18], [784, 0.51, 0.18], [1047, 0.68, 0.24], [1319, 0.9, 0.8],
+    ],
 };
 /** What is felt: milliseconds on, off, on. */
 const VIBRATIONS = {
@@ -47,7 +49,8 @@ function play(notes) {
     for (const [pitch, from, length] of notes) {
         for (const [partial, share] of [[1, 1], [2.01, 0.25]]) {
             const begin = audio.currentTime + 0.02 + from;
-            const tone = new OscillatorNode(audio, { frequency: pitch * partial, type: partial === 1 ? "triangle" : "sine" });
+            const type = partial === 1 ? "triangle" : "sine";
+            const tone = new OscillatorNode(audio, { frequency: pitch * partial, type });
             const level = new GainNode(audio, { gain: 0 });
             level.gain.setValueAtTime(0, begin);
             level.gain.linearRampToValueAtTime(LOUDNESS * share, begin + 0.015);

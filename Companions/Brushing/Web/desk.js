@@ -77,7 +77,7 @@ class Desk extends EventTarget {
         return this.told?.people.filter((one) => one.mayDeliver) ?? [];
     }
 
-    /** Who it is about: as the address says (`?person=`), else who was chosen last here, else the profile, else the first. */
+    /** Who it is about: as the address says (`?person=`), else who was chosen last, else the profile, else the first. */
     here() {
         const asked = this.person(new URLSearchParams(location.search).get("person"));
         if (asked) return asked;

@@ -19,7 +19,7 @@ import { readout, streakWords, weekSection } from "./ready-sections.js";
 import { partsRing } from "./routine-ring.js";
 import { sessionFromBytes, sessionFromHub } from "./session-told.js";
 import { openShare } from "./share-sheet.js";
-import { teeth, turnOf } from "./teeth.js";
+import { isClean, teeth } from "./teeth.js";
 import { tips } from "./tips.js";
 import { ICONS, NAMES } from "./zone-words.js";
 
@@ -49,9 +49,10 @@ export async function openDone({ room, params, signal, title }) {
     const drawWall = () => {
         fill(name, face(person, "s"), `${person.name}, ${timeIn(person.timeZone, was.startedAt)}`);
         const isMedal = award !== null;
-        fill(picture, isMedal ? medal(award) : partsRing(was.parts, { over: mouthOf(was.parts), figure: clockOf(was.total) }));
+        fill(picture, isMedal ? medal(award)
+            : partsRing(was.parts, { over: mouthOf(was.parts), figure: clockOf(was.total) }));
         const took = durationWords(was.total);
-        const planned = durationWords(was.planned.reduce((sum, one) => sum + one, 0));
+        const planned = durationWords(was.length);
         say.textContent = isMedal ? `${award.title}, ${person.name}`
             : was.counts ? `Well brushed, ${person.name}` : `Stopped early, ${person.name}`;
         lead.textContent = isMedal ? `${award.words} This one took ${took}.`
@@ -117,17 +118,13 @@ export async function openDone({ room, params, signal, title }) {
 
 /** The teeth as they are now: clean where their turn was brushed. */
 function mouthOf(parts) {
-    const brushed = parts.filter((part) => part.kind === 0);
     const mouth = teeth("ring");
-    mouth.forEach((tooth, i) => {
-        const part = brushed[turnOf(i, brushed.length)];
-        tooth.setAttribute("class", `tooth ${part && part.done > 0.5 ? "clean" : ""}`);
-    });
+    mouth.forEach((tooth, i) => tooth.setAttribute("class", `tooth ${isClean(i, parts) ? "clean" : ""}`));
     return mouth;
 }
 
 function figures(progress, person, here, was) {
-    const more = here?.habitBefore === null || here?.habitBefore === undefined ? 0 : progress.habitPercent - here.habitBefore;
+    const more = progress.habitPercent - (here?.habitBefore ?? progress.habitPercent);
     return make("dl", { class: "readouts done-figures" },
         readout("This week", number(progress.sessionsThisWeek), `of ${person.perDay * 7}`, "brushings"),
         readout("In all", number(progress.sessions), null, "brushings"),
@@ -136,7 +133,7 @@ function figures(progress, person, here, was) {
             more > 0 ? `${number(more)} more than before` : "the last weeks count most"),
         readout("In a row", number(progress.streakDays), progress.streakDays === 1 ? "day" : "days",
             streakWords(progress)),
-        readout("This one", clockOf(was.total), "min", `of ${clockOf(was.planned.reduce((sum, one) => sum + one, 0))}`));
+        readout("This one", clockOf(was.total), "min", `of ${clockOf(was.length)}`));
 }
 
 function stepsOf(was) {

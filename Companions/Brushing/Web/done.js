@@ -21,7 +21,8 @@ export async function noteDone({ id, person, startedAt, bytes, isChildMode }) {
     const progress = await (told && progressOf(told, last))?.catch(() => null);
     const tip = await (told && tipAfter(told, tips.length, last))?.catch(() => 0);
     keep(NAME, [{
-        id, person, startedAt, isChildMode, bytes: textOf(bytes), award: awardNumbered(progress?.award ?? 0)?.name ?? null,
+        id, person, startedAt, isChildMode, bytes: textOf(bytes),
+        award: awardNumbered(progress?.award ?? 0)?.name ?? null,
         habitBefore: told?.progress.habitPercent ?? null, tip: tip ?? 0,
     }, ...before].slice(0, MOST));
 }

@@ -54,11 +54,12 @@ export async function openHooray({ room, params, signal, title }) {
 
 /** Paper in the four colours of the house, once. */
 function confetti() {
-    return make("div", { class: "confetti", "aria-hidden": true }, Array.from({ length: CONFETTI }, (_, i) => make("i", {
+    const pieces = Array.from({ length: CONFETTI }, (_, i) => make("i", {
         data: { colour: COLOURS[i % COLOURS.length] },
         vars: {
             x: `${(i * 61) % 100}%`, wait: `${(i * 97) % 900}ms`, fall: `${2200 + (i * 173) % 1600}ms`,
             turn: `${((i * 137) % 720) - 360}deg`, drift: `${((i * 53) % 120) - 60}px`,
         },
-    })));
+    }));
+    return make("div", { class: "confetti", "aria-hidden": true }, pieces);
 }

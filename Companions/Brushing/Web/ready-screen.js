@@ -48,7 +48,8 @@ export async function openReady({ room, signal, title }) {
         drawWho();
         const isBegun = isRunning !== null;
         text(say, isBegun ? `${isRunning} is brushing` : greeting(person));
-        text(lead, isBegun ? "It was begun on this device, and goes on where it is." : routineWords(person.routine.steps));
+        text(lead, isBegun ? "It was begun on this device, and goes on where it is."
+            : routineWords(person.routine.steps));
         const shape = JSON.stringify([person.routine.steps, person.isChildMode && person.face]);
         if (ringOf !== shape) {
             ringOf = shape;
@@ -89,7 +90,8 @@ export async function openReady({ room, signal, title }) {
         start.hidden = true;
         fill(floor, make("div", { class: "empty" },
             art("brushing", "art"),
-            make("p", { class: "second" }, "Add the people of this household; everybody then has a routine of their own."),
+            make("p", { class: "second" },
+                "Add the people of this household; everybody then has a routine of their own."),
             make("a", { class: "button", href: "/settings" }, "People")));
     };
     const choose = (one) => {

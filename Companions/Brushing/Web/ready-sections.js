@@ -69,7 +69,8 @@ export function weekSection(week, progress, person, title = "This week") {
 }
 
 function half(d) {
-    return make("svg:svg", { viewBox: "0 0 26 12", "aria-hidden": true }, make("svg:path", { d, fill: "currentColor" }));
+    return make("svg:svg", { viewBox: "0 0 26 12", "aria-hidden": true },
+        make("svg:path", { d, fill: "currentColor" }));
 }
 
 /** One readout: its name, its value, and a line below it. */

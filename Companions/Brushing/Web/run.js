@@ -8,6 +8,7 @@ import { clockTime } from "../words/dates.js";
 import { bytesOf } from "./base64.js";
 import { noteDone } from "./done.js";
 import { PATH } from "./progress.js";
+import { segmentsOf } from "./segments.js";
 
 const NAME = "brushing";
 const TICK = 100; // milliseconds: how often the engine is asked what has become of the time
@@ -65,13 +66,8 @@ class Run extends EventTarget {
         };
     }
 
-    /** The parts of the routine in their order. @returns {Array<{kind: number, repetition: number, length: number}>} */
-    get segments() {
-        return Array.from({ length: this.says.segmentCount() }, (_, i) => ({
-            kind: this.says.segmentKind(i), repetition: this.says.segmentRepetition(i) - 1,
-            length: this.says.segmentMilliseconds(i),
-        }));
-    }
+    /** The parts of the routine in their order, as {@link segmentsOf} tells them. */
+    get segments() { return segmentsOf(this.says); }
 
     /** How much of a part is done, 0 to 1. */
     done(segment) { return this.says.segmentDone(segment); }
@@ -84,7 +80,9 @@ class Run extends EventTarget {
             throw new Problem(0, { title: "Not begun", detail: "This routine cannot be brushed. Choose another one." });
         }
         const outputs = call.begin(this.#wall(), performance.now(), offset);
-        if (outputs < 0) throw new Problem(0, { title: "Not begun", detail: "This page cannot begin a session for them." });
+        if (outputs < 0) {
+            throw new Problem(0, { title: "Not begun", detail: "This page cannot begin a session for them." });
+        }
         await this.#took(outputs);
         this.#watch();
     }
@@ -165,7 +163,8 @@ class Run extends EventTarget {
             if (!isThere) {
                 await outbox.add({
                     lane: id, path: PATH, type: "application/octet-stream", bytes,
-                    title: `${person.name} brushed, ${clockTime(startedAt)}`, about: { person: person.id, at: startedAt },
+                    title: `${person.name} brushed, ${clockTime(startedAt)}`,
+                    about: { person: person.id, at: startedAt },
                 });
             }
             await endRunning(NAME);

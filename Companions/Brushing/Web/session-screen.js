@@ -46,7 +46,7 @@ async function play(run, { room, signal }) {
     };
     const say = () => {
         const { kind, repetition, repetitions, remaining, isPaused } = run.view;
-        heard.textContent = `${isPaused ? "Paused. " : ""}${zoneName({ kind, repetition }, repetitions)}, `
+        heard.textContent = `${isPaused ? "Paused. " : ""}${zoneName({ kind, repetition, repetitions })}, `
             + `${durationWords(Math.ceil(remaining / 1000))}`;
     };
     const listen = (type, heed) => run.addEventListener(type, heed, { signal });

@@ -2,23 +2,22 @@ import { engine } from "../engine/engine.js";
 import { get } from "../house/api.js";
 import { bytesOf } from "./base64.js";
 import { localMoment } from "./local-moment.js";
+import { segmentsOf } from "./segments.js";
 
 const KINDS = ["brush", "floss", "rinse"];
 
 /**
  * What a session was, as the engine reads it from its bytes on this device.
  * @param {{startedAt: number, person: {timeZone: string}, bytes: string}} done
- * @returns {Promise<object|null>}  `{startedAt, isMorning, seconds, planned: {brush, floss, rinse}, total, isComplete,
- *   counts, parts: [{kind, repetition, length, done}]}`; null where nobody can read them
+ * @returns {Promise<object|null>}  `{startedAt, isMorning, isComplete, counts, parts: [{kind, repetition, repetitions,
+ *   length, done}], done, planned, total, length}`, in seconds, `done` and `planned` by kind, a part's `done` 0 to 1;
+ *   null where nobody can read them
  */
 export async function sessionFromBytes({ startedAt, person, bytes }) {
     const brushing = await engine("brushing");
     const { call } = brushing;
     if (call.resume(brushing.put(bytesOf(bytes)), startedAt, 0) !== 0) return null;
-    const parts = Array.from({ length: call.segmentCount() }, (_, i) => ({
-        kind: call.segmentKind(i), repetition: call.segmentRepetition(i) - 1, length: call.segmentMilliseconds(i) / 1000,
-        done: call.segmentDone(i),
-    }));
+    const parts = segmentsOf(call).map((part, i) => ({ ...part, length: part.length / 1000, done: call.segmentDone(i) }));
     const done = KINDS.map((_, kind) => call.resultMilliseconds(kind) / 1000);
     return told({
         startedAt, parts, done, isMorning: call.isMorning(localMoment(startedAt, person.timeZone).minute) === 1,
@@ -30,7 +29,8 @@ export async function sessionFromBytes({ startedAt, person, bytes }) {
 export async function sessionFromHub(id, signal) {
     const answer = await get(`/api/brushing/sessions/${encodeURIComponent(id)}`, { signal });
     const parts = (answer.steps ?? []).map((step) => ({
-        kind: KINDS.indexOf(step.kind), repetition: (step.repetition ?? 1) - 1, length: step.plannedSeconds,
+        kind: KINDS.indexOf(step.kind), repetition: step.repetition - 1, repetitions: step.repetitions,
+        length: step.plannedSeconds,
         done: step.plannedSeconds > 0 ? Math.min(1, step.doneSeconds / step.plannedSeconds) : 1,
     }));
     return {
@@ -45,5 +45,6 @@ export async function sessionFromHub(id, signal) {
 function told({ parts, done, ...rest }) {
     const planned = KINDS.map((_, kind) => parts.filter((one) => one.kind === kind)
         .reduce((sum, { length }) => sum + length, 0));
-    return { ...rest, parts, done, planned, total: done.reduce((sum, one) => sum + one, 0) };
+    const sum = (all) => all.reduce((before, one) => before + one, 0);
+    return { ...rest, parts, done, planned, length: sum(planned), total: sum(done) };
 }

@@ -2,7 +2,7 @@ import { role } from "../house/theme.js";
 import { number } from "../words/numbers.js";
 import { clockOf } from "./durations.js";
 import { markSize, medalArcs, TOOTH } from "./medal.js";
-import { places, turnOf } from "./teeth.js";
+import { isClean, places } from "./teeth.js";
 
 const SIDE = 1080; // pixels
 const EDGE = 88;
@@ -16,7 +16,10 @@ export function cardWords({ person, was, award, progress }, isNamed) {
     const who = isNamed && person.name ? `, ${person.name}` : "";
     const headline = award ? `${award.title}${who}` : `Well brushed${who}`;
     const lines = [award ? award.words : `${clockOf(was.total)} minutes for clean teeth.`];
-    if (progress) lines.push(`${number(progress.sessionsThisWeek)} of ${person.perDay * 7} this week, ${number(progress.sessions)} in all.`);
+    if (progress) {
+        const { sessionsThisWeek, sessions } = progress;
+        lines.push(`${number(sessionsThisWeek)} of ${person.perDay * 7} this week, ${number(sessions)} in all.`);
+    }
     return { headline, lines, text: [`${headline}.`, ...lines].join(" ") };
 }
 
@@ -90,14 +93,13 @@ function drawMouth(pen, was, face) {
     pen.strokeStyle = role("--deep");
     pen.lineWidth = 20;
     for (const d of medalArcs(Math.max(1, was.parts.length))) pen.stroke(new Path2D(d));
-    const brushed = was.parts.filter((part) => part.kind === 0);
     places("ring").forEach(({ x, y, turn, width, height }, i) => {
         pen.save();
         pen.translate(x, y);
         pen.rotate(turn * Math.PI / 180);
         pen.beginPath();
         pen.roundRect(-width / 2, -height / 2, width, height, width * 0.34);
-        if (brushed[turnOf(i, brushed.length)]?.done > 0.5) {
+        if (isClean(i, was.parts)) {
             pen.fillStyle = role("--enamel");
             pen.fill();
         }

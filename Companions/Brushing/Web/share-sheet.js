@@ -47,7 +47,9 @@ export function openShare(done) {
             make("div", { class: "sheet-actions" },
                 canShare && button("Share picture", {
                     kind: "primary", icon: "share",
-                    press: async () => { if (await share(await file(), cardWords(done, isNamed).text)) opened.close(); },
+                    press: async () => {
+                        if (await share(await file(), cardWords(done, isNamed).text)) opened.close();
+                    },
                 }),
                 canCopy && button("Copy picture", { icon: "copy", press: async () => copyPicture(await blob) }),
                 button("Download picture", {
@@ -58,14 +60,15 @@ export function openShare(done) {
     });
 }
 
-/** The picture where the browser shares files, else the words. @returns {Promise<boolean>} false when it was given up */
+/** The picture where the browser shares files, else the words. @returns {Promise<boolean>} whether it was shared */
 async function share(picture, text) {
     const whole = { files: [picture], text };
     try {
         await navigator.share(navigator.canShare?.(whole) ? whole : { text });
         return true;
     } catch (error) {
-        if (error.name !== "AbortError") toast("This browser could not share it. Copy or download it instead.", { icon: "warning" });
+        if (error.name === "AbortError") return false; // the person gave it up
+        toast("This browser could not share it. Copy or download it instead.", { icon: "warning" });
         return false;
     }
 }

@@ -2,6 +2,7 @@ import { button, iconButton } from "../elements/button.js";
 import { face } from "../elements/face.js";
 import { icon } from "../elements/icon.js";
 import { fill, make } from "../elements/make.js";
+import { clockOf } from "./durations.js";
 import { ring } from "./ring.js";
 import { stepsBar } from "./steps-bar.js";
 import { gaps, teeth, turnOf } from "./teeth.js";
@@ -41,11 +42,11 @@ export function stage(run, acts) {
         const seconds = Math.ceil(remaining / 1000);
         const length = segments[segment]?.length ?? 1000;
         round.show(length, remaining);
-        text(figure, seconds < 100 ? String(seconds) : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`);
+        text(figure, seconds < 100 ? String(seconds) : clockOf(seconds));
         figure.dataset.long = seconds < 100 ? "" : "long";
         const label = `${seconds} seconds left${isPaused ? ", paused" : ""}`;
         if (round.node.getAttribute("aria-label") !== label) round.node.setAttribute("aria-label", label);
-        const zone = zoneName({ kind, repetition }, repetitions);
+        const zone = zoneName({ kind, repetition, repetitions });
         const next = nameAfter(segments, segment);
         text(say, isPaused ? "Paused" : zone);
         text(lead, isPaused ? `${zone}. It goes on where it was.` : zoneLead({ kind }, fraction, next));
@@ -77,12 +78,7 @@ export function stateOf(tooth, { kind, repetition, repetitions }) {
 function nameAfter(segments, segment) {
     const next = segments[segment + 1];
     if (!next) return null;
-    if (next.kind !== KIND.brush) return next.kind === KIND.floss ? "Floss" : "Spit";
-    let from = segment + 1;
-    while (from > 0 && segments[from - 1].kind === KIND.brush && segments[from].repetition > 0) from -= 1;
-    let count = 0;
-    while (segments[from + count]?.kind === KIND.brush && (count === 0 || segments[from + count].repetition > 0)) count += 1;
-    return zoneName(next, count);
+    return next.kind === KIND.rinse ? "Spit" : zoneName(next);
 }
 
 function text(node, words) {

@@ -1,20 +1,20 @@
 import { icon } from "../elements/icon.js";
 import { make } from "../elements/make.js";
-import { ICONS, zoneName } from "./zone-words.js";
+import { ICONS, NAMES, zoneName } from "./zone-words.js";
 
 const MOST = 10; // parts, above which those of one kind are one
 
 /**
  * The whole routine as a bar, each part as wide as it lasts.
- * @param {Array<{kind: number, repetition: number, length: number}>} segments
+ * @param {Array<object>} segments  see segments.js
  * @returns {{node: HTMLElement, show: (now: number, done: (segment: number) => number) => void}}
  */
 export function stepsBar(segments) {
     const parts = segments.length > MOST ? joined(segments) : segments.map((one, i) => ({ ...one, from: i, to: i }));
-    const items = parts.map(({ kind, length, repetition, from, to }) => {
+    const items = parts.map((part) => {
+        const { kind, length, from, to } = part;
         const bar = make("i", { vars: { f: 0 } });
-        const count = segments.filter((one) => one.kind === kind).length;
-        const name = from === to ? zoneName({ kind, repetition }, kind === 0 ? count : 1) : ["Brush", "Floss", "Rinse"][kind];
+        const name = from === to ? zoneName(part) : NAMES[kind];
         const node = make("li", { vars: { length } }, bar, icon(ICONS[kind]), make("span", { class: "unseen" }, name));
         return { node, bar, from, to };
     });
@@ -43,7 +43,7 @@ function joined(segments) {
         if (last?.kind === kind) {
             last.length += length;
             last.to = i;
-        } else parts.push({ kind, length, repetition: 0, from: i, to: i });
+        } else parts.push({ kind, length, repetition: 0, repetitions: 1, from: i, to: i });
     });
     return parts;
 }

@@ -40,6 +40,12 @@ export function turnOf(tooth, repetitions) {
     return Math.floor(tooth * repetitions / TEETH);
 }
 
+/** Whether a tooth's turn was brushed for the most part. @param {Array<object>} parts  see session-told.js */
+export function isClean(tooth, parts) {
+    return parts.some(({ kind, repetition, repetitions, done }) =>
+        kind === 0 && turnOf(tooth, repetitions) === repetition && done > 0.5);
+}
+
 /** The 26 gaps between two neighbours of the same jaw, as lines, in the order of the teeth. */
 export function gaps() {
     const all = places("ring");
@@ -47,7 +53,8 @@ export function gaps() {
         if (i === TEETH / 2 - 1) return null; // from the upper jaw to the lower
         const angle = (Math.atan2(one.x - 160, 160 - one.y) + Math.atan2(all[i + 1].x - 160, 160 - all[i + 1].y)) / 2;
         const middle = i >= TEETH / 2 && Math.abs(one.x - all[i + 1].x) < 30 && one.y > 260 ? Math.PI : angle;
-        const at = (radius) => `${(160 + radius * Math.sin(middle)).toFixed(1)} ${(160 - radius * Math.cos(middle)).toFixed(1)}`;
+        const at = (radius) =>
+            `${(160 + radius * Math.sin(middle)).toFixed(1)} ${(160 - radius * Math.cos(middle)).toFixed(1)}`;
         return make("svg:path", { class: "gap", d: `M${at(97)}L${at(129)}` });
     }).filter(Boolean);
 }

@@ -5,8 +5,11 @@ export const NAMES = ["Brush", "Floss", "Rinse"];
 const QUARTERS = ["Upper left", "Upper right", "Lower right", "Lower left"];
 const SPIT = "Spit the foam out and leave the water for later: what stays on the teeth goes on protecting them.";
 
-/** A part of the routine in two or three words, the way one would say it. */
-export function zoneName({ kind, repetition }, repetitions) {
+/**
+ * A part of the routine in two or three words, the way one would say it.
+ * @param {{kind: number, repetition: number, repetitions: number}} part  `repetition` from 0
+ */
+export function zoneName({ kind, repetition, repetitions }) {
     if (kind === KIND.floss) return repetitions > 1 ? `Floss, ${repetition + 1} of ${repetitions}` : "Floss";
     if (kind === KIND.rinse) return "Spit, don’t rinse";
     if (repetitions === 1) return "All teeth";
