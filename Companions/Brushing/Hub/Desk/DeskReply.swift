@@ -76,6 +76,8 @@ struct DeskPerson: Encodable {
     var week: [SessionHistory.WeekDay]
     /// From Monday of this week on.
     var frozenDays: [Day]
+    /// The sessions of this brushing day, the earliest first.
+    var today: [BrushingSessionReply]
     var lastSession: BrushingSessionReply?
     var brushHead: BrushHead
     var appointments: [Visit]
@@ -109,6 +111,7 @@ struct DeskPerson: Encodable {
             longestStreakDays: progress.longestStreakDays, habitPercent: progress.habitPercent)
         week = situation.history.week
         frozenDays = situation.frozen.map { Day(day: "\(CivilDate(day: $0.day))", reason: $0.reason) }
+        today = situation.sessionsToday
         lastSession = situation.last
         brushHead = BrushHead(
             replacedDay: settings.headReplaced.map { "\(CivilDate(day: $0))" }, weeks: settings.headWeeks,

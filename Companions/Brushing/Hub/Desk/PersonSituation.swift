@@ -13,6 +13,8 @@ struct PersonSituation: Sendable {
     /// Those of today and later, the next first.
     let appointments: [Appointment]
     let awards: [SessionHistory.Given]
+    /// The sessions of this brushing day, the earliest first.
+    let sessionsToday: [BrushingSessionReply]
     let last: BrushingSessionReply?
     /// The daily reminders that are on, by name.
     let reminders: [BrushingReminder: ReminderRecord]
@@ -28,6 +30,7 @@ struct PersonSituation: Sendable {
             arguments: [person.id, monday])
         appointments = try Appointment.ahead(of: subject, db)
         awards = try SessionHistory.awards(of: person.id, db)
+        sessionsToday = try BrushingSessionReply.all(of: person.id, days: history.today...history.today, db)
         last = try BrushingSessionReply.last(of: person.id, db)
         var reminders: [BrushingReminder: ReminderRecord] = [:]
         for name in BrushingReminder.allCases {

@@ -81,6 +81,8 @@ struct DeskTests {
             (answer["people", "2", "progress", "state"] as? String).flatMap { Data(base64Encoded: $0) })
         #expect(BrushingProgress(bytes: Array(state))?.sessions == 1)
         #expect(answer["people", "2", "lastSession", "slot"] as? String == "morning")
+        #expect(answer["people", "2", "today", "0", "minute"] as? Int == 430)
+        #expect((answer["people", "3", "today"] as? [Any])?.isEmpty == true)
         #expect(answer["people", "3", "lastSession"] == nil)
         #expect(answer["people", "2", "awards", "0", "name"] as? String == "first")
         #expect((answer["people", "2", "week"] as? [Any])?.count == 7)
