@@ -1,4 +1,4 @@
-const PATIENCE = 800; // milliseconds: the page before a reload has let go by then
+const PATIENCE = 1500; // milliseconds: the page before a reload has let go by then
 const ANSWER = 250; // milliseconds that another page needs to say that it is there
 
 /**

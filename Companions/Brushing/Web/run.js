@@ -118,7 +118,7 @@ class Run extends EventTarget {
     }
 
     /** A page that is hidden may never be seen again: what it has counted so far is kept. */
-    #look = () => this.#act(document.hidden ? INPUT.seen : INPUT.tick);
+    #look = ({ type }) => this.#act(type === "pagehide" || document.hidden ? INPUT.seen : INPUT.tick);
 
     async #act(input) {
         if (this.#isOver) return;
