@@ -37,7 +37,8 @@ extension Instant {
         return isSleep ? awake.plusClamped(drift) : awake
     }
 
+    /// Never negative: a page's clock is held from going back, and a blob in which it does is refused.
     private func monotonicMilliseconds(since earlier: Instant) -> Int64 {
-        max(0, monotonic.minusClamped(earlier.monotonic))
+        monotonic.minusClamped(earlier.monotonic)
     }
 }
