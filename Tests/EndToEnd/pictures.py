@@ -52,6 +52,10 @@ def visit(page, shoot):
     page.locator("canvas").wait_for()
     page.get_by_text("Month", exact=True).click()
     shoot("plant")
+    for room in ("tips", "settings", "history"):
+        page.goto(f"/brushing/{room}")
+        page.get_by_role("region").first.wait_for()
+        shoot(f"brushing-{room}")
     page.goto("/settings")
     page.get_by_role("heading", name="Add a phone").wait_for()
     shoot("settings")

@@ -252,6 +252,46 @@ def test_a_subscription_that_the_browser_changed_is_told_to_the_hub_by_the_worke
     assert sorted(after["subscription"]["people"]) == sorted(before["subscription"]["people"])
 
 
+def test_the_wizard_subscribes_whom_it_has_asked(hub, page, mila):  # noqa: F811
+    subscribing(page, "https://fcm.googleapis.com/fcm/send/a-phone")
+    page.add_init_script(
+        "Object.defineProperty(Notification, 'permission', { get: () => window.isAllowed ? 'granted' : 'default' });"
+        " Notification.requestPermission = async () => { window.isAllowed = true; return 'granted'; };"
+    )
+    sign_in(page, "/brushing/tips")
+    worker(page)
+    page.goto("/welcome")
+    page.get_by_role("button", name="Try: Notifications").click()
+    expect(page.locator("#can-push")).to_contain_text("Reminders come here from now on")
+    told = page.evaluate("async () => (await fetch('/api/push')).json()")
+    assert told["endpointHost"] == "fcm.googleapis.com" and mila["id"] in told["subscription"]["people"]
+
+
+def test_a_subscription_of_another_key_is_made_anew_by_the_next_page(hub, page, mila):  # noqa: F811
+    page.add_init_script(
+        (IN_PAGE % '"https://updates.push.services.mozilla.com/wpush/v2/of-this-key"')
+        + "mine = { options: { applicationServerKey: new Uint8Array(65).buffer }, unsubscribe: async () => true };"
+    )
+    sign_in(page, "/brushing/tips")
+    worker(page)
+    page.evaluate(
+        "async (person) => { " + SUBSCRIBE + """
+        const old = await subscription("https://fcm.googleapis.com/fcm/send/of-another-key", {});
+        await fetch("/api/push/subscriptions", {
+            method: "POST", headers: { "Content-Type": "application/json" },
+            body: JSON.stringify({ people: [person], ...old.toJSON() }),
+        });
+        }""",
+        mila["id"],
+    )
+    page.reload()
+    page.wait_for_function(
+        "async () => (await (await fetch('/api/push')).json()).endpointHost === 'updates.push.services.mozilla.com'"
+    )
+    told = page.evaluate("async () => (await fetch('/api/push')).json()")
+    assert told["subscription"]["people"] == [mila["id"]]  # as it was
+
+
 def test_what_is_missing_for_notifications_is_said_in_words(hub, browser):  # noqa: F811
     iphone = (
         "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)"

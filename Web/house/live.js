@@ -9,7 +9,7 @@ const ENDED = 4401; // close code: the right to listen has ended
 
 /**
  * The live connection of this page. Messages of the hub come as events of their own type (`reading`, `device`,
- * `changed`, `reset`), with the message as `detail`; `state` says that the connection itself changed.
+ * `changed`, `reminder`, `reset`), with the message as `detail`; `state` says that the connection itself changed.
  *
  * What was missed while it was down is asked for by the number of the last message (`resume`). Where the hub no
  * longer has it, and at the very first connection, `reset` says: load everything again.

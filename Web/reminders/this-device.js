@@ -7,6 +7,7 @@ import { linesSkeleton } from "../elements/skeleton.js";
 import { toggle } from "../elements/switch.js";
 import { toast } from "../elements/toast.js";
 import { isAborted } from "../house/api.js";
+import { live } from "../house/live.js";
 import { wordsOf } from "../house/problem.js";
 import { session } from "../house/session.js";
 import { isBarWanted, wantBar } from "./bar-wanted.js";
@@ -33,6 +34,9 @@ export function thisDevice(signal) {
         if (was) [...notifications.querySelectorAll("input, button")].find((one) => one.dataset.id === was)?.focus();
     };
     push.addEventListener("change", draw, { signal });
+    live.addEventListener("changed", ({ detail }) => {
+        if (detail.companion === "hub" && detail.what === "push") load();
+    }, { signal });
     draw();
     load();
     return make("div", { class: "rows" }, notifications, barSwitch());
