@@ -3,8 +3,9 @@ import { icon } from "../elements/icon.js";
 import { fill, make } from "../elements/make.js";
 import { toast } from "../elements/toast.js";
 import { put, remove } from "../house/api.js";
+import { now } from "../house/clock.js";
 import { wordsOf } from "../house/problem.js";
-import { longDay, timeIn } from "./civil.js";
+import { dayIn, longDay, timeIn } from "./civil.js";
 import { desk } from "./desk.js";
 import { clockOf, durationWords } from "./durations.js";
 import { openSessionSheet } from "./session-sheet.js";
@@ -24,7 +25,7 @@ export function dayPanel(changed) {
         fill(node,
             make("div", { class: "day-head" },
                 make("div", {},
-                    make("h3", {}, longDay(day.day)), make("p", { class: "small second" }, SAYS[day.state])),
+                    make("h3", {}, longDay(day.day)), make("p", { class: "small second" }, says(person, day))),
                 person.mayDecide && offButton(person, day, changed)),
             day.sessions.length > 0
                 && make("ol", { class: "rows" }, day.sessions.map((one) => row(person, one))));
@@ -37,6 +38,11 @@ export function dayPanel(changed) {
         },
         get shown() { return shown; },
     };
+}
+
+function says(person, { day, state }) {
+    const isUnderWay = state === "part" && day === dayIn(person.timeZone, now());
+    return isUnderWay ? "Not all of it yet." : SAYS[state];
 }
 
 function offButton(person, { day, state }, changed) {

@@ -66,5 +66,5 @@ function zoneField(choose) {
 }
 
 function words(zone) {
-    return zone.replaceAll("_", " ").replace("/", ", ");
+    return zone.replace(/^Etc\//, "").replaceAll("_", " ").replace("/", ", ");
 }
