@@ -14,7 +14,7 @@ import { desk } from "./desk.js";
 import { doneHere, noteTold } from "./done.js";
 import { clockOf, durationWords } from "./durations.js";
 import { medal } from "./medal.js";
-import { PATH, progressOf } from "./progress.js";
+import { PATH, progressOf, tipAfter } from "./progress.js";
 import { readout, streakWords, weekSection } from "./ready-sections.js";
 import { partsRing } from "./routine-ring.js";
 import { sessionFromBytes, sessionFromHub } from "./session-told.js";
@@ -44,6 +44,7 @@ export async function openDone({ room, params, signal, title }) {
     let award = null;
     let progress = null;
     let person = null;
+    let tip = 0;
     const shared = () => ({ person, was, award, progress });
 
     const drawWall = () => {
@@ -62,11 +63,12 @@ export async function openDone({ room, params, signal, title }) {
     };
     const drawFloor = () => {
         fill(floor, delivery, progress && figures(progress, person, here, was),
-            progress && weekSection(progress.week, progress, person), stepsOf(was), here && tipOf(here.tip));
+            progress && weekSection(progress.week, progress, person), stepsOf(was), tipOf(tip));
     };
     const drawProgress = async () => {
         person = desk.person(here?.person.id ?? was.answer?.person) ?? here?.person ?? { name: "", face: null };
         progress = person.progress ? await progressOf(person).catch(() => null) : null;
+        tip = here?.tip ?? (person.progress ? await tipAfter(person, tips.length).catch(() => 0) : 0);
         if (signal.aborted) return;
         drawWall();
         drawFloor();

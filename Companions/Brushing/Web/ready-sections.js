@@ -1,5 +1,7 @@
 import { icon } from "../elements/icon.js";
 import { fill, make } from "../elements/make.js";
+import { stylesheet } from "../elements/stylesheet.js";
+import { live } from "../house/live.js";
 import { shortDate } from "../words/dates.js";
 import { counted, number } from "../words/numbers.js";
 import { minuteWords, shortDay } from "./civil.js";
@@ -7,6 +9,7 @@ import { desk } from "./desk.js";
 import { clockOf } from "./durations.js";
 import { pip } from "./pips.js";
 
+const WIDE = matchMedia("(min-width: 1000px)");
 const DAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 const NAMES = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
@@ -19,6 +22,8 @@ const NAMES = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday
  */
 export function readySections(signal) {
     const node = make("div", { class: "ready-floor" });
+    const below = make("div", { class: "ready-month" });
+    let month = null;
     let person = null;
     let isFine = false; // whether the engine is here
     const show = (told) => {
@@ -26,9 +31,10 @@ export function readySections(signal) {
         person = told;
         if (isAnother || !isFine) draw(told.progress, told.week);
         if (isFine) refine();
+        if (isAnother) month?.show(person);
     };
     const draw = (progress, week) => fill(node, weekSection(week, progress, person), figures(progress, person),
-        links(person));
+        links(person), below);
     const refine = async () => {
         const wanted = person;
         try {
@@ -38,6 +44,14 @@ export function readySections(signal) {
         } catch {
             if (wanted === person && !signal.aborted) draw(person.progress, person.week); // as the hub told it
         }
+    };
+    /** Where there is room, the month stands here as well, and not only in the history. */
+    const showMonth = async () => {
+        const [{ monthSection }] = await Promise.all([import("./month-section.js"), stylesheet("brushing/rooms.css")]);
+        if (signal.aborted) return;
+        month = monthSection(signal);
+        fill(below, month.node);
+        if (person) month.show(person);
     };
     const begin = async () => {
         const { outbox } = await import("../offline/outbox.js");
@@ -50,6 +64,7 @@ export function readySections(signal) {
         }, { signal });
         outbox.addEventListener("delivered", () => desk.soon(), { signal });
         if (person) await refine();
+        if (WIDE.matches && live.state === "open") await showMonth();
     };
     return { node, show, refine: begin };
 }
