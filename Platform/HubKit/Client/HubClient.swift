@@ -2,6 +2,7 @@ import AsyncHTTPClient
 import Foundation
 import NIOCore
 import NIOHTTP1
+import NIOPosix
 
 /// A program's own sign-in at a hub, over the public HTTP API: for commands that do what a page does.
 ///
@@ -86,6 +87,8 @@ public final class HubClient: Sendable {
             content = Data(buffer: try await answer.body.collect(upTo: Self.longestAnswer))
         } catch is CancellationError {
             throw CancellationError()
+        } catch is NIOConnectionError {
+            throw HubClientError.unreachable(url, reason: nil)
         } catch {
             throw HubClientError.unreachable(url, reason: "\(error)")
         }
@@ -101,15 +104,16 @@ public final class HubClient: Sendable {
 public enum HubClientError: Error, CustomStringConvertible {
     /// The address is none of a hub.
     case noAddress(String)
-    /// Nothing answered there, or nothing that could be trusted.
-    case unreachable(String, reason: String)
+    /// Nothing answered there, or nothing that could be trusted; nil where nothing listens.
+    case unreachable(String, reason: String?)
     /// The hub said no, in its own words.
     case refused(status: Int, words: String)
 
     public var description: String {
         switch self {
         case .noAddress(let url): "“\(url)” is no address of a hub. One looks like http://localhost:8080."
-        case .unreachable(let url, let reason): "The hub at \(url) does not answer (\(reason)). Is it running there?"
+        case .unreachable(let url, let reason):
+            "Nothing answers at \(url)\(reason.map { " (\($0))" } ?? ""). Is the hub running there?"
         case .refused(_, let words): "The hub says: \(words)"
         }
     }

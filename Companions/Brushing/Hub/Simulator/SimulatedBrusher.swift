@@ -100,7 +100,7 @@ struct SimulatedBrusher: Sendable {
         _ = session.handle(.start, at: now)
         let isCareful = random.unit() < care
         // Who is not: somewhere in the middle it is enough.
-        let stopsAfter = isCareful ? nil : Int(random.between(1, Double(max(session.segments.count, 2))))
+        let stopsAfter = isCareful ? nil : Int(random.between(0, Double(session.segments.count) * 0.6))
         while !session.view.isDone {
             let view = session.view
             let part = Int64(Double(view.remainingMilliseconds) * random.between(0.15, 0.9))
