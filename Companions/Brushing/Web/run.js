@@ -51,7 +51,7 @@ class Run extends EventTarget {
         });
     }
 
-    /** What the engine says, see README.md of the companion. */
+    /** What the engine says: the functions of Browser/SessionExports.swift. */
     get says() { return this.#engine.call; }
     get isPaused() { return this.says.isPaused() === 1; }
     get isOver() { return this.#isOver; }
