@@ -89,7 +89,9 @@ public struct OutboundPolicy: Sendable {
         do { all = try await resolve(target.host) } catch { throw .unreachable("\(target.host) was not found") }
         if let wrong = all.first(where: { !isAllowed($0) }) {
             let purpose = wrong.specialPurpose.map { " (\($0))" } ?? ""
-            throw .refused("\(target.host) leads to \(wrong), which is not on the internet\(purpose)")
+            throw .refused(
+                "\(target.host) leads to \(wrong), which is not on the internet\(purpose); something in the hub’s network answers for that name, such as an ad blocker"
+            )
         }
         guard let first = all.first else { throw .unreachable("\(target.host) was not found") }
         return [first] + (all.first { $0.bytes.count != first.bytes.count }.map { [$0] } ?? [])
