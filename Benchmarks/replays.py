@@ -8,52 +8,41 @@ itself it measures the release executable, or the one that TANDEM_BINARY names.
 import os
 import pathlib
 import socket
-import struct
 import sys
 import tempfile
 import threading
 import time
-import zlib
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 os.environ.setdefault("TANDEM_BINARY", str(ROOT / ".build/release/tandem"))
 sys.path.insert(0, str(ROOT / "Tests/EndToEnd"))
 
+import brushing_blobs as blobs  # noqa: E402
 import hub as tandem_hub  # noqa: E402
 
 SESSIONS = int(os.environ.get("SESSIONS", "2000"))
 CONNECTIONS = 4
 ON_THEIR_WAY = 32
-TICK, PAUSE, RESUME, FINISH, START = 0, 1, 2, 5, 6
+PAUSES = 490
 
 
-def session(person, at, number, pauses=0):
-    """A session in version 1 of the engine's codec: the original's routine with a look at each change, or with pauses."""
-    quarters = [30_000] * 4 + [60_000, 30_000]
-    events = [(START, 0)]
-    if pauses:
-        for one in range(pauses):
-            events += [(PAUSE, 40 * one + 20), (RESUME, 40 * one + 30)]
-        brushed = 30 * pauses
-        events.append((FINISH, 40 * pauses + 10))
-        brushed += 10
-        claim = struct.pack("<iiiB", min(brushed, 120_000), 0, 0, 0)
-    else:
-        moment = 0
-        for length in quarters:
-            moment += length
-            events.append((TICK, moment))
-        events.append((FINISH, moment + 900))
-        claim = struct.pack("<iiiB", 120_000, 60_000, 30_000, 3)
-    blob = b"TBR\x01" + struct.pack("<H", 1) + struct.pack(">QQ", 1 + pauses, number)
-    blob += bytes([len(person)]) + person.encode() + struct.pack("<h", 60) + bytes([3])
-    for kind, repetitions, seconds in ((0, 4, 30), (1, 1, 60), (2, 1, 30)):
-        blob += struct.pack("<BBhB", kind, repetitions, seconds, 1)
-    blob += struct.pack("<H", len(events))
-    for kind, moment in events:
-        blob += struct.pack("<Bqq", kind, at + moment, 5_000 + moment)
-    blob += claim
-    return blob + struct.pack("<I", zlib.crc32(blob))
+def usual(person, start):
+    """As a page records it: a look at each change of what is done."""
+    events, moment = [(blobs.START, 0)], 0
+    for length in [30_000] * 4 + [60_000, 30_000]:
+        moment += length
+        events.append((blobs.TICK, moment))
+    events.append((blobs.FINISH, moment + 900))
+    return blobs.blob(person, start, events, (120_000, 60_000, 30_000), 3)
+
+
+def long(person, start):
+    """About as many events as there may be: somebody who pauses and goes on all the time."""
+    events = [(blobs.START, 0)]
+    for one in range(PAUSES):
+        events += [(blobs.PAUSE, 40 * one + 20), (blobs.RESUME, 40 * one + 30)]
+    events.append((blobs.FINISH, 40 * PAUSES))
+    return blobs.blob(person, start, events, (30 * PAUSES, 0, 0))
 
 
 def request(hub, blob):
@@ -79,9 +68,9 @@ def answers(file, count):
     return found
 
 
-def post(hub, blobs, expected):
+def post(hub, sessions, expected):
     """Posts them over some connections; returns sessions a second and the hub's own milliseconds a session."""
-    requests = [request(hub, blob) for blob in blobs]
+    requests = [request(hub, blob) for blob in sessions]
     statuses, failures = [], []
 
     def deliver(mine):
@@ -105,7 +94,7 @@ def post(hub, blobs, expected):
     own = processor_seconds(hub) - before
     if failures or set(statuses) != {expected}:
         raise SystemExit(f"expected {expected}, got {sorted(set(statuses))} {failures}")
-    return len(blobs) / taken, 1000 * own / len(blobs)
+    return len(sessions) / taken, 1000 * own / len(sessions)
 
 
 def processor_seconds(hub):
@@ -119,11 +108,13 @@ def main():
         hub.sign_in()
         person = hub.get("/api/session")["person"]["id"]
         newest = int(time.time() * 1000) - 86_400_000
-        usual = [session(person, newest - number * 43_200_000, number) for number in range(SESSIONS)]
-        long = [session(person, newest - number * 43_200_000, number, pauses=495) for number in range(SESSIONS // 10)]
-        for name, blobs in (("sessions as pages make them", usual), ("sessions of 992 events", long)):
+        for name, make, count in (
+            ("sessions as pages make them", usual, SESSIONS),
+            (f"sessions of {2 * PAUSES + 2} events", long, SESSIONS // 10),
+        ):
+            sessions = [make(person, newest - number * 43_200_000) for number in range(count)]
             for what, status in (("stored, the first time", 201), ("replayed again, nothing stored", 200)):
-                rate, own = post(hub, blobs, status)
+                rate, own = post(hub, sessions, status)
                 print(f"{name + ', ' + what + ', a second':<78} {rate:>8,.0f}   its own time: {own:.2f} ms", flush=True)
         hub.terminate(60)
 

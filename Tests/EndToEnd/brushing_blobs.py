@@ -5,22 +5,29 @@ import struct
 import zlib
 
 ORIGINAL = [(0, 4, 30, True), (1, 1, 60, True), (2, 1, 30, True)]  # kind, repetitions, seconds, on
-FINISH, START, STOP = 5, 6, 4
+TICK, PAUSE, RESUME, STOP, FINISH, START = 0, 1, 2, 4, 5, 6
 ENGINE = 1
+
+
+def blob(person, start, events, claim=(0, 0, 0), flags=0, *, routine=ORIGINAL, identifier=None):
+    """A session of these events, (kind, milliseconds since the start). The claim is that of a finish."""
+    name = person.encode()
+    out = b"TBR\x01" + struct.pack("<H", ENGINE) + (identifier or secrets.token_bytes(16))
+    out += bytes([len(name)]) + name + struct.pack("<h", 0)
+    out += bytes([len(routine)]) + b"".join(struct.pack("<BBhB", *step) for step in routine)
+    out += struct.pack("<H", len(events))
+    for kind, moment in events:
+        out += struct.pack("<Bqq", kind, start + moment, moment)
+        if kind == FINISH:
+            out += struct.pack("<iiiB", *claim, flags)
+    return out + struct.pack("<I", zlib.crc32(out))
 
 
 def session(person, start, seconds=210, *, claim=None, routine=ORIGINAL, end=FINISH, identifier=None):
     """A session that went on without a pause for so many seconds from start, UTC milliseconds. claim: what the phone
     says of it, (brush, floss, rinse) in milliseconds."""
-    name = person.encode()
-    out = b"TBR\x01" + struct.pack("<H", ENGINE) + (identifier or secrets.token_bytes(16))
-    out += bytes([len(name)]) + name + struct.pack("<h", 0)
-    out += bytes([len(routine)]) + b"".join(struct.pack("<BBhB", *step) for step in routine)
-    out += struct.pack("<H", 2) + struct.pack("<Bqq", START, start, 0)
-    out += struct.pack("<Bqq", end, start + seconds * 1000, seconds * 1000)
-    if end == FINISH:
-        out += struct.pack("<iiiB", *(claim or (120_000, 60_000, 30_000)), 3)
-    return out + struct.pack("<I", zlib.crc32(out))
+    events = [(START, 0), (end, seconds * 1000)]
+    return blob(person, start, events, claim or (120_000, 60_000, 30_000), 3, routine=routine, identifier=identifier)
 
 
 def deliver(hub, person, start, seconds=210, **more):

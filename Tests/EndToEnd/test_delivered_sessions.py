@@ -1,0 +1,112 @@
+"""Sessions that are delivered: stored once, through kill -9, exported, and lived by a simulated family."""
+
+import base64
+import concurrent.futures
+import json
+import os
+import subprocess
+import time
+
+import brushing_blobs
+from hub import EMAIL, PASSWORD, TANDEM, Hub, Problem, tandem
+
+YESTERDAY = int(time.time() * 1000) - 86_400_000
+BYTES = {"Content-Type": "application/octet-stream"}
+
+
+def post(hub, blob, key=None):
+    headers = BYTES | ({"Idempotency-Key": key} if key else {})
+    return hub.request("POST", "/api/brushing/sessions", blob, headers)
+
+
+def exported(hub, person):
+    text = tandem("export", "sessions", "--person", person, "--format", "json", "--data", hub.data).stdout
+    return json.loads(text)["sessions"]
+
+
+def simulate(hub, *arguments, password=PASSWORD, check=True):
+    result = subprocess.run(
+        [TANDEM, "simulate", "brushing", "--url", hub.url, "--email", EMAIL, *arguments],
+        env=os.environ | {"TANDEM_PASSWORD": password}, capture_output=True, text=True, timeout=300,
+    )  # fmt: skip
+    assert not check or result.returncode == 0, result.stderr
+    return result
+
+
+def test_five_deliveries_at_once_are_one_session(hub):
+    blob = brushing_blobs.session(hub.get("/api/session")["person"]["id"], YESTERDAY)
+    with concurrent.futures.ThreadPoolExecutor(5) as pool:
+        answers = list(pool.map(lambda _: post(hub, blob), range(5)))
+    assert sorted(status for status, _, _ in answers) == [200, 200, 200, 200, 201]
+    assert len({json.dumps(body, sort_keys=True) for _, body, _ in answers}) == 1
+    sessions = exported(hub, "Tess")
+    assert [base64.b64decode(one["content"]) for one in sessions] == [blob]
+
+
+def test_a_session_that_was_answered_outlives_kill_9_and_what_was_not_comes_again(data):
+    hub = Hub(data).start().signed_in()
+    person = hub.get("/api/session")["person"]["id"]
+    blobs = [brushing_blobs.session(person, YESTERDAY - number * 43_200_000) for number in range(40)]
+    answered = []
+    for number, blob in enumerate(blobs):
+        assert post(hub, blob, key=f"k{number}")[0] == 201
+        answered.append(blob)
+        if number % 8 == 7:
+            hub.kill()
+            hub = Hub(data).start().signed_in()
+            # The phone did not hear the answer, and sends all of them again, with their keys and without.
+            assert all(post(hub, one)[0] == 200 for one in answered)
+            assert post(hub, blob, key=f"k{number}")[2]["Idempotent-Replayed"] == "true"
+    assert sorted(base64.b64decode(one["content"]) for one in exported(hub, EMAIL)) == sorted(blobs)
+    hub.close()
+
+
+def test_an_id_with_other_content_is_refused_and_the_first_stays(hub):
+    person = hub.get("/api/session")["person"]["id"]
+    identifier = bytes(range(1, 17))
+    post(hub, brushing_blobs.session(person, YESTERDAY, identifier=identifier))
+    try:
+        post(hub, brushing_blobs.session(person, YESTERDAY + 1, identifier=identifier))
+        raise AssertionError("it was taken")
+    except Problem as problem:
+        assert problem.status == 409
+        assert "id of its own" in problem.body["detail"]
+    assert [one["id"] for one in exported(hub, EMAIL)] == [identifier.hex()]
+
+
+def test_an_export_of_nobody_says_who_there_is(hub):
+    hub.post("/api/people", {"name": "Mila"})
+    result = tandem("export", "sessions", "--person", "Mia", "--data", hub.data, check=False)
+    assert result.returncode == 1
+    assert result.stdout == ""
+    assert "Nobody here is called “Mia”" in result.stderr and f"Tess ({EMAIL})" in result.stderr and "Mila" in result.stderr
+    result = tandem("export", "sessions", "--person", "Mila", "--format", "xml", "--data", hub.data, check=False)
+    assert result.returncode == 64 and "json" in result.stderr
+
+
+def test_a_simulated_family_lives_through_the_public_api_and_twice_is_once(hub):
+    mila = hub.post("/api/people", {"name": "Mila", "birthYear": 2018})
+    # What is still to come today would be brushed by the second time.
+    life = ["--months", "2", "--seed", "5", "--until", time.strftime("%Y-%m-%d", time.gmtime(YESTERDAY / 1000))]
+    first = simulate(hub, *life)
+    assert "Tess: " in first.stdout and "Mila: " in first.stdout
+    people = {one["name"]: one for one in hub.get("/api/brushing")["people"]}
+    assert all(60 < people[name]["progress"]["sessions"] < 123 for name in ("Tess", "Mila"))
+    assert all(any(award["name"] == "first" for award in one["awards"]) for one in people.values())
+    sessions = exported(hub, "Mila")
+    assert not any(one["claimDiffers"] for one in sessions)
+    bars = hub.get(f"/api/brushing/people/{mila['id']}/statistics?by=year")["bars"]
+    assert sum(bar["sessions"] for bar in bars) == people["Mila"]["progress"]["sessions"]
+    again = simulate(hub, *life)
+    assert all(" 0 sessions stored" in line for line in again.stdout.splitlines())
+    assert exported(hub, "Mila") == sessions
+    assert len(hub.get("/api/sign-ins")) == 1, "its sign-ins have ended"
+
+
+def test_a_simulation_that_cannot_begin_says_why(hub):
+    wrong = simulate(hub, password="not the password", check=False)
+    assert wrong.returncode == 1 and "That password does not belong to this email" in wrong.stderr
+    port = hub.port
+    hub.terminate()
+    gone = simulate(hub, check=False)
+    assert gone.returncode == 1 and f"Nothing answers at http://127.0.0.1:{port}" in gone.stderr
