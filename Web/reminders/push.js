@@ -1,4 +1,5 @@
 import { get, post, put, remove } from "../house/api.js";
+import { Problem } from "../house/problem.js";
 import { session } from "../house/session.js";
 
 const PATIENCE = 10_000; // milliseconds for a service worker that is being installed
@@ -119,8 +120,8 @@ async function subscribed() {
 /** The worker that shows notifications, once it is at work. */
 function worker() {
     return new Promise((done, failed) => {
-        setTimeout(() => failed(new Error("The part that shows notifications did not start. Load the page again.")),
-            PATIENCE);
+        const detail = "The part that shows notifications did not start. Load the page again.";
+        setTimeout(() => failed(new Problem(0, { detail })), PATIENCE);
         navigator.serviceWorker.ready.then(done, failed);
     });
 }

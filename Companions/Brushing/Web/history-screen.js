@@ -1,8 +1,9 @@
+import { art } from "../elements/icon.js";
 import { fill, make } from "../elements/make.js";
 import { problemNotice } from "../elements/notice.js";
 import { linesSkeleton, sayingSkeleton } from "../elements/skeleton.js";
-import { art } from "../elements/icon.js";
 import { wall } from "../elements/wall.js";
+import { live } from "../house/live.js";
 import { counted, number } from "../words/numbers.js";
 import { awardShelf } from "./award-shelf.js";
 import { desk } from "./desk.js";
@@ -38,7 +39,7 @@ export async function openHistory({ room, signal, title }) {
             who.dataset.of = people.map(({ id }) => id).join();
             fill(who, people.length > 1 && whoRow("Whose history", people, person.id, choose));
         }
-        if (!drawn) fill(floor, figures, month.node, statistics.node, shelf.node);
+        if (month.node.parentNode !== floor) fill(floor, figures, month.node, statistics.node, shelf.node);
         drawWall();
         shelf.show(person);
         // What the hub tells anew without a change of hands is one brushing more, in the same month.
@@ -80,6 +81,12 @@ export async function openHistory({ room, signal, title }) {
         }
     };
     desk.addEventListener("change", draw, { signal });
+    // What could not be loaded without the hub is loaded when it is back.
+    live.addEventListener("state", ({ detail }) => {
+        if (detail.state !== "open" || detail.was !== "lost") return;
+        drawn = null;
+        load();
+    }, { signal });
     desk.recall();
     if (desk.told) draw();
     await load();

@@ -6,6 +6,7 @@ import { linesSkeleton, sayingSkeleton } from "../elements/skeleton.js";
 import { toast } from "../elements/toast.js";
 import { section, wall } from "../elements/wall.js";
 import { isAborted } from "../house/api.js";
+import { live } from "../house/live.js";
 import { wordsOf } from "../house/problem.js";
 import { session } from "../house/session.js";
 import { calendarFeeds } from "../reminders/calendar-feeds.js";
@@ -105,6 +106,11 @@ export async function openBrushingSettings({ room, signal, title }) {
         }
     };
     desk.addEventListener("change", draw, { signal });
+    live.addEventListener("state", ({ detail }) => {
+        if (detail.state !== "open" || detail.was !== "lost") return;
+        load();
+        loadReminders();
+    }, { signal });
     reminders.addEventListener("change", () => { when.draw(); drawWall(); }, { signal });
     desk.recall();
     if (desk.told) draw();
