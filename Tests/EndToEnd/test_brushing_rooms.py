@@ -7,7 +7,9 @@ import pytest
 from playwright.sync_api import expect
 
 import brushing_blobs
-from pages import DESKTOP, EACH_WAY, PHONE, assert_nothing_overflows, browser, hub, sign_in, watched  # noqa: F401
+from pages import (  # noqa: F401
+    EACH_WAY, PHONE, assert_nothing_overflows, browser, has_worker, hub, is_back, sign_in, watched,
+)  # fmt: skip
 
 HOUR = 3_600_000
 
@@ -351,3 +353,20 @@ def test_without_the_hub_settings_say_so_and_put_back_what_was_touched(hub, brow
         sound.uncheck(force=True)
         expect(region(page, "At each change").get_by_role("status")).to_contain_text("Saved")
         assert person(hub, mila)["cues"]["sound"] is False
+
+
+def test_a_history_without_the_hub_shows_what_was_kept_and_the_rest_when_it_is_back(hub, browser, mila):  # noqa: F811
+    weeks_of(hub, mila, days=3)
+    for page in watched(hub, browser, (PHONE, "light")):
+        page.is_offline_expected = True
+        sign_in(page, f"/brushing/history?person={mila['id']}")
+        expect(page.locator(".day-panel")).to_be_visible()
+        has_worker(page)
+        hub.kill()
+        page.reload()
+        expect(region(page, "Awards").locator("[data-state=earned]")).not_to_have_count(0)
+        expect(page.get_by_text("No answer from the hub").first).to_be_visible()
+        hub.start()
+        is_back(page)
+        expect(page.locator(".day-panel")).to_be_visible()
+        expect(page.get_by_text("No answer from the hub")).to_have_count(0)
