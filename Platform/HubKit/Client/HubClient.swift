@@ -89,6 +89,8 @@ public final class HubClient: Sendable {
             throw CancellationError()
         } catch is NIOConnectionError {
             throw HubClientError.unreachable(url, reason: nil)
+        } catch let error as IOError where error.errnoCode == ECONNREFUSED {
+            throw HubClientError.unreachable(url, reason: nil)
         } catch {
             throw HubClientError.unreachable(url, reason: "\(error)")
         }
