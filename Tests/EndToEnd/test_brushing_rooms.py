@@ -78,7 +78,8 @@ def test_each_room_fits_and_says_what_it_is(hub, page, looks, mila, path):  # no
     assert not small, small
     unnamed = page.evaluate(
         "() => [...document.querySelectorAll('main button, main a[href], main input, main select')].filter((node) =>"
-        " node.checkVisibility() && !node.getAttribute('aria-label') && !node.textContent.trim() && !node.labels?.length)"
+        " node.checkVisibility() && !node.getAttribute('aria-label') && !node.textContent.trim()"
+        " && !node.labels?.length)"
         ".map((node) => node.outerHTML.slice(0, 140))"
     )
     assert not unnamed, unnamed
@@ -118,11 +119,10 @@ def test_a_reminder_is_switched_on_with_its_time_and_days(hub, page, mila):  # n
     expect(page.get_by_role("heading", level=1)).to_have_text("Reminders at 18:45")
     page.get_by_role("group", name="Evening, on which days").get_by_role("button", name="Sunday").click()
     expect(region(page, "When").get_by_role("status")).to_contain_text("Saved")
-    [evening] = [
-        one for one in hub.get("/api/reminders")["reminders"] if one["name"] == "evening" and one["person"] == mila["id"]
-    ]
+    told = hub.get("/api/reminders")["reminders"]
+    [evening] = [one for one in told if one["name"] == "evening" and one["person"] == mila["id"]]
     assert evening["isOn"] and evening["minute"] == 18 * 60 + 45 and evening["weekdays"] == [1, 2, 3, 4, 5, 6]
-    expect(page.locator(".wall .lead")).to_contain_text(re.compile(r"The next one is (today|tomorrow|Mon|\w{3}) at 18:45, for Mila"))
+    expect(page.locator(".wall .lead")).to_contain_text(re.compile(r"The next one is \w+ at 18:45, for Mila"))
     page.reload()
     expect(page.get_by_label("Evening, at what time")).to_have_value("18:45")
     expect(page.get_by_role("button", name="Sunday").last).to_have_attribute("aria-pressed", "false")
@@ -167,7 +167,8 @@ def test_cues_childrens_mode_and_how_often_are_stored_as_they_are_touched(hub, p
     expect(page.get_by_role("button", name="Once a day")).to_have_attribute("aria-pressed", "true")
     page.wait_for_load_state("networkidle")
     after = person(hub, mila)
-    assert after["cues"]["vibration"] != before["cues"]["vibration"] and after["cues"]["sound"] == before["cues"]["sound"]
+    assert after["cues"]["vibration"] != before["cues"]["vibration"]
+    assert after["cues"]["sound"] == before["cues"]["sound"]
     assert after["isChildMode"] != before["isChildMode"] and after["perDay"] == 1
     for name in ("Sound", "Vibration", "Flash of colour"):
         page.get_by_role("button", name=f"Try: {name}").click()
@@ -203,7 +204,8 @@ def test_a_brush_head_is_replaced_after_a_question_and_another_day_is_suggested(
 def test_an_appointment_is_added_changed_deleted_and_brought_back(hub, page, mila):  # noqa: F811
     settings(page, mila, "Appointments")
     part = region(page, "Appointments")
-    day = (datetime.datetime.fromtimestamp(now(hub) / 1000, datetime.UTC) + datetime.timedelta(days=12)).date().isoformat()
+    today = datetime.datetime.fromtimestamp(now(hub) / 1000, datetime.UTC).date()
+    day = (today + datetime.timedelta(days=12)).isoformat()
     part.get_by_role("button", name="Add").click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("With whom").fill("Dr. <b>Lindner</b>")
@@ -279,6 +281,10 @@ def test_history_shows_days_with_their_sessions_and_both_counts_where_they_diffe
     name = f"{day:%A} {day.day} {day:%B}"
     cell = page.get_by_role("button", name=f"{name}: brushed in the morning and evening")
     cell.click()
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".day:focus")).to_have_attribute("data-day", (day - datetime.timedelta(days=1)).isoformat())
+    page.keyboard.press("ArrowRight")
+    expect(cell).to_be_focused()
     panel = page.locator(".day-panel")
     expect(panel.get_by_role("listitem")).to_have_count(3)
     expect(panel).to_contain_text("7:00")

@@ -83,7 +83,11 @@ def push(page, hub, payload):  # noqa: F811
 
 
 def shown(page, count=1):
-    return eventually(lambda: (now := worker(page).evaluate(SHOWN)) and len(now) == count and now, what="the notification")
+    def find():
+        now = worker(page).evaluate(SHOWN)
+        return len(now) == count and now
+
+    return eventually(find, what="the notification")
 
 
 def due(hub, one, name="evening"):  # noqa: F811
@@ -188,7 +192,8 @@ def subscribing(page, endpoint):
 
 
 def notifications(page):
-    return page.get_by_role("region", name="Reminders", exact=True).get_by_role("switch", name="Notifications on this device")
+    part = page.get_by_role("region", name="Reminders", exact=True)
+    return part.get_by_role("switch", name="Notifications on this device")
 
 
 def test_this_device_subscribes_says_for_whom_and_ends_it(hub, page, mila):  # noqa: F811

@@ -10,6 +10,9 @@ import { disc, discWords } from "./pips.js";
 
 const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
+/** How far each arrow leads, days. */
+const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
+
 /** A calendar, month by month; the chosen day stands below it with what was brushed. */
 export function monthSection(signal) {
     const heading = make("h2", { id: "b-month" });
@@ -58,23 +61,37 @@ export function monthSection(signal) {
             make("div", { class: "pips weekday-names fine", "aria-hidden": true },
                 WEEKDAYS.map((one) => make("span", {}, one))),
             make("ol", { class: "pips month" }, lead, told.days.map(cell)));
+        mark();
         if (had) place.querySelector(`[data-day="${had}"]`)?.focus();
         panel.show(person, told.days.find(({ day }) => day === chosen));
+    };
+    /** One day is pressed, and it alone is a stop of the tab key: the arrows lead to the others. */
+    const mark = () => {
+        for (const one of place.querySelectorAll(".day")) {
+            one.setAttribute("aria-pressed", String(one.dataset.day === chosen));
+            one.tabIndex = one.dataset.day === chosen ? 0 : -1;
+        }
+    };
+    const step = (event) => {
+        const all = [...place.querySelectorAll(".day")];
+        const to = all[all.indexOf(event.currentTarget) + (STEPS[event.key] ?? NaN)];
+        if (!to) return;
+        event.preventDefault();
+        to.focus();
     };
     const cell = (day) => {
         const shape = shapeOf(day);
         const isNow = day.day === today();
         return make("li", {}, make("button", {
-            class: "pip day", type: "button", "aria-pressed": day.day === chosen, data: { day: day.day },
+            class: "pip day", type: "button", data: { day: day.day },
             "aria-current": isNow ? "date" : undefined, "aria-label": `${longDay(day.day)}: ${discWords(shape)}`,
             on: {
                 click: () => {
                     chosen = day.day;
-                    for (const one of place.querySelectorAll(".day")) {
-                        one.setAttribute("aria-pressed", String(one.dataset.day === chosen));
-                    }
+                    mark();
                     panel.show(person, day);
                 },
+                keydown: step,
             },
         }, disc(shape), make("span", {}, Number(day.day.slice(8)))));
     };
