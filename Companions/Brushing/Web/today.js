@@ -20,10 +20,11 @@ export async function today({ fresh }) {
     }
     if (!reminders.told) reminders.soon();
     const { headline, lead, people } = desk.told;
-    const sessions = people.flatMap(sessionsOfToday);
+    const sessions = people.flatMap((person) => person.today.map((one) => ({ ...one, person })));
     const at = people.map(({ lastSession }) => lastSession?.startedAt).filter(Boolean);
     return {
-        headline, says: [headline, lead].filter(Boolean).join(" "), at: at.length > 0 ? Math.max(...at) : null, figure: faces(people),
+        headline, says: [headline, lead].filter(Boolean).join(" "), figure: faces(people),
+        at: at.length > 0 ? Math.max(...at) : null,
         events: [...sessions.map(told), ...ahead()],
     };
 }
@@ -32,12 +33,6 @@ export async function today({ fresh }) {
 export function watch(draw, signal) {
     desk.addEventListener("change", draw, { signal });
     reminders.addEventListener("change", draw, { signal });
-}
-
-function sessionsOfToday(person) {
-    const all = person.today ?? (person.lastSession ? [person.lastSession] : []);
-    const day = dayIn(person.timeZone, now());
-    return all.filter((one) => one.day === day).map((one) => ({ ...one, person }));
 }
 
 function told({ person, startedAt, brushSeconds, flossSeconds, rinseSeconds }) {
@@ -53,15 +48,20 @@ function ahead() {
         .map(({ next, title }) => ({ at: next, icon: "bell", words: title, isAhead: true }));
 }
 
-/** Everybody's day: only those who brush here, or all where nobody has begun. */
+/** Everybody’s day, as the hub counts days: only those who brush here, or all where nobody has begun. */
 function faces(people) {
     const begun = people.filter(({ progress }) => progress.sessions > 0);
-    const shown = (begun.length > 0 ? begun : people).slice(0, MOST).map((person) => {
-        const day = dayIn(person.timeZone, now());
-        return { ...person, shape: person.week.find((one) => one.day === day) ?? { isToCome: true } };
-    });
-    const words = shown.map(({ name, shape }) => `${name}: ${discWords({ ...shape, isToCome: false })}`).join("; ");
+    const shown = (begun.length > 0 ? begun : people).slice(0, MOST)
+        .map((person) => ({ name: person.name, shape: shapeOf(person) }));
+    const words = shown.map(({ name, shape }) => `${name}: ${discWords(shape)}`).join("; ");
     return make("span", { class: "band-discs", role: "img", "aria-label": words || "Nobody brushes yet" },
         shown.map(({ name, shape }) => make("span", { class: "band-disc" },
-            disc({ ...shape, isToCome: false }), make("span", { class: "fine" }, name))));
+            disc(shape), make("span", { class: "fine" }, name))));
+}
+
+function shapeOf({ today: sessions, week, timeZone }) {
+    const has = (slot) => sessions.some((one) => one.counts && one.slot === slot);
+    const day = sessions[0]?.day ?? dayIn(timeZone, now());
+    const isFrozen = week.some((one) => one.day === day && one.isFrozen);
+    return { morning: has("morning"), evening: has("evening"), isFrozen };
 }
