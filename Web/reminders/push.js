@@ -35,7 +35,8 @@ class Push extends EventTarget {
         const answer = await window.Notification.requestPermission();
         if (answer !== "granted") return answer;
         this.#key ??= (await get("/api/push")).key;
-        await this.#tell(await this.#subscription(), people);
+        // One that the hub does not know may be one that its push service has ended: another is made.
+        await this.#tell(await this.#subscription(this.#id === null), people);
         return answer;
     }
 
@@ -58,8 +59,8 @@ class Push extends EventTarget {
     }
 
     /**
-     * Puts right what changed while nobody looked: the hub has a new key, or the browser another subscription than the
-     * hub knows. Says nothing; a device that has no subscription is left alone.
+     * Puts right what changed while nobody looked: the hub has another key than the subscription was made with.
+     * Says nothing; a device that has no subscription is left alone.
      */
     async mend() {
         if (window.Notification?.permission !== "granted") return;
@@ -67,15 +68,15 @@ class Push extends EventTarget {
         if (!mine) return;
         const told = await get("/api/push", { quiet: true });
         const people = told.subscription?.people;
-        if (!people || (isOf(mine, told.key) && !told.subscription.lastError)) return;
+        if (!people || isOf(mine, told.key)) return;
         this.#key = told.key;
-        await this.#tell(await this.#subscription(), people);
+        await this.#tell(await this.#subscription(false), people);
     }
 
-    async #subscription() {
+    async #subscription(isAnother) {
         const { pushManager } = await worker();
         const mine = await pushManager.getSubscription();
-        if (mine && isOf(mine, this.#key)) return mine;
+        if (mine && !isAnother && isOf(mine, this.#key)) return mine;
         await mine?.unsubscribe().catch(() => {});
         return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytes(this.#key) });
     }

@@ -75,7 +75,7 @@ function notificationPart() {
     input.dataset.id = "notifications";
     return [
         node, trouble,
-        isOn && lastError && make("p", { class: "problem" }, icon("warning"), make("span", {}, lastError)),
+        lastError && make("p", { class: "problem" }, icon("warning"), make("span", {}, lastError)),
         isOn && whose(say),
         isOn && make("div", { class: "row-of-buttons" }, button("Try it on this device", {
             icon: "bell",

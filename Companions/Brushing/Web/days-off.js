@@ -13,9 +13,9 @@ import { desk } from "./desk.js";
 import { savedSection } from "./saved.js";
 
 const REASONS = [
-    { value: "ill", word: "Ill" }, { value: "holiday", word: "Holiday" }, { value: "skip", word: "Other" },
+    { value: "ill", word: "Sick" }, { value: "holiday", word: "Holiday" }, { value: "skip", word: "Other" },
 ];
-const WORDS = { ill: "Ill", holiday: "Holiday", skip: "Day off" };
+const WORDS = { ill: "Sick", holiday: "Holiday", skip: "Day off" };
 const SIGNS = { ill: "temperature", holiday: "sun", skip: "silent" };
 const DAY = 86_400_000;
 
@@ -28,7 +28,7 @@ export function daysOffSection(path) {
     let shown = null;
     const add = () => {
         const today = dayIn(person.timeZone, now());
-        let reason = "ill";
+        let [{ value: reason }] = REASONS;
         const from = field({ label: "From", name: "from", type: "date", value: today, required: true });
         const to = field({ label: "To, and including", name: "to", type: "date", value: today, required: true });
         from.input.addEventListener("change", () => { if (to.value < from.value) to.input.value = from.value; });
@@ -67,7 +67,7 @@ export function daysOffSection(path) {
         shown = key;
         const ranges = rangesOf(person.frozenDays).toReversed();
         fill(body, ranges.length === 0
-            ? make("p", { class: "second" }, "None. When somebody is ill or away, say so here: then it breaks no row.")
+            ? make("p", { class: "second" }, "None. When somebody is sick or away, say so here: then it breaks no row.")
             : make("ul", { class: "rows" }, ranges.map((range) => row(range, takeBack))));
     };
     return { node, show };
