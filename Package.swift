@@ -34,7 +34,7 @@ func companion(_ name: String, hasDevice: Bool = true) -> [Target] {
         .target(
             name: "\(name)Engine", dependencies: ["Wire", "Signals"], path: root + "Engine", swiftSettings: strict),
         .executableTarget(
-            name: "\(name)Browser", dependencies: [engine, "Wire", "Signals", "WasmRuntime"],
+            name: "\(name)Browser", dependencies: [engine, "Wire", "Signals", "WasmBridge", "WasmRuntime"],
             path: root + "Browser", exclude: ["size-budget"], swiftSettings: strict),
         .target(
             name: "\(name)Hub", dependencies: [engine, "HubKit"] + device, path: root + "Hub", swiftSettings: strict),
@@ -73,6 +73,7 @@ let package = Package(
         .target(name: "Wire", path: "Platform/Wire", swiftSettings: strict),
         .target(name: "Signals", dependencies: ["Wire"], path: "Platform/Signals", swiftSettings: strict),
         .target(name: "DeviceHAL", dependencies: ["Wire"], path: "Platform/DeviceHAL", swiftSettings: strict),
+        .target(name: "WasmBridge", path: "Platform/WasmBridge", swiftSettings: strict),
         // Without Foundation nothing else brings libm to a host build of a Browser target.
         .target(
             name: "WasmRuntime", path: "Platform/WasmRuntime",

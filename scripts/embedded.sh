@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds every target of the Embedded-clean core (Wire, Signals, DeviceHAL, each companion's Engine and Device) for
+# Builds every target of the Embedded-clean core (Wire, Signals, DeviceHAL, WasmBridge, each companion's Engine and Device) for
 # wasm32-unknown-none-wasm, where there is no Foundation, no C library and no existential: what holds that line.
 #
 #   scripts/embedded.sh [TARGET ...]
@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.."
 scripts/toolset.sh
 targets=("$@")
 if [ ${#targets[@]} -eq 0 ]; then
-    targets=(Wire Signals DeviceHAL)
+    targets=(Wire Signals DeviceHAL WasmBridge)
     for folder in Companions/*/Engine Companions/*/Device; do
         companion=$(basename "$(dirname "$folder")")
         targets+=("$companion$(basename "$folder")")

@@ -26,7 +26,7 @@ for tool in jq brotli:brotli rsvg-convert:librsvg2-bin; do
 done
 
 # What is not newer than the manifest is in it already. A folder is newer when a file was taken out of it.
-inputs=(Web Platform/{Wire,Signals,WasmRuntime} Toolsets Package.swift scripts/{web,wasm,toolset}.sh "$chart")
+inputs=(Web Platform/{Wire,Signals,WasmBridge,WasmRuntime} Toolsets Package.swift scripts/{web,wasm,toolset}.sh "$chart")
 for folder in Companions/*/{Web,Engine,Browser}; do
     if [ -d "$folder" ]; then inputs+=("$folder"); fi
 done

@@ -1,4 +1,5 @@
 import BrushingEngine
+import WasmBridge
 
 // The progress of one person at a time, from the hub's bytes. Before that: of nobody, at two sessions a day.
 

@@ -1,4 +1,5 @@
 import BrushingEngine
+import WasmBridge
 
 // One session at a time: begun, or taken up from its bytes. Before that, all answers are 0.
 

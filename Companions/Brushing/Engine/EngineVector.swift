@@ -14,45 +14,23 @@ public struct EngineVector {
 
     /// Answers one line; `unknown command` where it knows no such command, `bad arguments` where they do not fit it.
     public mutating func answer(_ line: [UInt8]) -> [UInt8] {
-        var words: [[UInt8]] = []
-        var cursor = ByteCursor(line)
-        while let word = cursor.piece(before: UInt8(ascii: "\t")) { words.append(Array(word)) }
+        let line = VectorLine(line)
         var text = TextWriter()
-        guard let command = words.first else { return text.bytes }
-        let arguments = VectorArguments(words: words)
-        if !sessions.answer(command.span, arguments, &text), !progress.answer(command.span, arguments, &text) {
+        guard let command = line.command else { return text.bytes }
+        if !sessions.answer(command.span, line, &text), !progress.answer(command.span, line, &text) {
             text.write("unknown command")
         }
         return text.bytes
     }
 }
 
-/// The words after the command.
-struct VectorArguments {
-    let words: [[UInt8]]
-
-    func text(_ index: Int) -> [UInt8] { index < words.count ? words[index] : [] }
-
-    func number(_ index: Int) -> Int64? { integer(text(index).span) }
-
+extension VectorLine {
     /// A number that fits into 32 bits.
-    func day(_ index: Int) -> Int32? { number(index).flatMap { Int32(exactly: $0) } }
+    func day(_ index: Int) -> Int32? { integer(index).flatMap { Int32(exactly: $0) } }
 
     /// How often a loop goes round; bounded, for a line may be anything.
     func count(_ index: Int) -> Int? {
-        number(index).flatMap { (0...100_000).contains($0) ? Int($0) : nil }
-    }
-
-    /// Bytes, two hexadecimal digits each.
-    func hex(_ index: Int) -> [UInt8]? {
-        let digits = text(index)
-        guard digits.count % 2 == 0 else { return nil }
-        var bytes: [UInt8] = []
-        for place in 0..<digits.count / 2 {
-            guard let high = hexValue(digits[place * 2]), let low = hexValue(digits[place * 2 + 1]) else { return nil }
-            bytes.append(high << 4 | low)
-        }
-        return bytes
+        integer(index).flatMap { (0...100_000).contains($0) ? Int($0) : nil }
     }
 }
 

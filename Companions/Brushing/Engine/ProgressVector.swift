@@ -4,7 +4,7 @@ import Wire
 struct ProgressVector {
     private var progress = BrushingProgress(perDay: 2)
 
-    mutating func answer(_ command: Span<UInt8>, _ arguments: VectorArguments, _ text: inout TextWriter) -> Bool {
+    mutating func answer(_ command: Span<UInt8>, _ arguments: VectorLine, _ text: inout TextWriter) -> Bool {
         if matches(command, "progress") {
             guard let perDay = arguments.count(1) else { return text.refuse() }
             progress = BrushingProgress(perDay: perDay)
@@ -20,7 +20,7 @@ struct ProgressVector {
         } else if matches(command, "record") {
             // A day, a minute, whether it counts, milliseconds.
             guard let day = arguments.day(1), let minute = arguments.day(2), let counts = arguments.count(3),
-                let milliseconds = arguments.number(4)
+                let milliseconds = arguments.integer(4)
             else { return text.refuse() }
             let moment = LocalMoment(day: day, minute: minute)
             let award = progress.record(
@@ -40,7 +40,7 @@ struct ProgressVector {
             progress = loaded
             write(&text)
         } else if matches(command, "moment") {
-            guard let wall = arguments.number(1), let offset = arguments.number(2).flatMap({ Int16(exactly: $0) })
+            guard let wall = arguments.integer(1), let offset = arguments.integer(2).flatMap({ Int16(exactly: $0) })
             else {
                 return text.refuse()
             }
@@ -58,7 +58,7 @@ struct ProgressVector {
     }
 
     /// From a day on so many days, each with so many sessions of 120 s that count: the awards, and what it came to.
-    private mutating func days(_ arguments: VectorArguments, _ text: inout TextWriter) {
+    private mutating func days(_ arguments: VectorLine, _ text: inout TextWriter) {
         guard let from = arguments.day(1), let count = arguments.count(2), let each = arguments.count(3), each <= 10
         else {
             _ = text.refuse()

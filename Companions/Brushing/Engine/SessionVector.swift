@@ -9,7 +9,7 @@ struct SessionVector {
     /// Where the clocks stand that the loops drive.
     private var now = Instant(wall: 0, monotonic: 0)
 
-    mutating func answer(_ command: Span<UInt8>, _ arguments: VectorArguments, _ text: inout TextWriter) -> Bool {
+    mutating func answer(_ command: Span<UInt8>, _ arguments: VectorLine, _ text: inout TextWriter) -> Bool {
         if let input = Self.input(command) { return handle(input, arguments, &text) }
         return routine(command, arguments, &text) || loop(command, arguments, &text)
             || bytes(command, arguments, &text)
@@ -30,7 +30,7 @@ struct SessionVector {
     // MARK: - Routines
 
     private mutating func routine(
-        _ command: Span<UInt8>, _ arguments: VectorArguments, _ text: inout TextWriter
+        _ command: Span<UInt8>, _ arguments: VectorLine, _ text: inout TextWriter
     ) -> Bool {
         if matches(command, "preset") {
             guard let minutes = arguments.count(1), let preset = Routine.preset(minutes: minutes) else {
@@ -57,9 +57,9 @@ struct SessionVector {
     // MARK: - Inputs
 
     private mutating func handle(
-        _ input: SessionInput, _ arguments: VectorArguments, _ text: inout TextWriter
+        _ input: SessionInput, _ arguments: VectorLine, _ text: inout TextWriter
     ) -> Bool {
-        guard let wall = arguments.number(1), let monotonic = arguments.number(2), session != nil else {
+        guard let wall = arguments.integer(1), let monotonic = arguments.integer(2), session != nil else {
             return text.refuse()
         }
         now = Instant(wall: wall, monotonic: monotonic)
@@ -84,11 +84,11 @@ struct SessionVector {
     }
 
     private mutating func loop(
-        _ command: Span<UInt8>, _ arguments: VectorArguments, _ text: inout TextWriter
+        _ command: Span<UInt8>, _ arguments: VectorLine, _ text: inout TextWriter
     ) -> Bool {
         if matches(command, "begin") {
-            guard let wall = arguments.number(1), let monotonic = arguments.number(2),
-                let offset = arguments.number(3).flatMap({ Int16(exactly: $0) })
+            guard let wall = arguments.integer(1), let monotonic = arguments.integer(2),
+                let offset = arguments.integer(3).flatMap({ Int16(exactly: $0) })
             else { return text.refuse() }
             do throws(SessionCodecError) {
                 var begun = try BrushingSession(id: id, person: person, utcOffsetMinutes: offset, routine: routine)
@@ -137,7 +137,7 @@ struct SessionVector {
             }
             write(view: &text)
         } else if matches(command, "reload") {
-            guard let wall = arguments.number(1), let monotonic = arguments.number(2), session != nil else {
+            guard let wall = arguments.integer(1), let monotonic = arguments.integer(2), session != nil else {
                 return text.refuse()
             }
             now.wall = wall
@@ -152,7 +152,7 @@ struct SessionVector {
     // MARK: - Bytes
 
     private mutating func bytes(
-        _ command: Span<UInt8>, _ arguments: VectorArguments, _ text: inout TextWriter
+        _ command: Span<UInt8>, _ arguments: VectorLine, _ text: inout TextWriter
     ) -> Bool {
         if matches(command, "result") {
             guard let session else { return text.refuse() }

@@ -1,61 +1,15 @@
-import { get } from "../house/api.js";
-import { live } from "../house/live.js";
 import { session } from "../house/session.js";
-import { keep, kept } from "../offline/kept.js";
+import { Told } from "../house/told.js";
 
-const SOON = 400; // milliseconds: changes that come together are asked for once
 const CHOSEN = "tandem.brushing.person"; // who brushed last on this device
 
 /**
- * What the hub told last about who brushes: routines, progress, weeks. Kept on the device, so that a session needs no
- * hub. An event `change` when anything was loaded anew.
+ * What the hub told last about who brushes: routines, progress, weeks; `{headline, lead, people}`. It is kept on the
+ * device, so that a session needs no hub.
  */
-class Desk extends EventTarget {
-    #loading = null;
-    #again = false;
-    #timer = null;
-    #household = null;
-
-    /** `{headline, lead, people}`, or null before the first answer. */
-    told = null;
-
+class Desk extends Told {
     constructor() {
-        super();
-        live.addEventListener("changed", ({ detail }) => { if (detail.companion === "brushing") this.soon(); });
-        live.addEventListener("reset", () => { if (this.told) this.soon(); });
-        session.addEventListener("change", () => { if (this.#household !== session.household?.id) this.told = null; });
-    }
-
-    /** Loads the desk and waits for it; two calls at once are one request. */
-    async load() {
-        if (this.#loading) {
-            this.#again = true;
-            return this.#loading;
-        }
-        this.#loading = this.#fetch();
-        try {
-            await this.#loading;
-        } finally {
-            this.#loading = null;
-            if (this.#again) {
-                this.#again = false;
-                this.soon();
-            }
-        }
-    }
-
-    /** Loads the desk in a moment, without a word when the hub cannot be reached: the strip says that. */
-    soon() {
-        clearTimeout(this.#timer);
-        this.#timer = setTimeout(() => this.load().catch(() => {}), SOON);
-    }
-
-    /** Takes what the last visit was told, until the hub has told it anew. */
-    recall() {
-        if (this.told) return;
-        const last = kept("brushing");
-        if (!last || last.household !== session.household?.id) return;
-        this.#set(last.told, last.household);
+        super("brushing", "/api/brushing");
     }
 
     /** One person as last told. @param {string} id */
@@ -66,9 +20,7 @@ class Desk extends EventTarget {
     /** Puts a person whom the hub just answered into their place. */
     take(person) {
         if (!this.told) return this.soon();
-        const people = this.told.people.map((one) => (one.id === person.id ? person : one));
-        this.#set({ ...this.told, people }, this.#household);
-        keep("brushing", { household: this.#household, told: this.told });
+        this.put({ ...this.told, people: this.told.people.map((one) => (one.id === person.id ? person : one)) });
         this.soon();
     }
 
@@ -93,19 +45,6 @@ class Desk extends EventTarget {
         } catch {
             // A browser that keeps nothing asks again next time.
         }
-    }
-
-    async #fetch() {
-        const household = session.household?.id;
-        const told = await get("/api/brushing");
-        keep("brushing", { household, told });
-        this.#set(told, household);
-    }
-
-    #set(told, household) {
-        this.told = told;
-        this.#household = household;
-        this.dispatchEvent(new Event("change"));
     }
 }
 

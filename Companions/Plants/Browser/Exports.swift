@@ -1,32 +1,10 @@
 import PlantsEngine
+import WasmBridge
 
-// What the page can ask of the engine without the hub. Bytes cross in one buffer: JavaScript calls `buffer` with the
-// count it needs, writes there (the view is to be made after the call, since memory may have grown), and calls a
-// function with that count. A function that answers with bytes returns their count, and `answer` is where they lie.
+// What the page can ask of the engine without the hub.
 
-// JavaScript runs one call at a time, and nothing else touches these.
-nonisolated(unsafe) private var input = UnsafeMutableBufferPointer<UInt8>(start: nil, count: 0)
-nonisolated(unsafe) private var output: [UInt8] = [0]
+// JavaScript runs one call at a time, and nothing else touches it.
 nonisolated(unsafe) private var vector = EngineVector()
-
-/// Room for `count` bytes, valid until the next call of this function.
-@_expose(wasm, "buffer")
-@_cdecl("plants_buffer")
-public func buffer(_ count: Int32) -> UnsafeMutablePointer<UInt8>? {
-    let needed = max(Int(count), 1)
-    if needed > input.count {
-        input.deallocate()
-        input = .allocate(capacity: needed)
-    }
-    return input.baseAddress
-}
-
-/// Where the last answer lies.
-@_expose(wasm, "answer")
-@_cdecl("plants_answer")
-public func answer() -> UnsafePointer<UInt8>? {
-    output.withUnsafeBufferPointer { $0.baseAddress }
-}
 
 /// 0 when the buffer holds a name that a plant can have, else the number of the ``PlantRules/Fault``.
 @_expose(wasm, "checkName")
@@ -68,10 +46,7 @@ public func checkLimits(_ low: Double, _ high: Double) -> Int32 {
 @_expose(wasm, "vector")
 @_cdecl("plants_vector")
 public func runVector(_ count: Int32) -> Int32 {
-    let text = vector.answer(bytes(count))
-    // Never empty, so that there is an address.
-    output = text + [0]
-    return Int32(text.count)
+    answer(with: vector.answer(bytes(count)))
 }
 
 /// Forgets what earlier lines left behind: a file of vectors begins anew.
@@ -79,8 +54,4 @@ public func runVector(_ count: Int32) -> Int32 {
 @_cdecl("plants_begin_vectors")
 public func beginVectors() {
     vector = EngineVector()
-}
-
-private func bytes(_ count: Int32) -> [UInt8] {
-    Array(input.prefix(max(Int(count), 0)))
 }

@@ -18,12 +18,9 @@ public struct EngineVector {
 
     /// Answers one line; `unknown command` where it knows no such command, `bad arguments` where they do not fit it.
     public mutating func answer(_ line: [UInt8]) -> [UInt8] {
-        var words: [[UInt8]] = []
-        var cursor = ByteCursor(line)
-        while let word = cursor.piece(before: UInt8(ascii: "\t")) { words.append(Array(word)) }
+        let arguments = VectorLine(line)
         var text = TextWriter()
-        guard let command = words.first else { return text.bytes }
-        let arguments = Arguments(words: words)
+        guard let command = arguments.command else { return text.bytes }
         if !plants(command.span, arguments, &text), !legacy(command.span, arguments, &text),
             !numbers(command.span, arguments, &text)
         {
@@ -32,20 +29,9 @@ public struct EngineVector {
         return text.bytes
     }
 
-    /// The words after the command.
-    private struct Arguments {
-        let words: [[UInt8]]
-
-        func text(_ index: Int) -> [UInt8] { index < words.count ? words[index] : [] }
-
-        func number(_ index: Int) -> Double? { decimal(text(index).span) }
-
-        func time(_ index: Int) -> Int64? { integer(text(index).span) }
-    }
-
     // MARK: - Plants
 
-    private mutating func plants(_ command: Span<UInt8>, _ arguments: Arguments, _ text: inout TextWriter) -> Bool {
+    private mutating func plants(_ command: Span<UInt8>, _ arguments: VectorLine, _ text: inout TextWriter) -> Bool {
         if matches(command, "reading") {
             reading(arguments, &text)
         } else if matches(command, "name") {
@@ -57,7 +43,7 @@ public struct EngineVector {
                 text.write(Int64(error.rawValue))
             }
         } else if matches(command, "limits") {
-            guard let low = arguments.number(1), let high = arguments.number(2) else { return bad(&text) }
+            guard let low = arguments.decimal(1), let high = arguments.decimal(2) else { return bad(&text) }
             do throws(PlantRules.Fault) {
                 try PlantRules.check(low: low, high: high)
                 monitor = MoistureMonitor(limits: MoistureLimits(low: low, high: high))
@@ -67,26 +53,26 @@ public struct EngineVector {
                 text.write(Int64(error.rawValue))
             }
         } else if matches(command, "moisture") {
-            guard let percent = arguments.number(1), let at = arguments.time(2) else { return bad(&text) }
+            guard let percent = arguments.decimal(1), let at = arguments.integer(2) else { return bad(&text) }
             monitor.handle(percent: percent, at: at)
             write(monitor.state(now: at, silentAfter: .max), &text)
             text.write(" since ")
             text.write(monitor.since ?? 0)
         } else if matches(command, "state") {
-            guard let now = arguments.time(1), let after = arguments.time(2) else { return bad(&text) }
+            guard let now = arguments.integer(1), let after = arguments.integer(2) else { return bad(&text) }
             write(monitor.state(now: now, silentAfter: after), &text)
         } else if matches(command, "samples") {
-            guard let start = arguments.time(1), let step = arguments.time(2) else { return bad(&text) }
+            guard let start = arguments.integer(1), let step = arguments.integer(2) else { return bad(&text) }
             samples.removeAll()
             for index in 3..<max(arguments.words.count, 3) {
-                guard let percent = arguments.number(index) else { return bad(&text) }
+                guard let percent = arguments.decimal(index) else { return bad(&text) }
                 samples.append(MoistureSample(at: start &+ step &* Int64(index - 3), percent: percent))
             }
             text.write(Int64(samples.count))
         } else if matches(command, "waterings") {
             waterings(&text)
         } else if matches(command, "forecast") {
-            guard let limit = arguments.number(1), let now = arguments.time(2) else { return bad(&text) }
+            guard let limit = arguments.decimal(1), let now = arguments.integer(2) else { return bad(&text) }
             forecast(limit: limit, now: now, &text)
         } else {
             return false
@@ -109,12 +95,12 @@ public struct EngineVector {
         }
     }
 
-    private func reading(_ arguments: Arguments, _ text: inout TextWriter) {
+    private func reading(_ arguments: VectorLine, _ text: inout TextWriter) {
         var collector = WrittenReadings()
         var words: [UInt8] = []
         do throws(SensorMessageError) {
             try SensorMessage.decode(
-                tail: arguments.text(1).span, payload: arguments.text(3).span, now: arguments.time(2) ?? 0,
+                tail: arguments.text(1).span, payload: arguments.text(3).span, now: arguments.integer(2) ?? 0,
                 into: &collector)
         } catch {
             words = error.words()
@@ -174,7 +160,7 @@ public struct EngineVector {
 
     // MARK: - The original's host
 
-    private mutating func legacy(_ command: Span<UInt8>, _ arguments: Arguments, _ text: inout TextWriter) -> Bool {
+    private mutating func legacy(_ command: Span<UInt8>, _ arguments: VectorLine, _ text: inout TextWriter) -> Bool {
         if matches(command, "garden") {
             do throws(LegacyGardenFileError) {
                 garden = LegacyGarden(
@@ -187,14 +173,14 @@ public struct EngineVector {
             text.write(bytes: LegacyGardenFile.write(garden.plants ?? []))
         } else if matches(command, "sensor") {
             let value = LegacySensorValue(
-                capacitance: arguments.number(2), temperatureCelsius: arguments.number(3))
+                capacitance: arguments.decimal(2), temperatureCelsius: arguments.decimal(3))
             sensors.removeAll { $0.id == arguments.text(1) }
             sensors.append((arguments.text(1), value))
             text.write("fine")
         } else if matches(command, "message") {
             message(arguments.text(1), &text)
         } else if matches(command, "spam") {
-            guard let at = arguments.time(1) else { return bad(&text) }
+            guard let at = arguments.integer(1) else { return bad(&text) }
             switch spam.judge(at: at) {
             case .fine: text.write("fine")
             case .kick: text.write("kick")
@@ -223,18 +209,18 @@ public struct EngineVector {
 
     // MARK: - Numbers
 
-    private func numbers(_ command: Span<UInt8>, _ arguments: Arguments, _ text: inout TextWriter) -> Bool {
+    private func numbers(_ command: Span<UInt8>, _ arguments: VectorLine, _ text: inout TextWriter) -> Bool {
         let value: Double?
         if matches(command, "decimal") {
-            value = arguments.number(1)
+            value = arguments.decimal(1)
         } else if matches(command, "exp") {
-            value = arguments.number(1).map { exp($0) }
+            value = arguments.decimal(1).map { exp($0) }
         } else if matches(command, "log") {
-            value = arguments.number(1).map { log($0) }
+            value = arguments.decimal(1).map { log($0) }
         } else if matches(command, "percent") {
-            value = arguments.number(1).map { MoistureScale.percent(capacitance: $0) }
+            value = arguments.decimal(1).map { MoistureScale.percent(capacitance: $0) }
         } else if matches(command, "vpd") {
-            guard let celsius = arguments.number(1), let humidity = arguments.number(2) else { return bad(&text) }
+            guard let celsius = arguments.decimal(1), let humidity = arguments.decimal(2) else { return bad(&text) }
             value = vapourPressureDeficit(celsius: celsius, humidityPercent: humidity)
         } else {
             return false

@@ -1,62 +1,39 @@
-import { get, post } from "../house/api.js";
+import { post } from "../house/api.js";
 import { now } from "../house/clock.js";
 import { live } from "../house/live.js";
-import { session } from "../house/session.js";
-import { keep, kept } from "../offline/kept.js";
-
-const SOON = 400; // milliseconds: changes that come together are asked for once
+import { Told } from "../house/told.js";
 
 /**
- * The plants as the hub last told them, kept while pages come and go.
+ * The plants as the hub last told them: `{headline, lead, plants}`.
  *
- * Events: `change` when anything was loaded anew, `moisture` (detail: the plant) when one value moved. Everything
- * that is a judgement, such as "Water today", comes from the hub; a live reading moves a bar and nothing else.
+ * Besides `change` an event `moisture` (detail: the plant) when one value moved. Everything that is a judgement, such as
+ * "Water today", comes from the hub; a live reading moves a bar and nothing else.
  */
-class Garden extends EventTarget {
-    #loading = null;
-    #again = false;
-    #timer = null;
+class Garden extends Told {
     #quiet = null;
-    #household = null;
-    #heard = null; // readings told while the plants are being asked for
-
-    /** `{headline, lead, plants}`, or null before the first answer. */
-    told = null;
+    #asking = 0;
+    #heard = []; // readings told while the plants are being asked for
 
     /** The id of a plant that is being deleted: what the hub tells of it is no reason to ask. */
     leaving = null;
 
     constructor() {
-        super();
+        super("plants", "/api/plants");
         live.addEventListener("reading", ({ detail }) => this.#hear(detail));
-        live.addEventListener("changed", ({ detail }) => { if (detail.companion === "plants") this.soon(); });
-        for (const type of ["device", "reset"]) live.addEventListener(type, () => { if (this.told) this.soon(); });
-        session.addEventListener("change", () => { if (this.#household !== session.household.id) this.told = null; });
+        live.addEventListener("device", () => { if (this.told) this.soon(); });
     }
 
-    /** Loads the plants and waits for them; two calls at once are one request. */
     async load() {
-        if (this.#loading) {
-            this.#again = true;
-            return this.#loading;
-        }
-        this.#loading = this.#fetch();
+        this.recall();
+        this.#asking += 1;
         try {
-            await this.#loading;
+            await super.load();
         } finally {
-            this.#loading = null;
-            this.#heard = null;
-            if (this.#again) {
-                this.#again = false;
-                this.soon();
-            }
+            this.#asking -= 1;
+            // The hub may have answered before it had these.
+            const heard = this.#heard.splice(0);
+            if (this.told) for (const reading of heard) this.#hear(reading);
         }
-    }
-
-    /** Loads the plants in a moment, without a word when the hub cannot be reached: the strip says that. */
-    soon() {
-        clearTimeout(this.#timer);
-        this.#timer = setTimeout(() => this.load().catch(() => {}), SOON);
     }
 
     /** One plant as last told. */
@@ -82,36 +59,15 @@ class Garden extends EventTarget {
         return answer;
     }
 
-    /** Takes what the last visit was told, each value with its age, until the hub has told it anew. */
-    recall() {
-        if (this.told) return;
-        const last = kept("plants");
-        if (this.told || !last || last.household !== session.household?.id) return;
-        this.told = last.told;
-        this.#household = last.household;
-        this.dispatchEvent(new Event("change"));
-    }
-
-    async #fetch() {
-        this.#heard = [];
-        const asked = get("/api/plants");
-        asked.catch(() => {}); // heard below
-        this.recall();
-        this.told = await asked;
-        keep("plants", { household: session.household?.id, told: this.told });
-        this.#household = session.household?.id;
+    put(told) {
+        super.put(told);
         this.#watchSilence();
-        this.dispatchEvent(new Event("change"));
-        // The hub may have answered before it had these.
-        const heard = this.#heard;
-        this.#heard = null;
-        for (const reading of heard) this.#hear(reading);
     }
 
     #hear(reading) {
         const { device, quantity, at, value } = reading;
         if (quantity !== "moisture") return;
-        this.#heard?.push(reading);
+        if (this.#asking > 0) this.#heard.push(reading);
         if (!this.told) return;
         for (const plant of this.told.plants) {
             if (!plant.sensors.some((sensor) => sensor.device === device)) continue;

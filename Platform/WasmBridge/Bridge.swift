@@ -1,0 +1,38 @@
+// How bytes cross between a page and a companion's engine, the same for all of them. JavaScript calls `buffer` with the
+// count it needs, writes there (the view is to be made after the call, since memory may have grown), and calls a
+// function with that count. A function that answers with bytes returns their count, and `answer` is where they lie.
+
+// JavaScript runs one call at a time, and nothing else touches these.
+nonisolated(unsafe) private var input = UnsafeMutableBufferPointer<UInt8>(start: nil, count: 0)
+nonisolated(unsafe) private var output: [UInt8] = [0]
+
+/// Room for `count` bytes, valid until the next call of this function.
+@_expose(wasm, "buffer")
+@_cdecl("bridge_buffer")
+public func buffer(_ count: Int32) -> UnsafeMutablePointer<UInt8>? {
+    let needed = max(Int(count), 1)
+    if needed > input.count {
+        input.deallocate()
+        input = .allocate(capacity: needed)
+    }
+    return input.baseAddress
+}
+
+/// Where the last answer lies.
+@_expose(wasm, "answer")
+@_cdecl("bridge_answer")
+public func answer() -> UnsafePointer<UInt8>? {
+    output.withUnsafeBufferPointer { $0.baseAddress }
+}
+
+/// What lies in the buffer, for an export that was called with its count.
+public func bytes(_ count: Int32) -> [UInt8] {
+    Array(input.prefix(max(Int(count), 0)))
+}
+
+/// Makes these bytes the answer; returns their count, which the export returns in its turn.
+public func answer(with bytes: [UInt8]) -> Int32 {
+    // Never empty, so that there is an address.
+    output = bytes + [0]
+    return Int32(clamping: bytes.count)
+}

@@ -1,0 +1,35 @@
+/// A line of a vector file: a command, and words after it, parted by tabs.
+public struct VectorLine {
+    /// The command and what follows it.
+    public private(set) var words: [[UInt8]] = []
+
+    /// Reads a line.
+    public init(_ line: [UInt8]) {
+        var cursor = ByteCursor(line)
+        while let word = cursor.piece(before: UInt8(ascii: "\t")) { words.append(Array(word)) }
+    }
+
+    /// The first word; nil for an empty line.
+    public var command: [UInt8]? { words.first }
+
+    /// A word after the command, counted from 1; empty where there is none.
+    public func text(_ index: Int) -> [UInt8] { index < words.count ? words[index] : [] }
+
+    /// A word that is a whole number.
+    public func integer(_ index: Int) -> Int64? { Wire.integer(text(index).span) }
+
+    /// A word that is a number with or without a fraction.
+    public func decimal(_ index: Int) -> Double? { Wire.decimal(text(index).span) }
+
+    /// A word that says bytes, two hexadecimal digits each.
+    public func hex(_ index: Int) -> [UInt8]? {
+        let digits = text(index)
+        guard digits.count % 2 == 0 else { return nil }
+        var bytes: [UInt8] = []
+        for place in 0..<digits.count / 2 {
+            guard let high = hexValue(digits[place * 2]), let low = hexValue(digits[place * 2 + 1]) else { return nil }
+            bytes.append(high << 4 | low)
+        }
+        return bytes
+    }
+}
