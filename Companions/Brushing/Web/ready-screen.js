@@ -11,8 +11,8 @@ import { go } from "../house/shell.js";
 import { desk } from "./desk.js";
 import { localMoment } from "./local-moment.js";
 import { readySections } from "./ready-sections.js";
-import { partsOf, partsRing, routineRing } from "./routine-ring.js";
-import { routineWords } from "./zone-words.js";
+import { partsOf, partsRing, routineRing } from "./session/routine-ring.js";
+import { routineWords } from "./session/zone-words.js";
 
 const IDLE = 1500; // milliseconds at most until what is only needed after a tap is loaded
 
@@ -75,7 +75,7 @@ export async function openReady({ room, signal, title }) {
     };
     /** For who does not read: the own animal, whose teeth are to be brushed. */
     const drawAnimal = async ({ face: name, routine }, shape) => {
-        const [{ animal }] = await Promise.all([import("./animal.js"), stylesheet("brushing/child.css")]);
+        const [{ animal }] = await Promise.all([import("./session/animal.js"), stylesheet("brushing/session/child.css")]);
         if (signal.aborted || ringOf !== shape) return;
         const { kind, behind, face: features, mouth } = animal(name);
         const node = partsRing(partsOf(routine), { under: behind, over: [features, mouth] });
@@ -102,7 +102,7 @@ export async function openReady({ room, signal, title }) {
     const begin = async () => {
         fill(trouble);
         try {
-            const [{ unlockSound }, run] = await Promise.all([import("./cues.js"), import("./run.js")]);
+            const [{ unlockSound }, run] = await Promise.all([import("./session/cues.js"), import("./session/run.js")]);
             unlockSound();
             if (isRunning === null) {
                 desk.choose(person.id);
@@ -124,7 +124,7 @@ export async function openReady({ room, signal, title }) {
         }
     };
     const look = async () => {
-        const run = await import("./run.js");
+        const run = await import("./session/run.js");
         const kept = run.currentRun()?.kept ?? await run.keptRun();
         if (signal.aborted) return;
         isRunning = kept?.person.name ?? null;
@@ -147,7 +147,7 @@ export async function openReady({ room, signal, title }) {
         whenIdle(signal, async () => {
             await look();
             await sections.refine();
-            import("./session-screen.js");
+            import("./session/session-screen.js");
         });
         return loaded;
     }

@@ -47,7 +47,7 @@ export function readySections(signal) {
     };
     /** Where there is room, the month stands here as well, and not only in the history. */
     const showMonth = async () => {
-        const [{ monthSection }] = await Promise.all([import("./month-section.js"), stylesheet("brushing/rooms.css")]);
+        const [{ monthSection }] = await Promise.all([import("./history/month-section.js"), stylesheet("brushing/rooms.css")]);
         if (signal.aborted) return;
         month = monthSection(signal);
         fill(below, month.node);

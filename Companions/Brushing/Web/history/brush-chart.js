@@ -1,0 +1,127 @@
+import { chartLibrary } from "../../elements/chart-library.js";
+import { role, theme } from "../../house/theme.js";
+import { counted, number } from "../../words/numbers.js";
+import { durationWords } from "../durations.js";
+import { barLabel, barName, chartWords } from "./statistics-words.js";
+
+/**
+ * `<brush-chart>`: statistics as the hub tells them, brushings as bars or the habit as a curve. Colours are read from
+ * the page's roles and read again when the theme changes.
+ */
+export class BrushChart extends HTMLElement {
+    #quantity;
+    #chart = null;
+    #told = null;
+    #leaving = null;
+    #canvas = document.createElement("canvas");
+
+    /** @param {"sessions"|"habit"} quantity */
+    constructor(quantity) {
+        super();
+        this.#quantity = quantity;
+    }
+
+    connectedCallback() {
+        this.dataset.quantity = this.#quantity;
+        this.#leaving = new AbortController();
+        theme.addEventListener("change", () => this.#draw(), { signal: this.#leaving.signal });
+        if (!this.#canvas.isConnected) this.append(this.#canvas);
+    }
+
+    disconnectedCallback() {
+        this.#leaving.abort();
+        this.#chart?.destroy();
+        this.#chart = null;
+    }
+
+    /** Draws an answer of `/api/brushing/people/ID/statistics`. */
+    async show(told) {
+        this.#told = told;
+        this.#canvas.setAttribute("role", "img");
+        this.#canvas.setAttribute("aria-label", chartWords(told, this.#quantity));
+        const Chart = await chartLibrary();
+        if (!this.isConnected || told !== this.#told) return;
+        if (this.#chart) this.#draw();
+        else this.#chart = new Chart(this.#canvas, { type: this.#isHabit ? "line" : "bar", ...this.#config() });
+    }
+
+    get #isHabit() { return this.#quantity === "habit"; }
+
+    #draw() {
+        if (!this.#chart) return;
+        const { data, options } = this.#config();
+        this.#chart.data = data;
+        this.#chart.options = options;
+        this.#chart.update("none");
+    }
+
+    #config() {
+        const { by, bars } = this.#told;
+        const mark = role("--mark", this);
+        const small = { family: role("--face"), size: 13 };
+        const line = {
+            borderColor: mark, borderWidth: 2.5, pointRadius: bars.length > 1 ? 0 : 4, pointHoverRadius: 5,
+            pointHitRadius: 16, pointBackgroundColor: mark, tension: 0, borderJoinStyle: "round", spanGaps: false,
+        };
+        const bar = {
+            backgroundColor: mark, hoverBackgroundColor: role("--deep", this), maxBarThickness: 44,
+            categoryPercentage: 0.82, barPercentage: 1,
+        };
+        return {
+            data: {
+                labels: bars.map((one) => barLabel(by, one)),
+                datasets: [{
+                    data: bars.map((one) => (this.#isHabit ? one.habitPercent ?? NaN : one.sessions)),
+                    ...(this.#isHabit ? line : bar),
+                }],
+            },
+            options: {
+                animation: false, responsive: true, maintainAspectRatio: false,
+                interaction: { mode: "index", intersect: false },
+                layout: { padding: { top: 8, left: 2 } },
+                scales: {
+                    x: {
+                        ticks: {
+                            maxRotation: 0, autoSkip: true, autoSkipPadding: 10, color: role("--ink-3"), font: small,
+                        },
+                        grid: {
+                            drawOnChartArea: false, tickLength: 6, borderColor: role("--edge"),
+                            tickColor: role("--edge"),
+                        },
+                        offset: true,
+                    },
+                    y: {
+                        position: "right", min: 0,
+                        ...(this.#isHabit ? { max: 100 } : { suggestedMax: by === "day" ? 2 : 4 }),
+                        ticks: {
+                            padding: 6, precision: 0, maxTicksLimit: this.#isHabit ? 3 : 4, color: role("--ink-3"),
+                            font: small,
+                            ...(this.#isHabit ? { stepSize: 50 } : {}),
+                        },
+                        grid: { color: role("--line"), drawBorder: false, drawTicks: false },
+                        afterFit: (axis) => { axis.width = 40; }, // both charts stand on the same days
+                    },
+                },
+                plugins: {
+                    legend: { display: false },
+                    tooltip: {
+                        displayColors: false, cornerRadius: 8, padding: 10, caretSize: 0, caretPadding: 12,
+                        titleFont: { ...small, weight: 400 }, footerFont: { ...small, weight: 400 },
+                        bodyFont: { family: role("--face"), size: 15, weight: 600 },
+                        backgroundColor: role("--ink"), titleColor: role("--on-ink"), bodyColor: role("--on-ink"),
+                        footerColor: role("--on-ink"),
+                        callbacks: {
+                            title: ([item]) => barName(by, bars[item.dataIndex]),
+                            label: ({ dataIndex: i }) => (this.#isHabit ? `${number(bars[i].habitPercent)} of 100`
+                                : `${counted(bars[i].sessions, "brushing")}, ${durationWords(bars[i].seconds)}`),
+                            footer: ([{ dataIndex: i }]) => `${bars[i].keptDays} of ${
+                                counted(bars[i].days, "day")} kept`,
+                        },
+                    },
+                },
+            },
+        };
+    }
+}
+
+customElements.define("brush-chart", BrushChart);

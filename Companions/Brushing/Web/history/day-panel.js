@@ -1,0 +1,105 @@
+import { button } from "../../elements/button.js";
+import { icon } from "../../elements/icon.js";
+import { fill, make } from "../../elements/make.js";
+import { toast } from "../../elements/toast.js";
+import { put, remove } from "../../house/api.js";
+import { now } from "../../house/clock.js";
+import { wordsOf } from "../../house/problem.js";
+import { dayIn, longDay, timeIn } from "../civil.js";
+import { desk } from "../desk.js";
+import { clockOf, durationWords } from "../durations.js";
+import { openSessionSheet } from "./session-sheet.js";
+
+const SAYS = {
+    kept: "Kept.", part: "Not all of it.", none: "Nothing was brushed.", frozen: "A day off: it counts for nothing.",
+    "to-come": "Still to come.",
+};
+const SIGNS = { morning: "sun", evening: "moon" };
+
+/** One day: each session with its time, and whether the day counts. @param {() => any} changed */
+export function dayPanel(changed) {
+    const node = make("div", { class: "day-panel", "aria-live": "polite" });
+    let shown = null;
+    const show = (person, day) => {
+        shown = { person, day };
+        fill(node,
+            make("div", { class: "day-head" },
+                make("div", {},
+                    make("h3", {}, longDay(day.day)), make("p", { class: "small second" }, says(person, day))),
+                person.mayDecide && offButton(person, day, changed)),
+            day.sessions.length > 0
+                && make("ol", { class: "rows" }, day.sessions.map((one) => row(person, one))));
+    };
+    return {
+        node, show,
+        clear: () => {
+            shown = null;
+            fill(node);
+        },
+        get shown() { return shown; },
+    };
+}
+
+function says(person, { day, state }) {
+    const isUnderWay = state === "part" && day === dayIn(person.timeZone, now());
+    return isUnderWay ? "Not all of it yet." : SAYS[state];
+}
+
+function offButton(person, { day, state }, changed) {
+    const isOff = state === "frozen";
+    const path = `/api/brushing/people/${encodeURIComponent(person.id)}/days/${day}`;
+    const turn = async (off) => {
+        const answer = await (off ? put(path, { reason: "skip" }) : remove(path));
+        if (answer) desk.take(answer);
+        else desk.soon();
+        await changed();
+    };
+    const node = button(isOff ? "Count it again" : "Day off", {
+        kind: "quiet",
+        press: async () => {
+            try {
+                await turn(!isOff);
+                toast(`${longDay(day)} ${isOff ? "counts again" : "is a day off"}.`, { undo: () => turn(isOff) });
+            } catch (error) {
+                toast(wordsOf(error), { icon: "warning" });
+            }
+        },
+    });
+    node.setAttribute("aria-label", isOff ? `Count ${longDay(day)} again` : `Make ${longDay(day)} a day off`);
+    return node;
+}
+
+function row(person, session) {
+    const { startedAt, slot, counts, claim, award } = session;
+    const parts = [["brush", session.brushSeconds], ["floss", session.flossSeconds], ["rinse", session.rinseSeconds]]
+        .filter(([, seconds]) => seconds > 0).map(([word, seconds]) => `${word} ${clockOf(seconds)}`).join(", ");
+    return make("li", {}, make("button", {
+        class: "row", type: "button", on: { click: () => openSessionSheet(person, session) },
+    },
+    icon(SIGNS[slot] ?? "clock"),
+    make("span", { class: "words" },
+        make("span", { class: "name" }, timeIn(person.timeZone, startedAt)),
+        make("span", { class: "small second" }, parts || "nothing of the routine"),
+        claim && make("span", { class: "fine" }, claimWords(session))),
+    award && make("span", { class: "tag" }, icon("award"), "Award"),
+    !counts && make("span", { class: "tag", data: { state: "unknown" } }, "Short"),
+    make("span", { class: "value" }, clockOf(secondsOf(session))),
+    icon("forward", "s")));
+}
+
+/** What a phone counted where it differs from the hub, which replays the same events. */
+export function claimWords(session) {
+    const [phone, hub] = [session.claim, session].map((one) => clockOf(secondsOf(one)));
+    return `The phone counted ${phone}, the hub ${hub}. The hub’s counts.`;
+}
+
+export function secondsOf({ brushSeconds, flossSeconds, rinseSeconds }) {
+    return brushSeconds + flossSeconds + rinseSeconds;
+}
+
+/** "3 min 30 s, with a pause of 20 s". */
+export function lengthWords(session) {
+    const { pausedSeconds } = session;
+    const brushed = durationWords(secondsOf(session));
+    return pausedSeconds > 0 ? `${brushed}, and ${durationWords(pausedSeconds)} of pause` : brushed;
+}

@@ -1,0 +1,98 @@
+import { art } from "../../elements/icon.js";
+import { fill, make } from "../../elements/make.js";
+import { problemNotice } from "../../elements/notice.js";
+import { linesSkeleton, sayingSkeleton } from "../../elements/skeleton.js";
+import { wall } from "../../elements/wall.js";
+import { live } from "../../house/live.js";
+import { counted, number } from "../../words/numbers.js";
+import { awardShelf } from "./award-shelf.js";
+import { desk } from "../desk.js";
+import { durationWords } from "../durations.js";
+import { monthSection } from "./month-section.js";
+import { statisticsSection } from "./statistics-section.js";
+import { whoRow } from "../who-row.js";
+
+/** What a person has brushed: the months, a day, statistics, awards. */
+export async function openHistory({ room, signal, title }) {
+    title("Brushing history");
+    const who = make("div", { class: "settings-who" });
+    const top = wall({
+        back: { href: "/brushing", word: "Brushing" }, above: who, lead: " ",
+        below: [art("calendar", "wall-art bell-art")],
+    });
+    const figures = make("dl", { class: "readouts" });
+    const floor = make("div", { class: "floor brushing-history" }, linesSkeleton(60, 90, 90, 80));
+    fill(top.say, sayingSkeleton("history"));
+    room.append(top.node, floor);
+
+    const month = monthSection(signal);
+    const statistics = statisticsSection(signal);
+    const shelf = awardShelf();
+    let person = null;
+    let drawn = null;
+    const draw = () => {
+        if (!desk.told || signal.aborted) return;
+        const { people } = desk.told;
+        person = people.find(({ id }) => id === (person ?? desk.here())?.id) ?? people[0];
+        if (!person) return;
+        if (who.dataset.of !== people.map(({ id }) => id).join()) {
+            who.dataset.of = people.map(({ id }) => id).join();
+            fill(who, people.length > 1 && whoRow("Whose history", people, person.id, choose));
+        }
+        if (month.node.parentNode !== floor) fill(floor, figures, month.node, statistics.node, shelf.node);
+        drawWall();
+        shelf.show(person);
+        // What the hub tells anew without a change of hands is one brushing more, in the same month.
+        const key = `${person.id} ${person.lastSession?.id} ${JSON.stringify(person.week)}`;
+        if (key !== drawn) {
+            drawn = key;
+            month.show(person);
+            statistics.show(person);
+        }
+    };
+    const drawWall = () => {
+        const { progress } = person;
+        const { sessions, streakDays, longestStreakDays } = progress;
+        top.say.textContent = sessions === 0 ? `${person.name} has not begun yet`
+            : streakDays > 1 ? `${number(streakDays)} days in a row, ${person.name}`
+                : `${person.name} has brushed ${counted(sessions, "time")}`;
+        top.lead.textContent = sessions === 0 ? "What is brushed from now on stands here, day by day."
+            : longestStreakDays > streakDays ? `The longest row so far was ${counted(longestStreakDays, "day")}.`
+                : "It is the longest row so far.";
+        fill(figures,
+            readout("This week", number(progress.sessionsThisWeek), null, "brushings"),
+            readout("In all", number(sessions), null, "brushings"),
+            readout("Habit", number(progress.habitPercent), "of 100", "recent days weigh most"),
+            readout("Total time", durationWords(progress.totalSeconds), null, "brush, floss and rinse"));
+    };
+    const choose = (id) => {
+        person = desk.person(id);
+        history.replaceState(history.state, "", `/brushing/history?person=${encodeURIComponent(id)}`);
+        draw();
+    };
+    const load = async () => {
+        try {
+            await desk.load();
+        } catch (error) {
+            if (signal.aborted || desk.told) return;
+            top.say.textContent = "The history cannot be seen now";
+            top.lead.hidden = true;
+            fill(floor, problemNotice(error, { retry: load }));
+        }
+    };
+    desk.addEventListener("change", draw, { signal });
+    // What could not be loaded without the hub is loaded when it is back.
+    live.addEventListener("state", ({ detail }) => {
+        if (detail.state !== "open" || detail.was !== "lost") return;
+        drawn = null;
+        load();
+    }, { signal });
+    desk.recall();
+    if (desk.told) draw();
+    await load();
+}
+
+function readout(name, value, unit, about) {
+    return make("div", {}, make("dt", {}, name),
+        make("dd", {}, value, unit && make("span", { class: "unit" }, unit)), make("dd", {}, about));
+}

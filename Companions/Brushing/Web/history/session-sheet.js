@@ -1,0 +1,54 @@
+import { icon } from "../../elements/icon.js";
+import { fill, make } from "../../elements/make.js";
+import { notice, problemNotice } from "../../elements/notice.js";
+import { sheet } from "../../elements/sheet.js";
+import { linesSkeleton } from "../../elements/skeleton.js";
+import { get, isAborted } from "../../house/api.js";
+import { awardNamed } from "./awards.js";
+import { longDay, timeIn } from "../civil.js";
+import { claimWords, lengthWords } from "./day-panel.js";
+import { clockOf } from "../durations.js";
+
+const NAMES = { brush: "Brush", floss: "Floss", rinse: "Rinse" };
+const SIGNS = { brush: "tooth", floss: "floss", rinse: "rinse" };
+const REASONS = { stopped: "It was stopped before its end.", left: "The page was left before its end." };
+
+/** One session step by step, as the hub replayed it. */
+export function openSessionSheet(person, session) {
+    const body = make("div", { class: "stack" }, linesSkeleton(90, 90, 60));
+    const award = awardNamed(session.award);
+    const opened = sheet(`${person.name}, ${timeIn(person.timeZone, session.startedAt)}`, {
+        lead: `${longDay(session.day)}. ${lengthWords(session)}.`,
+        body: [
+            award && notice({ icon: "award", title: award.title, words: award.words }),
+            session.claim && notice({ icon: "info", title: "Two clocks", words: claimWords(session) }),
+            !session.counts && notice({
+                icon: "clock", state: "unknown", title: "Too short to count",
+                words: `It is kept and shown, and counts in no streak. ${REASONS[session.reason] ?? ""}`,
+            }),
+            body,
+        ],
+    });
+    const load = async () => {
+        try {
+            const path = `/api/brushing/sessions/${encodeURIComponent(session.id)}`;
+            const { steps } = await get(path, { signal: opened.signal });
+            fill(body, make("ol", { class: "rows session-steps" }, steps.map((step) => row(step, steps))));
+        } catch (error) {
+            if (!isAborted(error)) fill(body, problemNotice(error, { retry: load }));
+        }
+    };
+    load();
+}
+
+function row({ kind, repetition, plannedSeconds, doneSeconds }, steps) {
+    const several = steps.filter((one) => one.kind === kind).length > 1;
+    const left = plannedSeconds - doneSeconds;
+    const done = plannedSeconds > 0 ? Math.min(100, (doneSeconds / plannedSeconds) * 100) : 0;
+    return make("li", { class: "row session-step" }, icon(SIGNS[kind] ?? "clock"),
+        make("span", { class: "words" },
+            make("span", { class: "name" }, several ? `${NAMES[kind]} ${repetition}` : NAMES[kind]),
+            make("span", { class: "step-bar", vars: { done }, "aria-hidden": true }),
+            left >= 1 && make("span", { class: "fine" }, `${clockOf(left)} left out`)),
+        make("span", { class: "value" }, clockOf(doneSeconds)));
+}

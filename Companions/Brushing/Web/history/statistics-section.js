@@ -1,0 +1,95 @@
+import { button } from "../../elements/button.js";
+import { fill, make } from "../../elements/make.js";
+import { problemNotice } from "../../elements/notice.js";
+import { segmented } from "../../elements/segmented.js";
+import { chartSkeleton } from "../../elements/skeleton.js";
+import { get, isAborted } from "../../house/api.js";
+import { now } from "../../house/clock.js";
+import { number } from "../../words/numbers.js";
+import { BrushChart } from "./brush-chart.js";
+import { dayIn } from "../civil.js";
+import { durationWords } from "../durations.js";
+import { barName } from "./statistics-words.js";
+
+const SPANS = [
+    { value: "day", word: "Day" }, { value: "week", word: "Week" }, { value: "month", word: "Month" },
+    { value: "year", word: "Year" },
+];
+let remembered = "week";
+
+/** How often, how long, and how firm the habit is: as bars and a curve, or as a table. */
+export function statisticsSection(signal) {
+    const bars = new BrushChart("sessions");
+    const curve = new BrushChart("habit");
+    const place = make("div", { class: "statistics" }, chartSkeleton());
+    let person = null;
+    let told = null;
+    let asTable = false;
+    const turn = button("As a table", { kind: "quiet", press: () => { asTable = !asTable; draw(); } });
+    const node = make("section", { class: "section", "aria-labelledby": "b-statistics" },
+        make("h2", { id: "b-statistics" }, "Over time"),
+        segmented("By", SPANS, remembered, (by) => {
+            remembered = by;
+            load();
+        }),
+        place, make("div", { class: "chart-turn" }, turn));
+    const load = async () => {
+        const asked = `${person.id} ${remembered}`;
+        const until = dayIn(person.timeZone, now());
+        try {
+            const path = `/api/brushing/people/${encodeURIComponent(person.id)}/statistics`;
+            const answer = await get(`${path}?by=${remembered}&until=${until}`, { signal });
+            if (asked !== `${person.id} ${remembered}`) return;
+            told = answer;
+            draw();
+        } catch (error) {
+            if (isAborted(error) || asked !== `${person.id} ${remembered}`) return;
+            told = null;
+            turn.hidden = true;
+            fill(place, problemNotice(error, { retry: load }));
+        }
+    };
+    const draw = async () => {
+        const isEmpty = told.bars.every(({ sessions }) => sessions === 0);
+        turn.hidden = isEmpty;
+        turn.setAttribute("aria-pressed", String(asTable));
+        if (isEmpty) {
+            fill(place, make("p", { class: "second" },
+                "Nothing to draw yet. After the first brushing something stands here."));
+        } else if (asTable) fill(place, table(told));
+        else {
+            if (bars.parentNode?.parentNode !== place) {
+                fill(place, figure("Brushings", bars), figure("Habit, of 100", curve));
+            }
+            try {
+                await Promise.all([bars.show(told), curve.show(told)]);
+            } catch (error) {
+                fill(place, problemNotice(error, { title: "No chart now", retry: draw }));
+            }
+        }
+    };
+    return {
+        node,
+        show: (shown) => {
+            person = shown;
+            load();
+        },
+    };
+}
+
+function figure(words, chart) {
+    return make("figure", { class: "brush-figure" }, make("figcaption", { class: "small strong" }, words), chart);
+}
+
+function table({ by, bars }) {
+    const head = [["Brushings"], ["Time"], ["Days kept"], ["Habit"]];
+    return make("div", { class: "table-scroll", tabindex: "0", role: "region", "aria-label": "Figures of the charts" },
+        make("table", { class: "table" },
+            make("thead", {}, make("tr", {}, make("th", { scope: "col" }, SPANS.find(({ value }) => value === by).word),
+                head.map(([word]) => make("th", { scope: "col", class: "n" }, word)))),
+            make("tbody", {}, bars.toReversed().map((bar) => make("tr", {},
+                make("th", { scope: "row" }, barName(by, bar)),
+                [number(bar.sessions), durationWords(bar.seconds), `${bar.keptDays} of ${bar.days}`,
+                    Number.isFinite(bar.habitPercent) ? number(bar.habitPercent) : "–"]
+                    .map((words) => make("td", { class: "n" }, words)))))));
+}

@@ -1,0 +1,65 @@
+import { icon } from "../../elements/icon.js";
+import { make } from "../../elements/make.js";
+import { go } from "../../house/shell.js";
+import { animal, spark } from "./animal.js";
+import { awardNamed } from "../history/awards.js";
+import { roundButton } from "./child-stage.js";
+import { desk } from "../desk.js";
+import { doneHere } from "../summary/done.js";
+import { durationWords } from "../durations.js";
+import { medal } from "../summary/medal.js";
+import { disc } from "../pips.js";
+import { progressOf } from "../progress.js";
+import { sessionFromBytes } from "../summary/session-told.js";
+import { places } from "./teeth.js";
+
+const CONFETTI = 44;
+const COLOURS = ["red", "orange", "blue", "yellow"];
+
+/** The end of a child's brushing: a glad face with clean teeth, the week, a medal where there is one; no word. */
+export async function openHooray({ room, params, signal, title }) {
+    title("Well brushed");
+    const here = doneHere(params.id);
+    if (!here) return go(`/brushing/done/${encodeURIComponent(params.id)}`, { replace: true });
+    desk.recall();
+    if (!desk.told) await desk.load().catch(() => {});
+    const person = desk.person(here.person.id);
+    const [was, progress] = await Promise.all([
+        sessionFromBytes(here).catch(() => null), person ? progressOf(person).catch(() => null) : null,
+    ]);
+    if (signal.aborted) return;
+    const award = awardNamed(here.award);
+    const head = animal(here.person.face);
+    for (const tooth of head.teeth) tooth.setAttribute("class", "tooth clean");
+    const spots = places("mouth");
+    const sparks = [2, 7, 11, 18, 23].map((i, n) => spark(spots[i].x, spots[i].y, n % 2 ? 9 : 13));
+    const words = `${here.person.name} has brushed${was ? `, ${durationWords(was.total)}` : ""}.`
+        + (award ? ` ${award.title}: ${award.words}` : "")
+        + (progress ? ` ${progress.sessionsThisWeek} times this week.` : "");
+    const close = roundButton("Close", "check", () => go("/brushing"), true);
+    room.append(make("div", { class: "wall stage child hooray", data: { state: "glad" } },
+        make("h1", { class: "unseen", tabindex: "-1" }, words),
+        make("div", { class: "wall-bar" }, make("a", {
+            class: "icon-button", href: `/brushing/done/${here.id}`, "aria-label": "Summary in words",
+        }, icon("info"))),
+        make("div", { class: "ring animal", data: { animal: head.kind } },
+            make("svg:svg", { viewBox: "0 0 320 320", "aria-hidden": true },
+                head.behind, make("svg:g", { class: "glad-head" }, head.face, head.mouth, sparks)),
+            award && medal(award)),
+        progress && make("ol", { class: "glad-week", "aria-hidden": true }, progress.week.map((day) =>
+            make("li", { data: { now: day.isToday ? "" : undefined } }, disc(day)))),
+        make("div", { class: "controls" }, close)));
+    if (!matchMedia("(prefers-reduced-motion: reduce)").matches) room.firstElementChild.append(confetti());
+}
+
+/** Paper in the four colours of the house, once. */
+function confetti() {
+    const pieces = Array.from({ length: CONFETTI }, (_, i) => make("i", {
+        data: { colour: COLOURS[i % COLOURS.length] },
+        vars: {
+            x: `${(i * 61) % 100}%`, wait: `${(i * 97) % 900}ms`, fall: `${2200 + (i * 173) % 1600}ms`,
+            turn: `${((i * 137) % 720) - 360}deg`, drift: `${((i * 53) % 120) - 60}px`,
+        },
+    }));
+    return make("div", { class: "confetti", "aria-hidden": true }, pieces);
+}

@@ -1,0 +1,167 @@
+import { button } from "../../elements/button.js";
+import { make } from "../../elements/make.js";
+import { problemNotice } from "../../elements/notice.js";
+import { sheet } from "../../elements/sheet.js";
+import { toast } from "../../elements/toast.js";
+import { wordsOf } from "../../house/problem.js";
+import { go } from "../../house/shell.js";
+import { durationWords } from "../durations.js";
+import { give, unlockSound } from "./cues.js";
+import { goOn } from "./run.js";
+import { stage } from "./stage.js";
+import { zoneName } from "./zone-words.js";
+
+const HERE = "/brushing/session";
+
+/** The session, over the whole screen: the one that this page has begun, or that this device has kept. */
+export async function openSession({ room, signal, title }) {
+    title("Brushing");
+    const run = await goOn();
+    if (signal.aborted) return;
+    if (!run) return go("/brushing", { replace: true });
+    if (run === "elsewhere") return elsewhere(room);
+    await play(run, { room, signal });
+}
+
+async function play(run, { room, signal }) {
+    const { isChildMode } = run.kept;
+    const heard = make("p", { class: "unseen", "aria-live": "polite" });
+    const acts = {
+        toggle: () => (run.isPaused ? run.resume() : run.pause()),
+        skip: () => run.skip(),
+        stop: () => askToStop(run),
+        stopNow: () => run.stop(),
+        sound: async () => {
+            await run.setSound(!run.kept.cues.sound);
+            drawn?.show();
+        },
+    };
+    let drawn = null;
+    const draw = async () => {
+        const build = isChildMode ? (await import("./child-stage.js")).childStage : stage;
+        drawn = await build(run, acts);
+        if (signal.aborted) return;
+        room.append(drawn.node, heard);
+        drawn.show();
+    };
+    const say = () => {
+        const { kind, repetition, repetitions, remaining, isPaused } = run.view;
+        heard.textContent = `${isPaused ? "Paused. " : ""}${zoneName({ kind, repetition, repetitions })}, `
+            + `${durationWords(Math.ceil(remaining / 1000))}`;
+    };
+    const listen = (type, heed) => run.addEventListener(type, heed, { signal });
+    listen("tick", () => drawn?.show());
+    listen("cue", ({ detail }) => {
+        if (drawn) give(detail, run.kept.cues, drawn.node);
+        if (detail !== "end") say();
+    });
+    listen("pause", () => {
+        drawn?.show();
+        say();
+        if (run.isPaused) awake.release();
+        else awake.hold();
+    });
+    listen("ended", ({ detail: id }) => {
+        const done = isChildMode ? `/brushing/hooray/${id}` : `/brushing/done/${id}`;
+        go(id ? done : "/brushing", { replace: true });
+    });
+    listen("taken", () => elsewhere(room));
+    listen("trouble", ({ detail }) => toast(wordsOf(detail), { icon: "warning" }));
+    document.addEventListener("keydown", (event) => key(event, acts), { signal });
+    // A browser lets nothing be heard before something is touched.
+    document.addEventListener("pointerdown", unlockSound, { signal });
+    document.addEventListener("keydown", unlockSound, { signal });
+    if (run.trouble) toast(wordsOf(run.trouble), { icon: "warning" });
+    const awake = wakeLock(signal);
+    document.documentElement.dataset.session = "";
+    signal.addEventListener("abort", () => {
+        if (location.pathname === HERE) return; // the shell draws the same screen anew: nobody has left
+        delete document.documentElement.dataset.session;
+        if (!run.isOver && !run.isPaused) run.pause();
+    });
+    await run.goOn();
+    if (signal.aborted || run.isOver) return;
+    await draw();
+    if (!run.isPaused) awake.hold();
+    if (!signal.aborted) say();
+}
+
+/** Keys for who has some: space pauses, the right arrow skips, escape stops. */
+function key(event, acts) {
+    if (document.querySelector("dialog[open]") || event.ctrlKey || event.metaKey || event.altKey) return;
+    // A control that the keyboard has chosen keeps its own keys.
+    const isControl = event.target instanceof Element && event.target.matches("button:focus-visible, a:focus-visible");
+    const act = { " ": !isControl && acts.toggle, ArrowRight: acts.skip, Escape: acts.stop }[event.key];
+    if (!act) return;
+    event.preventDefault();
+    if (!event.repeat) act();
+}
+
+/** Asks whether to stop, while the session waits; not where nothing is lost. */
+async function askToStop(run) {
+    if (run.isOver) return;
+    if (!run.isWorthKeeping) return run.stop();
+    const wasPaused = run.isPaused;
+    if (!wasPaused) await run.pause();
+    if (run.isOver) return;
+    const asked = sheet("Stop here?", {
+        lead: `${durationWords(run.says.elapsedMilliseconds() / 1000)} are done, and are kept.`,
+        body: [make("div", { class: "sheet-actions" },
+            button("Stop", {
+                kind: "danger",
+                press: async () => {
+                    asked.isAnswered = true;
+                    asked.close();
+                    await run.stop();
+                },
+            }),
+            button("Go on brushing", { kind: "quiet", press: () => asked.close() }))],
+        closed: () => { if (!asked.isAnswered && !wasPaused) run.resume(); },
+    });
+}
+
+/** Keeps the screen lit while this holds, in browsers that can. */
+function wakeLock(signal) {
+    let lock = null;
+    let isWanted = false;
+    const hold = async () => {
+        isWanted = true;
+        if (!navigator.wakeLock || document.hidden) return;
+        try {
+            lock = await navigator.wakeLock.request("screen");
+            if (!isWanted) lock.release();
+        } catch {
+            // A low battery, say: the screen may go dark, and the session knows the time all the same.
+        }
+    };
+    const release = () => {
+        isWanted = false;
+        lock?.release().catch(() => {});
+        lock = null;
+    };
+    document.addEventListener("visibilitychange", () => { if (isWanted && !document.hidden) hold(); }, { signal });
+    signal.addEventListener("abort", release);
+    return { hold, release };
+}
+
+/** Two pages that count the same brushing would count it twice. */
+function elsewhere(room) {
+    delete document.documentElement.dataset.session;
+    room.replaceChildren(make("div", { class: "wall stage-note" },
+        make("h1", { class: "say", tabindex: "-1" }, "It runs in another window"),
+        make("p", { class: "lead" }, "A brushing runs once: there, or here."),
+        make("div", { class: "row-of-buttons" },
+            button("Brush here", {
+                kind: "primary", size: "l",
+                press: async () => {
+                    unlockSound();
+                    try {
+                        await goOn({ take: true });
+                        go(HERE, { replace: true });
+                    } catch (error) {
+                        room.append(problemNotice(error));
+                    }
+                },
+            }),
+            button("Close", { size: "l", press: () => go("/brushing", { replace: true }) }))));
+}

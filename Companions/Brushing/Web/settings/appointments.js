@@ -1,0 +1,103 @@
+import { button } from "../../elements/button.js";
+import { field } from "../../elements/field.js";
+import { form } from "../../elements/form.js";
+import { icon } from "../../elements/icon.js";
+import { fill, make } from "../../elements/make.js";
+import { sheet } from "../../elements/sheet.js";
+import { toast } from "../../elements/toast.js";
+import { post, put, remove } from "../../house/api.js";
+import { now } from "../../house/clock.js";
+import { dayIn, longDay, minuteInput, minuteOf, minuteWords } from "../civil.js";
+import { desk } from "../desk.js";
+import { savedSection } from "./saved.js";
+
+const TEN = 600; // minutes: at what time a new one is suggested
+
+/** Appointments, at the dentist's above all: the hub reminds the evening before and two hours before. */
+export function appointmentSection(path) {
+    const { node, body, save } = savedSection("Appointments", {
+        value: button("Add", { kind: "quiet", icon: "plus", press: () => edit(null) }),
+    });
+    let person = null;
+    let shown = null;
+    const own = (id) => path(person, id ? `appointments/${encodeURIComponent(id)}` : "appointments");
+    const edit = (appointment) => {
+        const fields = {
+            title: field({
+                label: "With whom, or for what", name: "title", value: appointment?.title ?? "", required: true,
+                attributes: { placeholder: "Dentist", maxlength: 80 },
+            }),
+            day: field({
+                label: "Day", name: "day", type: "date", required: true,
+                value: appointment?.day ?? dayIn(person.timeZone, now()),
+            }),
+            time: field({
+                label: "Time", name: "minute", type: "time", required: true,
+                value: minuteInput(appointment?.minute ?? TEN),
+            }),
+            note: field({
+                label: "Note", name: "note", value: appointment?.note ?? "", attributes: { maxlength: 200 },
+                hint: "Such as what to ask. It may stay empty.",
+            }),
+        };
+        const opened = sheet(appointment ? "Change the appointment" : `An appointment for ${person.name}`, {
+            body: [
+                form({
+                    fields: Object.values(fields), word: appointment ? "Save" : "Add appointment",
+                    icon: appointment ? "check" : "calendar", className: "form appointment-form",
+                    send: async () => {
+                        const note = fields.note.value.trim();
+                        const said = {
+                            title: fields.title.value.trim(), day: fields.day.value,
+                            minute: minuteOf(fields.time.value), ...(note ? { note } : {}),
+                        };
+                        desk.take(await (appointment ? put(own(appointment.id), said) : post(own(), said)));
+                        opened.close();
+                        toast(appointment ? "Changed." : `Noted for ${longDay(said.day)}.`, { icon: "calendar" });
+                    },
+                }),
+                appointment && make("div", { class: "sheet-actions" }, button("Delete", {
+                    kind: "danger", icon: "trash",
+                    press: () => {
+                        opened.close();
+                        return drop(appointment);
+                    },
+                })),
+            ],
+        });
+        if (!appointment) fields.title.input.focus();
+    };
+    const drop = (appointment) => save(async () => {
+        const answer = await remove(own(appointment.id));
+        if (answer) desk.take(answer);
+        else await desk.load();
+        const { id, ...said } = appointment;
+        toast(`Deleted: ${appointment.title}.`, {
+            icon: "trash", undo: async () => desk.take(await post(own(), said)),
+        });
+    });
+    const show = (told) => {
+        person = told;
+        const key = JSON.stringify([person.id, person.appointments]);
+        if (key === shown) return;
+        shown = key;
+        fill(body, person.appointments.length === 0
+            ? make("p", { class: "second" }, "None. The hub reminds the evening before, and two hours before.")
+            : make("ul", { class: "rows" }, person.appointments.toSorted(byTime).map((one) => row(one, edit))));
+    };
+    return { node, show };
+}
+
+function byTime(one, other) {
+    return one.day === other.day ? one.minute - other.minute : one.day < other.day ? -1 : 1;
+}
+
+function row(appointment, edit) {
+    const { title, day, minute, note } = appointment;
+    return make("li", {}, make("button", { class: "row", type: "button", on: { click: () => edit(appointment) } },
+        icon("calendar"),
+        make("span", { class: "words" }, make("span", { class: "name" }, title),
+            make("span", { class: "small second" }, `${longDay(day)}, ${minuteWords(minute)}`),
+            note && make("span", { class: "fine" }, note)),
+        icon("edit", "s")));
+}

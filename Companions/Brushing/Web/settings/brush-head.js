@@ -1,0 +1,70 @@
+import { button } from "../../elements/button.js";
+import { fill, make } from "../../elements/make.js";
+import { confirm } from "../../elements/sheet.js";
+import { toast } from "../../elements/toast.js";
+import { post, put } from "../../house/api.js";
+import { counted } from "../../words/numbers.js";
+import { fullDay, longDay } from "../civil.js";
+import { desk } from "../desk.js";
+import { savedSection } from "./saved.js";
+
+const LEAST = 4; // weeks, as the hub takes them
+const MOST = 26;
+const WEEKS_A_MONTH = 4.345;
+
+/** The brush head: how long it is in use, when another is suggested, and that it was replaced. */
+export function brushHeadSection(path) {
+    const value = make("span", { class: "strong" });
+    const { node, body, save } = savedSection("Brush head", { value });
+    const slider = make("input", {
+        type: "range", name: "weeks", min: LEAST, max: MOST, step: 1, "aria-label": "Replace the brush head every",
+    });
+    const says = make("p", { class: "second" });
+    let person = null;
+    const move = (weeks) => {
+        slider.style.setProperty("--value", String(((weeks - LEAST) / (MOST - LEAST)) * 100));
+        slider.setAttribute("aria-valuetext", weeksWords(weeks));
+        value.textContent = weeksWords(weeks);
+    };
+    slider.addEventListener("input", () => move(Number(slider.value)));
+    slider.addEventListener("change", () => {
+        const weeks = Number(slider.value);
+        save(async () => desk.take(await put(path(person, "brush-head"), { weeks })), {
+            control: slider, back: () => show(person),
+        });
+    });
+    const replaced = button("Replaced today", {
+        icon: "check",
+        press: () => confirm({
+            title: `A new brush head for ${person.name}?`, yes: "Yes, replaced today", kind: "primary",
+            lead: "The count begins anew today, and the reminder moves with it.",
+            act: async () => {
+                desk.take(await post(path(person, "brush-head/replaced"), {}));
+                toast(`Noted: ${person.name} has a new brush head.`);
+            },
+        }),
+    });
+    fill(body,
+        make("div", { class: "slider", data: { field: "" } }, slider,
+            make("span", { class: "ends fine" }, make("span", {}, "4 weeks"), make("span", {}, "6 months"))),
+        says,
+        make("div", { class: "row-of-buttons" }, replaced));
+    const show = (told) => {
+        person = told;
+        const { replacedDay, weeks, suggestedDay, isDue } = person.brushHead;
+        if (document.activeElement !== slider || slider.value === "") slider.value = String(weeks);
+        move(Number(slider.value));
+        const when = suggestedDay && make("b", { class: "strong nowrap" }, longDay(suggestedDay));
+        fill(says, replacedDay ? ["In use since ", make("span", { class: "nowrap" }, fullDay(replacedDay)), ". ",
+            isDue ? ["It was to be changed on ", when, "."] : when && ["Change it on ", when, "."]]
+            : "Nobody has said yet when it was replaced last. Say so when it is, and the hub suggests a day for the "
+                + "next.");
+        node.dataset.state = isDue ? "due" : "";
+    };
+    return { node, show };
+}
+
+function weeksWords(weeks) {
+    if (weeks < 9) return counted(weeks, "week");
+    return `${weeks} weeks, about ${counted(Math.round(weeks / WEEKS_A_MONTH), "month")}`;
+}

@@ -1,0 +1,48 @@
+import { button } from "../../elements/button.js";
+import { icon } from "../../elements/icon.js";
+import { fill, make } from "../../elements/make.js";
+import { put } from "../../house/api.js";
+import { desk } from "../desk.js";
+import { savedSection } from "./saved.js";
+
+const CUES = [
+    ["sound", "Sound", "sound"], ["vibration", "Vibration", "vibrate"], ["colour", "Flash of colour", "sun"],
+];
+
+const WAKING = 80; // milliseconds until the browser has its sound ready after a press
+
+/** What tells at each change that the next part begins; each can be tried. */
+export function cueSection(path) {
+    const { node, body, save } = savedSection("At each change");
+    let person = null;
+    const rows = CUES.map(([key, name, sign]) => {
+        const input = make("input", { type: "checkbox", role: "switch", name: `cues.${key}`, "aria-label": name });
+        input.addEventListener("change", () => save(async () => {
+            desk.take(await put(path(person, "settings"), { cues: { ...person.cues, [key]: input.checked } }));
+        }, { control: input, back: () => { input.checked = person.cues[key]; } }));
+        const turn = button("Try", { kind: "quiet", press: () => tryOut(key) });
+        turn.setAttribute("aria-label", `Try: ${name}`);
+        return {
+            key, input,
+            node: make("div", { class: "row cue", data: { field: "" } }, icon(sign),
+                make("span", { class: "words" }, make("span", { class: "name" }, name),
+                    key === "vibration" && !("vibrate" in navigator)
+                        && make("span", { class: "fine" }, "not on this device, on others it may")),
+                turn, make("label", { class: "switch only" }, input, make("i"))),
+        };
+    });
+    fill(body, make("div", { class: "rows" }, rows.map((row) => row.node)));
+    const show = (told) => {
+        person = told;
+        for (const { key, input } of rows) input.checked = person.cues[key];
+    };
+    return { node, show };
+}
+
+/** As in a session, only now; the flash goes over the wall. */
+async function tryOut(key) {
+    const { give, unlockSound } = await import("../session/cues.js");
+    unlockSound();
+    await new Promise((done) => { setTimeout(done, WAKING); });
+    give("step", { [key]: true }, document.querySelector(".wall"));
+}

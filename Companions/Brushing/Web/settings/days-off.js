@@ -1,0 +1,99 @@
+import { button } from "../../elements/button.js";
+import { field } from "../../elements/field.js";
+import { form } from "../../elements/form.js";
+import { icon } from "../../elements/icon.js";
+import { fill, make } from "../../elements/make.js";
+import { segmented } from "../../elements/segmented.js";
+import { sheet } from "../../elements/sheet.js";
+import { toast } from "../../elements/toast.js";
+import { post, put, remove } from "../../house/api.js";
+import { now } from "../../house/clock.js";
+import { dayIn, longDay, shortDay } from "../civil.js";
+import { desk } from "../desk.js";
+import { savedSection } from "./saved.js";
+
+const REASONS = [
+    { value: "ill", word: "Sick" }, { value: "holiday", word: "Holiday" }, { value: "skip", word: "Other" },
+];
+const WORDS = { ill: "Sick", holiday: "Holiday", skip: "Day off" };
+const SIGNS = { ill: "temperature", holiday: "sun", skip: "silent" };
+const DAY = 86_400_000;
+
+/** Days that count for nothing: they break no streak and lower no habit, and lengthen none either. */
+export function daysOffSection(path) {
+    const { node, body, save } = savedSection("Days off", {
+        value: button("Add", { kind: "quiet", icon: "plus", press: () => add() }),
+    });
+    let person = null;
+    let shown = null;
+    const add = () => {
+        const today = dayIn(person.timeZone, now());
+        let [{ value: reason }] = REASONS;
+        const from = field({ label: "From", name: "from", type: "date", value: today, required: true });
+        const to = field({ label: "To, and including", name: "to", type: "date", value: today, required: true });
+        from.input.addEventListener("change", () => { if (to.value < from.value) to.input.value = from.value; });
+        const why = segmented("Why", REASONS, reason, (value) => { reason = value; });
+        const opened = sheet(`Days off for ${person.name}`, {
+            lead: "A day off neither breaks a streak nor lengthens it, and no reminder comes.",
+            body: [form({
+                fields: [{ name: "reason", node: why, problem: () => {} }, from, to], word: "Add", icon: "check",
+                className: "form days-off-form",
+                send: async () => {
+                    desk.take(await post(path(person, "days"), { from: from.value, to: to.value, reason }));
+                    opened.close();
+                    toast(from.value === to.value ? `${longDay(from.value)} is off.`
+                        : `Off from ${shortDay(from.value)} to ${shortDay(to.value)}.`);
+                },
+            })],
+        });
+    };
+    const takeBack = (range) => save(async () => {
+        let last = null;
+        for (const day of range.days) last = await remove(path(person, `days/${day}`));
+        if (last) desk.take(last);
+        else await desk.load();
+        toast(`${rangeWords(range)} counts again.`, {
+            icon: "undo",
+            undo: async () => {
+                for (const day of range.days) last = await put(path(person, `days/${day}`), { reason: range.reason });
+                desk.take(last);
+            },
+        });
+    });
+    const show = (told) => {
+        person = told;
+        const key = JSON.stringify([person.id, person.frozenDays]);
+        if (key === shown) return;
+        shown = key;
+        const ranges = rangesOf(person.frozenDays).toReversed();
+        fill(body, ranges.length === 0
+            ? make("p", { class: "second" }, "None. When somebody is sick or away, say so here: then it breaks no row.")
+            : make("ul", { class: "rows" }, ranges.map((range) => row(range, takeBack))));
+    };
+    return { node, show };
+}
+
+function row(range, takeBack) {
+    const end = button("Take back", { kind: "quiet", press: () => takeBack(range) });
+    end.setAttribute("aria-label", `Take back: ${WORDS[range.reason]}, ${rangeWords(range)}`);
+    return make("li", { class: "row" }, icon(SIGNS[range.reason] ?? "silent"),
+        make("span", { class: "words" }, make("span", { class: "name" }, rangeWords(range)),
+            make("span", { class: "fine" }, WORDS[range.reason] ?? "Day off")),
+        end);
+}
+
+function rangeWords({ days }) {
+    return days.length === 1 ? longDay(days[0]) : `${shortDay(days[0])} to ${shortDay(days.at(-1))}`;
+}
+
+/** Days that follow each other for the same reason, as one. */
+function rangesOf(daysOff) {
+    const ranges = [];
+    for (const { day, reason } of daysOff.toSorted((a, b) => (a.day < b.day ? -1 : 1))) {
+        const last = ranges.at(-1);
+        const isNext = last?.reason === reason && Date.parse(day) - Date.parse(last.days.at(-1)) === DAY;
+        if (isNext) last.days.push(day);
+        else ranges.push({ reason, days: [day] });
+    }
+    return ranges;
+}

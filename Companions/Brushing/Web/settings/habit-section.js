@@ -1,0 +1,70 @@
+import { fill, make } from "../../elements/make.js";
+import { segmented } from "../../elements/segmented.js";
+import { toggle } from "../../elements/switch.js";
+import { patch, put } from "../../house/api.js";
+import { session } from "../../house/session.js";
+import { desk } from "../desk.js";
+import { savedSection } from "../settings/saved.js";
+
+const PER_DAY = [{ value: "1", word: "Once a day" }, { value: "2", word: "Twice a day" }];
+
+/** What is asked of a person: how many brushings a day, the children's mode, and by whose clock a day goes. */
+export function habitSection(path) {
+    const { node, body, save } = savedSection("How it counts");
+    let person = null;
+    const change = (changes, about) => save(
+        async () => desk.take(await put(path(person, "settings"), changes)), about);
+    const perDay = segmented("Brushings a day", PER_DAY, "2",
+        (value) => change({ perDay: Number(value) }, { back: () => show(person) }));
+    const mode = toggle({
+        name: "Children’s mode", hint: "Big, playful, and no reading needed", on: false,
+        change: (isChildMode) => change({ isChildMode },
+            { control: mode.input, back: () => { mode.input.checked = person.isChildMode; } }),
+    });
+    const zone = zoneField((timeZone) => save(async () => {
+        const own = timeZone === session.hub.timeZone ? null : timeZone; // who lives as the house does moves with it
+        await patch(`/api/people/${encodeURIComponent(person.id)}`, { timeZone: own });
+        await Promise.all([desk.load(), session.load()]);
+    }, { control: zone.select, back: () => show(person) }));
+    fill(body,
+        session.isAdult && make("div", { class: "field", data: { field: "" } },
+            make("span", { class: "label" }, "Brushings a day"), perDay),
+        make("div", { class: "rows" }, mode.node),
+        session.isAdult && zone.node);
+    const show = (told) => {
+        person = told;
+        [...perDay.children].forEach((one, i) => one.setAttribute("aria-pressed", String(person.perDay === i + 1)));
+        mode.input.checked = person.isChildMode;
+        zone.show(person.timeZone);
+    };
+    return { node, show };
+}
+
+/** By which clock somebody’s days and reminders go: who is away for long takes their own along. */
+function zoneField(choose) {
+    const select = make("select", { class: "input", id: "b-zone", name: "timeZone" });
+    select.addEventListener("change", () => choose(select.value));
+    const house = () => session.hub.timeZone;
+    const show = (zone) => {
+        const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+        const first = [...new Set([house(), here, zone])];
+        const rest = (Intl.supportedValuesOf?.("timeZone") ?? []).filter((one) => !first.includes(one));
+        if (!first.every((one) => [...select.options].some(({ value }) => value === one))) {
+            fill(select,
+                make("optgroup", { label: "Near" }, first.map((one) => make("option", { value: one }, one === house()
+                    ? `${words(one)}, as the house` : one === here ? `${words(one)}, as this device` : words(one)))),
+                make("optgroup", { label: "Elsewhere" },
+                    rest.map((one) => make("option", { value: one }, words(one)))));
+        }
+        if (document.activeElement !== select) select.value = zone;
+    };
+    const node = make("div", { class: "field", data: { field: "" } },
+        make("label", { for: "b-zone" }, "Time zone"),
+        make("span", { class: "with-arrow" }, select),
+        make("span", { class: "hint" }, "By whose clock days end and reminders come. Summer time is kept in mind."));
+    return { node, select, show };
+}
+
+function words(zone) {
+    return zone.replace(/^Etc\//, "").replaceAll("_", " ").replace("/", ", ");
+}

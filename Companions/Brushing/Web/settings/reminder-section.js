@@ -1,0 +1,155 @@
+import { icon } from "../../elements/icon.js";
+import { fill, make } from "../../elements/make.js";
+import { problemNotice } from "../../elements/notice.js";
+import { linesSkeleton } from "../../elements/skeleton.js";
+import { now } from "../../house/clock.js";
+import { session } from "../../house/session.js";
+import { reminders } from "../../reminders/reminders.js";
+import { dayIn, listed, minuteInput, minuteOf, minuteWords, timeIn, weekdayOf } from "../civil.js";
+import { savedSection } from "./saved.js";
+
+const SLUG = "brushing";
+const SIGNS = { morning: "sun", evening: "moon" };
+const DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+const SNOOZES = [5, 10, 20];
+
+/** When a person is reminded: each time with its days, and how long a snooze is. */
+export function reminderSection() {
+    const { node, body, save } = savedSection("When");
+    fill(body, linesSkeleton(60, 90));
+    const rows = new Map();
+    const list = make("div", { class: "rows" });
+    const quiet = make("p", { class: "row small second" }, icon("check"),
+        make("span", { class: "words" }, "They keep quiet when somebody has brushed already."));
+    const snooze = snoozeChips(save);
+    let person = null;
+
+    const draw = () => {
+        if (!person || !reminders.told) return;
+        const own = reminders.of(SLUG, person.id).filter(({ name }) => name in SIGNS);
+        if (list.parentNode !== body) fill(body, list, snooze.node);
+        for (const [id, row] of rows) {
+            if (own.some((one) => one.id === id)) continue;
+            row.node.remove();
+            rows.delete(id);
+        }
+        own.forEach((reminder, i) => {
+            if (!rows.has(reminder.id)) rows.set(reminder.id, reminderRow(reminder, save));
+            const row = rows.get(reminder.id);
+            row.show(reminder, person);
+            if (list.children[i] !== row.node) list.insertBefore(row.node, list.children[i] ?? null);
+        });
+        if (own.every(({ silencedByDone }) => silencedByDone)) list.append(quiet);
+        else quiet.remove();
+        snooze.show();
+    };
+    return {
+        node,
+        show: (shown) => {
+            person = shown;
+            draw();
+        },
+        draw,
+        trouble: (error, retry) => { if (!reminders.told) fill(body, problemNotice(error, { retry })); },
+    };
+}
+
+function reminderRow(first, save) {
+    let reminder = first;
+    const { name } = first;
+    const title = name === "morning" ? "Morning" : "Evening";
+    const fine = make("span", { class: "fine" });
+    const time = make("input", {
+        class: "input time", type: "time", name: "minute", required: true, "aria-label": `${title}, at what time`,
+    });
+    const input = make("input", { type: "checkbox", role: "switch", "aria-label": `Remind in the ${name}` });
+    const days = make("div", { class: "segmented weekdays", role: "group", "aria-label": `${title}, on which days` },
+        DAYS.map((day, i) => make("button", {
+            type: "button", "aria-label": day, on: { click: ({ currentTarget }) => turnDay(i + 1, currentTarget) },
+        }, day.slice(0, 2))));
+    const change = (changes, about) => save(() => reminders.change(reminder, changes), about);
+    const turnDay = (day, control) => {
+        const has = reminder.weekdays.includes(day);
+        const weekdays = has ? reminder.weekdays.filter((one) => one !== day) : [...reminder.weekdays, day];
+        return change({ weekdays: weekdays.sort((a, b) => a - b) }, { control });
+    };
+    input.addEventListener("change", () => change({ isOn: input.checked },
+        { control: input, back: () => { input.checked = reminder.isOn; } }));
+    time.addEventListener("change", () => {
+        const minute = minuteOf(time.value);
+        if (Number.isNaN(minute) || minute === reminder.minute) return;
+        change({ minute }, { control: time });
+    });
+    const node = make("div", { class: "reminder", data: { field: "" } },
+        make("div", { class: "row" }, icon(SIGNS[name]),
+            make("span", { class: "words" }, make("span", { class: "name" }, title), fine),
+            time, make("label", { class: "switch only" }, input, make("i"))),
+        days);
+    const show = (told, person) => {
+        reminder = told;
+        if (document.activeElement !== time) time.value = minuteInput(reminder.minute);
+        input.checked = reminder.isOn;
+        time.disabled = !reminder.isOn;
+        days.hidden = !reminder.isOn;
+        node.dataset.state = reminder.isOn ? "on" : "off";
+        fine.textContent = reminder.isOn ? daysWords(reminder.weekdays) : "off";
+        [...days.children].forEach((one, i) => {
+            one.setAttribute("aria-pressed", String(reminder.weekdays.includes(i + 1)));
+        });
+        node.title = reminder.next ? `Next ${momentWords(reminder.next, person.timeZone)}` : "";
+    };
+    return { node, show };
+}
+
+function snoozeChips(save) {
+    const group = make("div", { class: "chips", role: "group", "aria-labelledby": "b-snooze" },
+        SNOOZES.map((minutes) => make("button", {
+            class: "chip", type: "button", data: { minutes },
+            on: { click: ({ currentTarget }) => save(() => reminders.snoozeFor(minutes), { control: currentTarget }) },
+        }, `${minutes} min`)));
+    const node = make("div", { class: "snooze", data: { field: "" } },
+        make("span", { class: "strong small", id: "b-snooze" }, "Snooze for"), group);
+    node.hidden = !session.isAdult;
+    const show = () => {
+        for (const one of group.children) {
+            one.setAttribute("aria-pressed", String(Number(one.dataset.minutes) === reminders.told.snoozeMinutes));
+        }
+    };
+    return { node, show };
+}
+
+/** "every day", "Monday to Friday", "Mon, Wed and Sun". @param {number[]} weekdays  Monday is 1 */
+function daysWords(weekdays) {
+    const key = weekdays.join("");
+    if (key === "1234567") return "every day";
+    if (key === "12345") return "Monday to Friday";
+    if (key === "67") return "at weekends";
+    if (weekdays.length === 0) return "on no day";
+    if (weekdays.length === 1) return `on ${DAYS[weekdays[0] - 1]}s`;
+    return listed(weekdays.map((day) => DAYS[day - 1].slice(0, 3)));
+}
+
+/** What stands on the wall: the times of a person's reminders, and which of all comes next. */
+export function reminderWords(person) {
+    const on = reminders.of(SLUG, person.id).filter(({ name, isOn }) => name in SIGNS && isOn);
+    const times = listed(on.map(({ minute }) => minuteWords(minute)));
+    const next = reminders.told?.reminders.filter((one) => one.companion === SLUG && one.next)
+        .toSorted((a, b) => a.next - b.next) ?? [];
+    const first = next[0];
+    const names = first && listed([...new Set(next.filter((one) => one.next === first.next)
+        .map((one) => session.people.find(({ id }) => id === one.person)?.name).filter(Boolean))]);
+    const place = person.timeZone.split("/").at(-1).replaceAll("_", " ");
+    return {
+        say: times ? `Reminders at ${times}` : `No reminders for ${person.name}`,
+        lead: first ? `The next one is ${momentWords(first.next, person.timeZone)}, for ${names}, by ${place} time.`
+            : "Switch one on below, and say how it should arrive.",
+        first: on[0] ?? null,
+    };
+}
+
+/** "today at 19:30", "tomorrow at 7:00", "Sun at 7:00". */
+function momentWords(at, zone) {
+    const [day, today, tomorrow] = [at, now(), now() + 86_400_000].map((one) => dayIn(zone, one));
+    const word = day === today ? "today" : day === tomorrow ? "tomorrow" : weekdayOf(day);
+    return `${word} at ${timeIn(zone, at)}`;
+}

@@ -1,0 +1,187 @@
+import { button } from "../../elements/button.js";
+import { face } from "../../elements/face.js";
+import { icon } from "../../elements/icon.js";
+import { fill, make } from "../../elements/make.js";
+import { notice, problemNotice } from "../../elements/notice.js";
+import { linesSkeleton, sayingSkeleton } from "../../elements/skeleton.js";
+import { get } from "../../house/api.js";
+import { go } from "../../house/shell.js";
+import { outbox } from "../../offline/outbox.js";
+import { number } from "../../words/numbers.js";
+import { awardNamed } from "../history/awards.js";
+import { timeIn } from "../civil.js";
+import { desk } from "../desk.js";
+import { doneHere, noteTold } from "./done.js";
+import { clockOf, durationWords } from "../durations.js";
+import { medal } from "./medal.js";
+import { PATH, progressOf, tipAfter } from "../progress.js";
+import { readout, streakWords, weekSection } from "../ready-sections.js";
+import { partsRing } from "../session/routine-ring.js";
+import { sessionFromBytes, sessionFromHub } from "./session-told.js";
+import { openShare } from "./share-sheet.js";
+import { isClean, teeth } from "../session/teeth.js";
+import { tips } from "../tips/tips.js";
+import { ICONS, NAMES } from "../session/zone-words.js";
+
+/** What has just been brushed: the award or a tip, the week, the habit, what was skipped. */
+export async function openDone({ room, params, signal, title }) {
+    title("Well brushed");
+    const name = make("span", { class: "wall-name" });
+    const picture = make("div", { class: "done-picture" });
+    const say = make("h1", { class: "say", tabindex: "-1" }, sayingSkeleton("what was brushed"));
+    const lead = make("p", { class: "lead" });
+    const share = button("Share", { kind: "primary", size: "l", icon: "share", press: () => openShare(shared()) });
+    const floor = make("div", { class: "floor" }, linesSkeleton(60, 90, 70));
+    const delivery = make("div", { class: "delivery", "aria-live": "polite" });
+    room.append(make("header", { class: "wall done" },
+        make("div", { class: "wall-bar" }, name,
+            button("Close", { kind: "quiet", press: () => go("/brushing") })),
+        picture, say, lead, make("div", { class: "row-of-buttons share" }, share)), floor);
+    share.hidden = true;
+
+    let here = doneHere(params.id);
+    let was = null;
+    let award = null;
+    let progress = null;
+    let person = null;
+    let tip = 0;
+    const shared = () => ({ person, was, award, progress });
+
+    const drawWall = () => {
+        fill(name, face(person, "s"), `${person.name}, ${timeIn(person.timeZone, was.startedAt)}`);
+        const isMedal = award !== null;
+        fill(picture, isMedal ? medal(award)
+            : partsRing(was.parts, { over: mouthOf(was.parts), figure: clockOf(was.total) }));
+        const took = durationWords(was.total);
+        const planned = durationWords(was.length);
+        say.textContent = isMedal ? `${award.title}, ${person.name}`
+            : was.counts ? `Well brushed, ${person.name}` : `Stopped early, ${person.name}`;
+        lead.textContent = isMedal ? `${award.words} This one took ${took}.`
+            : was.isComplete ? `It took ${took}, all of it.`
+                : was.counts ? `${took} of ${planned}.` : `${took} of ${planned}: it is kept, and too short to count.`;
+        share.hidden = false;
+    };
+    const drawFloor = () => {
+        fill(floor, delivery, progress && figures(progress, person, here, was),
+            progress && weekSection(progress.week, progress, person), stepsOf(was), tipOf(tip));
+    };
+    const drawProgress = async () => {
+        person = desk.person(here?.person.id ?? was.answer?.person) ?? here?.person ?? { name: "", face: null };
+        progress = person.progress ? await progressOf(person).catch(() => null) : null;
+        tip = here?.tip ?? (person.progress ? await tipAfter(person, tips.length).catch(() => 0) : 0);
+        if (signal.aborted) return;
+        drawWall();
+        drawFloor();
+        drawDelivery();
+    };
+    const drawDelivery = async () => {
+        const entry = (await outbox.entries().catch(() => [])).find((one) => one.lane === params.id);
+        if (signal.aborted) return;
+        const told = here?.told ?? was?.answer;
+        fill(delivery, entry?.parked ? refused(entry.parked) : entry ? waits() : told?.claim && differs(told, was));
+    };
+    /** What the hub made of it, once it has it. */
+    const hear = async (reply) => {
+        const told = reply ?? await get(`${PATH}/${encodeURIComponent(params.id)}`, { signal }).catch(() => null);
+        if (!told || signal.aborted) return;
+        noteTold(params.id, told);
+        here = doneHere(params.id) ?? here;
+        award = awardNamed(told.award);
+        drawWall();
+        drawDelivery();
+    };
+
+    try {
+        desk.recall();
+        const loaded = desk.load();
+        if (!desk.told) await loaded;
+        else loaded.catch(() => {});
+        was = here ? await sessionFromBytes(here) : null;
+        was ??= await sessionFromHub(params.id, signal);
+    } catch (error) {
+        if (signal.aborted) return;
+        say.textContent = error.status === 404 ? "Not here" : "This cannot be seen now";
+        fill(floor, problemNotice(error, { retry: () => go(location.pathname, { replace: true }) }));
+        return;
+    }
+    if (signal.aborted) return;
+    award = awardNamed((here?.told ?? was.answer ?? here)?.award);
+    outbox.addEventListener("delivered", ({ detail }) => {
+        if (detail.path !== PATH) return;
+        if (!detail.reply || detail.reply.id === params.id) hear(detail.reply);
+        desk.soon();
+    }, { signal });
+    for (const type of ["changed", "parked"]) outbox.addEventListener(type, drawDelivery, { signal });
+    desk.addEventListener("change", drawProgress, { signal });
+    await drawProgress();
+    const waiting = (await outbox.entries().catch(() => [])).some((one) => one.lane === params.id);
+    if (here && !here.told && !waiting) hear(null);
+}
+
+/** The teeth as they are now: clean where their turn was brushed. */
+function mouthOf(parts) {
+    const mouth = teeth("ring");
+    mouth.forEach((tooth, i) => tooth.setAttribute("class", `tooth ${isClean(i, parts) ? "clean" : ""}`));
+    return mouth;
+}
+
+function figures(progress, person, here, was) {
+    const more = progress.habitPercent - (here?.habitBefore ?? progress.habitPercent);
+    return make("dl", { class: "readouts done-figures" },
+        readout("This week", number(progress.sessionsThisWeek), `of ${person.perDay * 7}`, "brushings"),
+        readout("In all", number(progress.sessions), null, "brushings"),
+        readout("Total time", durationWords(progress.totalSeconds), null, "of brush, floss and rinse"),
+        readout("Habit", number(progress.habitPercent), "of 100",
+            more > 0 ? `${number(more)} more than before` : "the last weeks count most"),
+        readout("In a row", number(progress.streakDays), progress.streakDays === 1 ? "day" : "days",
+            streakWords(progress)),
+        readout("This one", clockOf(was.total), "min", `of ${clockOf(was.length)}`));
+}
+
+function stepsOf(was) {
+    const rows = NAMES.map((name, kind) => ({ name, kind, done: was.done[kind], planned: was.planned[kind] }))
+        .filter(({ planned }) => planned > 0);
+    return make("section", { class: "section", "aria-labelledby": "parts" },
+        make("h2", { id: "parts" }, was.isMorning ? "This morning" : "Tonight"),
+        make("ol", { class: "rows tonight" }, rows.map(({ name, kind, done, planned }) => {
+            const left = Math.round(planned - done);
+            return make("li", { class: "row" }, icon(ICONS[kind]),
+                make("span", { class: "words" }, make("span", { class: "name" }, name),
+                    left > 0 && make("span", { class: "fine" }, `${durationWords(left)} skipped`)),
+                make("span", { class: "value" }, clockOf(done)));
+        })));
+}
+
+function tipOf(index) {
+    const tip = tips[index % tips.length];
+    if (!tip) return null;
+    return make("section", { class: "section tip", "aria-labelledby": "tip" }, make("h2", { id: "tip" }, tip.title),
+        make("p", { class: "second" }, tip.says),
+        make("a", {
+            class: "link", data: { block: "" }, href: tip.source.url, target: "_blank", rel: "noopener noreferrer",
+        }, "Where this comes from", icon("out", "s")));
+}
+
+function waits() {
+    return notice({
+        icon: "clock", state: "unknown", title: "Kept on this device",
+        words: "It is sent as soon as the hub answers. The figures below count it already.",
+    });
+}
+
+function refused({ detail }) {
+    return notice({
+        icon: "warning", state: "problem", title: "The hub did not take it", words: detail,
+        actions: [make("a", { class: "button", href: "/settings#s-waiting-to-be-sent" }, "What waits here")],
+    });
+}
+
+/** The hub has counted the same events otherwise: its result stands, and nobody is left to wonder. */
+function differs(told, was) {
+    const [hub, page] = [told.brushSeconds, told.claim.brushSeconds];
+    return notice({
+        icon: "info", title: "The hub counts otherwise",
+        words: hub === page ? "This page had other times for floss or rinse. What the hub says stands."
+            : `${durationWords(hub)} brushed, where this page had ${durationWords(page)}. What the hub says stands.`,
+    });
+}

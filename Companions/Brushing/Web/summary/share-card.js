@@ -1,0 +1,116 @@
+import { role } from "../../house/theme.js";
+import { number } from "../../words/numbers.js";
+import { clockOf } from "../durations.js";
+import { markSize, medalArcs, TOOTH } from "./medal.js";
+import { isClean, places } from "../session/teeth.js";
+
+const SIDE = 1080; // pixels
+const EDGE = 88;
+
+/**
+ * The words of a card, also shared as text where no picture goes.
+ * @param {{person: object, was: object, award: object?, progress: object?}} done
+ * @param {boolean} isNamed  whether the name is on it
+ */
+export function cardWords({ person, was, award, progress }, isNamed) {
+    const who = isNamed && person.name ? `, ${person.name}` : "";
+    const headline = award ? `${award.title}${who}` : `Well brushed${who}`;
+    const lines = [award ? award.words : `${clockOf(was.total)} minutes for clean teeth.`];
+    if (progress) {
+        const { sessionsThisWeek, sessions } = progress;
+        lines.push(`${number(sessionsThisWeek)} of ${person.perDay * 7} this week, ${number(sessions)} in all.`);
+    }
+    return { headline, lines, text: [`${headline}.`, ...lines].join(" ") };
+}
+
+/**
+ * The card of a brushing as a picture, in the colours of the page.
+ * @param {object} done  as {@link cardWords} takes it
+ * @param {boolean} isNamed
+ * @returns {HTMLCanvasElement}
+ */
+export function drawCard(done, isNamed) {
+    const canvas = document.createElement("canvas");
+    canvas.width = SIDE;
+    canvas.height = SIDE;
+    const pen = canvas.getContext("2d");
+    const { headline, lines } = cardWords(done, isNamed);
+    const face = getComputedStyle(document.body).fontFamily;
+    pen.fillStyle = role("--paint");
+    pen.fillRect(0, 0, SIDE, SIDE);
+    pen.save();
+    pen.translate(560, 330);
+    pen.scale(30, 30);
+    pen.strokeStyle = role("--paint-line");
+    pen.lineWidth = 0.16;
+    pen.stroke(new Path2D(TOOTH)); // as the drawings on the walls of the house
+    pen.restore();
+    pen.save();
+    pen.translate(EDGE - 24, EDGE - 34);
+    pen.scale(1.9, 1.9);
+    if (done.award) drawMedal(pen, done.award, face);
+    else drawMouth(pen, done.was, face);
+    pen.restore();
+    pen.fillStyle = role("--paint-ink");
+    pen.textBaseline = "alphabetic";
+    let size = 92;
+    do {
+        pen.font = `600 ${size}px ${face}`;
+        size -= 4;
+    } while (pen.measureText(headline).width > SIDE - 2 * EDGE && size > 40);
+    pen.fillText(headline, EDGE, 820);
+    pen.font = `400 42px ${face}`;
+    lines.forEach((line, i) => pen.fillText(line, EDGE, 894 + i * 56, SIDE - 2 * EDGE));
+    pen.font = `600 32px ${face}`;
+    pen.globalAlpha = 0.8;
+    pen.fillText("Tandem", SIDE - EDGE - pen.measureText("Tandem").width, 132);
+    pen.globalAlpha = 1;
+    return canvas;
+}
+
+function drawMedal(pen, award, face) {
+    pen.strokeStyle = role("--deep");
+    pen.lineWidth = 22;
+    for (const d of medalArcs(award.parts)) pen.stroke(new Path2D(d));
+    pen.fillStyle = role("--deep");
+    pen.beginPath();
+    pen.arc(160, 160, 100, 0, 2 * Math.PI);
+    pen.fill();
+    pen.translate(94, 84);
+    pen.scale(5.5, 5.5);
+    pen.strokeStyle = role("--on-deep");
+    pen.lineWidth = 1.1;
+    pen.lineJoin = "round";
+    pen.stroke(new Path2D(TOOTH));
+    pen.fillStyle = role("--on-deep");
+    pen.textAlign = "center";
+    const size = markSize(award.mark);
+    pen.font = `600 ${size}px ${face}`;
+    pen.fillText(award.mark, 12, 10.4 + size * 0.36);
+}
+
+function drawMouth(pen, was, face) {
+    pen.strokeStyle = role("--deep");
+    pen.lineWidth = 20;
+    for (const d of medalArcs(Math.max(1, was.parts.length))) pen.stroke(new Path2D(d));
+    places("ring").forEach(({ x, y, turn, width, height }, i) => {
+        pen.save();
+        pen.translate(x, y);
+        pen.rotate(turn * Math.PI / 180);
+        pen.beginPath();
+        pen.roundRect(-width / 2, -height / 2, width, height, width * 0.34);
+        if (isClean(i, was.parts)) {
+            pen.fillStyle = role("--enamel");
+            pen.fill();
+        }
+        pen.strokeStyle = role("--paint-ink");
+        pen.lineWidth = 1.6;
+        pen.stroke();
+        pen.restore();
+    });
+    pen.fillStyle = role("--paint-ink");
+    pen.textAlign = "center";
+    pen.font = `600 68px ${face}`;
+    pen.fillText(clockOf(was.total), 160, 184);
+    pen.textAlign = "start";
+}
