@@ -9,11 +9,11 @@ public struct Routine: Sendable, Equatable {
     /// That of Great Teeth: four quarters of 30 s, floss 60 s, rinse 30 s.
     public static let original = Routine(quarterSeconds: 30, hasRest: true)
 
-    /// One, two or three minutes of brushing; for nil there is no such preset. Two are those of ``original``; a hurried
-    /// one has its floss and rinse switched off.
+    /// One, two or three minutes of brushing and nothing else, so that who chooses two minutes stands there for two
+    /// minutes; floss and rinse are there to be switched on. For nil there is no such preset.
     public static func preset(minutes: Int) -> Routine? {
         guard (1...3).contains(minutes) else { return nil }
-        return Routine(quarterSeconds: minutes * 15, hasRest: minutes > 1)
+        return Routine(quarterSeconds: minutes * 15, hasRest: false)
     }
 
     private init(quarterSeconds: Int, hasRest: Bool) {

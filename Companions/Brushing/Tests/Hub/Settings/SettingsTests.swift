@@ -42,7 +42,7 @@ struct SettingsTests {
 
     @Test(
         "Routines that come with the house",
-        arguments: [("original", 210), ("one", 60), ("two", 210), ("three", 270)])
+        arguments: [("original", 210), ("one", 60), ("two", 120), ("three", 180)])
     func presets(name: String, seconds: Int) async throws {
         let answer = try await put("{\"routine\":{\"preset\":\"\(name)\"}}")
         #expect(answer["routine", "preset"] as? String == name)
