@@ -6,7 +6,29 @@ import Storage
 
 /// Everything that the first screen shows, in one answer: a phone keeps it for when the hub is away.
 struct DeskReply: Encodable {
+    /// What the hub takes, for the fields of a page.
+    struct Limits: Encodable {
+        struct Range: Encodable { var least, most: Int }
+        /// Characters.
+        var appointmentTitle = AppointmentInput.longestTitle
+        var appointmentNote = AppointmentInput.longestNote
+        var headWeeks = Range(least: Settings.headWeekChoices.lowerBound, most: Settings.headWeekChoices.upperBound)
+    }
+
+    /// A routine that comes with the house.
+    struct Preset: Encodable {
+        var name: String
+        var plannedSeconds: Int
+
+        init(_ preset: RoutinePreset) {
+            name = preset.rawValue
+            plannedSeconds = Int(preset.routine.plannedMilliseconds / 1_000)
+        }
+    }
+
     var headline, lead: String
+    var limits = Limits()
+    var presets = RoutinePreset.allCases.map(Preset.init)
     var people: [DeskPerson]
 
     init(household: String, for member: Member, hub: Hub, _ db: Database) throws {
@@ -15,7 +37,12 @@ struct DeskReply: Encodable {
         let situations = try PersonRecord.fetchAll(
             db, sql: "SELECT * FROM person WHERE household = ? ORDER BY role, created_at, id", arguments: [household]
         ).map { try PersonSituation(Subject($0, of: home, now: now), db) }
-        let words = DeskWords(situations.map(DeskWords.Person.init))
+        let words = DeskWords(
+            situations.map { situation in
+                var person = DeskWords.Person(situation)
+                if !hub.policy.allowsSettings(member, of: situation.subject.person) { person.appointment = nil }
+                return person
+            })
         headline = words.headline
         lead = words.lead
         people = situations.map { DeskPerson($0, for: member, hub: hub) }
@@ -80,6 +107,7 @@ struct DeskPerson: Encodable {
     var today: [BrushingSessionReply]
     var lastSession: BrushingSessionReply?
     var brushHead: BrushHead
+    /// None where the page may not decide about this person.
     var appointments: [Visit]
     var awards: [SessionHistory.Given]
 
@@ -116,9 +144,12 @@ struct DeskPerson: Encodable {
         brushHead = BrushHead(
             replacedDay: settings.headReplaced.map { "\(CivilDate(day: $0))" }, weeks: settings.headWeeks,
             suggestedDay: settings.headSuggested.map { "\(CivilDate(day: $0))" }, isDue: situation.isBrushHeadDue)
-        appointments = situation.appointments.map {
-            Visit(id: $0.id, title: $0.title, day: "\(CivilDate(day: $0.day))", minute: $0.minute, note: $0.note)
-        }
+        // When somebody is at which doctor's is not for everybody in the house.
+        appointments =
+            mayDecide
+            ? situation.appointments.map {
+                Visit(id: $0.id, title: $0.title, day: "\(CivilDate(day: $0.day))", minute: $0.minute, note: $0.note)
+            } : []
         awards = situation.awards
     }
 }

@@ -10,6 +10,8 @@ struct MonthHistory: Encodable, Sendable {
         /// Less often, or too short.
         case part
         case none
+        /// Nothing, and nobody had begun yet: not missed.
+        case before
         /// Nothing was asked.
         case frozen
         /// Nothing yet, on a day that is not over.
@@ -31,6 +33,7 @@ struct MonthHistory: Encodable, Sendable {
         let sessions = Dictionary(
             grouping: try BrushingSessionReply.all(of: history.person.id, days: range, db), by: \.day)
         let frozen = Set(history.frozen)
+        let beginning = history.entries.first?.day ?? history.today
         days = range.map { number in
             let day = "\(CivilDate(day: number))"
             let sessions = sessions[day] ?? []
@@ -38,7 +41,10 @@ struct MonthHistory: Encodable, Sendable {
             let isToCome = sessions.isEmpty && number >= history.today
             let state: State =
                 frozen.contains(number)
-                ? .frozen : isKept ? .kept : isToCome ? .toCome : sessions.isEmpty ? .none : .part
+                ? .frozen
+                : isKept
+                    ? .kept
+                    : isToCome ? .toCome : number < beginning ? .before : sessions.isEmpty ? .none : .part
             return Day(day: day, state: state, sessions: sessions)
         }
         month = Self.name(range.lowerBound)

@@ -37,6 +37,8 @@ struct SessionHistory: Sendable {
         var morning, evening: Bool
         var isFrozen: Bool
         var isToCome: Bool
+        /// Whether it was over before the first session: nobody missed it.
+        var isBefore: Bool
     }
 
     let person: PersonRecord
@@ -84,11 +86,12 @@ struct SessionHistory: Sendable {
     /// The days of this week, from Monday on.
     var week: [WeekDay] {
         let monday = today - Int32(CivilDate(day: today).weekday - 1)
+        let beginning = entries.first?.day ?? today
         return zip(monday..., progress.week).map { day, pip in
             WeekDay(
                 day: "\(CivilDate(day: day))", morning: pip & BrushingProgress.Pip.morning != 0,
                 evening: pip & BrushingProgress.Pip.evening != 0, isFrozen: pip & BrushingProgress.Pip.frozen != 0,
-                isToCome: day > today)
+                isToCome: day > today, isBefore: day < beginning)
         }
     }
 

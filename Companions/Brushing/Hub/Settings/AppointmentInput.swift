@@ -12,10 +12,11 @@ struct AppointmentInput: Decodable, Sendable {
 
     static let takes = ["title": "string", "day": "string", "minute": "integer", "note": "string?"]
 
-    private static let longestTitle = 60
-    private static let longestNote = 500
+    /// Characters.
+    static let longestTitle = 60
+    static let longestNote = 500
     /// A phone that was away for weeks may tell late of one that has been.
-    private static let daysBack: Int32 = 31
+    static let daysBack: Int32 = 31
     private static let daysAhead: Int32 = 3 * 366
 
     /// - Throws: a 422 problem for what cannot be taken.

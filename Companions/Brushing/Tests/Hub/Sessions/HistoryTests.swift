@@ -187,8 +187,9 @@ struct HistoryTests {
 
     // MARK: Months
 
-    @Test("A month shows each of its days: kept, in part, frozen, missed, and those to come")
+    @Test("A month shows each of its days: before the first, kept, in part, frozen, missed, and those to come")
     func months() async throws {
+        try await brush("mila", "2026-11-13"..."2026-11-13")
         try await brush("mila", "2026-11-16"..."2026-11-17")
         try await brush("mila", "2026-11-18"..."2026-11-18", hours: [7])
         try await brush("mila", "2026-11-20"..."2026-11-20", hours: [7, 20], seconds: 30)
@@ -199,15 +200,23 @@ struct HistoryTests {
         let states = try states(answer)
         #expect(states.count == 30)
         let expected = [
-            "2026-11-15": "none", "2026-11-16": "kept", "2026-11-17": "kept", "2026-11-18": "part",
-            "2026-11-19": "frozen", "2026-11-20": "part", "2026-11-21": "to-come", "2026-11-25": "frozen",
-            "2026-11-30": "to-come",
+            "2026-11-12": "before", "2026-11-13": "kept", "2026-11-15": "none", "2026-11-16": "kept",
+            "2026-11-17": "kept", "2026-11-18": "part", "2026-11-19": "frozen", "2026-11-20": "part",
+            "2026-11-21": "to-come",
+            "2026-11-25": "frozen", "2026-11-30": "to-come",
         ]
         for (day, state) in expected { #expect(states[day] == state, "\(day)") }
         #expect(answer["days", "15", "sessions", "0", "slot"] as? String == "morning")
         #expect(answer["days", "15", "sessions", "1", "slot"] as? String == "evening")
         #expect(answer["previous"] == nil)
         #expect(answer["next"] == nil)
+    }
+
+    @Test("The days of a week before somebody began are not missed")
+    func weekBefore() async throws {
+        #expect(try await history().week.map(\.isBefore) == [true, true, true, true, true, false, false])
+        try await brush("mila", "2026-11-18"..."2026-11-18")
+        #expect(try await history().week.map(\.isBefore) == [true, true, false, false, false, false, false])
     }
 
     @Test("A day is kept by as many sessions as the goal says, whenever in the day")

@@ -19,6 +19,17 @@ struct DeskTests {
         #expect(try await house.deliver(session.encoded()).status == 201)
     }
 
+    @Test("Pages are told what the hub takes")
+    func limits() async throws {
+        let limits = try #require(try await desk()["limits"] as? [String: Any])
+        #expect(limits["appointmentTitle"] as? Int == 60)
+        #expect(limits["appointmentNote"] as? Int == 500)
+        #expect(limits["headWeeks"] as? [String: Int] == ["least": 4, "most": 26])
+        let presets = try #require(try await desk()["presets"] as? [[String: Any]])
+        #expect(presets.map { $0["name"] as? String } == ["original", "one", "two", "three"])
+        #expect(presets.map { $0["plannedSeconds"] as? Int } == [210, 60, 120, 180])
+    }
+
     private func desk() async throws -> BrushingHouse.Answer { try await house.send(.get, "/api/brushing") }
 
     @Test("At first nobody has brushed; then the morning’s are named, and when they are due again")
