@@ -24,19 +24,20 @@ export function showReminders() {
     const shown = new Map();
     const draw = () => {
         const isQuiet = root.dataset.session !== undefined || !session.person || !isBarWanted();
-        const due = isQuiet ? [] : (reminders.told?.due ?? []).filter(({ id }) => !begun.has(id)).slice(0, MOST);
-        for (const [id, node] of shown) {
-            if (due.some((one) => one.id === id)) continue;
+        const due = isQuiet ? [] : (reminders.told?.due ?? []).filter((one) => !begun.has(keyOf(one))).slice(0, MOST);
+        for (const [key, node] of shown) {
+            if (due.some((one) => keyOf(one) === key)) continue;
             node.remove();
-            shown.delete(id);
+            shown.delete(key);
         }
         for (const one of due) {
-            if (shown.has(one.id)) continue;
+            const key = keyOf(one);
+            if (shown.has(key)) continue;
             const node = bar(one, () => {
-                begun.add(one.id);
+                begun.add(key);
                 draw();
             });
-            shown.set(one.id, node);
+            shown.set(key, node);
             shelf.append(node);
         }
         if (shown.size > 0 && !shelf.isConnected) document.body.append(shelf);
@@ -86,6 +87,11 @@ function bar(due, begin) {
                 press: act(() => reminders.snooze(due.id), () => `Again in ${reminders.told.snoozeMinutes} minutes.`),
             })));
     return node;
+}
+
+/** One coming of a reminder: tomorrow’s has the same id. */
+function keyOf({ id, firedAt }) {
+    return `${id} ${firedAt}`;
 }
 
 function slugOf(path) {
