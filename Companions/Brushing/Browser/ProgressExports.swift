@@ -3,7 +3,7 @@ import WasmBridge
 
 // The progress of one person at a time, from the hub's bytes. Before that: of nobody, at two sessions a day.
 
-nonisolated(unsafe) private var progress = BrushingProgress(perDay: 2)
+nonisolated(unsafe) var progress = BrushingProgress(perDay: 2)
 
 /// Goes on from the progress in the buffer; returns 0, or 1 where it is none.
 @_expose(wasm, "loadProgress")

@@ -135,6 +135,11 @@ public func repetition() -> Int32 { Int32(clamping: session?.view.repetition ?? 
 @_cdecl("brushing_repetitions")
 public func repetitions() -> Int32 { Int32(clamping: session?.view.repetitions ?? 0) }
 
+/// Which side of the teeth is brushed now: the number of the ``BrushedSurface``, -1 for floss and rinse.
+@_expose(wasm, "zonePart")
+@_cdecl("brushing_zone_part")
+public func zonePart() -> Int32 { session?.view.surface?.rawValue ?? -1 }
+
 /// 1 in a pause.
 @_expose(wasm, "isPaused")
 @_cdecl("brushing_is_paused")
@@ -229,6 +234,11 @@ public func isComplete() -> Int32 { session?.result.isComplete == true ? 1 : 0 }
 @_expose(wasm, "counts")
 @_cdecl("brushing_counts")
 public func counts() -> Int32 { session?.result.counts == true ? 1 : 0 }
+
+/// 1 when so much was done that it is delivered.
+@_expose(wasm, "isWorthKeeping")
+@_cdecl("brushing_is_worth_keeping")
+public func isWorthKeeping() -> Int32 { session?.isWorthKeeping == true ? 1 : 0 }
 
 /// The number of the ``SessionEnd``, 0 while it runs.
 @_expose(wasm, "endReason")

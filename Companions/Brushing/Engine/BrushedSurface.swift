@@ -1,0 +1,18 @@
+/// The side of the teeth that is brushed, in the order of the Bass technique as dentists teach it: the outside, the
+/// inside, then the tops; the number is what the page is told.
+public enum BrushedSurface: Int32, Sendable {
+    /// Along the gum, towards lips and cheeks.
+    case outside = 0
+    /// Along the gum, towards the tongue.
+    case inside = 1
+    /// What chews.
+    case tops = 2
+}
+
+extension SessionView {
+    /// What is brushed in this part of the mouth now, each for a third of its time; nil for floss and rinse.
+    public var surface: BrushedSurface? {
+        guard kind == .brush else { return nil }
+        return fraction * 3 < 65_536 ? .outside : fraction * 3 < 2 * 65_536 ? .inside : .tops
+    }
+}
