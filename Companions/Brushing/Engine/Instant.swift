@@ -20,6 +20,9 @@ public enum ClockRules {
     /// The longest sleep or absence, milliseconds, that a session goes on after. A difference beyond it is a clock that
     /// was set; an absence beyond it, a session that was left.
     public static let longestAbsence: Int64 = 1_800_000
+    /// All pauses of a session count as at most so much, milliseconds: a day. So everything that is counted of a session
+    /// is small, whatever its clocks say.
+    public static let longestPauses: Int64 = 86_400_000
 }
 
 extension Instant {

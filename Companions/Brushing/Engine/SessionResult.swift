@@ -21,7 +21,7 @@ public struct SessionResult: Sendable, Equatable {
     public let flossMilliseconds: Int64
     /// Time spent rinsing.
     public let rinseMilliseconds: Int64
-    /// Time spent in pauses.
+    /// Time spent in pauses, at most ``ClockRules/longestPauses``.
     public let pausedMilliseconds: Int64
     /// How many repetitions were skipped.
     public let skipped: Int

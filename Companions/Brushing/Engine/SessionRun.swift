@@ -6,10 +6,12 @@ struct SessionRun: Sendable {
     /// The segment that is under way; their count when all are through.
     private(set) var index = 0
     private(set) var isPaused = false
+    /// At most ``ClockRules/longestPauses``.
     private(set) var pausedMilliseconds: Int64 = 0
     private(set) var skipped = 0
     private(set) var startedAt: Int64 = 0
-    /// The time that has truly passed since the start, milliseconds, up to the end: pauses and all.
+    /// The time that has truly passed since the start, milliseconds, up to the end: what was planned and the pauses, at
+    /// most.
     private(set) var passed: Int64 = 0
     private(set) var end: SessionEnd?
     /// The clocks at the last event.
@@ -52,8 +54,9 @@ struct SessionRun: Sendable {
 
     private mutating func pass(_ milliseconds: Int64) {
         if isPaused {
-            pausedMilliseconds = pausedMilliseconds.plusClamped(milliseconds)
-            passed = passed.plusClamped(milliseconds)
+            let counted = min(milliseconds, ClockRules.longestPauses - pausedMilliseconds)
+            pausedMilliseconds += counted
+            passed += counted
             return
         }
         var left = milliseconds
@@ -61,11 +64,11 @@ struct SessionRun: Sendable {
             let missing = segments[index].milliseconds - done[index]
             guard left >= missing else {
                 done[index] += left
-                passed = passed.plusClamped(left)
+                passed += left
                 return
             }
             done[index] += missing
-            passed = passed.plusClamped(missing)
+            passed += missing
             left -= missing
             index += 1
         }

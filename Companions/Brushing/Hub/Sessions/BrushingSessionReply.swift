@@ -56,8 +56,11 @@ struct BrushingSessionReply: Encodable, Sendable {
         }
     }
 
-    /// Whole seconds, to the nearest.
-    static func seconds(_ milliseconds: Int64) -> Int64 { (milliseconds + 500) / 1_000 }
+    /// Whole seconds, to the nearest; of any number at all.
+    static func seconds(_ milliseconds: Int64) -> Int64 {
+        let (seconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 1_000)
+        return seconds + (rest >= 500 ? 1 : 0)
+    }
 
     // The events are wanted only for a claim that differs.
     private static let select = """
