@@ -49,12 +49,13 @@ public struct Policy: Sendable {
     /// Whether a page of `member` may be told of something that belongs to `household`.
     public func allowsLive(_ member: Member, household: String) -> Bool { member.household == household }
 
-    /// Whether `member` may deliver a session of `person`. A child's may come from everybody of the household, an adult's
-    /// from the phone that is theirs or on which they are at the moment, and everybody's from the family's own device.
+    /// Whether `member` may deliver a session of `person`. A session says whose it is, and may wait on a phone that
+    /// another picks up meanwhile: adults deliver for everybody of the household, and so does the family's own device. A
+    /// child's profile delivers for the children, and for the adult whose phone it is.
     public func allowsSession(_ member: Member, of person: PersonRecord) -> Bool {
         guard person.household == member.household else { return false }
-        return member.isShared || person.role == .child || person.id == member.person.id
-            || person.id == member.profile.id
+        return allows(.person(member), .adult) || member.isShared || person.role == .child
+            || person.id == member.person.id || person.id == member.profile.id
     }
 
     /// Whether `member` may decide how a companion serves `person`: an adult for everybody of the household, a child at

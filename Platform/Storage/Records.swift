@@ -60,6 +60,8 @@ public struct PersonRecord: TableRecord {
     public var createdAt: Int64
     /// The IANA name of the clock that this person lives by; nil for the household's.
     public var timeZone: String?
+    /// When `timeZone` was set to another one last, UTC milliseconds; nil where it never was.
+    public var timeZoneSince: Int64?
 
     public init(
         id: String, household: String, name: String, role: Role, email: String? = nil, password: Data? = nil,

@@ -5,6 +5,8 @@ extension Schema {
             sql: """
                 -- An IANA name; NULL for the household's own.
                 ALTER TABLE person ADD COLUMN time_zone TEXT;
+                -- When it was set to another one last; NULL where it never was.
+                ALTER TABLE person ADD COLUMN time_zone_since INTEGER;
                 """)
     }
 }

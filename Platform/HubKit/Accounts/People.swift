@@ -60,6 +60,7 @@ extension Accounts {
         let face = try changes.face.map { try $0.map(Self.checked(face:)) }
         let birthYear = try changes.birthYear.map { try $0.map(checked(birthYear:)) }
         let timeZone = try changes.timeZone.map { try $0.map(Self.checked(timeZone:)) }
+        let now = clock.now()
         return try await database.pool.write { db in
             guard var person = try PersonRecord.fetchOne(db, key: id), person.household == household else {
                 throw Problem.notFound("person")
@@ -67,7 +68,10 @@ extension Accounts {
             if let name { person.name = name }
             if let face { person.face = face }
             if let birthYear { person.birthYear = birthYear }
-            if let timeZone { person.timeZone = timeZone }
+            if let timeZone, timeZone != person.timeZone {
+                person.timeZone = timeZone
+                person.timeZoneSince = now
+            }
             try person.update(db)
             return person
         }

@@ -103,6 +103,17 @@ public struct Visit: Sendable {
     /// - Throws: a 413 problem for one that is larger than any request of the hub's.
     public func bytes() async throws -> ByteBuffer { try await content.bytes(of: request, upTo: context.maxUploadSize) }
 
+    /// The body as it came, of a route that takes less than others.
+    ///
+    /// - Parameter problem: says, with status 413, that there may be no more bytes.
+    public func bytes(upTo limitBytes: Int, otherwise problem: @autoclosure () -> Problem) async throws -> ByteBuffer {
+        do {
+            return try await content.bytes(of: request, upTo: min(limitBytes, context.maxUploadSize))
+        } catch is NIOTooManyBytesError {
+            throw problem()
+        }
+    }
+
     /// The body, decoded from JSON; a 400 problem names what is missing.
     public func body<Value: Decodable>(_ type: Value.Type = Value.self) async throws -> Value {
         let bytes = try await bytes()

@@ -88,10 +88,11 @@ struct SessionStoreTests {
     }
 
     @Test(
-        "A child’s session comes from everybody, an adult’s from their own phone, everybody’s from the family’s device",
+        "An adult delivers for everybody, and so does the family’s device; a child for children and whose phone it is",
         arguments: [
             // Whose sign-in, who uses the page, whether the family shares it, and for whom it may deliver.
-            ("ines", "ines", false, ["ines", "mila", "theo"]), ("tom", "tom", false, ["tom", "mila", "theo"]),
+            ("ines", "ines", false, ["ines", "tom", "mila", "theo"]),
+            ("tom", "tom", false, ["ines", "tom", "mila", "theo"]), ("tom", "theo", false, ["tom", "mila", "theo"]),
             ("ines", "mila", false, ["ines", "mila", "theo"]), ("ines", "tom", false, ["ines", "tom", "mila", "theo"]),
             ("ines", "mila", true, ["ines", "tom", "mila", "theo"]),
             ("ines", "ines", true, ["ines", "tom", "mila", "theo"]),

@@ -19,8 +19,9 @@ struct ExportedSessions: Encodable {
         /// Of the engine that made the events.
         var engineVersion: Int
         var result: Result
-        var segments: [Segment]
-        /// What the page came to; nil where it said nothing.
+        /// Nil where today's engine refuses the events.
+        var segments: [Segment]?
+        /// What the page came to; nil where it said nothing, or where today's engine refuses the events.
         var claim: Claim?
         /// Whether that is another result than the hub's.
         var claimDiffers: Bool
@@ -69,14 +70,15 @@ struct ExportedSessions: Encodable {
                 let result = try ResultRecord.fetchOne(
                     db, key: ["household": record.household, "id": record.id])
             else { throw Problem.notFound("session") }
-            return try Session(record, result)
+            return Session(record, result)
         }
     }
 }
 
 extension ExportedSessions.Session {
-    init(_ record: SessionRecord, _ stored: ResultRecord) throws {
-        let session = try DeliveredSession(Array(record.content)).session
+    init(_ record: SessionRecord, _ stored: ResultRecord) {
+        // What a later engine refuses is exported all the same, with the result that it came to when it arrived.
+        let session = try? BrushingSession.decoded(Array(record.content))
         id = record.id
         startedAt = record.startedAt
         endedAt = record.endedAt
@@ -89,12 +91,14 @@ extension ExportedSessions.Session {
             brushMilliseconds: stored.brushMilliseconds, flossMilliseconds: stored.flossMilliseconds,
             rinseMilliseconds: stored.rinseMilliseconds, pausedMilliseconds: stored.pausedMilliseconds,
             skipped: stored.skipped, isComplete: stored.isComplete, counts: stored.counts, reason: stored.reason)
-        segments = zip(session.segments, session.segmentMilliseconds).map { segment, milliseconds in
-            .init(
-                kind: segment.kind.name, repetition: segment.repetition, repetitions: segment.repetitions,
-                plannedMilliseconds: segment.milliseconds, doneMilliseconds: milliseconds)
+        segments = session.map { session in
+            zip(session.segments, session.segmentMilliseconds).map { segment, milliseconds in
+                .init(
+                    kind: segment.kind.name, repetition: segment.repetition, repetitions: segment.repetitions,
+                    plannedMilliseconds: segment.milliseconds, doneMilliseconds: milliseconds)
+            }
         }
-        claim = session.claim.map {
+        claim = session?.claim.map {
             .init(
                 brushMilliseconds: $0.brushMilliseconds, flossMilliseconds: $0.flossMilliseconds,
                 rinseMilliseconds: $0.rinseMilliseconds, isComplete: $0.isComplete, counts: $0.counts)

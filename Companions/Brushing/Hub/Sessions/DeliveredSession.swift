@@ -10,6 +10,8 @@ struct DeliveredSession: Sendable {
     static let lead: Int64 = 5 * 60_000
     /// 1 January 2016, when the original was made: no session is older.
     static let earliest: Int64 = 1_451_606_400_000
+    /// The most sessions of one person on one brushing day: each that comes has all before it folded anew.
+    static let mostADay = 100
 
     let content: [UInt8]
     let session: BrushingSession
@@ -33,8 +35,8 @@ struct DeliveredSession: Sendable {
 
     /// Who it is of, when `member` may deliver it.
     ///
-    /// - Throws: a 422 problem for somebody who is not of the household, or who has gone; a 403 problem for somebody
-    ///   whose sessions come from their own phone.
+    /// - Throws: a 422 problem for somebody who is not of the household, or who has gone; a 403 problem for another adult
+    ///   at a child's profile.
     func owner(deliveredBy member: Member, _ hub: Hub, _ db: Database) throws -> PersonRecord {
         guard let person = try PersonRecord.fetchOne(db, key: person), person.household == member.household else {
             throw Problem.field(
@@ -44,7 +46,7 @@ struct DeliveredSession: Sendable {
         guard hub.policy.allowsSession(member, of: person) else {
             throw Problem(
                 .forbidden, "Somebody else’s",
-                "This session is \(person.name)’s. It can be delivered from \(person.name)’s own phone, or from a device that the family shares.",
+                "This session is \(person.name)’s. It can be delivered when an adult uses this page, or from a device that the family shares.",
                 field: "events")
         }
         return person
@@ -67,10 +69,22 @@ struct DeliveredSession: Sendable {
         }
     }
 
+    /// When it began by the clock that the person lived by.
+    ///
+    /// That is the clock of their time zone. Where they have moved to another since it began, nobody knows that any more
+    /// but the device, which was with them: a session is on the same day, however late it is delivered.
+    private func local(of person: PersonRecord, _ household: HouseholdRecord) -> LocalMoment {
+        let start = session.result.startedAt
+        if let since = person.timeZoneSince, start < since {
+            return LocalMoment(milliseconds: start, utcOffsetMinutes: session.utcOffsetMinutes)
+        }
+        return LocalMoment(of: start, LocalCalendar(timeZone: person.zone(household)))
+    }
+
     /// Stores it with the hub's own result, once, in the caller's transaction. Awards are not given here.
     ///
     /// - Parameter now: when it came, UTC milliseconds.
-    /// - Throws: a 409 problem where other content has its id.
+    /// - Throws: a 409 problem where other content has its id, a 422 problem for more than ``mostADay``.
     func store(of person: PersonRecord, _ household: HouseholdRecord, now: Int64, _ db: Database) throws
         -> Sessions.Stored
     {
@@ -81,7 +95,15 @@ struct DeliveredSession: Sendable {
                 startedAt: result.startedAt, endedAt: result.endedAt, engineVersion: Int(session.recordedVersion),
                 content: content, claimDiffers: session.claimDiffers, receivedAt: now), db)
         guard stored == .new else { return stored }
-        let local = LocalMoment(of: result.startedAt, LocalCalendar(timeZone: person.zone(household)))
+        let local = local(of: person, household)
+        let others = try ResultRecord.filter(
+            sql: "person = ? AND day = ?", arguments: [person.id, local.brushingDay]
+        ).fetchCount(db)
+        guard others < Self.mostADay else {
+            throw Problem.field(
+                "events",
+                "\(person.name) has \(others) sessions on that day, and no day takes more. Look at what sends them.")
+        }
         try ResultRecord(
             household: household.id, id: id, person: person.id, day: local.brushingDay, minute: local.minute,
             isMorning: local.isMorning, startedAt: result.startedAt, brushMilliseconds: result.brushMilliseconds,

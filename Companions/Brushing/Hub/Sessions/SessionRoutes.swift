@@ -15,7 +15,13 @@ struct SessionRoutes: Sendable {
             "Stores a session, once under the id that is in it: 201, and 200 when it comes again. The body is its events in the engine’s codec. Takes an Idempotency-Key.",
             media: "application/octet-stream"
         ) { visit in
-            let content = Array(buffer: try await visit.bytes())
+            let content = Array(
+                buffer: try await visit.bytes(
+                    upTo: BrushingSession.Limits.bytes,
+                    otherwise: Problem(
+                        .contentTooLarge, "Too large",
+                        "This is more than \(BrushingSession.Limits.bytes) bytes, and no session of at most \(BrushingSession.Limits.events) events is. Nothing was stored.",
+                        field: "events")))
             // Replayed before the transaction, which others wait for.
             let delivered = Result { () throws(Problem) in try DeliveredSession(content) }
             let member = try visit.member
@@ -26,8 +32,10 @@ struct SessionRoutes: Sendable {
                 if let news { await brushing.tell(news) }
             }
         }
-        routes.get("/api/brushing/sessions/{id}", .member, "A session, with what was planned and done of each step.") {
-            visit in
+        routes.get(
+            "/api/brushing/sessions/{id}", .member,
+            "A session, with what was planned and done of each step; without, where today’s engine cannot tell any more."
+        ) { visit in
             let id = try visit.path("id")
             let household = try visit.member.household
             return try await visit.hub.database.pool.read { db in
@@ -35,7 +43,8 @@ struct SessionRoutes: Sendable {
                 guard let record = try Sessions.find(id, household: household, db) else {
                     throw Problem.notFound("session")
                 }
-                return try .json(SessionWithSteps(reply, try DeliveredSession(Array(record.content)).session))
+                return try .json(
+                    SessionWithSteps(reply, try? BrushingSession.decoded(Array(record.content))))
             }
         }
     }
@@ -98,23 +107,26 @@ private struct SessionWithSteps: Encodable {
     }
 
     var session: BrushingSessionReply
-    var steps: [Step]
+    /// Nil where a later engine refuses the events. The result that they came to then stands all the same.
+    var steps: [Step]?
 
     private enum CodingKeys: CodingKey { case steps }
 
-    init(_ reply: BrushingSessionReply, _ session: BrushingSession) {
+    init(_ reply: BrushingSessionReply, _ session: BrushingSession?) {
         self.session = reply
-        steps = zip(session.segments, session.segmentMilliseconds).map { segment, milliseconds in
-            Step(
-                kind: segment.kind.name, repetition: segment.repetition, repetitions: segment.repetitions,
-                plannedSeconds: BrushingSessionReply.seconds(segment.milliseconds),
-                doneSeconds: BrushingSessionReply.seconds(milliseconds))
+        steps = session.map { session in
+            zip(session.segments, session.segmentMilliseconds).map { segment, milliseconds in
+                Step(
+                    kind: segment.kind.name, repetition: segment.repetition, repetitions: segment.repetitions,
+                    plannedSeconds: BrushingSessionReply.seconds(segment.milliseconds),
+                    doneSeconds: BrushingSessionReply.seconds(milliseconds))
+            }
         }
     }
 
     func encode(to encoder: any Encoder) throws {
         try session.encode(to: encoder)
         var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(steps, forKey: .steps)
+        try container.encodeIfPresent(steps, forKey: .steps)
     }
 }

@@ -47,6 +47,21 @@ struct ExportTests {
         #expect(try await house.deliver(Array(content)).status == 200)
     }
 
+    @Test("What a later engine refuses is exported with its bytes and its result, and so is what comes after it")
+    func laterEngine() async throws {
+        _ = try await house.deliver(try BrushingHouse.recorded("mila", at: at - 600_000, seconds: 45).encoded())
+        _ = try await house.deliver(try BrushingHouse.recorded("mila", at: at).encoded())
+        try await house.hub.database.pool.write { [at] db in
+            try db.execute(sql: "UPDATE session SET content = x'545242' WHERE started_at < ?", arguments: [at])
+        }
+        let sessions = try #require(try await export("mila")["sessions"] as? [[String: Any]])
+        #expect(sessions.count == 2)
+        #expect(sessions.first?["segments"] == nil)
+        #expect((sessions.first?["result"] as? [String: Any])?["brushMilliseconds"] as? Int == 45_000)
+        #expect(sessions.first?["content"] as? String == "VFJC")
+        #expect((sessions.last?["segments"] as? [Any])?.count == 6)
+    }
+
     @Test("Somebody is named by email, name or id, in any case", arguments: ["INES@example.org", "ines", "Ines"])
     func named(name: String) async throws {
         _ = try await house.deliver(try BrushingHouse.recorded("ines", at: at).encoded())
