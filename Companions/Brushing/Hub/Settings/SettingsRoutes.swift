@@ -126,11 +126,13 @@ struct SettingsRoutes: Sendable {
         ) { visit in
             let input = try await visit.body(AppointmentInput.self)
             return try await brushing.change(visit, isNew: true) { subject, db in
-                let ahead = try Appointment.ahead(of: subject, db).count
-                guard ahead < Appointment.mostAhead else {
+                try brushing.forgetAppointments(before: subject.today - AppointmentInput.daysBack, subject, db)
+                let others = try Appointment.filter(sql: "person = ?", arguments: [subject.person.id]).fetchCount(db)
+                guard others < Appointment.most else {
                     throw Problem(
                         .conflict, "Enough",
-                        "\(subject.person.name) has \(ahead) appointments ahead. Remove one first.", field: "day")
+                        "\(subject.person.name) has \(others) appointments, with those of the last month. Remove one first.",
+                        field: "day")
                 }
                 let appointment = try input.checked(id: Secret.identifier(length: 12), of: subject)
                 try appointment.insert(db)
@@ -164,8 +166,8 @@ struct SettingsRoutes: Sendable {
 }
 
 extension Appointment {
-    /// The most that lie ahead of one person.
-    static let mostAhead = 50
+    /// The most of one person, those of the last month too.
+    static let most = 50
 
     /// Those that lie ahead, and those of today: the next first.
     static func ahead(of subject: Subject, _ db: Database) throws -> [Appointment] {
@@ -184,6 +186,16 @@ extension Appointment {
 }
 
 extension Brushing {
+    /// Removes what nobody sees any more, so that nobody has to.
+    func forgetAppointments(before day: Int32, _ subject: Subject, _ db: Database) throws {
+        let past = try Appointment.filter(sql: "person = ? AND day < ?", arguments: [subject.person.id, day]).fetchAll(
+            db)
+        for appointment in past {
+            try appointment.delete(db)
+            try forget(appointment, db)
+        }
+    }
+
     /// Freezes days, those too that were frozen for another reason.
     func freeze(_ days: ClosedRange<Int32>, _ reason: FrozenDay.Reason, _ subject: Subject, _ db: Database) throws {
         for day in days {

@@ -127,14 +127,18 @@ struct AppointmentTests {
         #expect(try await house.send(.put, path, Self.body(note: "  "))["appointments", "0", "note"] == nil)
     }
 
-    @Test("One person has at most fifty ahead")
-    func many() async throws {
+    @Test("One person has at most fifty, ahead or not", arguments: ["2026-12-01", "2026-11-01"])
+    func many(day: String) async throws {
         for index in 0..<50 {
-            #expect(try await add(Self.body("Visit \(index)", "2026-12-01", "\(index)")).status == 201)
+            #expect(try await add(Self.body("Visit \(index)", day, "\(index)")).status == 201)
         }
         let answer = try await add()
         #expect(answer.status == 409)
         #expect(answer.detail.contains("Remove one first"))
+        // Those of more than a month ago are in nobody's way.
+        house.advance(milliseconds: 42 * BrushingHouse.day)
+        #expect(try await add(Self.body("Dentist", "2027-02-01")).status == 201)
+        #expect(try await house.count("brushing_appointment") == 1)
     }
 
     @Test("Sent again under one key, there is one; somebody else’s is not there")

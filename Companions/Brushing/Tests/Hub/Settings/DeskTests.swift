@@ -107,13 +107,36 @@ struct DeskTests {
         func rights(_ name: String) async throws -> [Bool] {
             (try await desk()["people"] as? [[String: Any]] ?? []).compactMap { $0[name] as? Bool }
         }
-        #expect(try await rights("mayDeliver") == [true, false, true, true])
+        #expect(try await rights("mayDeliver") == [true, true, true, true])
         #expect(try await rights("mayDecide") == [true, true, true, true])
         try await house.use("ines", profile: "mila")
         #expect(try await rights("mayDeliver") == [true, false, true, true])
         #expect(try await rights("mayDecide") == [false, false, true, false])
         try await house.use("ines", profile: "mila", isShared: true)
         #expect(try await rights("mayDeliver") == [true, true, true, true])
+    }
+
+    @Test("Appointments are shown and told to whoever may decide about the person, and to nobody else")
+    func appointments() async throws {
+        for (person, title) in [("ines", "Gynaecologist"), ("theo", "Dentist"), ("mila", "Orthodontist")] {
+            let body = "{\"title\":\"\(title)\",\"day\":\"2026-11-22\",\"minute\":600,\"note\":\"Private\"}"
+            #expect(
+                try await house.send(.post, "/api/brushing/people/\(person)/appointments", body).status == 201)
+            house.advance(milliseconds: 1)
+        }
+        func titles(_ desk: BrushingHouse.Answer) -> [String] {
+            (desk["people"] as? [[String: Any]] ?? [])
+                .flatMap { $0["appointments"] as? [[String: Any]] ?? [] }.compactMap { $0["title"] as? String }
+        }
+        try await brush("mila", 7)
+        try await brush("ines", 7)
+        #expect(titles(try await desk()) == ["Gynaecologist", "Orthodontist", "Dentist"])
+        #expect(try await desk().text.contains("Ines has an appointment tomorrow at 10:00: Gynaecologist."))
+        try await house.use("ines", profile: "mila")
+        let atChild = try await desk()
+        #expect(titles(atChild) == ["Orthodontist"])
+        #expect(!atChild.text.contains("Gynaecologist") && !atChild.text.contains("Dentist"))
+        #expect((atChild["lead"] as? String)?.contains("Mila has an appointment") == true)
     }
 
     @Test("The sample household has reminders, a brush head to be replaced, the dentist ahead and an ill week behind")
