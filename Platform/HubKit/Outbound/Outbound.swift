@@ -21,6 +21,8 @@ public final class Outbound: Sendable {
     private let recent = Mutex<[Int64]>([])
 
     private static let hour: Int64 = 3_600_000
+    /// How long the list of calls goes back: as long as anything that the hub keeps of requests.
+    static let keptDays: Int64 = 400
 
     init(policy: OutboundPolicy, database: HubDatabase, clock: HubClock, log: Logger) {
         self.policy = policy
@@ -68,7 +70,7 @@ public final class Outbound: Sendable {
         }
     }
 
-    /// The household's calls, a line for each host, purpose and day, the latest first.
+    /// The household's calls of the last 400 days, a line for each host, purpose and day, the latest first.
     public func calls(household: String) async throws -> [OutboundCallRecord] {
         try await database.pool.read { db in
             try OutboundCallRecord.fetchAll(
@@ -211,6 +213,9 @@ public final class Outbound: Sendable {
                     call.household, target.host, call.purpose.rawValue, Self.day(of: now, zone: zone),
                     call.body.count, status, now,
                 ])
+            try db.execute(
+                sql: "DELETE FROM outbound_call WHERE household = ? AND day < ?",
+                arguments: [call.household, Self.day(of: now - Self.keptDays * 24 * Self.hour, zone: zone)])
         }
     }
 

@@ -5,7 +5,8 @@ import Storage
 struct OutboundRoutes {
     func add(to routes: Routes) {
         routes.get(
-            "/api/outbound", .adult, "To whom the hub spoke beyond the house, and how often; a line a host and day."
+            "/api/outbound", .adult,
+            "To whom the hub spoke beyond the house, and how often; a line a host and day, for 400 days."
         ) { visit in
             let calls = try await visit.hub.outbound.calls(household: visit.member.household)
             return try .json(CallsReply(calls: calls.map(CallReply.init)))

@@ -21,9 +21,14 @@ public final class Push: Sendable {
     private let identity = Mutex<VAPID?>(nil)
     /// A token for each push service, so that not every message needs a signature.
     private let tokens = Mutex<[String: Token]>([:])
+    /// When each account tried in the last hour, UTC milliseconds.
+    private let trials = Mutex<[String: [Int64]]>([:])
 
     /// The most phones of a household.
     public static let mostSubscriptions = 20
+    /// How often an hour an account may try out whether notifications arrive. All of a household's calls have one limit,
+    /// ``OutboundPolicy/callsAnHour``, of which most are to be left for what somebody has to be told.
+    static let trialsAnHour = 20
     /// The most messages that wait for one phone. Beyond it the oldest go.
     static let mostWaiting = 50
     /// The longest that a message may wait: four weeks, as push services keep theirs.
@@ -84,6 +89,29 @@ public final class Push: Sendable {
                 DELETE FROM push_message WHERE subscription = ? AND id NOT IN
                     (SELECT id FROM push_message WHERE subscription = ? ORDER BY id DESC LIMIT ?)
                 """, arguments: [subscription, subscription, Self.mostWaiting])
+    }
+
+    /// Counts a message that is only sent to see whether it arrives.
+    ///
+    /// - Throws: a 429 problem for more than ``trialsAnHour``.
+    func takeTrial(account: String) throws(Problem) {
+        let hour: Int64 = 3_600_000
+        let now = clock.now()
+        let wait = trials.withLock { trials -> Int64? in
+            trials = trials.mapValues { $0.filter { now - $0 < hour && $0 <= now } }.filter { !$0.value.isEmpty }
+            let recent = trials[account, default: []]
+            guard recent.count < Self.trialsAnHour else {
+                return hour - (now - (recent.first ?? now))
+            }
+            trials[account] = recent + [now]
+            return nil
+        }
+        guard let wait else { return }
+        let minutes = Int((wait + 59_999) / 60_000)
+        throw Problem(
+            .tooManyRequests, "Tried often enough",
+            "Notifications were tried \(Self.trialsAnHour) times within an hour. Wait \(minutes == 1 ? "a minute" : "\(minutes) minutes"), then try again.",
+            retryAfter: Int((wait + 999) / 1_000))
     }
 
     /// Lets the service look at the queue now.

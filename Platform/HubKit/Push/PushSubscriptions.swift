@@ -42,7 +42,8 @@ extension Push {
             id: Secret.identifier(), household: member.household, signIn: member.signIn, endpoint: offer.endpoint,
             p256dh: keys.publicKey.x963Representation, auth: Data(keys.secret), createdAt: clock.now())
         return try await database.pool.write { db in
-            let people = try Self.checked(offer.people, member, db)
+            let present = try PushSubscriptionRecord.filter(sql: "sign_in = ?", arguments: [member.signIn]).fetchOne(db)
+            let people = try Self.checked(offer.people, member, present: present, db)
             let old = try PushSubscriptionRecord.filter(sql: "endpoint = ?", arguments: [offer.endpoint]).fetchOne(db)
             if var old, old.signIn == member.signIn {
                 old.p256dh = record.p256dh
@@ -74,7 +75,7 @@ extension Push {
     func setPeople(_ people: [String], subscription id: String, _ member: Member) async throws -> Subscribed {
         try await database.pool.write { db in
             let record = try Self.own(id, member, db)
-            try Self.set(try Self.checked(people, member, db), of: id, db)
+            try Self.set(try Self.checked(people, member, present: record, db), of: id, db)
             return try Self.withPeople(record, db)
         }
     }
@@ -85,10 +86,13 @@ extension Push {
     }
 
     /// Sends a message that shows whether notifications arrive.
+    ///
+    /// - Throws: a 404 problem for a subscription of another sign-in, a 429 problem for trying too often.
     func tryOut(_ id: String, _ member: Member) async throws {
         let now = clock.now()
         try await database.pool.write { db in
             let subscribed = try Self.withPeople(try Self.own(id, member, db), db)
+            try self.takeTrial(account: member.person.id)
             let names = try subscribed.people.compactMap { try PersonRecord.fetchOne(db, key: $0)?.name }
             let words =
                 names.isEmpty
@@ -129,7 +133,13 @@ extension Push {
     }
 
     /// An adult hears of everybody, and so does the family's own device; a child's profile of the children.
-    private static func checked(_ people: [String], _ member: Member, _ db: Database) throws -> Set<String> {
+    ///
+    /// - Parameter present: what this sign-in has. Whom that is for, it may go on with: a browser renews its subscription
+    ///   on its own, whoever uses the page at the time.
+    private static func checked(
+        _ people: [String], _ member: Member, present: PushSubscriptionRecord?, _ db: Database
+    ) throws -> Set<String> {
+        let known = try present.map { try Self.withPeople($0, db).people } ?? []
         guard (1...100).contains(people.count) else {
             throw Problem.field("people", "Choose at least one person whose reminders this device shows.")
         }
@@ -137,7 +147,7 @@ extension Push {
             guard let person = try PersonRecord.fetchOne(db, key: id), person.household == member.household else {
                 throw Problem.field("people", "Somebody of these does not live here any more. Load the page again.")
             }
-            guard member.profile.role == .adult || member.isShared || person.role == .child else {
+            guard member.profile.role == .adult || member.isShared || person.role == .child || known.contains(id) else {
                 throw Problem(
                     .forbidden, "For grown-ups",
                     "\(member.profile.name)’s profile can show children’s reminders. An adult can add \(person.name).",

@@ -170,6 +170,20 @@ struct OutboundTests {
         #expect(server.received.count == 3)
     }
 
+    @Test("What was 400 days ago is in no list any more")
+    func old() async throws {
+        let server = try await LocalPushService()
+        let (outbound, test, household) = try await outbound(server.policy())
+        _ = try await outbound.post(call(household, server.url()))
+        let day: Int64 = 86_400_000
+        test.advance(milliseconds: 400 * day)
+        _ = try await outbound.post(call(household, server.url()))
+        #expect(try await outbound.calls(household: household).count == 2)
+        test.advance(milliseconds: day)
+        _ = try await outbound.post(call(household, server.url()))
+        #expect(try await outbound.calls(household: household).count == 2)
+    }
+
     @Test("Calls are counted by host and day of the household, with what left the house, and shown to adults alone")
     func counted() async throws {
         let server = try await LocalPushService(answers: [.status(201), .status(503), .hangUp])

@@ -160,6 +160,46 @@ struct SubscriptionTests {
         #expect(try await house.send(.post, path, everybody).status == 200)
     }
 
+    @Test("A subscription is renewed with the people it has at a child’s profile too, and with nobody more")
+    func renewedByChild() async throws {
+        let house = try await PushHouse()
+        let id = try await house.subscribe(people: [house.adult.id])
+        _ = try await house.send(.put, "/api/session/profile", "{\"personID\":\"\(house.child.id)\"}")
+        let people = "{\"people\":[\"\(house.adult.id)\",\"\(house.child.id)\"]}"
+        let same = try await house.send(.put, "/api/push/subscriptions/\(id)", people)
+        #expect(same["people"] as? [String] == [house.adult.id, house.child.id])
+        // The browser got another endpoint, and its worker tells the hub.
+        let renewed = try await house.subscribe(people: [house.adult.id], path: "/send/def")
+        let tom = try await house.test.hub.accounts.addAdult(
+            name: "Tom", email: "tom@example.org", password: "correct horse", household: house.adult.household)
+        let more = try await house.send(
+            .put, "/api/push/subscriptions/\(renewed)", "{\"people\":[\"\(house.adult.id)\",\"\(tom.id)\"]}")
+        #expect(more.status == 403)
+        #expect((more["detail"] as? String)?.contains("Tom") == true)
+    }
+
+    @Test("An account tries notifications twenty times an hour, and then is told how long to wait")
+    func trials() async throws {
+        let house = try await PushHouse()
+        let id = try await house.subscribe()
+        func attempt(_ id: String, token: String? = nil) async throws -> Visitor.Answer {
+            try await house.send(.post, "/api/push/subscriptions/\(id)/try", "{}", token: token)
+        }
+        for _ in 0..<20 {
+            #expect(try await attempt(id).status == 204)
+            house.test.advance(milliseconds: 60_000)
+        }
+        let refused = try await attempt(id)
+        #expect(refused.status == 429)
+        #expect((refused["detail"] as? String)?.contains("Wait 40 minutes") == true)
+        // Another sign-in of the same account is no way round.
+        let other = try await house.visitor.token(house.adult)
+        let second = try await house.subscribe(path: "/send/def", token: other)
+        #expect(try await attempt(second, token: other).status == 429)
+        house.test.advance(milliseconds: 40 * 60_000)
+        #expect(try await attempt(id).status == 204)
+    }
+
     @Test("A household has twenty of them and no more")
     func most() async throws {
         let house = try await PushHouse()
