@@ -26,6 +26,10 @@ public final class HubClient: Sendable {
 
     private static let patience = TimeAmount.seconds(30)
     private static let longestAnswer = 16 << 20
+    /// Follows no redirect: a password goes to whom it was typed for, and to nobody whom that one names. It lives as long
+    /// as the program, as the shared one of the library does.
+    private static let client = HTTPClient(
+        eventLoopGroupProvider: .singleton, configuration: .init(redirectConfiguration: .disallow))
 
     private init(url: String, token: String) {
         self.url = url
@@ -82,7 +86,7 @@ public final class HubClient: Sendable {
         let status: Int
         let content: Data
         do {
-            let answer = try await HTTPClient.shared.execute(request, timeout: Self.patience)
+            let answer = try await Self.client.execute(request, timeout: Self.patience)
             status = Int(answer.status.code)
             content = Data(buffer: try await answer.body.collect(upTo: Self.longestAnswer))
         } catch is CancellationError {
@@ -94,6 +98,7 @@ public final class HubClient: Sendable {
         } catch {
             throw HubClientError.unreachable(url, reason: "\(error)")
         }
+        guard !(300..<400).contains(status) else { throw HubClientError.leadsElsewhere(url) }
         guard (200..<300).contains(status) else {
             let problem = try? JSONDecoder().decode(ProblemWords.self, from: content)
             throw HubClientError.refused(status: status, words: problem?.detail ?? "it answered with status \(status)")
@@ -108,6 +113,8 @@ public enum HubClientError: Error, CustomStringConvertible {
     case noAddress(String)
     /// Nothing answered there, or nothing that could be trusted; nil where nothing listens.
     case unreachable(String, reason: String?)
+    /// It answers with a redirect, which is not followed.
+    case leadsElsewhere(String)
     /// The hub said no, in its own words.
     case refused(status: Int, words: String)
 
@@ -116,6 +123,8 @@ public enum HubClientError: Error, CustomStringConvertible {
         case .noAddress(let url): "“\(url)” is no address of a hub. One looks like http://localhost:8080."
         case .unreachable(let url, let reason):
             "Nothing answers at \(url)\(reason.map { " (\($0))" } ?? ""). Is the hub running there?"
+        case .leadsElsewhere(let url):
+            "\(url) leads elsewhere, and nothing was sent on. Name the address of the hub itself, with https where it has that."
         case .refused(_, let words): "The hub says: \(words)"
         }
     }
