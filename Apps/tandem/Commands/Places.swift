@@ -5,7 +5,8 @@ import HubKit
 struct Simulate: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            abstract: "Plays a device that speaks to a hub.", subcommands: companions.flatMap { $0.commands(.simulate) }
+            abstract: "Plays what speaks to a hub: a device, or a family that brushes for months.",
+            subcommands: companions.flatMap { $0.commands(.simulate) }
         )
     }
 }
