@@ -68,7 +68,7 @@ struct DeskPerson: Encodable {
     struct Progress: Encodable {
         /// The engine's own state, for the page's engine to go on from.
         var state: Data
-        var sessions, sessionsThisWeek: Int
+        var sessions, sessionsThisWeek, askedThisWeek: Int
         var totalSeconds: Int64
         var streakDays, longestStreakDays, habitPercent: Int
     }
@@ -135,6 +135,7 @@ struct DeskPerson: Encodable {
         let progress = situation.history.progress
         self.progress = Progress(
             state: Data(progress.bytes), sessions: progress.sessions, sessionsThisWeek: progress.sessionsThisWeek,
+            askedThisWeek: progress.askedThisWeek,
             totalSeconds: BrushingSessionReply.seconds(progress.totalMilliseconds), streakDays: progress.streakDays,
             longestStreakDays: progress.longestStreakDays, habitPercent: progress.habitPercent)
         week = situation.history.week
