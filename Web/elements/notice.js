@@ -1,3 +1,4 @@
+import { live } from "../house/live.js";
 import { wordsOf } from "../house/problem.js";
 import { button } from "./button.js";
 import { icon } from "./icon.js";
@@ -28,4 +29,13 @@ export function problemNotice(error, options = {}) {
         words: wordsOf(error),
         actions: options.retry && [button("Try again", { icon: "refresh", press: options.retry })],
     });
+}
+
+/**
+ * As {@link problemNotice}, but where the strip of the page says already that the hub is away, one line: what stands
+ * here comes by itself when the hub is back, which whoever shows it sees to.
+ */
+export function calmNotice(error, options = {}) {
+    if (!error?.unreachable || !["lost", "connecting"].includes(live.state)) return problemNotice(error, options);
+    return make("p", { class: "away small second" }, icon("offline", "s"), "It stands here again when the hub answers.");
 }

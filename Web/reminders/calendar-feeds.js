@@ -19,7 +19,8 @@ import { shortDate } from "../words/dates.js";
  * @param {AbortSignal} signal
  */
 export function calendarFeeds(signal) {
-    const part = loaded(() => get("/api/calendar-feeds", { signal }), (told) => draw(told.feeds ?? told, part.reload));
+    const part = loaded(() => get("/api/calendar-feeds", { signal }), (told) => draw(told.feeds ?? told, part.reload),
+        signal);
     return part.node;
 }
 
@@ -43,7 +44,7 @@ function row(feed, changed) {
         make("span", { class: "words" },
             make("span", { class: "name" }, `For ${names}`),
             make("span", { class: "fine" }, feed.createdAt && `made ${shortDate(feed.createdAt)}, `,
-                feed.lastUsedAt ? ["read ", age(feed.lastUsedAt, { plain: true })] : "not read yet")),
+                feed.readAt ? ["read ", age(feed.readAt, { plain: true })] : "not read yet")),
         end);
 }
 

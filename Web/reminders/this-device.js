@@ -2,7 +2,7 @@ import { button } from "../elements/button.js";
 import { face } from "../elements/face.js";
 import { icon } from "../elements/icon.js";
 import { fill, make } from "../elements/make.js";
-import { problemNotice } from "../elements/notice.js";
+import { calmNotice } from "../elements/notice.js";
 import { linesSkeleton } from "../elements/skeleton.js";
 import { toggle } from "../elements/switch.js";
 import { toast } from "../elements/toast.js";
@@ -23,7 +23,7 @@ export function thisDevice(signal) {
         try {
             await push.look(signal);
         } catch (error) {
-            if (!isAborted(error)) fill(notifications, problemNotice(error, { retry: load }));
+            if (!isAborted(error)) fill(notifications, calmNotice(error, { retry: load }));
         }
     };
     const draw = () => {
@@ -36,6 +36,9 @@ export function thisDevice(signal) {
     push.addEventListener("change", draw, { signal });
     live.addEventListener("changed", ({ detail }) => {
         if (detail.companion === "hub" && detail.what === "push") load();
+    }, { signal });
+    live.addEventListener("state", ({ detail }) => {
+        if (detail.state === "open" && !push.is) load();
     }, { signal });
     draw();
     load();
@@ -75,6 +78,8 @@ function notificationPart() {
     input.dataset.id = "notifications";
     return [
         node, trouble,
+        push.refused && make("p", { class: "problem" }, icon("warning"), make("span", {},
+            "The browser changed its subscription, and the hub did not take the new one. ", push.refused)),
         lastError && make("p", { class: "problem" }, icon("warning"), make("span", {}, lastError)),
         isOn && whose(say),
         isOn && make("div", { class: "row-of-buttons" }, button("Try it on this device", {

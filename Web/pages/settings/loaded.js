@@ -1,24 +1,35 @@
 import { fill, make } from "../../elements/make.js";
-import { problemNotice } from "../../elements/notice.js";
+import { calmNotice, problemNotice } from "../../elements/notice.js";
 import { linesSkeleton } from "../../elements/skeleton.js";
 import { isAborted } from "../../house/api.js";
+import { live } from "../../house/live.js";
 
 /**
  * A part of a page that is drawn from what the hub answers: its shape while it is asked, its problem with a way to
  * try again, its content.
  * @param {() => Promise<any>} load
  * @param {(answer: any) => any} draw  returns children
+ * @param {AbortSignal} [signal]  of the screen: until it is left, what failed is tried again when the hub is back
  * @returns {{node: HTMLElement, reload: () => Promise<void>}}
  */
-export function loaded(load, draw) {
+export function loaded(load, draw, signal) {
+    let isMissing = false;
     const node = make("div", { class: "stack" }, linesSkeleton(50, 90, 70));
     const reload = async () => {
         try {
             fill(node, draw(await load()));
+            isMissing = false;
         } catch (error) {
-            if (!isAborted(error)) fill(node, problemNotice(error, { retry: reload }));
+            if (isAborted(error)) return;
+            isMissing = true;
+            fill(node, (signal ? calmNotice : problemNotice)(error, { retry: reload }));
         }
     };
+    if (signal) {
+        live.addEventListener("state", ({ detail }) => {
+            if (detail.state === "open" && isMissing) reload();
+        }, { signal });
+    }
     reload();
     return { node, reload };
 }

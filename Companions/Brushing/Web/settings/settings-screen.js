@@ -107,7 +107,7 @@ export async function openBrushingSettings({ room, signal, title }) {
     };
     desk.addEventListener("change", draw, { signal });
     live.addEventListener("state", ({ detail }) => {
-        if (detail.state !== "open" || detail.was !== "lost") return;
+        if (detail.state !== "open" || (detail.was !== "lost" && reminders.told)) return;
         load();
         loadReminders();
     }, { signal });
