@@ -1,7 +1,8 @@
 import { icon } from "../../elements/icon.js";
 import { fill, make } from "../../elements/make.js";
-import { problemNotice } from "../../elements/notice.js";
+import { calmNotice } from "../../elements/notice.js";
 import { linesSkeleton } from "../../elements/skeleton.js";
+import { toggle } from "../../elements/switch.js";
 import { now } from "../../house/clock.js";
 import { session } from "../../house/session.js";
 import { reminders } from "../../reminders/reminders.js";
@@ -19,8 +20,7 @@ export function reminderSection() {
     fill(body, linesSkeleton(60, 90));
     const rows = new Map();
     const list = make("div", { class: "rows" });
-    const quiet = make("p", { class: "row small second" }, icon("check"),
-        make("span", { class: "words" }, "They keep quiet when somebody has brushed already."));
+    const quiet = quietSwitch(save);
     const snooze = snoozeChips(save);
     let person = null;
 
@@ -39,8 +39,8 @@ export function reminderSection() {
             row.show(reminder, person);
             if (list.children[i] !== row.node) list.insertBefore(row.node, list.children[i] ?? null);
         });
-        if (own.every(({ silencedByDone }) => silencedByDone)) list.append(quiet);
-        else quiet.remove();
+        if (quiet.node.parentNode !== list) list.append(quiet.node);
+        quiet.show(own);
         snooze.show();
     };
     return {
@@ -50,7 +50,7 @@ export function reminderSection() {
             draw();
         },
         draw,
-        trouble: (error, retry) => { if (!reminders.told) fill(body, problemNotice(error, { retry })); },
+        trouble: (error, retry) => { if (!reminders.told) fill(body, calmNotice(error, { retry })); },
     };
 }
 
@@ -97,6 +97,25 @@ function reminderRow(first, save) {
             one.setAttribute("aria-pressed", String(reminder.weekdays.includes(i + 1)));
         });
         node.title = reminder.next ? `Next ${momentWords(reminder.next, person.timeZone)}` : "";
+    };
+    return { node, show };
+}
+
+/** Whether the reminders of one person stay silent when it is done already: of all their times at once. */
+function quietSwitch(save) {
+    let own = [];
+    const isOn = () => own.every(({ silencedByDone }) => silencedByDone);
+    const { node, input } = toggle({
+        name: "Keep quiet when already brushed", on: true,
+        change: (silencedByDone) => save(async () => {
+            for (const reminder of own) await reminders.change(reminder, { silencedByDone });
+        }, { control: input, back: () => { input.checked = isOn(); } }),
+    });
+    node.dataset.field = "";
+    const show = (told) => {
+        own = told;
+        node.hidden = own.length === 0;
+        input.checked = isOn();
     };
     return { node, show };
 }
