@@ -187,7 +187,10 @@ async function tell(message) {
     for (const window of await clients.matchAll({ type: "window" })) window.postMessage(message);
 }
 
-/** The browser ended a subscription: another one is made, and the hub told, for the same people. */
+/**
+ * The browser ended a subscription: another one is made, and the hub told, for the same people. Where the hub does not
+ * take it, an open page tries again and says why, and each page that is opened later does.
+ */
 async function subscribeAgain({ newSubscription }) {
     const { key, subscription } = await (await fetch("/api/push", { credentials: "same-origin" })).json();
     if (!subscription) return; // this device wants none, or nobody is signed in any more
@@ -197,8 +200,9 @@ async function subscribeAgain({ newSubscription }) {
         userVisibleOnly: true, applicationServerKey,
     });
     const { endpoint, keys } = fresh.toJSON();
-    await fetch("/api/push/subscriptions", {
+    const answer = await fetch("/api/push/subscriptions", {
         method: "POST", credentials: "same-origin", headers: { "Content-Type": "application/json" },
         body: JSON.stringify({ endpoint, keys, people: subscription.people }),
-    });
+    }).catch(() => null);
+    if (!answer?.ok) await tell({ type: "NOT_TAKEN" });
 }

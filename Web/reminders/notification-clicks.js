@@ -1,5 +1,6 @@
 import { session } from "../house/session.js";
 import { go } from "../house/shell.js";
+import { push } from "./push.js";
 import { reminders } from "./reminders.js";
 
 /**
@@ -9,6 +10,7 @@ import { reminders } from "./reminders.js";
 export function followNotifications() {
     navigator.serviceWorker?.addEventListener("message", ({ data, ports }) => {
         if (data?.type === "CHANGED") reminders.soon();
+        if (data?.type === "NOT_TAKEN") push.mend().catch(() => {}); // the next visit tries again
         if (data?.type !== "OPEN" || !session.person || !data.path.startsWith("/")) return;
         ports[0]?.postMessage(true);
         if (document.documentElement.dataset.session === undefined) go(data.path);

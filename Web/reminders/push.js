@@ -1,7 +1,8 @@
 import { get, post, put, remove } from "../house/api.js";
-import { Problem } from "../house/problem.js";
+import { Problem, wordsOf } from "../house/problem.js";
 import { session } from "../house/session.js";
 
+const TOLD = "tandem.push-told"; // which subscription the hub has taken
 const PATIENCE = 10_000; // milliseconds for a service worker that is being installed
 
 /**
@@ -14,6 +15,9 @@ class Push extends EventTarget {
      * `host` as the hub tells them; null before it was looked.
      */
     is = null;
+
+    /** Why the hub did not take a subscription that changed by itself, in words; it is told again at each opening. */
+    refused = null;
 
     #key = null;
     #id = null;
@@ -59,8 +63,9 @@ class Push extends EventTarget {
     }
 
     /**
-     * Puts right what changed while nobody looked: the hub has another key than the subscription was made with.
-     * Says nothing; a device that has no subscription is left alone.
+     * Puts right what changed while nobody looked: the hub has another key than the subscription was made with, or
+     * the browser made another subscription that the hub has not taken yet. Says nothing but {@link Push.refused}; a
+     * device that has no subscription is left alone.
      */
     async mend() {
         if (window.Notification?.permission !== "granted") return;
@@ -68,9 +73,15 @@ class Push extends EventTarget {
         if (!mine) return;
         const told = await get("/api/push", { quiet: true });
         const people = told.subscription?.people;
-        if (!people || isOf(mine, told.key)) return;
+        if (!people || (isOf(mine, told.key) && mine.endpoint === toldLast())) return;
         this.#key = told.key;
-        await this.#tell(await this.#subscription(false), people);
+        try {
+            await this.#tell(await this.#subscription(false), people);
+        } catch (error) {
+            if (!(error instanceof Problem) || error.unreachable) throw error;
+            this.refused = wordsOf(error);
+            this.dispatchEvent(new Event("change"));
+        }
     }
 
     async #subscription(isAnother) {
@@ -84,6 +95,8 @@ class Push extends EventTarget {
     async #tell(subscription, people) {
         const { endpoint, keys } = subscription.toJSON();
         await post("/api/push/subscriptions", { endpoint, keys, people });
+        this.refused = null;
+        rememberTold(endpoint);
         await this.look();
     }
 
@@ -125,6 +138,23 @@ function worker() {
         setTimeout(() => failed(new Problem(0, { detail })), PATIENCE);
         navigator.serviceWorker.ready.then(done, failed);
     });
+}
+
+/** The address of the subscription that the hub took last from this browser. */
+function toldLast() {
+    try {
+        return localStorage.getItem(TOLD);
+    } catch {
+        return null;
+    }
+}
+
+function rememberTold(endpoint) {
+    try {
+        localStorage.setItem(TOLD, endpoint);
+    } catch {
+        // A browser that keeps nothing tells the hub again at each opening, which takes it as the same.
+    }
 }
 
 /** Whether a subscription was made with a hub's key. */
