@@ -25,7 +25,7 @@ export function appointmentSection(path) {
         const fields = {
             title: field({
                 label: "With whom, or for what", name: "title", value: appointment?.title ?? "", required: true,
-                attributes: { placeholder: "Dentist", maxlength: 80 },
+                attributes: { placeholder: "Dentist", maxlength: desk.told.limits?.appointmentTitle },
             }),
             day: field({
                 label: "Day", name: "day", type: "date", required: true,
@@ -36,7 +36,7 @@ export function appointmentSection(path) {
                 value: minuteInput(appointment?.minute ?? TEN),
             }),
             note: field({
-                label: "Note", name: "note", value: appointment?.note ?? "", attributes: { maxlength: 200 },
+                label: "Note", name: "note", value: appointment?.note ?? "", attributes: { maxlength: desk.told.limits?.appointmentNote },
                 hint: "Such as what to ask. It may stay empty.",
             }),
         };

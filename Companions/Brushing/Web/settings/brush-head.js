@@ -8,8 +8,6 @@ import { fullDay, longDay } from "../civil.js";
 import { desk } from "../desk.js";
 import { savedSection } from "./saved.js";
 
-const LEAST = 4; // weeks, as the hub takes them
-const MOST = 26;
 const WEEKS_A_MONTH = 4.345;
 
 /** The brush head: how long it is in use, when another is suggested, and that it was replaced. */
@@ -17,12 +15,21 @@ export function brushHeadSection(path) {
     const value = make("span", { class: "strong" });
     const { node, body, save } = savedSection("Brush head", { value });
     const slider = make("input", {
-        type: "range", name: "weeks", min: LEAST, max: MOST, step: 1, "aria-label": "Replace the brush head every",
+        type: "range", name: "weeks", step: 1, "aria-label": "Replace the brush head every",
     });
+    const [shortest, longest] = [make("span"), make("span")];
     const says = make("p", { class: "second" });
     let person = null;
+    const bound = () => {
+        const { weeks } = person.brushHead;
+        const { least, most } = desk.told.limits?.headWeeks ?? { least: weeks, most: weeks }; // kept by an older build
+        Object.assign(slider, { min: least, max: most });
+        shortest.textContent = counted(least, "week");
+        longest.textContent = counted(Math.round(most / WEEKS_A_MONTH), "month");
+    };
     const move = (weeks) => {
-        slider.style.setProperty("--value", String(((weeks - LEAST) / (MOST - LEAST)) * 100));
+        const [least, most] = [Number(slider.min), Number(slider.max)];
+        slider.style.setProperty("--value", String(((weeks - least) / Math.max(1, most - least)) * 100));
         slider.setAttribute("aria-valuetext", weeksWords(weeks));
         value.textContent = weeksWords(weeks);
     };
@@ -46,15 +53,16 @@ export function brushHeadSection(path) {
     });
     fill(body,
         make("div", { class: "slider", data: { field: "" } }, slider,
-            make("span", { class: "ends fine" }, make("span", {}, "4 weeks"), make("span", {}, "6 months"))),
+            make("span", { class: "ends fine" }, shortest, longest)),
         says,
         make("div", { class: "row-of-buttons" }, replaced));
     const show = (told) => {
         person = told;
         const { replacedDay, weeks, suggestedDay, isDue } = person.brushHead;
+        bound();
         if (document.activeElement !== slider || slider.value === "") slider.value = String(weeks);
         move(Number(slider.value));
-        const when = suggestedDay && make("b", { class: "strong nowrap" }, longDay(suggestedDay));
+        const when = suggestedDay && make("b", { class: "strong" }, longDay(suggestedDay));
         fill(says, replacedDay ? ["In use since ", make("span", { class: "nowrap" }, fullDay(replacedDay)), ". ",
             isDue ? ["It was to be changed on ", when, "."] : when && ["Change it on ", when, "."]]
             : "Nobody has said yet when it was replaced last. Say so when it is, and the hub suggests a day for the "

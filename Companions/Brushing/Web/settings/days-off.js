@@ -67,7 +67,7 @@ export function daysOffSection(path) {
         shown = key;
         const ranges = rangesOf(person.frozenDays).toReversed();
         fill(body, ranges.length === 0
-            ? make("p", { class: "second" }, "None. When somebody is sick or away, say so here: then it breaks no row.")
+            ? make("p", { class: "second" }, "None. When somebody is sick or away, say so here: a day off does not break the row.")
             : make("ul", { class: "rows" }, ranges.map((range) => row(range, takeBack))));
     };
     return { node, show };

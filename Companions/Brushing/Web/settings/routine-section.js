@@ -31,6 +31,7 @@ export function routineSection(path) {
     });
     const presets = segmented("Preset", PRESETS, "original", (preset) => send(
         () => (preset === "own" ? { steps: person.routine.steps } : { preset })));
+    presets.classList.add("presets");
     const list = make("div", { class: "rows" });
     fill(body, make("div", { data: { field: "" } }, presets), list,
         make("p", { class: "fine" }, "What is changed here makes the routine your own; the presets stay."));
@@ -40,7 +41,11 @@ export function routineSection(path) {
         value.textContent = clockOf(plannedSeconds);
         value.setAttribute("aria-label", `${clockOf(plannedSeconds)} in all`);
         [...presets.children].forEach((one, i) => {
-            one.setAttribute("aria-pressed", String(PRESETS[i].value === preset));
+            const isChosen = PRESETS[i].value === preset;
+            const seconds = isChosen ? plannedSeconds
+                : desk.told.presets?.find(({ name }) => name === PRESETS[i].value)?.plannedSeconds;
+            one.setAttribute("aria-pressed", String(isChosen));
+            fill(one, PRESETS[i].word, " ", make("span", { class: "preset-time" }, seconds ? clockOf(seconds) : "\u00A0"));
         });
         if (rows.map(({ kind }) => kind).join() !== steps.map(({ kind }) => kind).join()) {
             rows = steps.map((step, i) => stepRow(step.kind, i,
