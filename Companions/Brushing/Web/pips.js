@@ -9,21 +9,23 @@ const HALVES = {
 
 /**
  * A day as two half discs: the upper is the morning. Full is brushed, outlined is not, hatched is a day that counts for
- * nothing, a small hollow one is still to come.
- * @param {{morning: boolean, evening: boolean, isFrozen?: boolean, isToCome?: boolean}} day
+ * nothing, a small hollow one is still to come, or was over before the first brushing.
+ * @param {{morning: boolean, evening: boolean, isFrozen?: boolean, isToCome?: boolean, isBefore?: boolean}} day
  */
 export function disc(day) {
     return make("svg:svg", { viewBox: "0 0 26 26", "aria-hidden": true },
-        day.isToCome && !day.isFrozen ? make("svg:circle", { class: "ahead", cx: 13, cy: 13, r: 3.5 })
+        isHollow(day) ? make("svg:circle", { class: "ahead", cx: 13, cy: 13, r: 3.5 })
             : [half(HALVES.morning, day.morning, day.isFrozen), half(HALVES.evening, day.evening, day.isFrozen)]);
 }
 
-/** What a disc shows, in words. */
-export function discWords({ morning, evening, isFrozen, isToCome }) {
+/** What a disc shows, in words. @param {object} day  as {@link disc} takes it, and `isToday` */
+export function discWords({ morning, evening, isFrozen, isToCome, isBefore, isToday }) {
     const done = [morning && "morning", evening && "evening"].filter(Boolean).join(" and ");
     if (isFrozen) return done ? `day off, brushed in the ${done}` : "day off";
     if (isToCome) return "to come";
-    return done ? `brushed in the ${done}` : "not brushed";
+    if (done) return `brushed in the ${done}`;
+    if (isToday) return "not brushed yet";
+    return isBefore ? "before the first brushing" : "not brushed";
 }
 
 /**
@@ -33,10 +35,14 @@ export function discWords({ morning, evening, isFrozen, isToCome }) {
  */
 export function pip(day, { word, name, isNow }) {
     return make("li", {
-        class: "pip", "aria-current": isNow ? "date" : undefined, data: { state: day.isToCome ? "to-come" : undefined },
+        class: "pip", "aria-current": isNow ? "date" : undefined, data: { state: isHollow(day) ? "to-come" : undefined },
     },
     disc(day), make("span", { "aria-hidden": true }, word),
-    make("span", { class: "unseen" }, `${name}: ${discWords(day)}`));
+    make("span", { class: "unseen" }, `${name}: ${discWords({ ...day, isToday: isNow })}`));
+}
+
+function isHollow({ morning, evening, isFrozen, isToCome, isBefore }) {
+    return (isToCome || isBefore) && !isFrozen && !morning && !evening;
 }
 
 function half({ d, hatch }, isDone, isFrozen) {

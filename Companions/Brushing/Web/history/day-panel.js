@@ -12,8 +12,9 @@ import { openSessionSheet } from "./session-sheet.js";
 
 const SAYS = {
     kept: "Kept.", part: "Not all of it.", none: "Nothing was brushed.", frozen: "A day off: it counts for nothing.",
-    "to-come": "Still to come.",
+    "to-come": "Still to come.", before: "Before the first brushing.",
 };
+const SAYS_TODAY = { part: "Not all of it yet.", "to-come": "Not brushed yet." };
 const SIGNS = { morning: "sun", evening: "moon" };
 
 /** One day: each session with its time, and whether the day counts. @param {() => any} changed */
@@ -41,8 +42,7 @@ export function dayPanel(changed) {
 }
 
 function says(person, { day, state }) {
-    const isUnderWay = state === "part" && day === dayIn(person.timeZone, now());
-    return isUnderWay ? "Not all of it yet." : SAYS[state];
+    return (day === dayIn(person.timeZone, now()) && SAYS_TODAY[state]) || SAYS[state];
 }
 
 function offButton(person, { day, state }, changed) {

@@ -80,8 +80,8 @@ export function monthSection(signal) {
         to.focus();
     };
     const cell = (day) => {
-        const shape = shapeOf(day);
         const isNow = day.day === today();
+        const shape = shapeOf(day, isNow);
         return make("li", {}, make("button", {
             class: "pip day", type: "button", data: { day: day.day },
             "aria-current": isNow ? "date" : undefined, "aria-label": `${longDay(day.day)}: ${discWords(shape)}`,
@@ -109,10 +109,11 @@ export function monthSection(signal) {
     };
 }
 
-function shapeOf({ state, sessions }) {
+function shapeOf({ state, sessions }, isToday) {
     const has = (slot) => sessions.some((one) => one.counts && one.slot === slot);
     return {
-        morning: has("morning"), evening: has("evening"), isFrozen: state === "frozen", isToCome: state === "to-come",
+        morning: has("morning"), evening: has("evening"), isFrozen: state === "frozen",
+        isToCome: state === "to-come" && !isToday, isBefore: state === "before", isToday,
     };
 }
 
@@ -121,5 +122,5 @@ function key() {
     return make("p", { class: "key discs" },
         sample({ morning: true, evening: false }, "Morning brushed, evening not"),
         sample({ morning: false, evening: false, isFrozen: true }, "Day off, counts for nothing"),
-        sample({ isToCome: true }, "To come"));
+        sample({ isToCome: true }, "To come, or before the first"));
 }
