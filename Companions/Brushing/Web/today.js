@@ -7,12 +7,14 @@ import { desk } from "./desk.js";
 import { durationWords } from "./durations.js";
 import { disc, discWords } from "./pips.js";
 
-const MOST = 4; // people whose discs stand side by side
+const MOST = 4; // people whose discs stand side by side; where there are more, those who have yet to brush
 
 /** The band of today: the hub's own sentences, and each person's day as two half discs. */
 export async function today({ fresh }) {
     desk.recall();
-    if (!desk.told || (fresh && live.state !== "open")) {
+    // While the connection opens, what was told before stands: its `reset` asks anew, so that it is asked for once.
+    const isOpening = live.state === "connecting";
+    if (!desk.told || (fresh && live.state !== "open" && !isOpening)) {
         const asked = desk.load();
         // What was told before stands until there is news, and the strip says how old it is.
         if (desk.told) asked.catch(() => {});
@@ -51,17 +53,23 @@ function ahead() {
 /** Everybody’s day, as the hub counts days: only those who brush here, or all where nobody has begun. */
 function faces(people) {
     const begun = people.filter(({ progress }) => progress.sessions > 0);
-    const shown = (begun.length > 0 ? begun : people).slice(0, MOST)
-        .map((person) => ({ name: person.name, shape: shapeOf(person) }));
-    const words = shown.map(({ name, shape }) => `${name}: ${discWords(shape)}`).join("; ");
+    const all = (begun.length > 0 ? begun : people).map((person) => ({ name: person.name, shape: shapeOf(person) }));
+    const words = all.map(({ name, shape }) => `${name}: ${discWords(shape)}`).join("; ");
+    const shown = all.length > MOST ? all.toSorted((a, b) => halves(a) - halves(b)).slice(0, MOST) : all;
     return make("span", { class: "band-discs", role: "img", "aria-label": words || "Nobody brushes yet" },
         shown.map(({ name, shape }) => make("span", { class: "band-disc" },
-            disc(shape), make("span", { class: "fine" }, name))));
+            disc(shape), make("span", { class: "fine" }, name))),
+        all.length > MOST && make("span", { class: "band-more" }, `+${all.length - MOST}`));
+}
+
+/** How much of the day is done, or not asked. */
+function halves({ shape: { morning, evening, isFrozen } }) {
+    return isFrozen ? 2 : Number(morning) + Number(evening);
 }
 
 function shapeOf({ today: sessions, week, timeZone }) {
     const has = (slot) => sessions.some((one) => one.counts && one.slot === slot);
     const day = sessions[0]?.day ?? dayIn(timeZone, now());
     const isFrozen = week.some((one) => one.day === day && one.isFrozen);
-    return { morning: has("morning"), evening: has("evening"), isFrozen };
+    return { morning: has("morning"), evening: has("evening"), isFrozen, isToday: true };
 }
