@@ -12,6 +12,7 @@ from pages import (  # noqa: F401
 )  # fmt: skip
 
 HOUR = 3_600_000
+SMALL = {"width": 320, "height": 568}
 
 
 @pytest.fixture
@@ -85,6 +86,28 @@ def test_each_room_fits_and_says_what_it_is(hub, page, looks, mila, path):  # no
     assert not unnamed, unnamed
 
 
+@pytest.mark.parametrize("looks", [(SMALL, "light")])
+@pytest.mark.parametrize("path", ["/brushing/settings", "/brushing/history", "/settings"])
+def test_each_room_fits_a_small_phone_also_with_text_of_twice_the_size(hub, page, looks, mila, path):  # noqa: F811
+    hub.post("/api/calendar-feeds", {"people": [mila["id"]]})
+    hub.request("PUT", f"/api/reminders/brushing/evening/{mila['id']}", {"isOn": True})
+    page.add_init_script("localStorage.setItem('tandem.brushing.person', '%s')" % mila["id"])
+    sign_in(page, path)
+    expect(page.locator("h1")).not_to_be_empty()
+    page.wait_for_load_state("networkidle")
+    assert_nothing_overflows(page)
+    narrow = page.evaluate(
+        "() => [...document.querySelectorAll('.weekdays > *, .presets > *, .pip.day')].filter((node) =>"
+        " node.checkVisibility() && Math.min(node.offsetWidth, node.offsetHeight) < 44).map((node) => node.outerHTML)"
+    )
+    assert not narrow, narrow
+    page.evaluate(
+        "() => { const sheet = new CSSStyleSheet(); sheet.replaceSync('html { font-size: 200%; }');"
+        " document.adoptedStyleSheets = [sheet]; }"
+    )
+    assert_nothing_overflows(page)
+
+
 def test_each_tip_has_its_public_source_outside_of_the_house(hub, page):  # noqa: F811
     sign_in(page, "/brushing/tips")
     tips = page.get_by_role("main").get_by_role("listitem")
@@ -126,6 +149,14 @@ def test_a_reminder_is_switched_on_with_its_time_and_days(hub, page, mila):  # n
     page.reload()
     expect(page.get_by_label("Evening, at what time")).to_have_value("18:45")
     expect(page.get_by_role("button", name="Sunday").last).to_have_attribute("aria-pressed", "false")
+    quiet = page.get_by_role("switch", name="Keep quiet when already brushed")
+    expect(quiet).to_be_checked()
+    quiet.uncheck(force=True)
+    expect(region(page, "When").get_by_role("status")).to_contain_text("Saved")
+    told = [one for one in hub.get("/api/reminders")["reminders"] if one["person"] == mila["id"]]
+    assert [one["silencedByDone"] for one in told if one["name"] in ("morning", "evening")] == [False, False]
+    page.reload()
+    expect(quiet).not_to_be_checked()
 
 
 def test_the_routine_is_a_preset_or_ones_own_and_the_hub_says_what_it_may_be(hub, page, mila):  # noqa: F811
@@ -263,6 +294,7 @@ def test_a_calendar_feed_is_made_shown_once_and_ended(hub, page, mila):  # noqa:
     assert b"BEGIN:VCALENDAR" in hub.request("GET", path, headers={"Authorization": ""})[1]
     dialog.get_by_role("button", name="Done").click()
     row = part.get_by_role("listitem").filter(has_text="For Mila")
+    expect(row).to_contain_text(re.compile("read (just now|[0-9]+ s|a moment)"))
     row.get_by_role("button", name=re.compile("^End the calendar feed")).click()
     page.get_by_role("dialog").get_by_role("button", name="End it").click()
     expect(row).to_have_count(0)
@@ -333,7 +365,8 @@ def test_a_new_person_has_an_empty_history_that_says_so(hub, page, mila):  # noq
     sign_in(page, f"/brushing/history?person={mila['id']}")
     expect(page.get_by_role("heading", level=1)).to_have_text("Mila has not begun yet")
     expect(region(page, "Over time")).to_contain_text("Nothing to draw yet")
-    expect(page.locator(".day-panel")).to_contain_text("Still to come")
+    expect(page.locator(".day-panel")).to_contain_text("Not brushed yet")
+    expect(page.locator(".pip.day[aria-label*='not brushed,'], .pip.day[aria-label$=': not brushed']")).to_have_count(0)
 
 
 def test_today_shows_who_brushed_and_moves_when_somebody_does(hub, page, mila):  # noqa: F811
@@ -345,6 +378,28 @@ def test_today_shows_who_brushed_and_moves_when_somebody_does(hub, page, mila): 
     brushing_blobs.deliver(hub, mila["id"], now(hub) - 60_000 * 5)
     expect(page.locator(".day").get_by_role("img")).to_have_accessible_name(re.compile("1 thing done"))
     expect(band.get_by_role("img", name=re.compile("Mila: brushed in the"))).to_be_visible()
+
+
+def test_today_shows_those_first_who_have_yet_to_brush_and_how_many_more_there_are(hub, page):  # noqa: F811
+    children = [hub.post("/api/people", {"name": name, "role": "child"}) for name in ("Ada", "Bo", "Cy", "Di", "Eva")]
+    for back, some in ((86_400_000, children), (60_000 * 5, children[:2])):
+        for one in some:
+            brushing_blobs.deliver(hub, one["id"], now(hub) - back)
+    sign_in(page, "/")
+    expect(page.locator(".band-disc")).to_have_count(4)
+    assert page.locator(".band-disc").all_inner_texts() == ["Cy", "Di", "Eva", "Ada"]
+    expect(page.locator(".band-more")).to_have_text("+1")
+
+
+def test_today_is_asked_for_once_at_a_later_opening(hub, page, mila):  # noqa: F811
+    sign_in(page, "/")
+    expect(page.locator(".band-disc").first).to_be_visible()
+    asked = []
+    page.on("request", lambda request: asked.append(request.url) if request.url.endswith("/api/brushing") else None)
+    with page.expect_response("**/api/brushing"):
+        page.reload()
+    page.wait_for_load_state("networkidle")
+    assert len(asked) == 1
 
 
 def test_without_the_hub_settings_say_so_and_put_back_what_was_touched(hub, browser, mila):  # noqa: F811
@@ -361,6 +416,22 @@ def test_without_the_hub_settings_say_so_and_put_back_what_was_touched(hub, brow
         sound.uncheck(force=True)
         expect(region(page, "At each change").get_by_role("status")).to_contain_text("Saved")
         assert person(hub, mila)["cues"]["sound"] is False
+
+
+def test_settings_opened_without_the_hub_are_calm_and_come_when_it_is_back(hub, browser, mila):  # noqa: F811
+    for page in watched(hub, browser, (PHONE, "light")):
+        page.is_offline_expected = True
+        settings(page, mila)
+        has_worker(page)
+        hub.kill()
+        page.reload()
+        expect(page.locator("p.away")).to_have_count(3)
+        expect(page.locator(".notice[data-state=problem]")).to_have_count(0)
+        hub.start()
+        is_back(page)
+        expect(page.locator("p.away")).to_have_count(0)
+        expect(page.get_by_role("switch", name="Remind in the evening")).to_be_attached()
+        expect(page.get_by_role("button", name="Make a link")).to_be_visible()
 
 
 def test_a_history_without_the_hub_shows_what_was_kept_and_the_rest_when_it_is_back(hub, browser, mila):  # noqa: F811

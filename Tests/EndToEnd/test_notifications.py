@@ -297,6 +297,37 @@ def test_a_subscription_of_another_key_is_made_anew_by_the_next_page(hub, page, 
     assert told["subscription"]["people"] == [mila["id"]]  # as it was
 
 
+def test_a_changed_subscription_that_the_hub_refused_is_told_again_at_each_opening(hub, page, mila):  # noqa: F811
+    subscribing(page, "https://updates.push.services.mozilla.com/wpush/v2/the-new-one")
+    page.add_init_script("mine = { endpoint: 'https://updates.push.services.mozilla.com/wpush/v2/the-new-one' };")
+    page.add_init_script("(async () => { mine = await PushManager.prototype.subscribe({"
+                         " applicationServerKey: new ArrayBuffer(65) }); delete mine.options; })();")
+    sign_in(page, "/brushing/tips")
+    worker(page)
+    page.evaluate(
+        "async (person) => { " + SUBSCRIBE + """
+        const old = await subscription("https://fcm.googleapis.com/fcm/send/the-old-one", {});
+        await fetch("/api/push/subscriptions", {
+            method: "POST", headers: { "Content-Type": "application/json" },
+            body: JSON.stringify({ people: [person], ...old.toJSON() }),
+        });
+        }""",
+        mila["id"],
+    )
+    refused = {"status": 403, "content_type": "application/problem+json", "json": {"detail": "Not for Mila."}}
+    page.route("**/api/push/subscriptions", lambda route: route.fulfill(**refused))
+    page.goto("/settings")
+    part = page.get_by_role("region", name="Reminders", exact=True)
+    expect(part).to_contain_text("the hub did not take the new one. Not for Mila.")
+    page.unroute("**/api/push/subscriptions")
+    page.reload()
+    page.wait_for_function(
+        "async () => (await (await fetch('/api/push')).json()).endpointHost === 'updates.push.services.mozilla.com'"
+    )
+    expect(part).not_to_contain_text("did not take")
+    page.wrongs[:] = [wrong for wrong in page.wrongs if "403" not in wrong]
+
+
 def test_what_is_missing_for_notifications_is_said_in_words(hub, browser):  # noqa: F811
     iphone = (
         "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)"
@@ -349,6 +380,18 @@ def test_start_on_the_bar_begins_and_no_bar_lies_over_a_session(hub, page, mila)
     bar(page).get_by_role("button", name="Start").click()
     page.wait_for_url(re.compile(r"/brushing"))
     expect(bar(page)).to_have_count(0)
+
+
+def test_a_reminder_comes_again_over_a_page_that_began_the_one_before(hub, page, mila):  # noqa: F811
+    sign_in(page, "/plants")
+    due(hub, mila)
+    bar(page).get_by_role("button", name="Start").click()
+    page.wait_for_url(re.compile(r"/brushing"))
+    page.go_back()
+    page.wait_for_url(re.compile(r"/plants"))
+    expect(bar(page)).to_have_count(0)
+    due(hub, mila)
+    expect(bar(page)).to_be_visible()
 
 
 def test_a_device_that_wants_no_bar_gets_none(hub, page, mila):  # noqa: F811
