@@ -88,6 +88,6 @@ def kept_run(page):
     """What of a running session is on the disk: its bytes, or None."""
     return page.evaluate(
         "() => new Promise((done) => { indexedDB.open('tandem').onsuccess = ({ target }) => {"
-        " target.result.transaction('running').objectStore('running').get('brushing').onsuccess = (event) => {"
-        " target.result.close(); done(event.target.result ? [...event.target.result.bytes] : null); }; }; })"
+        " target.result.transaction('running').objectStore('running').getAll().onsuccess = (event) => {"
+        " target.result.close(); const [kept] = event.target.result; done(kept ? [...kept.bytes] : null); }; }; })"
     )

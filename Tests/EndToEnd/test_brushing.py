@@ -9,7 +9,7 @@ from brushing_page import (  # noqa: F401
     PLANNED, QUARTERS, add_child, brushed, is_delivered, kept_run, left, looks, me, open_ready, page, passes, sessions, start,
 )  # fmt: skip
 from hub import eventually
-from pages import EACH_WAY, assert_nothing_overflows, browser, hub, sign_in  # noqa: F401
+from pages import EACH_WAY, EMAIL, PASSWORD, assert_nothing_overflows, browser, hub, sign_in  # noqa: F401
 
 
 def heading(page):
@@ -404,3 +404,83 @@ def test_addresses_of_nothing_say_so_or_lead_back(hub, page, where):
     else:
         expect(page.get_by_role("button", name="Start brushing")).to_be_visible()
     page.wrongs[:] = [one for one in page.wrongs if "404" not in one]
+
+
+def test_who_signs_out_elsewhere_finds_the_session_paused(hub, page):
+    open_ready(page)
+    start(page)
+    passes(page, 12)
+    page.clock.resume()
+    second = page.context.new_page()
+    second.goto("/brushing")
+    second.evaluate("() => new BroadcastChannel('tandem-session').postMessage('signed out')")  # what a sign-out tells
+    expect(page.get_by_role("textbox", name="Password")).to_be_visible()
+    expect(page.locator("html[data-session]")).to_have_count(0)
+    page.clock.fast_forward(60_000)
+    page.get_by_label("Email").fill(EMAIL)
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    places = page.get_by_role("navigation", name="Places")
+    expect(page.locator("html[data-session]")).to_have_count(0)
+    places.get_by_role("link", name="Brushing").click()
+    page.get_by_role("button", name="Go on brushing").click()
+    expect(heading(page)).to_have_text("Paused")
+    assert 14 <= left(page) <= 18
+
+
+def test_the_session_of_another_is_not_gone_on_with_unasked(hub, page):
+    mila = add_child(hub, "Mila", "fox", isChildMode=False)
+    theo = add_child(hub, "Theo", "bear", isChildMode=False)
+    open_ready(page, f"/brushing?person={mila}")
+    start(page)
+    passes(page, 20)
+    page.clock.resume()
+    page.goto("about:blank")
+    page.goto(f"/brushing?person={theo}&start=1")
+    expect(heading(page)).to_have_text("Mila is brushing")
+    expect(page.get_by_role("timer")).to_have_count(0)
+    expect(page.get_by_role("button", name="Go on with Mila’s")).to_be_visible()
+    assert_nothing_overflows(page)
+    page.get_by_role("button", name="End it, start Theo’s").click()
+    expect(page.locator(".wall-name")).to_have_text("Theo")
+    [stored] = is_delivered(hub, mila)
+    assert stored["reason"] == "stopped" and stored["brushSeconds"] >= 18
+
+
+def test_a_session_that_was_left_is_delivered_by_itself_and_is_in_nobody_s_way(hub, page):
+    mila = add_child(hub, "Mila", "fox", isChildMode=False)
+    theo = add_child(hub, "Theo", "bear", isChildMode=False)
+    open_ready(page, f"/brushing?person={mila}")
+    start(page)
+    passes(page, 40)
+    page.goto("about:blank")
+    page.clock.fast_forward(3 * 3_600_000)
+    page.clock.resume()
+    page.goto(f"/brushing?person={theo}&start=1")
+    expect(page.locator(".wall-name")).to_have_text("Theo")
+    [stored] = is_delivered(hub, mila)
+    assert stored["reason"] == "left"
+    page.goto("about:blank")
+    page.clock.fast_forward(3 * 3_600_000)
+    page.goto("/")  # today is enough
+    eventually(lambda: kept_run(page) is None, what="the end of what was left")
+
+
+def test_who_skips_to_the_end_has_not_stopped(hub, page):
+    open_ready(page)
+    start(page)
+    passes(page, 10)
+    for _ in range(6):
+        page.get_by_role("button", name="Skip").click()
+    brushed(page)
+    expect(heading(page)).to_have_text("Short this time, Tess")
+
+
+def test_a_long_name_leaves_the_controls_their_size(hub, page):
+    child = add_child(hub, "Maximiliane Wilhelmine Auguste von Hohenfels", "fox", isChildMode=False)
+    open_ready(page, f"/brushing?person={child}")
+    start(page)
+    for name in ("Sound cues", "Stop"):
+        box = page.get_by_role("button", name=name).bounding_box()
+        assert box["width"] >= 44 and box["height"] >= 44
+    assert page.locator(".stage .wall-name").bounding_box()["height"] < 48

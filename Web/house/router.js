@@ -1,3 +1,10 @@
+/** Why a screen's signal is aborted where nobody leaves it: the same address is drawn once more. */
+export class DrawnAnew extends DOMException {
+    constructor() {
+        super("The screen is drawn anew.", "AbortError");
+    }
+}
+
 /**
  * Finds the screen for an address and keeps the browser's history. A screen is a function that draws into the room;
  * it is given a signal that is aborted when the screen is left, which ends its requests, listeners and timers.
@@ -6,6 +13,7 @@ export class Router {
     #routes = [];
     #show;
     #leaving = null;
+    #path = null; // of the screen that is open
 
     /** @param {(route: object, place: {params: object, signal: AbortSignal, back: boolean}) => any} show */
     constructor(show) {
@@ -37,6 +45,7 @@ export class Router {
 
     /** Leaves the screen that is open, without opening another. */
     leave() {
+        this.#path = null;
         this.#leaving?.abort();
     }
 
@@ -51,10 +60,11 @@ export class Router {
     }
 
     async #open(back, scroll) {
-        this.#leaving?.abort();
+        const path = location.pathname;
+        this.#leaving?.abort(path === this.#path ? new DrawnAnew() : undefined);
         const leaving = new AbortController();
         this.#leaving = leaving;
-        const path = location.pathname;
+        this.#path = path;
         for (const { route, names, pattern } of this.#routes) {
             const found = pattern.exec(path);
             if (!found) continue;

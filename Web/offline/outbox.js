@@ -48,13 +48,15 @@ class Outbox extends EventTarget {
      * Keeps a request and tries to send it. Resolves once it is on the disk, with its id; whether it was sent is
      * told by events and by {@link outcome}.
      * @param {{lane: string, path: string, title: string, bytes: ArrayBuffer|ArrayBufferView, method?: string,
-     *   type?: string, about?: object}} request  `lane`: what it is in order with, such as a session's or a plant's
-     *   id; `title`: for a person, such as "Watered the fern"; `about`: what a page wants to show of it, a few values
+     *   type?: string, about?: object, by?: {profile: object, household: object}}} request
+     *   `lane`: what it is in order with, such as a session's or a plant's id; `title`: for a person, such as "Watered
+     *   the fern"; `about`: what a page wants to show of it, a few values; `by`: who did it,
+     *   where that may be others than who are signed in now
      * @returns {Promise<string>}
      * @throws {Problem} when there is no room on this device, or it keeps nothing: nothing was kept then
      */
-    async add({ lane, path, title, bytes, method = "POST", type = "application/json", about = null }) {
-        const { profile, household } = session;
+    async add({ lane, path, title, bytes, method = "POST", type = "application/json", about = null, by = session }) {
+        const { profile, household } = by;
         const entry = {
             id: newID(), lane, person: profile.id, personName: profile.name, household: household.id,
             householdName: household.name, method, path, type, title, about, size: bytes.byteLength, madeAt: now(),

@@ -28,17 +28,19 @@ export async function openReady({ room, signal, title }) {
         kind: "primary", size: "l", wide: true, icon: "play", press: () => begin(),
     });
     start.classList.add("start");
+    const instead = button("", { size: "l", wide: true, press: () => endAndBegin() });
+    instead.hidden = true;
     const floor = make("div", { class: "floor" });
     const query = () => `?person=${encodeURIComponent(person?.id ?? "")}`;
     const wall = make("header", { class: "wall ready" },
         make("div", { class: "wall-bar" },
             button("Tips", { kind: "quiet", icon: "tooth", press: () => go("/brushing/tips") }),
             button("Settings", { kind: "quiet", icon: "settings", press: () => go(`/brushing/settings${query()}`) })),
-        who, say, lead, stand, trouble, start);
+        who, say, lead, stand, trouble, start, instead);
     room.append(wall, floor);
     let person = null;
     let ringOf = null;
-    let isRunning = null; // who brushes in this moment, here or in another window
+    let running = null; // who brushes in this moment, here or in another window: {id, name}
     const sections = readySections(signal);
 
     const draw = () => {
@@ -46,18 +48,21 @@ export async function openReady({ room, signal, title }) {
         person = desk.here() ?? null;
         if (!person) return drawNobody();
         drawWho();
-        const isBegun = isRunning !== null;
-        text(say, isBegun ? `${isRunning} is brushing` : greeting(person));
-        text(lead, isBegun ? "It was begun on this device, and goes on where it is."
-            : routineWords(person.routine.steps));
+        const isAnothers = running !== null && running.id !== person.id;
+        text(say, running ? `${running.name} is brushing` : greeting(person));
+        text(lead, isAnothers ? "Finish that one first, or end it: what was brushed is kept."
+            : running ? "It was begun on this device, and goes on where it is." : routineWords(person.routine.steps));
         const shape = JSON.stringify([person.routine.steps, person.isChildMode && person.face]);
         if (ringOf !== shape) {
             ringOf = shape;
             fill(stand, routineRing(person.routine));
             if (person.isChildMode) drawAnimal(person, shape);
         }
-        fill(start, icon("play"), isBegun ? "Go on brushing" : "Start brushing");
-        start.hidden = !isBegun && !person.mayDeliver;
+        fill(start, icon("play"), isAnothers ? `Go on with ${running.name}’s` : running ? "Go on brushing"
+            : "Start brushing");
+        start.hidden = !running && !person.mayDeliver;
+        instead.hidden = !isAnothers || !person.mayDeliver;
+        if (isAnothers) text(instead, `End it, start ${person.name}’s`);
         if (floor.firstChild !== sections.node) fill(floor, sections.node);
         sections.show(person);
     };
@@ -88,6 +93,7 @@ export async function openReady({ room, signal, title }) {
         text(lead, "");
         fill(stand);
         start.hidden = true;
+        instead.hidden = true;
         fill(floor, make("div", { class: "empty" },
             art("brushing", "art"),
             make("p", { class: "second" },
@@ -104,14 +110,29 @@ export async function openReady({ room, signal, title }) {
         try {
             const [{ unlockSound }, run] = await Promise.all([import("./session/cues.js"), import("./session/run.js")]);
             unlockSound();
-            if (isRunning === null) {
+            if (running === null) {
+                const one = await run.beginRun(person);
+                if (signal.aborted) return;
+                if (one.id !== person.id) { // begun before, and nobody had looked yet
+                    running = one;
+                    return draw();
+                }
                 desk.choose(person.id);
-                await run.beginRun(person);
             }
             await go("/brushing/session");
         } catch (error) {
             fill(trouble, problemNotice(error));
         }
+    };
+    const endAndBegin = async () => {
+        fill(trouble);
+        try {
+            await (await import("./session/run.js")).endRun();
+        } catch (error) {
+            return fill(trouble, problemNotice(error));
+        }
+        running = null;
+        await begin();
     };
     const load = async () => {
         try {
@@ -124,10 +145,10 @@ export async function openReady({ room, signal, title }) {
         }
     };
     const look = async () => {
-        const run = await import("./session/run.js");
-        const kept = run.currentRun()?.kept ?? await run.keptRun();
+        const { lookRun } = await import("./session/run.js");
+        const kept = await lookRun();
         if (signal.aborted) return;
-        isRunning = kept?.person.name ?? null;
+        running = kept?.person ?? null;
         draw();
     };
 
@@ -154,8 +175,8 @@ export async function openReady({ room, signal, title }) {
     // A notification's "Start": once, so that a reload or a way back does not begin another.
     history.replaceState(history.state, "", location.pathname + location.search.replace(/[?&]start=1/, ""));
     if (!desk.told) await loaded;
-    await look();
-    if (!signal.aborted && person?.mayDeliver) await begin();
+    await look().catch(() => {}); // said where it is begun
+    if (!signal.aborted && person?.mayDeliver && (running ?? person).id === person.id) await begin();
 }
 
 function greeting(person) {

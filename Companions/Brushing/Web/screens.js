@@ -1,6 +1,13 @@
 import { stylesheet } from "../elements/stylesheet.js";
-import { openReady } from "./ready-screen.js";
-import { today, watch } from "./today.js";
+import { today as band, watch } from "./today.js";
+
+const UNHURRIED = 1500; // milliseconds: the page has been drawn by then
+
+// Where it is wanted at once, all of it is asked for at once.
+if (location.pathname === "/brushing") {
+    const files = ["ready-screen", "ready-sections", "session/routine-ring"];
+    for (const file of files) import(`./${file}.js`).catch(() => {}); // heard where it is opened
+}
 
 /** A screen that is loaded when it is opened first, with the style sheets that only it wants. */
 const later = (path, file, name, styles, more = {}) => ({
@@ -13,11 +20,25 @@ const later = (path, file, name, styles, more = {}) => ({
     },
 });
 
+let hasLooked = false;
+
+/** The band; and once a page, a session that was left on this device for good is delivered. */
+function today(place) {
+    if (!hasLooked) setTimeout(() => settle().catch(() => {}), UNHURRIED); // it stays kept, and is tried again
+    hasLooked = true;
+    return band(place);
+}
+
+async function settle() {
+    const { settleLeft } = await import("./session/kept-run.js");
+    await settleLeft();
+}
+
 /** What Brushing brings to the shell. */
 export default {
     icon: "brushing",
     screens: [
-        { path: "/brushing", open: openReady },
+        later("/brushing", "ready-screen.js", "openReady", []),
         later("/brushing/session", "session/session-screen.js", "openSession", ["session/stage.css"], { stage: true }),
         later("/brushing/done/:id", "summary/done-screen.js", "openDone", ["summary/done.css"]),
         later("/brushing/hooray/:id", "session/hooray-screen.js", "openHooray",

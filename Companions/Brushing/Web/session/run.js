@@ -1,18 +1,19 @@
 import { engine } from "../../engine/engine.js";
 import { now } from "../../house/clock.js";
 import { Problem } from "../../house/problem.js";
+import { session } from "../../house/session.js";
 import { onePage } from "../../offline/one-page.js";
 import { outbox } from "../../offline/outbox.js";
-import { endRunning, keepRunning, running } from "../../offline/running.js";
+import { endRunning, keepRunning } from "../../offline/running.js";
 import { clockTime } from "../../words/dates.js";
 import { bytesOf } from "../base64.js";
 import { noteDone } from "../summary/done.js";
 import { PATH } from "../progress.js";
+import { keptRun, nameOf } from "./kept-run.js";
 import { segmentsOf } from "./segments.js";
 
 const NAME = "brushing";
 const TICK = 100; // milliseconds: how often the engine is asked what has become of the time
-const NOTHING = 5000; // milliseconds: who stops before has not begun
 
 /** What a call of the engine's `handle` may say, as bits. */
 const OUTPUT = { recorded: 1, repetition: 2, step: 4, ended: 8 };
@@ -35,10 +36,15 @@ class Run extends EventTarget {
     #saving = Promise.resolve();
     #isOver = false;
 
-    /** `{id, person: {id, name, face, timeZone}, isChildMode, cues, ahead, startedAt, bytes}` as it is kept. */
+    /**
+     * `{id, person: {id, name, face, timeZone}, by: {profile, household}, isChildMode, cues, ahead, startedAt, bytes}`
+     * as it is kept; `by`: who was signed in when it began.
+     */
     kept;
     /** Why this device does not keep it, or null. @type {Problem?} */
     trouble = null;
+    /** Why it could not be put into the outbox, or null: it is still kept then. @type {Error?} */
+    stuck = null;
 
     constructor(engine, kept, held) {
         super();
@@ -62,6 +68,7 @@ class Run extends EventTarget {
         return {
             kind: says.stepKind(), repetition: says.repetition() - 1, repetitions: says.repetitions(),
             remaining: says.remainingMilliseconds(), fraction: says.fraction(), segment: says.segmentIndex(),
+            surface: says.zonePart(),
             isPaused: this.isPaused,
         };
     }
@@ -103,7 +110,7 @@ class Run extends EventTarget {
     stop() { return this.#act(INPUT.stop); }
 
     /** Whether so much was brushed that one would miss it. */
-    get isWorthKeeping() { return this.says.elapsedMilliseconds() >= NOTHING; }
+    get isWorthKeeping() { return this.says.isWorthKeeping() === 1; }
 
     /** Switches the sounds of this session off or on. */
     async setSound(isOn) {
@@ -122,6 +129,7 @@ class Run extends EventTarget {
 
     async #act(input) {
         if (this.#isOver) return;
+        if (input === INPUT.tick && !isOurs(this.kept)) return this.#leave(); // it was paused when they signed out
         const outputs = this.says.handle(input, this.#wall(), performance.now());
         if (outputs & (OUTPUT.recorded | OUTPUT.ended) || input !== INPUT.tick) await this.#took(outputs, input);
         else this.dispatchEvent(new Event("tick"));
@@ -149,26 +157,27 @@ class Run extends EventTarget {
         await this.#save();
         if (isWorthKeeping) return this.#deliver();
         this.#leave();
-        await endRunning(NAME);
+        await endRunning(nameOf(this.kept.by.household));
         this.dispatchEvent(new CustomEvent("ended", { detail: null }));
     }
 
     /** Into the outbox, unless a page that crashed had done so; then it no longer runs. */
     async #deliver() {
         this.#leave(false);
-        const { id, person, startedAt, bytes } = this.kept;
+        const { id, person, by, startedAt, bytes } = this.kept;
         try {
             const isThere = (await outbox.entries()).some((entry) => entry.lane === id);
             await noteDone(this.kept);
             if (!isThere) {
                 await outbox.add({
-                    lane: id, path: PATH, type: "application/octet-stream", bytes,
+                    lane: id, path: PATH, type: "application/octet-stream", bytes, by,
                     title: `${person.name} brushed, ${clockTime(startedAt)}`,
                     about: { person: person.id, at: startedAt },
                 });
             }
-            await endRunning(NAME);
+            await endRunning(nameOf(by.household));
         } catch (error) {
+            this.stuck = error;
             this.dispatchEvent(new CustomEvent("trouble", { detail: error }));
         }
         this.#held.release();
@@ -179,7 +188,8 @@ class Run extends EventTarget {
     #save() {
         this.kept.bytes = this.#engine.answer(this.says.encode());
         const kept = { ...this.kept };
-        this.#saving = this.#saving.then(() => !this.#isOver && keepRunning(NAME, kept)).catch((error) => {
+        const name = nameOf(kept.by.household);
+        this.#saving = this.#saving.then(() => !this.#isOver && keepRunning(name, kept)).catch((error) => {
             console.info(error);
             if (this.trouble) return;
             this.trouble = new Problem(507, {
@@ -204,34 +214,57 @@ class Run extends EventTarget {
 }
 
 let current = null;
+let looking = null;
 
-/** The session that runs in this page, or null. */
-export function currentRun() {
-    return current;
+const isOurs = ({ by }) => by.household.id === session.household?.id;
+
+/**
+ * What runs on this device, in whatever page, as it is kept; null where nothing does. One that was left for so long
+ * that the engine calls it over is delivered, and in nobody's way.
+ */
+export function lookRun() {
+    looking ??= look().finally(() => { looking = null; });
+    return looking;
 }
 
-/** What runs on this device, in whatever page, as it was kept; null where nothing does. */
-export async function keptRun() {
-    return running(NAME).catch(() => null);
+async function look() {
+    if (current && isOurs(current.kept)) return current.kept;
+    const kept = await keptRun();
+    if (!kept || !await isOver(kept)) return kept;
+    const run = await goOn();
+    if (!run) return null;
+    if (run === "elsewhere") return kept; // where more is known than was kept
+    await run.goOn();
+    return run.stuck ? kept : null;
+}
+
+async function isOver({ bytes, ahead }) {
+    const reader = await engine(NAME);
+    const { call } = reader;
+    return call.resume(reader.put(bytes), Date.now() + ahead, performance.now()) !== 0 || call.isDone() === 1;
 }
 
 /**
- * Begins a session.
+ * Begins a session, unless one runs.
  * @param {object} person  of the desk
- * @returns {Promise<"begun"|"elsewhere">}  `elsewhere`: one runs in another page
+ * @returns {Promise<{id: string, name: string}>}  whose session it is that runs now
  */
 export async function beginRun(person) {
-    if (current) return "begun";
+    const before = await lookRun();
+    if (before) return before.person;
     const [held, brushing] = await Promise.all([onePage(NAME), engine(NAME)]);
-    if (!held) return "elsewhere";
-    if (await keptRun()) { // the page that ran it is gone
-        held.release();
-        return "begun";
+    const other = await keptRun(); // begun in another page meanwhile
+    if (!held || other) {
+        held?.release();
+        if (other) return other.person;
+        throw new Problem(0, { title: "Not begun", detail: "Somebody brushes in another window of this device." });
     }
     const ahead = now() - Date.now();
+    const { profile, household } = session;
     const run = new Run(brushing, {
         id: newID(), ahead, startedAt: Date.now() + ahead, cues: person.cues, isChildMode: person.isChildMode,
-        person: { id: person.id, name: person.name, face: person.face, timeZone: person.timeZone }, bytes: null,
+        person: { id: person.id, name: person.name, face: person.face, timeZone: person.timeZone },
+        by: { profile: namedOnly(profile), household: namedOnly(household) }, bytes: null,
     }, held);
     try {
         await run.begin(bytesOf(person.routine.bytes), -new Date().getTimezoneOffset());
@@ -240,7 +273,18 @@ export async function beginRun(person) {
         throw error;
     }
     current = run;
-    return "begun";
+    return run.kept.person;
+}
+
+const namedOnly = ({ id, name }) => ({ id, name });
+
+/** Ends the session that runs on this device, in whatever page, and delivers it. */
+export async function endRun() {
+    const run = await goOn({ take: true });
+    if (!run) return;
+    await run.goOn();
+    await run.stop();
+    if (run.stuck) throw run.stuck;
 }
 
 /**
@@ -249,14 +293,14 @@ export async function beginRun(person) {
  * @returns {Promise<Run|"elsewhere"|null>}  null where none is kept
  */
 export async function goOn({ take = false } = {}) {
-    if (current) return current;
+    if (current && isOurs(current.kept)) return current;
     if (!await keptRun()) return null;
     const [held, brushing] = await Promise.all([onePage(NAME, { take }), engine(NAME)]);
     if (!held) return "elsewhere";
     const kept = await keptRun(); // the other page may have ended it meanwhile
     if (!kept || current) {
         held.release();
-        return current;
+        return current && isOurs(current.kept) ? current : null;
     }
     current = new Run(brushing, kept, held);
     return current;

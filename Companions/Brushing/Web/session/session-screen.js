@@ -4,9 +4,11 @@ import { problemNotice } from "../../elements/notice.js";
 import { sheet } from "../../elements/sheet.js";
 import { toast } from "../../elements/toast.js";
 import { wordsOf } from "../../house/problem.js";
+import { DrawnAnew } from "../../house/router.js";
 import { go } from "../../house/shell.js";
 import { durationWords } from "../durations.js";
 import { give, unlockSound } from "./cues.js";
+import { keptRun } from "./kept-run.js";
 import { goOn } from "./run.js";
 import { stage } from "./stage.js";
 import { zoneName } from "./zone-words.js";
@@ -19,7 +21,7 @@ export async function openSession({ room, signal, title }) {
     const run = await goOn();
     if (signal.aborted) return;
     if (!run) return go("/brushing", { replace: true });
-    if (run === "elsewhere") return elsewhere(room);
+    if (run === "elsewhere") return elsewhere(room, (await keptRun())?.person);
     await play(run, { room, signal });
 }
 
@@ -63,9 +65,9 @@ async function play(run, { room, signal }) {
     });
     listen("ended", ({ detail: id }) => {
         const done = isChildMode ? `/brushing/hooray/${id}` : `/brushing/done/${id}`;
-        go(id ? done : "/brushing", { replace: true });
+        go(id ? done : `/brushing?person=${encodeURIComponent(run.kept.person.id)}`, { replace: true });
     });
-    listen("taken", () => elsewhere(room));
+    listen("taken", () => elsewhere(room, run.kept.person));
     listen("trouble", ({ detail }) => toast(wordsOf(detail), { icon: "warning" }));
     document.addEventListener("keydown", (event) => key(event, acts), { signal });
     // A browser lets nothing be heard before something is touched.
@@ -75,7 +77,7 @@ async function play(run, { room, signal }) {
     const awake = wakeLock(signal);
     document.documentElement.dataset.session = "";
     signal.addEventListener("abort", () => {
-        if (location.pathname === HERE) return; // the shell draws the same screen anew: nobody has left
+        if (signal.reason instanceof DrawnAnew) return; // nobody has left
         delete document.documentElement.dataset.session;
         if (!run.isOver && !run.isPaused) run.pause();
     });
@@ -145,11 +147,12 @@ function wakeLock(signal) {
 }
 
 /** Two pages that count the same brushing would count it twice. */
-function elsewhere(room) {
+function elsewhere(room, person) {
     delete document.documentElement.dataset.session;
     room.replaceChildren(make("div", { class: "wall stage-note" },
         make("h1", { class: "say", tabindex: "-1" }, "It runs in another window"),
-        make("p", { class: "lead" }, "A brushing runs once: there, or here."),
+        make("p", { class: "lead" },
+            person ? `${person.name} is brushing: there, or here.` : "A brushing runs once: there, or here."),
         make("div", { class: "row-of-buttons" },
             button("Brush here", {
                 kind: "primary", size: "l",
