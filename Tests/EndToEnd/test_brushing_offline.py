@@ -148,10 +148,10 @@ def test_a_claim_that_differs_is_no_reason_to_lose_a_session_and_is_told(hub, pa
     is_back(page)
     [stored] = is_delivered(hub, me(hub))
     assert stored["brushSeconds"] == 120 and stored["claim"]["brushSeconds"] == 90
-    expect(page.get_by_text("The hub counts otherwise")).to_be_visible()
+    expect(page.get_by_text("The hub counted differently")).to_be_visible()
     expect(page.get_by_text(re.compile(r"2\smin brushed, where this page had 1\smin 30\ss"))).to_be_visible()
     page.reload()
-    expect(page.get_by_text("The hub counts otherwise")).to_be_visible()
+    expect(page.get_by_text("The hub counted differently")).to_be_visible()
 
 
 def test_what_a_session_has_recorded_is_on_the_disk_before_the_page_goes_on(hub, page):

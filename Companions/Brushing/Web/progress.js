@@ -14,9 +14,9 @@ let loading = null;
  * it is now.
  * @param {object} person  of the desk
  * @param {{at: number, bytes: Uint8Array}} [last]  a session that is in neither
- * @returns {Promise<object|null>}  `{sessions, sessionsThisWeek, totalSeconds, streakDays, longestStreakDays,
- *   habitPercent, week, award, isMorning}`, `award`: the number of what `last` has earned; null where the state
- *   cannot be read
+ * @returns {Promise<object|null>}  `{sessions, sessionsThisWeek, askedThisWeek, totalSeconds, streakDays,
+ *   longestStreakDays, habitPercent, week, award, isMorning}`, `award`: the number of what `last` has earned; null where
+ *   the state cannot be read
  */
 export async function progressOf(person, last) {
     loading ??= engine("brushing").catch((error) => {
@@ -37,9 +37,10 @@ export async function progressOf(person, last) {
     call.advanceProgress(today);
     return {
         sessions: call.sessions(), sessionsThisWeek: call.sessionsThisWeek(),
-        totalSeconds: Number(call.totalMilliseconds()) / 1000, streakDays: call.streakDays(),
-        longestStreakDays: call.longestStreakDays(), habitPercent: call.habitPercent(), award,
-        isMorning: call.isMorning(moment.minute) === 1, week: weekOf(call, today), waiting: waiting.length,
+        askedThisWeek: call.askedThisWeek(), totalSeconds: Number(call.totalMilliseconds()) / 1000,
+        streakDays: call.streakDays(), longestStreakDays: call.longestStreakDays(),
+        habitPercent: call.habitPercent(), award, isMorning: call.isMorning(moment.minute) === 1,
+        week: weekOf(call, today, person.week), waiting: waiting.length,
     };
 }
 
@@ -49,13 +50,14 @@ export async function tipAfter(person, count, last) {
     return (await loading).call.tip(count);
 }
 
-/** The seven days from Monday on, as the pips draw them. */
-function weekOf(call, today) {
-    const monday = today - (today + 3) % 7; // 1 January 1970 was a Thursday
+/** The seven days from Monday on, as the pips draw them; `told`: what the hub knows of those before the first. */
+function weekOf(call, today, told) {
+    const monday = call.weekBegins();
     return Array.from({ length: 7 }, (_, i) => {
         const bits = call.pip(i);
+        const day = new Date((monday + i) * 86_400_000).toISOString().slice(0, 10);
         return {
-            day: new Date((monday + i) * 86_400_000).toISOString().slice(0, 10), isToCome: monday + i > today,
+            day, isBefore: told.some((one) => one.day === day && one.isBefore), isToCome: monday + i > today,
             morning: (bits & PIP.morning) !== 0, evening: (bits & PIP.evening) !== 0,
             isFrozen: (bits & PIP.frozen) !== 0, isToday: monday + i === today,
         };

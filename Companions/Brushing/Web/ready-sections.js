@@ -33,7 +33,7 @@ export function readySections(signal) {
         if (isFine) refine();
         if (isAnother) month?.show(person);
     };
-    const draw = (progress, week) => fill(node, weekSection(week, progress, person), figures(progress, person),
+    const draw = (progress, week) => fill(node, weekSection(week, progress), figures(progress, person),
         links(person), below);
     const refine = async () => {
         const wanted = person;
@@ -69,13 +69,17 @@ export function readySections(signal) {
     return { node, show, refine: begin };
 }
 
+/** How often this week, and of how much that is asked: "3 of 14"; beyond that, and before the engine is here, "3". */
+export function weekFigures({ sessionsThisWeek: done, askedThisWeek: asked }) {
+    return [number(done), asked >= done ? `of ${number(asked)}` : null];
+}
+
 /** The seven days, each with its morning and its evening. */
-export function weekSection(week, progress, person, title = "This week") {
+export function weekSection(week, progress, title = "This week") {
     const today = week.findLastIndex((day) => !day.isToCome);
-    const all = person.perDay * 7;
     return make("section", { class: "section", "aria-labelledby": "week" },
         make("div", { class: "section-head" }, make("h2", { id: "week" }, title),
-            make("span", { class: "small second" }, `${number(progress.sessionsThisWeek)} of ${all}`)),
+            make("span", { class: "small second" }, weekFigures(progress).filter(Boolean).join(" "))),
         make("ol", { class: "pips" }, week.map((day, i) =>
             pip(day, { word: DAYS[i], name: NAMES[i], isNow: i === today }))),
         make("p", { class: "key" },
@@ -116,7 +120,7 @@ export function streakWords({ streakDays, longestStreakDays }) {
 function headLeft({ suggestedDay, replacedDay, isDue }) {
     const since = `in use since ${shortDay(replacedDay)}`;
     if (isDue) return ["New one", "please", since];
-    return [shortDay(suggestedDay), "is its last day", since];
+    return [[make("span", { class: "unit" }, "Change it by "), shortDay(suggestedDay)], null, since];
 }
 
 function links(person) {

@@ -31,7 +31,7 @@ export function stage(run, acts) {
         "Skip", icon("skip"));
     const node = make("div", { class: "wall stage" },
         make("div", { class: "wall-bar" },
-            make("span", { class: "wall-name" }, face(person, "s"), person.name),
+            make("span", { class: "wall-name" }, face(person, "s"), make("span", {}, person.name)),
             sound, iconButton("Stop", "close", acts.stop)),
         round.node, make("div", { class: "zone" }, say, lead), bar.node,
         make("div", { class: "controls" }, toggle, skip));
@@ -49,7 +49,7 @@ export function stage(run, acts) {
         const zone = zoneName({ kind, repetition, repetitions });
         const next = nameAfter(segments, segment);
         text(say, isPaused ? "Paused" : zone);
-        text(lead, isPaused ? `${zone}. It goes on where it was.` : zoneLead({ kind }, fraction, next));
+        text(lead, isPaused ? `${zone}. It goes on where it was.` : zoneLead(view, next));
         bar.show(segment, (i) => run.done(i));
         const flossed = kind === KIND.floss ? Math.floor(fraction * between.length + 0.5) : 0;
         between.forEach((gap, i) => gap.classList.toggle("done", i < flossed));
@@ -62,7 +62,7 @@ export function stage(run, acts) {
         fill(toggle, icon(isPaused ? "play" : "pause"), isPaused ? "Go on" : "Pause");
         const isLoud = run.kept.cues.sound;
         sound.setAttribute("aria-pressed", String(isLoud));
-        fill(sound, icon(isLoud ? "sound" : "silent"));
+        fill(sound, icon(isLoud ? "sound" : "muted"));
     };
     return { node, show };
 }

@@ -22,13 +22,16 @@ export function zoneName({ kind, repetition, repetitions }) {
     return `Part ${repetition + 1} of ${repetitions}`;
 }
 
-/** What to do there, and what comes then. @param {string?} next  the name of the next part */
-export function zoneLead({ kind }, fraction, next) {
+/**
+ * What to do there, and what comes then.
+ * @param {{kind: number, surface: number}} view  `surface`: which side of the teeth, as the engine numbers them
+ * @param {string?} next  the name of the next part
+ */
+export function zoneLead({ kind, surface }, next) {
     const then = next ? ` Then ${next.charAt(0).toLowerCase()}${next.slice(1)}.` : "";
     if (kind === KIND.floss) return `Around each tooth, down to the gum.${then}`;
     if (kind === KIND.rinse) return SPIT;
-    if (fraction < 1 / 3) return `Outside first.${then}`;
-    return fraction < 2 / 3 ? "Now the inside." : `Now the tops, that chew.${then}`;
+    return [`Outside first.${then}`, "Now the inside.", `Now the tops, that chew.${then}`][surface];
 }
 
 /** "Brush four quarters, floss, spit." @param {Array<{kind: string, repetitions: number, isOn: boolean}>} steps */

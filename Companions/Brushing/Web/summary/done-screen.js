@@ -15,7 +15,7 @@ import { doneHere, noteTold } from "./done.js";
 import { clockOf, durationWords } from "../durations.js";
 import { medal } from "./medal.js";
 import { PATH, progressOf, tipAfter } from "../progress.js";
-import { readout, streakWords, weekSection } from "../ready-sections.js";
+import { readout, streakWords, weekFigures, weekSection } from "../ready-sections.js";
 import { partsRing } from "../session/routine-ring.js";
 import { sessionFromBytes, sessionFromHub } from "./session-told.js";
 import { openShare } from "./share-sheet.js";
@@ -45,25 +45,27 @@ export async function openDone({ room, params, signal, title }) {
     let progress = null;
     let person = null;
     let tip = 0;
+    let isParked = false; // the hub did not take it
     const shared = () => ({ person, was, award, progress });
 
     const drawWall = () => {
         fill(name, face(person, "s"), `${person.name}, ${timeIn(person.timeZone, was.startedAt)}`);
-        const isMedal = award !== null;
+        const isMedal = award !== null && !isParked;
         fill(picture, isMedal ? medal(award)
             : partsRing(was.parts, { over: mouthOf(was.parts), figure: clockOf(was.total) }));
         const took = durationWords(was.total);
         const planned = durationWords(was.length);
         say.textContent = isMedal ? `${award.title}, ${person.name}`
-            : was.counts ? `Well brushed, ${person.name}` : `Stopped early, ${person.name}`;
-        lead.textContent = isMedal ? `${award.words} This one took ${took}.`
-            : was.isComplete ? `It took ${took}, all of it.`
-                : was.counts ? `${took} of ${planned}.` : `${took} of ${planned}: it is kept, and too short to count.`;
+            : `${was.counts ? "Well brushed" : was.isThrough ? "Short this time" : "Stopped early"}, ${person.name}`;
+        lead.textContent = isParked ? `It took ${took}. It is still on this device.`
+            : isMedal ? `${award.words} This one took ${took}.`
+                : was.isComplete ? `It took ${took}, all of it.`
+                    : `${took} of ${planned}${was.counts ? "." : ": it is kept, and too short to count."}`;
         share.hidden = false;
     };
     const drawFloor = () => {
-        fill(floor, delivery, progress && figures(progress, person, here, was),
-            progress && weekSection(progress.week, progress, person), stepsOf(was), tipOf(tip));
+        fill(floor, delivery, progress && figures(progress, here, was),
+            progress && weekSection(progress.week, progress), stepsOf(was), tipOf(tip));
     };
     const drawProgress = async () => {
         person = desk.person(here?.person.id ?? was.answer?.person) ?? here?.person ?? { name: "", face: null };
@@ -77,6 +79,10 @@ export async function openDone({ room, params, signal, title }) {
     const drawDelivery = async () => {
         const entry = (await outbox.entries().catch(() => [])).find((one) => one.lane === params.id);
         if (signal.aborted) return;
+        if (isParked !== Boolean(entry?.parked)) {
+            isParked = Boolean(entry?.parked);
+            drawWall();
+        }
         const told = here?.told ?? was?.answer;
         fill(delivery, entry?.parked ? refused(entry.parked) : entry ? waits() : told?.claim && differs(told, was));
     };
@@ -125,10 +131,10 @@ function mouthOf(parts) {
     return mouth;
 }
 
-function figures(progress, person, here, was) {
+function figures(progress, here, was) {
     const more = progress.habitPercent - (here?.habitBefore ?? progress.habitPercent);
     return make("dl", { class: "readouts done-figures" },
-        readout("This week", number(progress.sessionsThisWeek), `of ${person.perDay * 7}`, "brushings"),
+        readout("This week", ...weekFigures(progress), "brushings"),
         readout("In all", number(progress.sessions), null, "brushings"),
         readout("Total time", durationWords(progress.totalSeconds), null, "of brush, floss and rinse"),
         readout("Habit", number(progress.habitPercent), "of 100",
@@ -176,11 +182,11 @@ function refused({ detail }) {
     });
 }
 
-/** The hub has counted the same events otherwise: its result stands, and nobody is left to wonder. */
+/** The hub has counted the same events differently: its result stands, and nobody is left to wonder. */
 function differs(told, was) {
     const [hub, page] = [told.brushSeconds, told.claim.brushSeconds];
     return notice({
-        icon: "info", title: "The hub counts otherwise",
+        icon: "info", title: "The hub counted differently",
         words: hub === page ? "This page had other times for floss or rinse. What the hub says stands."
             : `${durationWords(hub)} brushed, where this page had ${durationWords(page)}. What the hub says stands.`,
     });

@@ -4,14 +4,15 @@ import { bytesOf } from "../base64.js";
 import { localMoment } from "../local-moment.js";
 import { segmentsOf } from "../session/segments.js";
 
+const FINISHED = 1; // the engine's number of an end that was reached
 const KINDS = ["brush", "floss", "rinse"];
 
 /**
  * What a session was, as the engine reads it from its bytes on this device.
  * @param {{startedAt: number, person: {timeZone: string}, bytes: string}} done
- * @returns {Promise<object|null>}  `{startedAt, isMorning, isComplete, counts, parts: [{kind, repetition, repetitions,
- *   length, done}], done, planned, total, length}`, in seconds, `done` and `planned` by kind, a part's `done` 0 to 1;
- *   null where nobody can read them
+ * @returns {Promise<object|null>}  `{startedAt, isMorning, isComplete, counts, isThrough, parts: [{kind, repetition,
+ *   repetitions, length, done}], done, planned, total, length}`, in seconds, `done` and `planned` by kind, a part's `done` 0 to 1,
+ *   `isThrough` where the end was reached, if by skipping; null where nobody can read them
  */
 export async function sessionFromBytes({ startedAt, person, bytes }) {
     const brushing = await engine("brushing");
@@ -22,6 +23,7 @@ export async function sessionFromBytes({ startedAt, person, bytes }) {
     return told({
         startedAt, parts, done, isMorning: call.isMorning(localMoment(startedAt, person.timeZone).minute) === 1,
         isComplete: call.isComplete() === 1, counts: call.counts() === 1,
+        isThrough: call.endReason() === FINISHED,
     });
 }
 
@@ -38,6 +40,7 @@ export async function sessionFromHub(id, signal) {
         ...told({
             startedAt: answer.startedAt, parts, done: [answer.brushSeconds, answer.flossSeconds, answer.rinseSeconds],
             isMorning: answer.slot === "morning", isComplete: answer.isComplete, counts: answer.counts,
+            isThrough: answer.reason === "finished",
         }),
     };
 }

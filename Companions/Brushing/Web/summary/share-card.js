@@ -1,6 +1,7 @@
 import { role } from "../../house/theme.js";
 import { number } from "../../words/numbers.js";
 import { clockOf } from "../durations.js";
+import { weekFigures } from "../ready-sections.js";
 import { markSize, medalArcs, TOOTH } from "./medal.js";
 import { isClean, places } from "../session/teeth.js";
 
@@ -17,8 +18,8 @@ export function cardWords({ person, was, award, progress }, isNamed) {
     const headline = award ? `${award.title}${who}` : `Well brushed${who}`;
     const lines = [award ? award.words : `${clockOf(was.total)} minutes for clean teeth.`];
     if (progress) {
-        const { sessionsThisWeek, sessions } = progress;
-        lines.push(`${number(sessionsThisWeek)} of ${person.perDay * 7} this week, ${number(sessions)} in all.`);
+        const week = weekFigures(progress).filter(Boolean).join(" ");
+        lines.push(`${week} this week, ${number(progress.sessions)} in all.`);
     }
     return { headline, lines, text: [`${headline}.`, ...lines].join(" ") };
 }

@@ -17,7 +17,7 @@ const NAMED = "tandem.brushing.share-name";
 export function openShare(done) {
     let isNamed = recalled();
     const card = make("div");
-    const words = make("div");
+    const words = make("div", { class: "share-words" });
     let blob = null;
     const draw = () => {
         const canvas = drawCard(done, isNamed);
@@ -53,7 +53,8 @@ export function openShare(done) {
                 }),
                 canCopy && button("Copy picture", { icon: "copy", press: async () => copyPicture(await blob) }),
                 button("Download picture", {
-                    icon: "download", press: async () => saveFile(await blob, "well-brushed.png"),
+                    kind: canShare ? undefined : "primary", icon: "download",
+                    press: async () => saveFile(await blob, "well-brushed.png"),
                 })),
             words,
         ],
