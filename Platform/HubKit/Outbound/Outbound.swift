@@ -132,7 +132,9 @@ public final class Outbound: Sendable {
         let answer: Result<OutboundAnswer, any Error>
         do {
             answer = .success(
-                try await withinPatience { [policy] in try await Self.send(call, target, client, policy) })
+                try await withinPatience { [policy] in
+                    try await Self.send(call, target, client, policy, hangUp)
+                })
         } catch {
             answer = .failure(error)
         }
@@ -142,7 +144,8 @@ public final class Outbound: Sendable {
     }
 
     private static func send(
-        _ call: OutboundCall, _ target: OutboundTarget, _ client: HTTPClient, _ policy: OutboundPolicy
+        _ call: OutboundCall, _ target: OutboundTarget, _ client: HTTPClient, _ policy: OutboundPolicy,
+        _ hangUp: HangUp
     ) async throws -> OutboundAnswer {
         var request = HTTPClientRequest(url: target.url)
         request.method = .POST
@@ -152,7 +155,11 @@ public final class Outbound: Sendable {
         var length = 0
         for try await part in response.body {
             length += part.readableBytes
-            if length >= policy.answerBytes { break }
+            if length >= policy.answerBytes {
+                // Before the client hears that nobody reads on, and says good-bye to who still talks.
+                hangUp()
+                break
+            }
         }
         return OutboundAnswer(
             status: Int(response.status.code), retryAfter: response.headers.first(name: "Retry-After"))
