@@ -14,6 +14,10 @@ extension Schema {
                     day INTEGER, minute INTEGER NOT NULL CHECK(minute BETWEEN 0 AND 1439),
                     -- Bit 0 is Monday.
                     weekdays INTEGER NOT NULL DEFAULT 127, is_on INTEGER NOT NULL,
+                    -- NULL where nobody has decided: as its kind is.
+                    silenced_by_done INTEGER,
+                    -- The daily one of the same person whose minute it takes over.
+                    follows TEXT,
                     -- What it reminds of, where that has a time of its own.
                     event TEXT, event_title TEXT, event_note TEXT, event_day INTEGER, event_minute INTEGER,
                     event_minutes INTEGER,
@@ -23,10 +27,12 @@ extension Schema {
                     since INTEGER NOT NULL, last_day INTEGER, last_at INTEGER,
                     -- The zone by which last_day was counted.
                     time_zone TEXT NOT NULL,
+                    -- When the clock was first seen to be earlier than what is stored here.
+                    clock_set_back_at INTEGER,
                     snoozed_until INTEGER,
                     -- What was last said, of which local moment, and whether it still stands.
                     due_at INTEGER, due_day INTEGER, due_minute INTEGER, fired_at INTEGER, title TEXT, body TEXT,
-                    path TEXT, is_visible INTEGER NOT NULL DEFAULT 0,
+                    path TEXT, is_visible INTEGER NOT NULL DEFAULT 0, is_trial INTEGER NOT NULL DEFAULT 0,
                     UNIQUE(person, companion, name));
                 -- Only what somebody decided.
                 CREATE TABLE reminder_choice(
@@ -63,6 +69,10 @@ public struct ReminderRecord: TableRecord, Equatable {
     /// On which days of the week a daily one comes; bit 0 is Monday.
     public var weekdays: Int
     public var isOn: Bool
+    /// Whether a daily one stays silent where what it reminds of is done already; nil as its kind is.
+    public var silencedByDone: Bool?
+    /// The name of a daily one of the same companion and person, for one that comes once at the same minute as that.
+    public var follows: String?
     /// What it reminds of, where that has a time of its own: a name that several reminders may share.
     public var event: String?
     public var eventTitle: String?
@@ -83,6 +93,9 @@ public struct ReminderRecord: TableRecord, Equatable {
     public var lastAt: Int64?
     /// The IANA name of the zone in which `lastDay` was counted.
     public var timeZone: String
+    /// When the hub's clock was first seen to be earlier than something stored here; nil while it is not. The clock may
+    /// have been wrong before, or be wrong now.
+    public var clockSetBackAt: Int64?
     /// When it comes again, after somebody asked for a little more time.
     public var snoozedUntil: Int64?
     /// The moment for which it was last said.
@@ -97,6 +110,8 @@ public struct ReminderRecord: TableRecord, Equatable {
     public var path: String?
     /// Whether what was said still stands on open pages.
     public var isVisible = false
+    /// Whether what was last said was only tried; then `dueAt`, `dueDay` and `dueMinute` are not about it.
+    public var isTrial = false
 
     public init(
         id: String, household: String, person: String, companion: String, name: String, day: Int32?, minute: Int32,

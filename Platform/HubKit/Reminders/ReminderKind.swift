@@ -8,7 +8,7 @@ public struct ReminderKind: Sendable {
     public var title: String
     /// The local minute of the day that is proposed.
     public var minute: Int32
-    /// Whether it stays silent when what it reminds of is done already.
+    /// Whether it stays silent when what it reminds of is done already, where nobody has decided otherwise.
     public var isSilencedByDone: Bool
 
     public init(name: String, title: String, minute: Int32, isSilencedByDone: Bool = true) {
@@ -33,11 +33,14 @@ public struct DueReminder: Sendable {
     public var day: Int32
     /// The local minute of that day.
     public var minute: Int32
-    /// Whether words are wanted even where it is done already: somebody tries the reminder, or a calendar lists it.
+    /// Whether words are wanted whatever there is to say: somebody tries the reminder, or a calendar lists it.
     public var needsWords: Bool
+    /// Whether to keep silent where what it reminds of is done already.
+    public var isSilencedByDone: Bool
 
     public init(
-        id: String, name: String, person: PersonRecord, at: Int64, day: Int32, minute: Int32, needsWords: Bool = false
+        id: String, name: String, person: PersonRecord, at: Int64, day: Int32, minute: Int32, needsWords: Bool = false,
+        isSilencedByDone: Bool = true
     ) {
         self.id = id
         self.name = name
@@ -46,6 +49,7 @@ public struct DueReminder: Sendable {
         self.day = day
         self.minute = minute
         self.needsWords = needsWords
+        self.isSilencedByDone = isSilencedByDone
     }
 }
 
@@ -70,7 +74,7 @@ public struct ReminderWords: Sendable, Equatable {
 public struct ReminderEvent: Sendable, Equatable {
     /// Within the companion; all reminders of the event give the same.
     public var name: String
-    /// With the person’s name: "Mila: Dentist".
+    /// "Dentist"; a calendar puts the person’s name before it.
     public var title: String
     /// A line or more of the owner's.
     public var note: String?

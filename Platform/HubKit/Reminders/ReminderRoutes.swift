@@ -29,8 +29,12 @@ struct ReminderRoutes: Sendable {
             "/api/reminders/{id}/{name}/{person}", .member,
             """
             Switches a daily reminder on or off, or gives it a local time (a minute of the day) and days of the week \
-            (Monday is 1). What is left out stays. The `id` is the companion’s slug.
-            """, takes: ["minute": "integer?", "isOn": "boolean?", "weekdays": "[integer]?"]
+            (Monday is 1), or has it come even where what it reminds of is done already. What is left out stays. The `id` \
+            is the companion’s slug.
+            """,
+            takes: [
+                "minute": "integer?", "isOn": "boolean?", "weekdays": "[integer]?", "silencedByDone": "boolean?",
+            ]
         ) { visit in
             let body = try await visit.body(ReminderBody.self)
             let place = try await ReminderPlace(visit, house: house)
@@ -59,14 +63,12 @@ struct ReminderRoutes: Sendable {
             let member = try visit.member
             let now = hub.clock.now()
             return try await visit.once { db in
-                var record = try Self.record(id, member, hub, db)
-                guard record.firedAt != nil else {
-                    throw Problem(.conflict, "Nothing to put off", "This reminder has not come yet.")
-                }
+                var (record, calendar) = try Self.record(id, member, hub, db)
+                try Self.checkSnooze(record, now: now)
                 let minutes = try asked ?? hub.reminders.snoozeMinutes(household: member.household, db)
                 let until = now + Int64(minutes) * 60_000
-                record.settle()
-                record.snoozedUntil = until
+                try Push.withdraw(topic: record.id, about: record.person, db)
+                record.snooze(until: until, calendar: calendar)
                 try record.update(db)
                 return (try .json(SnoozeReply(id: id, snoozedUntil: until)).naming(record.person), record)
             } then: { record in
@@ -79,23 +81,47 @@ struct ReminderRoutes: Sendable {
             let id = try visit.path("id")
             let member = try visit.member
             let record = try await hub.database.pool.write { db in
-                var record = try Self.record(id, member, hub, db)
-                record.settle()
+                var (record, _) = try Self.record(id, member, hub, db)
+                let until = record.snoozedUntil
+                try record.settle(db)
+                // Who has tried it keeps what was put off before.
+                if record.isTrial { record.snoozedUntil = until }
                 try record.update(db)
                 return record
             }
             hub.reminders.tell([record])
+            hub.reminders.changes.continuation.yield()
             return .nothing
         }
     }
 
-    /// A reminder that the caller may decide about.
-    private static func record(_ id: String, _ member: Member, _ hub: Hub, _ db: Database) throws -> ReminderRecord {
+    /// A reminder that the caller may answer, and the calendar of its person.
+    private static func record(_ id: String, _ member: Member, _ hub: Hub, _ db: Database) throws -> (
+        ReminderRecord, LocalCalendar
+    ) {
         guard let record = try ReminderRecord.fetchOne(db, key: id),
-            let person = try PersonRecord.fetchOne(db, key: record.person), person.household == member.household
+            let person = try PersonRecord.fetchOne(db, key: record.person), person.household == member.household,
+            let household = try HouseholdRecord.fetchOne(db, key: member.household)
         else { throw Problem.notFound("reminder") }
-        try ReminderPlace.check(member, person, hub)
-        return record
+        guard hub.policy.allowsAnswer(member, of: person) else {
+            throw Problem(
+                .forbidden, "For grown-ups", "\(person.name) or an adult of the household can answer this reminder.")
+        }
+        return (record, LocalCalendar(timeZone: person.zone(household)))
+    }
+
+    /// - Throws: a 409 problem where nothing is there to be put off, such as from a notification of last evening.
+    private static func checkSnooze(_ record: ReminderRecord, now: Int64) throws {
+        guard let fired = record.firedAt else {
+            throw Problem(.conflict, "Nothing to put off", "This reminder has not come yet.")
+        }
+        guard record.isOn else {
+            throw Problem(.conflict, "Nothing to put off", "This reminder has been switched off.")
+        }
+        guard now - fired <= Reminders.missedMilliseconds else {
+            throw Problem(
+                .conflict, "Nothing to put off", "This reminder came some hours ago. It comes again when it is time.")
+        }
     }
 }
 
@@ -142,7 +168,7 @@ private struct ReminderPlace: Sendable {
             let minute = try body.minute ?? ReminderRecord.fetchOne(db, key: id)?.minute ?? kind.minute
             return try hub.reminders.setDaily(
                 companion: companion, name: kind.name, person: person.id, isOn: body.isOn, minute: minute,
-                weekdays: body.weekdays.map(Set.init), db)
+                weekdays: body.weekdays.map(Set.init), silencedByDone: body.silencedByDone, db)
         }
     }
 
@@ -160,9 +186,9 @@ private struct ReminderDesk {
         let hub = house.hub
         let now = hub.clock.now()
         let unused = try await hub.accounts.unusedCompanions(household: member.household)
-        let people = try await hub.accounts.people(household: member.household).filter {
-            hub.policy.allowsSettings(member, of: $0)
-        }
+        let everybody = try await hub.accounts.people(household: member.household)
+        let people = everybody.filter { hub.policy.allowsSettings(member, of: $0) }
+        let answered = everybody.filter { hub.policy.allowsAnswer(member, of: $0) }
         let (household, records, snooze) = try await hub.database.pool.read { db in
             (
                 try HouseholdRecord.fetchOne(db, key: member.household),
@@ -187,10 +213,18 @@ private struct ReminderDesk {
             }
         }
         let due = records.filter { record in
-            guard let person = people.first(where: { $0.id == record.person }), record.isVisible else { return false }
+            guard let person = answered.first(where: { $0.id == record.person }), record.isVisible else { return false }
             return ReminderState(record, LocalCalendar(timeZone: person.zone(household)), now: now).record.isVisible
         }
         reply = RemindersReply(reminders: reminders, due: due.map(DueReply.init), snoozeMinutes: snooze)
+    }
+}
+
+extension Policy {
+    /// Whether `member` may see what is due for `person`, and put it off or take it away: whoever may do what it reminds
+    /// of with them, and whoever decides about it.
+    fileprivate func allowsAnswer(_ member: Member, of person: PersonRecord) -> Bool {
+        allowsSession(member, of: person) || allowsSettings(member, of: person)
     }
 }
 
@@ -198,6 +232,7 @@ private struct ReminderBody: Decodable {
     var minute: Int32?
     var isOn: Bool?
     var weekdays: [Int]?
+    var silencedByDone: Bool?
 }
 
 private struct ChoiceBody: Decodable { var snoozeMinutes: Int }
@@ -239,7 +274,7 @@ private struct ReminderReply: Encodable {
         isOn = record?.isOn ?? false
         next = state?.nextOccurrence
         snoozedUntil = state?.record.snoozedUntil
-        silencedByDone = kind.isSilencedByDone
+        silencedByDone = record?.silencedByDone ?? kind.isSilencedByDone
     }
 }
 
@@ -253,7 +288,7 @@ private struct DueReply: Encodable {
         title = record.title ?? ""
         body = record.body ?? ""
         path = record.path ?? "/"
-        at = record.dueAt ?? 0
+        at = record.saidOf
         firedAt = record.firedAt ?? 0
     }
 }

@@ -51,11 +51,14 @@ struct ReminderSchedule: Sendable {
         return (from...from + 16).lazy.compactMap(occurrence).first { $0.at > time }
     }
 
-    /// The newest moment after `since` and up to `time`, on a later local day than `last`. It looks back two days, which
-    /// is longer than a reminder is worth anything.
+    /// The newest moment after `since` and up to `time`, on a later local day than `last`. For one that comes daily it
+    /// looks back two days, which is longer than such a reminder is worth anything.
     func newest(since: Int64, upTo time: Int64, last: Int32?) -> Occurrence? {
         let today = calendar.moment(of: time).day
-        if let day, day < today - 2 || day > today + 1 { return nil }
+        if let day {
+            guard day <= today + 1, day > last ?? .min, let once = occurrence(on: day) else { return nil }
+            return once.at <= time && once.at > since ? once : nil
+        }
         return stride(from: today + 1, through: today - 2, by: -1).lazy
             .filter { last == nil || $0 > last ?? 0 }
             .compactMap(occurrence).first { $0.at <= time && $0.at > since }

@@ -10,6 +10,8 @@ public struct ReminderService: Service {
 
     /// The longest time between two looks at the clock.
     static let longestPause = Duration.seconds(30)
+    /// The shortest, whatever goes wrong.
+    static let shortestPause = Duration.seconds(1)
 
     private enum Signal: Sendable {
         case changed
@@ -52,7 +54,7 @@ public struct ReminderService: Service {
     private func look() async -> Duration {
         do {
             guard let next = try await teller.look() else { return Self.longestPause }
-            return min(max(.milliseconds(next - hub.clock.now()), .milliseconds(1)), Self.longestPause)
+            return min(max(.milliseconds(next - hub.clock.now()), Self.shortestPause), Self.longestPause)
         } catch {
             hub.log.error("reminders could not be looked at; they are again soon", metadata: ["reason": "\(error)"])
             return Self.longestPause

@@ -51,28 +51,39 @@ struct ReminderTeller: Sendable {
         }
     }
 
-    /// What is on time is said. Of what was missed, while the hub was off, only the newest, and only if that is not
-    /// long ago and nothing else is said: one who comes home is not told of the whole day.
+    /// What is on time is said. Of what comes daily and was missed, while the hub was off, only the newest, and only if
+    /// that is not long ago and nothing else of the kind is said: one who comes home is not told of the whole day. What
+    /// comes once is said however late, as long as its companion has words for it; of several for one event, the newest.
     private func decide(_ whose: Whose, now: Int64) async -> [ReminderState] {
         var states = whose.states
         let latest = states.indices.filter { states[$0].due != nil }
             .sorted { (states[$0].due?.time ?? 0) > (states[$1].due?.time ?? 0) }
         var hasSaid = false
+        var events: Set<String> = []
         for index in latest {
             guard let due = states[index].due else { continue }
-            let age = now - due.time
-            let isOnTime = age <= Reminders.punctualMilliseconds
-            if isOnTime || !hasSaid && age <= Reminders.missedMilliseconds {
+            let record = states[index].record
+            let isOnce = record.day != nil
+            let isWanted: Bool
+            if isOnce {
+                let isLater = record.event.map { events.insert("\(record.companion).\($0)").inserted } ?? true
+                isWanted = isLater && !states[index].isVoid
+            } else {
+                let age = now - due.time
+                isWanted =
+                    age <= Reminders.punctualMilliseconds || !hasSaid && age <= Reminders.missedMilliseconds
+            }
+            if isWanted {
                 do {
-                    if let words = try await words(for: states[index].record, due, whose.person) {
+                    if let words = try await words(for: record, due, whose.person) {
                         states[index].say(words)
-                        hasSaid = true
+                        if !isOnce { hasSaid = true }
                         continue
                     }
                 } catch {
                     hub.log.error(
                         "a companion could not say what a reminder says; it is asked again",
-                        metadata: ["companion": "\(states[index].record.companion)", "reason": "\(error)"])
+                        metadata: ["companion": "\(record.companion)", "reason": "\(error)"])
                     continue
                 }
             }
@@ -87,7 +98,9 @@ struct ReminderTeller: Sendable {
         try await house.companion(record.companion)?.reminderWords(
             DueReminder(
                 id: record.id, name: record.name, person: person, at: due.occurrence.at, day: due.occurrence.day,
-                minute: due.minute))
+                minute: due.minute,
+                isSilencedByDone: record.silencedByDone
+                    ?? house.reminderKind(record.companion, record.name)?.isSilencedByDone ?? true))
     }
 
     /// One transaction for what is said and for the messages to phones, so that each is said once however the hub ends.
@@ -96,7 +109,7 @@ struct ReminderTeller: Sendable {
         guard !changed.isEmpty else { return }
         let told = try await hub.database.pool.write { db in
             try changed.compactMap { state -> ReminderRecord? in
-                // Somebody may have changed it meanwhile: then it is looked at again at once.
+                // Somebody may have changed it meanwhile, which wakes the service: it looks again at once.
                 guard try ReminderRecord.fetchOne(db, key: state.stored.id) == state.stored else { return nil }
                 try state.record.update(db)
                 if state.record.isNews(after: state.stored) { try send(state.record, db) }
@@ -126,7 +139,7 @@ struct ReminderTeller: Sendable {
             guard var record = try ReminderRecord.fetchOne(db, key: record.id) else {
                 throw Problem.notFound("reminder")
             }
-            record.say(words, of: .init(at: now, day: moment.day), minute: record.minute, now: now)
+            record.try(words, now: now)
             try record.update(db)
             try send(record, db)
             return record
@@ -154,6 +167,9 @@ struct ReminderTeller: Sendable {
 }
 
 extension ReminderRecord {
+    /// The moment that what was last said is for.
+    var saidOf: Int64 { (isTrial ? firedAt : dueAt) ?? 0 }
+
     /// Whether it has been said since it stood like another.
     fileprivate func isNews(after other: ReminderRecord) -> Bool { isVisible && firedAt != other.firedAt }
 
@@ -193,7 +209,7 @@ struct ReminderNotification: Encodable {
         body = (record.body ?? "").clipped(bytes: Self.longestBody)
         path = record.path ?? "/"
         tag = record.id
-        at = record.dueAt ?? 0
+        at = record.saidOf
         actions = [
             Action(action: "start", title: record.day == nil ? "Start" : "Open"),
             Action(action: "snooze", title: "Snooze"),

@@ -21,6 +21,8 @@ public struct Reminders: Sendable {
     static let missedMilliseconds: Int64 = 4 * 3_600_000
     /// A reminder this late or less is on time: the hub was not off, milliseconds.
     static let punctualMilliseconds: Int64 = 120_000
+    /// A clock that was set back is believed when it has stood for this long, milliseconds.
+    static let trustedMilliseconds: Int64 = 3_600_000
     /// In which somebody who has moved to another time zone is not reminded of the same again, milliseconds.
     static let movedMilliseconds: Int64 = 12 * 3_600_000
     /// How long one that comes once is kept after its day, days.
@@ -41,10 +43,11 @@ public struct Reminders: Sendable {
     ///   - day: the local day, since 1 January 1970.
     ///   - minute: the local minute of the day.
     ///   - event: what it reminds of, where that has a time of its own.
+    ///   - daily: the name of one that comes daily, whose minute this one has now and takes over whenever that changes.
     /// - Throws: a 404 problem where nobody has that id.
     public func setOnce(
         companion: String, name: String, person: String, day: Int32, minute: Int32, of event: ReminderEvent? = nil,
-        _ db: Database
+        following daily: String? = nil, _ db: Database
     ) throws {
         try change(companion: companion, name: name, person: person, db) { record, calendar in
             let oldest = calendar.moment(of: clock.now()).day - Self.keptDays
@@ -54,6 +57,7 @@ public struct Reminders: Sendable {
             record.day = day
             record.minute = minute
             record.isOn = true
+            record.follows = daily
             record.event = event?.name
             record.eventTitle = event?.title
             record.eventNote = event?.note
@@ -79,11 +83,12 @@ public struct Reminders: Sendable {
     ///   - name: of one of the companion's kinds.
     ///   - minute: the local minute of the day; one that nobody has chosen yet is needed.
     ///   - weekdays: Monday is 1, Sunday 7.
+    ///   - silencedByDone: whether it stays silent where what it reminds of is done already.
     /// - Throws: a 404 problem where nobody has that id, a 422 problem for a time or days that no clock has.
     @discardableResult
     public func setDaily(
         companion: String, name: String, person: String, isOn: Bool? = nil, minute: Int32, weekdays: Set<Int>? = nil,
-        _ db: Database
+        silencedByDone: Bool? = nil, _ db: Database
     ) throws -> ReminderRecord {
         guard (0..<1_440).contains(minute) else {
             throw Problem.field("minute", "A time of day is a minute between 0 and 1439, such as 420 for 7:00.")
@@ -91,10 +96,32 @@ public struct Reminders: Sendable {
         if let weekdays, weekdays.isEmpty || !weekdays.isSubset(of: Set(1...7)) {
             throw Problem.field("weekdays", "Choose at least one day of the week: Monday is 1, Sunday 7.")
         }
-        return try change(companion: companion, name: name, person: person, db) { record, _ in
+        let record = try change(companion: companion, name: name, person: person, db) { record, _ in
             record.minute = minute
             if let isOn { record.isOn = isOn }
             if let weekdays { record.weekdays = weekdays.reduce(0) { $0 | 1 << ($1 - 1) } }
+            if let silencedByDone { record.silencedByDone = silencedByDone }
+        }
+        try moveFollowers(of: record, db)
+        return record
+    }
+
+    /// What comes once at the minute of a daily one goes along with it, if it has not come yet.
+    private func moveFollowers(of daily: ReminderRecord, _ db: Database) throws {
+        let followers = try ReminderRecord.fetchAll(
+            db,
+            sql: """
+                SELECT * FROM reminder WHERE companion = ? AND person = ? AND follows = ? AND minute <> ?
+                AND (last_day IS NULL OR last_day < day)
+                """, arguments: [daily.companion, daily.person, daily.name, daily.minute])
+        for follower in followers {
+            try change(companion: follower.companion, name: follower.name, person: follower.person, db) {
+                record, calendar in
+                let (today, minute) = calendar.moment(of: clock.now())
+                let next = daily.minute > minute ? today : today + 1
+                record.day = max(record.day ?? next, next)
+                record.minute = daily.minute
+            }
         }
     }
 
@@ -118,12 +145,13 @@ public struct Reminders: Sendable {
                         """, arguments: [companion, person]
                 ).filter { names?.contains($0.name) ?? ($0.day == nil) }
                 for var record in records {
-                    record.settle()
+                    try record.settle(db)
                     try record.update(db)
                 }
                 return records
             }
             tell(settled)
+            if !settled.isEmpty { changes.continuation.yield() }
         } catch {
             log.error("a reminder could not be settled", metadata: ["reason": "\(error)"])
         }
@@ -197,16 +225,20 @@ public struct Reminders: Sendable {
             // A new time is a new reminder: it comes today even where the old one has come, and only if it is ahead.
             record.since = now
             record.lastDay = nil
+            record.lastAt = nil
             record.timeZone = calendar.timeZone.identifier
-            record.settle()
-        } else if record.isOn, !before.isOn {
+            try record.settle(db)
+        } else if record.isOn, !before.isOn || record.weekdays != before.weekdays {
+            // What has passed today was not asked for.
             record.since = now
         } else if !record.isOn, before.isOn {
-            record.settle()
+            try record.settle(db)
         }
-        guard record.isOtherInCalendars(than: before) || record.isOn != before.isOn else { return record }
-        record.sequence += 1
-        record.changedAt = now
+        guard record != before else { return record }
+        if record.isOtherInCalendars(than: before) || record.isOn != before.isOn {
+            record.sequence += 1
+            record.changedAt = now
+        }
         try record.update(db)
         wake(after: db)
         if before.isVisible || before.snoozedUntil != nil { tell(record, after: db) }
@@ -218,6 +250,7 @@ public struct Reminders: Sendable {
             db, sql: "SELECT * FROM reminder WHERE \(condition)", arguments: arguments)
         for record in records {
             try record.delete(db)
+            try Push.withdraw(topic: record.id, about: record.person, db)
             if record.isVisible || record.snoozedUntil != nil { tell(record, after: db) }
         }
         if !records.isEmpty { wake(after: db) }
@@ -231,8 +264,9 @@ public struct Reminders: Sendable {
 }
 
 extension ReminderRecord {
-    /// What it said stands no longer, and it does not come again for that moment.
-    mutating func settle() {
+    /// What it said stands no longer, also on its way to phones, and it does not come again for that moment.
+    mutating func settle(_ db: Database) throws {
+        try Push.withdraw(topic: id, about: person, db)
         isVisible = false
         snoozedUntil = nil
     }

@@ -79,7 +79,7 @@ struct CalendarFeedTests {
                 try house.reminders.setOnce(
                     companion: "bells", name: name, person: house.mila.id, day: on, minute: minute,
                     of: .init(
-                        name: "d1", title: "Mila: Dentist; Dr. Wu, 2nd floor", note: "Bring:\r\n\\card", day: day,
+                        name: "d1", title: "Dentist; Dr. Wu, 2nd floor", note: "Bring:\r\n\\card", day: day,
                         minute: 990), db)
             }
             try house.reminders.setOnce(
@@ -142,6 +142,34 @@ struct CalendarFeedTests {
         #expect(changed.status == 200)
         #expect(changed.text.contains("SEQUENCE:1\r\n"))
         #expect(changed.headers[.cacheControl] == "private, no-cache")
+    }
+
+    @Test("Who moves to another zone, or has another name, is in the calendar so, and programs see that it is newer")
+    func moved() async throws {
+        let place = try await place()
+        let house = place.house
+        try await house.set("morning", house.mila)
+        let day = try #require(CivilDate("2026-12-04")).day
+        try await house.hub.database.pool.write { db in
+            try house.reminders.setOnce(
+                companion: "bells", name: "eve", person: house.mila.id, day: day - 1, minute: 1_080,
+                of: .init(name: "d1", title: "Dentist", day: day, minute: 990), db)
+        }
+        let path = try await place.path()
+        #expect(try await place.lines(path).filter { $0 == "SEQUENCE:0" }.count == 2)
+        house.test.advance(milliseconds: 3 * 86_400_000)
+        _ = try await house.hub.accounts.change(
+            person: house.mila.id, .init(name: "Ludmila", timeZone: "Asia/Tokyo"), household: house.ines.household)
+        for isFollowed in [false, true] {
+            if isFollowed { try await house.look() }
+            let lines = try await place.lines(path)
+            #expect(lines.filter { $0 == "SEQUENCE:1" }.count == 2)
+            #expect(lines.filter { $0 == "DTSTAMP:20261124T050000Z" }.count == 2)
+            for line in [
+                "DTSTART;TZID=Asia/Tokyo:20261125T070000", "DTSTART;TZID=Asia/Tokyo:20261204T163000",
+                "SUMMARY:Ludmila: Dentist", "SUMMARY:Ludmila: Morning",
+            ] { #expect(lines.contains(line), "\(line)") }
+        }
     }
 
     @Test("It shows those it was made for, also when one of them leaves; one for everybody shows who comes")

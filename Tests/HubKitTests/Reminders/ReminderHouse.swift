@@ -150,7 +150,8 @@ final class Bells: Companion {
 
     func reminderWords(_ due: DueReminder) async throws -> ReminderWords? {
         if isMuddled.withLock({ $0 }) { throw Muddle() }
-        guard due.needsWords || !done.withLock({ $0.contains("\(due.name) \(due.person.name)") }) else { return nil }
+        let isDone = done.withLock { $0.contains("\(due.name) \(due.person.name)") }
+        guard due.needsWords || !due.isSilencedByDone || !isDone else { return nil }
         let title = Self.reminderKinds.first { $0.name == due.name }?.title ?? due.name
         return ReminderWords(
             title: "\(due.person.name): \(title)", body: "It is time.", path: "/bells?person=\(due.person.id)")

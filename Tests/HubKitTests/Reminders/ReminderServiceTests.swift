@@ -79,8 +79,39 @@ struct ReminderServiceTests {
         }
     }
 
-    @Test("What is said is in the queue for phones when it is stored, and nothing of another person's")
-    func push() async throws {
+    @Test("Where a companion cannot say what was put off, it sleeps half a minute and does not hurry")
+    func muddledSnooze() async throws {
+        let house = try await ReminderHouse(at: "2026-11-21T05:00:00Z")
+        try await house.set("morning", house.mila)
+        try await house.look(at: "2026-11-21T06:00:00Z")
+        let until = house.hub.clock.now() + 300_000
+        try await house.hub.database.pool.write { db in
+            try db.execute(sql: "UPDATE reminder SET is_visible = 0, snoozed_until = ?", arguments: [until])
+        }
+        house.bells.isMuddled.withLock { $0 = true }
+        house.test.advance(milliseconds: 300_000)
+        let pauses = Pauses()
+        let service = ReminderService(house: house.house) { try await pauses.pause($0) }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await service.run() }
+            var asked = pauses.asked.stream.makeAsyncIterator()
+            #expect(await asked.next() == .seconds(30))
+            house.bells.isMuddled.withLock { $0 = false }
+            house.test.advance(milliseconds: 30_000)
+            pauses.end()
+            _ = await asked.next()
+            let visible = try await house.visible()
+            #expect(visible == ["Mila: Morning"])
+            group.cancelAll()
+        }
+    }
+
+    private func waiting(_ house: ReminderHouse) async throws -> [PushMessageRecord] {
+        try await house.hub.database.pool.read { db in try PushMessageRecord.fetchAll(db) }
+    }
+
+    /// A household with a phone for Mila and one for Theo.
+    private func houseWithPhones() async throws -> ReminderHouse {
         let house = try await ReminderHouse(at: "2026-11-21T05:00:00Z")
         for (id, person) in [("a", house.mila), ("b", house.theo)] {
             let (_, member) = try await house.hub.accounts.signIn(house.ines, agent: id)
@@ -92,11 +123,36 @@ struct ReminderServiceTests {
                 try db.execute(sql: "INSERT INTO push_person VALUES (?, ?)", arguments: [id, person.id])
             }
         }
+        return house
+    }
+
+    @Test(
+        "What is done, dismissed, put off, switched off or set to another time does not wait for phones any longer",
+        arguments: ["done", "dismiss", "snooze", "off", "elsewhen"])
+    func withdrawn(how: String) async throws {
+        let house = try await houseWithPhones()
+        let visitor = try await Visitor(house.test, house: house.house)
+        let token = try await visitor.token(house.ines)
+        for person in [house.mila, house.theo] { try await house.set("morning", person) }
+        try await house.look(at: "2026-11-21T06:00:00Z")
+        #expect(Set(try await waiting(house).map(\.subscription)) == ["a", "b"])
+        switch how {
+        case "done": await house.reminders.settled(companion: "bells", person: house.mila.id)
+        case "off": try await house.set("morning", house.mila, isOn: false)
+        case "elsewhen": try await house.set("morning", house.mila, at: 9 * 60)
+        default:
+            let id = Reminders.id(companion: "bells", name: "morning", person: house.mila.id)
+            #expect(try await visitor.send(.post, "/api/reminders/\(id)/\(how)", token: token).status < 300)
+        }
+        #expect(try await waiting(house).map(\.subscription) == ["b"])
+    }
+
+    @Test("What is said is in the queue for phones when it is stored, and nothing of another person's")
+    func push() async throws {
+        let house = try await houseWithPhones()
         try await house.set("morning", house.mila)
         try await house.look(at: "2026-11-21T06:00:00Z")
-        let messages = try await house.hub.database.pool.read { db in
-            try PushMessageRecord.fetchAll(db)
-        }
+        let messages = try await waiting(house)
         #expect(messages.map(\.subscription) == ["a"])
         let content = try #require(messages.first?.content)
         let object = try #require(try JSONSerialization.jsonObject(with: content) as? [String: Any])

@@ -91,12 +91,27 @@ struct ReminderTellerTests {
         #expect(try await house.live(until: "2026-11-22T12:00:00Z") == ["2026-11-22T06:00:00Z Mila: Morning"])
     }
 
+    @Test("A day of the week that is added while its time has passed comes next week; so does one switched on with it")
+    func addedWeekday() async throws {
+        // A Saturday.
+        let house = try await ReminderHouse(at: "2026-11-18T05:00:00Z")
+        try await house.set("morning", house.mila, on: [1, 7])
+        #expect(try await house.look(at: "2026-11-21T06:30:00Z") == [])
+        try await house.set("morning", house.mila, on: [1, 6, 7])
+        #expect(try await house.look() == [])
+        try await house.set("morning", house.mila, isOn: false)
+        try await house.set("morning", house.mila, on: [6])
+        #expect(try await house.look() == [])
+        #expect(try await house.live(until: "2026-11-29T00:00:00Z") == ["2026-11-28T06:00:00Z Mila: Morning"])
+    }
+
     @Test("A clock that was a year ahead does not silence the year until then")
     func wrongClock() async throws {
         let house = try await ReminderHouse(at: "2027-11-21T05:00:00Z")
         try await house.set("morning", house.mila)
         #expect(try await house.look(at: "2027-11-21T06:00:00Z") == ["Mila: Morning"])
         #expect(try await house.look(at: "2026-11-21T07:00:00Z") == [])
+        #expect(try await house.look(at: "2026-11-21T08:00:00Z") == [])
         #expect(try await house.visible() == [])
         #expect(try await house.live(until: "2026-11-22T12:00:00Z") == ["2026-11-22T06:00:00Z Mila: Morning"])
     }

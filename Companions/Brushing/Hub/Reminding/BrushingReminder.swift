@@ -28,12 +28,17 @@ enum BrushingReminder: String, Sendable, CaseIterable {
 
     /// Whether nothing has to be said: it is done, or nothing is asked on that day.
     func isSilent(on day: Int32, _ person: PersonRecord, _ db: Database) throws -> Bool {
-        if try FrozenDay.exists(db, key: ["person": person.id, "day": day]) { return true }
+        if try isDayOff(day, person, db) { return true }
         let mornings = try Bool.fetchAll(
             db, sql: "SELECT is_morning FROM brushing_session WHERE person = ? AND day = ? AND counts",
             arguments: [person.id, day])
         return try mornings.contains(self == .morning)
             || mornings.count >= Settings.perDay(person: person.id, db)
+    }
+
+    /// Whether nothing is asked on that day.
+    func isDayOff(_ day: Int32, _ person: PersonRecord, _ db: Database) throws -> Bool {
+        try FrozenDay.exists(db, key: ["person": person.id, "day": day])
     }
 }
 
@@ -47,7 +52,12 @@ extension Brushing {
             let subject = try Subject.find(due.person.id, household: due.person.household, now: now, db)
             if let reminder = BrushingReminder(rawValue: due.name) {
                 let day = reminder.brushingDay(day: due.day, minute: due.minute)
-                guard try due.needsWords || !reminder.isSilent(on: day, subject.person, db) else { return nil }
+                if !due.needsWords {
+                    let isSilent =
+                        try due.isSilencedByDone
+                        ? reminder.isSilent(on: day, subject.person, db) : reminder.isDayOff(day, subject.person, db)
+                    if isSilent { return nil }
+                }
                 return ReminderWords(reminder, try PersonSituation(subject, db))
             }
             if due.name == OnceReminder.brushHead {
@@ -87,26 +97,29 @@ extension ReminderWords {
         guard let replaced = settings.headReplaced, let suggested = settings.headSuggested,
             suggested <= due.day || due.needsWords
         else { return nil }
-        let weeks = max(Int(max(due.day, suggested) - replaced) / 7, 1)
+        let weeks = max(Int(max(due.day, suggested, due.needsWords ? suggested : subject.today) - replaced) / 7, 1)
         self.init(
             title: "A new brush head for \(subject.person.name)",
             body: "The one in use is \(weeks.spelled) week\(weeks == 1 ? "" : "s") old. Say so when the new one is on.",
             path: "/brushing/settings?person=\(subject.person.id)")
     }
 
-    /// Somebody has to be somewhere soon.
-    fileprivate init(_ appointment: Appointment, _ due: DueReminder, _ subject: Subject) {
+    /// Somebody has to be somewhere soon; nil where that has begun.
+    fileprivate init?(_ appointment: Appointment, _ due: DueReminder, _ subject: Subject) {
+        guard due.needsWords || subject.isAhead(day: appointment.day, minute: appointment.minute) else { return nil }
+        // It may be said later than it was to be.
+        let today = max(due.day, subject.today)
         let time = LocalCalendar.timeOfDay(minute: appointment.minute)
         let date = CivilDate(day: appointment.day)
         let day =
-            switch appointment.day - due.day {
+            switch appointment.day - today {
             case 0: "today"
             case 1: "tomorrow"
-            default: "\(date.weekdayName), \(date.words(from: CivilDate(day: due.day))),"
+            default: "\(date.weekdayName), \(date.words(from: CivilDate(day: today))),"
             }
         self.init(
             title: "\(subject.person.name): \(appointment.title) \(day) at \(time)",
-            body: appointment.note ?? "\(date.weekdayName), \(date.words(from: CivilDate(day: due.day))).",
+            body: appointment.note ?? "\(date.weekdayName), \(date.words(from: CivilDate(day: today))).",
             path: "/brushing/settings?person=\(subject.person.id)")
     }
 }

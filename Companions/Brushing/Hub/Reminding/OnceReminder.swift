@@ -54,15 +54,15 @@ extension Brushing {
         }
         try hub.reminders.setOnce(
             companion: Self.slug, name: OnceReminder.brushHead, person: person, day: moment.day,
-            minute: moment.minute, db)
+            minute: moment.minute, following: BrushingReminder.morning.rawValue, db)
     }
 
     /// Sets or moves the reminders of an appointment, in the transaction that changes it. Those that would lie in the
     /// past are none.
     func remind(of appointment: Appointment, _ subject: Subject, _ db: Database) throws {
         let event = ReminderEvent(
-            name: OnceReminder.event(of: appointment.id), title: "\(subject.person.name): \(appointment.title)",
-            note: appointment.note, day: appointment.day, minute: appointment.minute)
+            name: OnceReminder.event(of: appointment.id), title: appointment.title, note: appointment.note,
+            day: appointment.day, minute: appointment.minute)
         for moment in OnceReminder.moments(of: appointment, subject) {
             if subject.isAhead(day: moment.day, minute: moment.minute) {
                 try hub.reminders.setOnce(

@@ -22,7 +22,7 @@ struct CalendarEvents: Sendable {
     @discardableResult
     func add(daily record: ReminderRecord, kind: ReminderKind, to text: inout CalendarText) -> Int64? {
         let schedule = ReminderSchedule(record, calendar)
-        var first = schedule.next(after: record.since, last: nil)
+        var first = schedule.next(after: record.changedAt, last: nil)
         // The first moment has to be one of the rule's own.
         while let found = first, calendar.moment(of: found.at) != (found.day, record.minute) {
             first = schedule.next(after: found.at, last: found.day)
@@ -50,7 +50,7 @@ struct CalendarEvents: Sendable {
     /// - Parameter words: what is reminded of, where the reminders do not say it themselves.
     func add(once records: [ReminderRecord], words: ReminderWords?, to text: inout CalendarText) {
         guard let record = records.first, let day = record.eventDay ?? record.day,
-            let title = record.eventTitle ?? words?.title
+            let title = record.eventTitle.map({ "\(person.name): \($0)" }) ?? words?.title
         else { return }
         let start = calendar.instant(day: day, minute: record.eventMinute ?? record.minute)
         text.component("VEVENT") { text in

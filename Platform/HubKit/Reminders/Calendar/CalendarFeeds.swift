@@ -143,7 +143,9 @@ struct CalendarFeeds: Sendable {
             let writer = CalendarEvents(
                 person: person, calendar: LocalCalendar(timeZone: person.zone(content.household)), origin: origin,
                 to: to)
-            let starts = try await add(content.records[person.id] ?? [], of: writer, to: &events)
+            // The service may not have followed somebody to another zone yet.
+            let records = (content.records[person.id] ?? []).map { ReminderState($0, writer.calendar, now: now).record }
+            let starts = try await add(records, of: writer, to: &events)
             guard let earliest = starts.min() else { continue }
             let zone = writer.calendar.timeZone.identifier
             zones[zone] = min(zones[zone] ?? newYear(year - 1), earliest - LocalCalendar.dayLength)

@@ -53,6 +53,16 @@ struct BrushHeadTests {
         #expect(try await reminder() == ["2027-05-22", "6:15"])
     }
 
+    @Test("Its reminder goes along with the morning’s")
+    func follows() async throws {
+        _ = try await replaced()
+        let path = "/api/reminders/brushing/morning/mila"
+        #expect(try await house.send(.put, path, "{\"minute\":450}").status == 200)
+        #expect(try await reminder() == ["2027-02-13", "7:30"])
+        #expect(try await house.send(.put, "/api/reminders/brushing/evening/mila", "{\"minute\":1080}").status == 200)
+        #expect(try await reminder() == ["2027-02-13", "7:30"])
+    }
+
     @Test("One that has done its time is due, and reminded of the next morning")
     func due() async throws {
         let answer = try await replaced("{\"day\":\"2026-08-29\"}")

@@ -13,7 +13,8 @@ struct ReminderWordsTests {
     init() async throws { house = try await BrushingHouse() }
 
     private func words(
-        _ name: String, _ date: String = "2026-11-21", _ hour: Int32 = 7, _ minute: Int32 = 0, needsWords: Bool = false
+        _ name: String, _ date: String = "2026-11-21", _ hour: Int32 = 7, _ minute: Int32 = 0, needsWords: Bool = false,
+        isSilencedByDone: Bool = true
     ) async throws -> ReminderWords? {
         let person = try await house.person("mila")
         let day = try #require(CivilDate(date)).day
@@ -21,7 +22,8 @@ struct ReminderWordsTests {
             DueReminder(
                 id: "brushing.\(name).mila", name: name, person: person,
                 at: try BrushingHouse.vienna(date, hour, minute),
-                day: day, minute: hour * 60 + minute, needsWords: needsWords))
+                day: day, minute: hour * 60 + minute, needsWords: needsWords,
+                isSilencedByDone: isSilencedByDone))
     }
 
     private func brush(_ date: String, _ hour: Int32, _ minute: Int32 = 0, seconds: Int64? = nil) async throws {
@@ -54,6 +56,14 @@ struct ReminderWordsTests {
         #expect(try await words("morning", needsWords: true) != nil, "somebody tries it")
         try await brush("2026-11-21", 18)
         #expect(try await words("evening", "2026-11-21", 19, 30) == nil)
+    }
+
+    @Test("Somebody who wants to be reminded although they have brushed is, except on a day off")
+    func notSilenced() async throws {
+        try await brush("2026-11-21", 6, 30)
+        #expect(try await words("morning", isSilencedByDone: false) != nil)
+        _ = try await house.send(.put, "/api/brushing/people/mila/days/2026-11-22", "{\"reason\":\"holiday\"}")
+        #expect(try await words("morning", "2026-11-22", isSilencedByDone: false) == nil)
     }
 
     @Test("One that was too short silences nothing")
@@ -134,6 +144,18 @@ struct ReminderWordsTests {
         _ = try await house.send(.post, path, "{}")
         #expect(try await words("brush-head", "2026-11-22") == nil)
         #expect(try await words("brush-head", "2026-11-22", needsWords: true) != nil, "a calendar lists it")
+    }
+
+    @Test("Told late, an appointment is told by the day that it is, and not once it has begun")
+    func lateAppointment() async throws {
+        let added = try await house.send(
+            .post, "/api/brushing/people/mila/appointments",
+            "{\"title\":\"Dentist\",\"day\":\"2026-12-01\",\"minute\":905}")
+        let id = try #require(added["appointments", "0", "id"] as? String)
+        house.advance(milliseconds: try BrushingHouse.vienna("2026-12-01", 15, 4) - house.now)
+        #expect(try await words("appointment:\(id):eve", "2026-11-30", 18)?.title == "Mila: Dentist today at 15:05")
+        house.advance(milliseconds: 60_000)
+        #expect(try await words("appointment:\(id):eve", "2026-11-30", 18) == nil)
     }
 
     @Test("An appointment is told the day before and on the day, and no more once it was removed")
