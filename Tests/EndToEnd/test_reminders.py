@@ -139,6 +139,23 @@ def test_a_snooze_outlives_a_kill_and_what_was_missed_comes_once(hub_at):
     assert due(hub) == []
 
 
+def test_an_old_clock_brings_nothing_twice_and_a_brush_head_waits_for_a_hub_that_was_off(hub_at):
+    child = set_up(hub_at, {"morning": 7 * 60})
+    hub = hub_at(2026, 11, 21, 6, 0)
+    [one] = eventually(lambda: due(hub), what="the reminder")
+    hub.request("POST", f"/api/reminders/{one['id']}/dismiss", {})
+    # Twelve weeks before the next day.
+    hub.post(f"/api/brushing/people/{child}/brush-head/replaced", {"day": "2026-08-30"})
+    hub.kill()
+    hub_at(2026, 11, 18, 6, 0).kill()
+    hub = hub_at(2026, 11, 21, 6, 40)
+    assert due(hub) == [] and reminder(hub, child)["next"] == SEVEN + 86_400_000
+    hub.kill()
+    hub = hub_at(2026, 11, 25, 6, 5)
+    told = eventually(lambda: due(hub), what="what was missed")
+    assert sorted(one["id"] for one in told) == [f"brushing.brush-head.{child}", f"brushing.morning.{child}"]
+
+
 # The calendar.
 
 
