@@ -26,7 +26,8 @@ function draw(calls) {
             + "encrypted for the phone: the service sees that something comes, and when, but not what."),
         make("ul", { class: "rows" }, calls.slice(0, DAYS).map(row)),
         calls.length > DAYS
-            && make("p", { class: "fine" }, `And ${counted(calls.length - DAYS, "line")} of earlier days. Lines are kept for 400 days.`),
+            && make("p", { class: "fine" }, `And ${counted(calls.length - DAYS, "line")} of earlier days. `
+                + "Lines are kept for 400 days."),
     ];
 }
 
