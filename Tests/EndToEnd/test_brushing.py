@@ -376,6 +376,7 @@ def test_where_nothing_can_be_shared_it_is_copied_or_saved(hub, page):
     page.get_by_role("button", name="Share").click()
     dialog = page.get_by_role("dialog", name="Share")
     expect(dialog.get_by_role("button", name="Share picture")).to_have_count(0)
+    expect(dialog.get_by_role("button", name="Download picture")).to_have_attribute("data-kind", "primary")
     dialog.get_by_role("button", name="Copy picture").click()
     types = "() => navigator.clipboard.read().then((items) => items.flatMap((item) => item.types))"
     eventually(lambda: page.evaluate(types) == ["image/png"], what="the copy of the picture")

@@ -122,6 +122,7 @@ def test_a_tampered_entry_is_refused_in_words_and_can_still_be_saved(hub, page, 
     hub.start()
     is_back(page)
     expect(page.get_by_text("The hub did not take it")).to_be_visible()
+    expect(page.get_by_text("It is still on this device.")).to_be_visible()
     assert sessions(hub, me(hub)) == []
     page.get_by_role("link", name="What waits here").click()
     expect(page.get_by_role("heading", name="Waiting to be sent")).to_be_visible()

@@ -41,6 +41,10 @@ export function openShare(done) {
     });
     const canShare = typeof navigator.share === "function";
     const canCopy = typeof ClipboardItem === "function" && navigator.clipboard?.write !== undefined;
+    const download = button("Download picture", {
+        kind: canShare ? undefined : "primary", icon: "download",
+        press: async () => saveFile(await blob, "well-brushed.png"),
+    });
     const opened = sheet("Share", {
         body: [
             card, done.person.name && name.node,
@@ -51,11 +55,9 @@ export function openShare(done) {
                         if (await share(await file(), cardWords(done, isNamed).text)) opened.close();
                     },
                 }),
+                !canShare && download,
                 canCopy && button("Copy picture", { icon: "copy", press: async () => copyPicture(await blob) }),
-                button("Download picture", {
-                    kind: canShare ? undefined : "primary", icon: "download",
-                    press: async () => saveFile(await blob, "well-brushed.png"),
-                })),
+                canShare && download),
             words,
         ],
     });
