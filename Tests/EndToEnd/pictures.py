@@ -36,7 +36,24 @@ def settled(page):
     page.wait_for_function("() => document.getAnimations().every((animation) => animation.playState === 'finished')")
 
 
-README = {"plants-desktop-light", "plant-desktop-light", "plant-phone-dark", "today-phone-light"}
+README = {
+    "plants-desktop-light", "plant-desktop-light", "plant-phone-dark", "today-phone-light", "brushing-phone-light",
+    "brushing-session-phone-dark", "brushing-children-phone-light", "brushing-history-desktop-light",
+}  # fmt: skip
+
+
+def brush(page, shoot, name, scene):
+    """A session that has just begun."""
+    sign_in(page)
+    page.goto("/brushing")
+    page.get_by_role("button", name=name).click()
+    page.get_by_role("button", name="Start brushing").wait_for()
+    if scene == "brushing-session":
+        shoot("brushing")
+    page.get_by_role("button", name="Start brushing").click()
+    page.get_by_role("timer").wait_for()
+    page.wait_for_timeout(11_000)  # what is to be seen: a third of a quarter
+    shoot(scene)
 
 
 def visit(page, shoot):
@@ -130,6 +147,12 @@ def main(folder, wanted):
                     page = context.new_page()
                     visit(page, shoot)
                     context.close()
+                    for name, scene in (("Mila", "brushing-session"), ("Theo", "brushing-children")):
+                        if wanted is None or any(one.startswith(scene) and f"{device}-{theme}" in one for one in wanted):
+                            context = browser.new_context(base_url=hub.url, **looks)
+                            page = context.new_page()
+                            brush(page, shoot, name, scene)
+                            context.close()
                     if wanted is None:
                         agent = IPHONE if device == "phone" else None
                         context = browser.new_context(user_agent=agent, ignore_https_errors=True, **looks)
