@@ -120,7 +120,7 @@ export function streakWords({ streakDays, longestStreakDays }) {
 function headLeft({ suggestedDay, replacedDay, isDue }) {
     const since = `in use since ${shortDay(replacedDay)}`;
     if (isDue) return ["New one", "please", since];
-    return [[make("span", { class: "unit" }, "Change it by "), shortDay(suggestedDay)], null, since];
+    return [[make("span", { class: "fine" }, "Change it by "), shortDay(suggestedDay)], null, since];
 }
 
 function links(person) {
