@@ -37,7 +37,7 @@ def settled(page):
 
 
 README = {
-    "plants-desktop-light", "plant-desktop-light", "plant-phone-dark", "today-phone-light", "brushing-phone-light",
+    "plants-desktop-light", "plant-desktop-light", "plant-phone-dark", "today-phone-light",
     "brushing-session-phone-dark", "brushing-children-phone-light", "brushing-history-desktop-light",
 }  # fmt: skip
 
