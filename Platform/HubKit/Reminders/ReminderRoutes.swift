@@ -46,6 +46,7 @@ struct ReminderRoutes: Sendable {
             "Sends a daily reminder of the companion `id` now, even where what it reminds of is done already."
         ) { visit in
             let place = try await ReminderPlace(visit, house: house)
+            try visit.hub.push.takeTrial(account: visit.member.person.id)
             let record = try await place.set(ReminderBody())
             let said = try await ReminderTeller(house: house).say(record, to: place.person, calendar: place.calendar)
             return try .json(DueReply(said))

@@ -127,6 +127,19 @@ struct ReminderAnswerTests {
         #expect(try await house.live(until: "2026-11-22T12:00:00Z") == ["2026-11-22T06:00:00Z Mila: Morning"])
     }
 
+    @Test("One account cannot use up with trials what the house may send in an hour")
+    func tryLimit() async throws {
+        let house = try await ReminderHouse(at: "2026-11-21T05:00:00Z")
+        let (visitor, token, _) = try await visitor(house)
+        let path = "/api/reminders/bells/morning/\(house.mila.id)/try"
+        for _ in 0..<Push.trialsAnHour {
+            #expect(try await visitor.send(.post, path, token: token).status == 200)
+        }
+        let refused = try await visitor.send(.post, path, token: token)
+        #expect(refused.status == 429)
+        #expect(refused.text.contains("Wait"))
+    }
+
     @Test("Trying it leaves what was put off as it is, and what was tried can be put off itself")
     func trySnoozed() async throws {
         let house = try await house()
