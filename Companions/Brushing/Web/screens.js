@@ -1,13 +1,9 @@
 import { stylesheet } from "../elements/stylesheet.js";
+// Not later: a child with a brush in the mouth waits for no second round of modules.
+import { openReady } from "./ready-screen.js";
 import { today as band, watch } from "./today.js";
 
 const UNHURRIED = 1500; // milliseconds: the page has been drawn by then
-
-// Where it is wanted at once, all of it is asked for at once.
-if (location.pathname === "/brushing") {
-    const files = ["ready-screen", "ready-sections", "session/routine-ring"];
-    for (const file of files) import(`./${file}.js`).catch(() => {}); // heard where it is opened
-}
 
 /** A screen that is loaded when it is opened first, with the style sheets that only it wants. */
 const later = (path, file, name, styles, more = {}) => ({
@@ -38,7 +34,7 @@ async function settle() {
 export default {
     icon: "brushing",
     screens: [
-        later("/brushing", "ready-screen.js", "openReady", []),
+        { path: "/brushing", open: openReady },
         later("/brushing/session", "session/session-screen.js", "openSession", ["session/stage.css"], { stage: true }),
         later("/brushing/done/:id", "summary/done-screen.js", "openDone", ["summary/done.css"]),
         later("/brushing/hooray/:id", "session/hooray-screen.js", "openHooray",
