@@ -3,6 +3,7 @@ import { get, rights } from "./house/api.js";
 import { session } from "./house/session.js";
 import { enter, leave } from "./house/shell.js";
 import { untilConfirmed } from "./offline/confirmation.js";
+import { restoreKept } from "./offline/kept.js";
 import { offerUpdates } from "./offline/update-bar.js";
 import { worker } from "./offline/worker.js";
 import { openNoHub } from "./pages/no-hub.js";
@@ -16,7 +17,11 @@ import { askOnFamilyDevice, tellWhoWasAssumed } from "./pages/who/family-device.
 async function start() {
     const asked = session.load();
     asked.catch(() => {}); // heard below
-    const isRecalled = session.recall();
+    let isRecalled = session.recall();
+    if (!isRecalled) {
+        await restoreKept();
+        isRecalled = session.recall();
+    }
     const drawnFrom = () => [session.household?.setupStep, ...session.companions.map(({ slug }) => slug)].join();
     const before = drawnFrom(); // the hub may answer while the house is being drawn
     const wasShared = session.isShared;

@@ -137,7 +137,7 @@ class Session extends EventTarget {
      */
     async signOut() {
         setLeaving(true);
-        this.forget();
+        await this.forget();
         this.#tabs.postMessage("signed out");
         await this.#end().catch(() => {}); // the hub is away
     }
@@ -156,13 +156,13 @@ class Session extends EventTarget {
         setLeaving(false);
     }
 
-    /** Forgets who was here; nothing of it is kept. */
-    forget() {
+    /** Forgets who was here. Resolves once nothing of it is kept. */
+    async forget() {
         live.forget();
         this.#visit += 1;
         this.#is = null;
         this.#isRemembered = false;
-        forgetKept();
+        await forgetKept();
     }
 
     take(session) {

@@ -3,7 +3,7 @@
  *
  * - `outbox`: what waits to be sent, without its bytes; the key `order` counts up
  * - `outbox-bytes`: the bytes of each by the same key, apart, so that a list of fifty megabytes is read as a list
- * - `kept`: empty since that lies in localStorage, see kept.js
+ * - `kept`: what the last visit knew, by name, see kept.js
  * - `running`: a session of a companion that runs, by the companion's name
  *
  * A store is only ever added: a page of an older build, after the hub went back to it, still finds its own.

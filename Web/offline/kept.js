@@ -1,10 +1,13 @@
+import { isLeaving } from "../house/leaving.js";
+import { answered, transact } from "./database.js";
+
 const PREFIX = "tandem.kept.";
 let isKeeping = false;
 
 /**
  * What the last visit knew, so that a page opens without the hub: names and values as they were, and no secret. It is
- * read at once, before anything is drawn, and so lies in localStorage; what must survive a power cut is the outbox's. A
- * browser that keeps nothing answers null each time.
+ * read at once, before anything is drawn, and so lies in localStorage; and in IndexedDB besides, since a browser that is
+ * killed takes the last seconds of localStorage with it. A browser that keeps nothing answers null each time.
  * @param {string} name
  * @returns {any}
  */
@@ -25,20 +28,35 @@ export function beginKeeping() {
  * Keeps a value under a name, in place of what was there. Nothing while nobody is signed in: an answer that was on its
  * way when somebody signed out does not bring their names back.
  * @param {string} name
- * @param {any} value  what JSON can hold; undefined forgets the name
+ * @param {any} value  what JSON can hold
  */
 export function keep(name, value) {
     if (!isKeeping) return;
     try {
-        if (value === undefined) localStorage.removeItem(PREFIX + name);
-        else localStorage.setItem(PREFIX + name, JSON.stringify(value));
+        localStorage.setItem(PREFIX + name, JSON.stringify(value));
     } catch {
         // Full, or a browser that keeps nothing: the next visit asks the hub.
+    }
+    transact(["kept"], "readwrite", (t) => (isKeeping ? answered(t.objectStore("kept").put(value, name)) : null))
+        .catch(() => {});
+}
+
+/** Brings back from the disk what a browser that was killed has lost. */
+export async function restoreKept() {
+    try {
+        await transact(["kept"], "readonly", async (t) => {
+            const store = t.objectStore("kept");
+            const [names, values] = await Promise.all([answered(store.getAllKeys()), answered(store.getAll())]);
+            if (isKeeping || isLeaving()) return; // the hub has answered meanwhile, or somebody goes
+            names.forEach((name, at) => localStorage.setItem(PREFIX + name, JSON.stringify(values[at])));
+        });
+    } catch {
+        // A browser that keeps nothing has nothing to bring back.
     }
 }
 
 /** Forgets all of it: who signs out leaves no names on the device. The outbox stays. */
-export function forgetKept() {
+export async function forgetKept() {
     isKeeping = false;
     try {
         const names = Array.from({ length: localStorage.length }, (_, at) => localStorage.key(at));
@@ -46,4 +64,5 @@ export function forgetKept() {
     } catch {
         // A browser that keeps nothing has nothing to forget.
     }
+    await transact(["kept"], "readwrite", (t) => answered(t.objectStore("kept").clear())).catch(() => {});
 }
