@@ -55,8 +55,9 @@ async function inside() {
 /** What nobody waits for: what was kept is sent, and the next visit prepared. */
 function afterwards() {
     worker.start();
-    import("./offline/outbox.js");
-    import("./reminders/begin.js");
+    for (const part of ["offline/outbox.js", "reminders/begin.js"]) {
+        import(`./${part}`).catch(() => {}); // the hub went away meanwhile: the next load has them
+    }
 }
 
 /** What stands before the house is loaded when it is needed: who is signed in never does. */

@@ -45,4 +45,10 @@ export default {
     ],
     today,
     watch,
+    begin: {
+        title: "Brushing",
+        says: "A phone and a toothbrush are enough: Tandem leads through each quarter, and remembers.",
+        tryTitle: "Show me brushing",
+        try: async () => "/brushing",
+    },
 };
