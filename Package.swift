@@ -119,11 +119,11 @@ let package = Package(
                 .product(name: "NIOTLS", package: "swift-nio"),
             ] + nio + grdb,
             path: "Platform/HubKit", swiftSettings: strict),
-    ] + companion("Plants") + companion("Brushing", hasDevice: false) + [
+    ] + companion("Plants") + companion("Brushing", hasDevice: false) + companion("Drums") + [
         .executableTarget(
             name: "tandem",
             dependencies: [
-                "HubKit", "MQTTServer", "TLS", "BrushingHub", "PlantsHub", argumentParser, lifecycle, logging,
+                "HubKit", "MQTTServer", "TLS", "BrushingHub", "DrumsHub", "PlantsHub", argumentParser, lifecycle, logging,
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ] + nio,

@@ -1,4 +1,5 @@
 import BrushingHub
+import DrumsHub
 import HubKit
 import PlantsHub
 
@@ -6,4 +7,5 @@ import PlantsHub
 let companions: [any Companion.Type] = [
     Plants.self,
     Brushing.self,
+    Drums.self,
 ]

@@ -1,0 +1,44 @@
+/// One of the kit's four drums, as the original numbers them on its wire.
+public enum Drum: UInt8, Sendable, CaseIterable {
+    case red = 0
+    case orange, blue, yellow
+
+    /// The side of the kit that it stands on as one sits before it: red and orange left, blue and yellow right.
+    public var side: Side { self == .red || self == .orange ? .left : .right }
+}
+
+/// A side of the kit, and the hand that is asked to play it.
+public enum Side: UInt8, Sendable, CaseIterable {
+    case left = 0
+    case right
+}
+
+/// Some of the four drums.
+public struct DrumSet: OptionSet, Sendable, Equatable {
+    /// Bit n is drum n.
+    public let rawValue: UInt8
+
+    /// Bits beyond the four drums mean nothing.
+    public init(rawValue: UInt8) { self.rawValue = rawValue & 0xF }
+
+    /// All four.
+    public static let all = DrumSet(rawValue: 0xF)
+    /// Those that the original has active at first: `[1, 1, 0, 1]`.
+    public static let original = DrumSet(rawValue: 0b1011)
+
+    /// Whether a drum is among them.
+    public func contains(_ drum: Drum) -> Bool { rawValue & (1 << drum.rawValue) != 0 }
+
+    /// How many they are.
+    public var count: Int { rawValue.nonzeroBitCount }
+
+    /// The drum at a place among them, in the order of their numbers.
+    public subscript(place: Int) -> Drum? {
+        var left = place
+        for drum in Drum.allCases where contains(drum) {
+            if left == 0 { return drum }
+            left -= 1
+        }
+        return nil
+    }
+}

@@ -1,0 +1,39 @@
+import ArgumentParser
+import DrumsEngine
+import HubKit
+import NIOCore
+import Storage
+
+/// The room of the house where hands practise: songs, kits, sessions, plans, reports.
+public final class Drums: Companion {
+    public static let slug = "drums"
+    public static let title = "Drums"
+    /// A kit in the network, which speaks MQTT.
+    public static let kitKind = "drum-kit"
+    public static let deviceKinds = [DeviceKind(name: kitKind, title: "Drum kit", hasVirtual: false)]
+    public static let migrations: [Migration] = []
+
+    public static func commands(_ place: CommandPlace) -> [any ParsableCommand.Type] {
+        switch place {
+        case .top: []
+        case .simulate: []
+        case .import: []
+        case .export: []
+        }
+    }
+
+    let hub: Hub
+
+    public init(hub: Hub) async throws { self.hub = hub }
+
+    public func addRoutes(to routes: Routes) {}
+
+    public func furnishDemo(household: HouseholdRecord) async throws {}
+
+    public func reader(for device: DeviceRecord) -> any DeviceReader { KitReader() }
+}
+
+/// What a kit plays is for the page that plays with it; the hub keeps none of it as readings.
+private final class KitReader: DeviceReader {
+    func read(tail: ByteBuffer, payload: ByteBuffer, into readings: ReadingCollector) throws(BadMessage) {}
+}

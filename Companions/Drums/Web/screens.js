@@ -1,0 +1,5 @@
+/** What Drums brings to the shell. */
+export default {
+    icon: "drums",
+    screens: [],
+};
