@@ -2,7 +2,7 @@ import { engine } from "../engine/engine.js";
 import { now } from "../house/clock.js";
 import { outbox } from "../offline/outbox.js";
 import { bytesAt } from "../offline/outbox-store.js";
-import { bytesOf } from "./base64.js";
+import { bytesOf } from "../engine/base64.js";
 import { localMoment } from "./local-moment.js";
 
 export const PATH = "/api/brushing/sessions";

@@ -4,9 +4,9 @@ import { stylesheet } from "../elements/stylesheet.js";
 import { live } from "../house/live.js";
 import { shortDate } from "../words/dates.js";
 import { counted, number } from "../words/numbers.js";
-import { minuteWords, shortDay } from "./civil.js";
+import { minuteWords, shortDay } from "../words/civil.js";
 import { desk } from "./desk.js";
-import { clockOf } from "./durations.js";
+import { clockOf } from "../words/durations.js";
 import { pip } from "./pips.js";
 
 const WIDE = matchMedia("(min-width: 1000px)");

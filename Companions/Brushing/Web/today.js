@@ -2,9 +2,9 @@ import { make } from "../elements/make.js";
 import { now } from "../house/clock.js";
 import { live } from "../house/live.js";
 import { reminders } from "../reminders/reminders.js";
-import { dayIn } from "./civil.js";
+import { dayIn } from "../words/civil.js";
 import { desk } from "./desk.js";
-import { durationWords } from "./durations.js";
+import { durationWords } from "../words/durations.js";
 import { disc, discWords } from "./pips.js";
 
 const MOST = 4; // people whose discs stand side by side; where there are more, those who have yet to brush

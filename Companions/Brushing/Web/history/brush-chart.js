@@ -1,7 +1,7 @@
 import { chartLibrary } from "../../elements/chart-library.js";
 import { role, theme } from "../../house/theme.js";
 import { counted, number } from "../../words/numbers.js";
-import { durationWords } from "../durations.js";
+import { durationWords } from "../../words/durations.js";
 import { barLabel, barName, chartWords } from "./statistics-words.js";
 
 /**

@@ -5,9 +5,9 @@ import { toast } from "../../elements/toast.js";
 import { put, remove } from "../../house/api.js";
 import { now } from "../../house/clock.js";
 import { wordsOf } from "../../house/problem.js";
-import { dayIn, longDay, timeIn } from "../civil.js";
+import { dayIn, longDay, timeIn } from "../../words/civil.js";
 import { desk } from "../desk.js";
-import { clockOf, durationWords } from "../durations.js";
+import { clockOf, durationWords } from "../../words/durations.js";
 import { openSessionSheet } from "./session-sheet.js";
 
 const SAYS = {

@@ -7,7 +7,7 @@ import { live } from "../../house/live.js";
 import { counted, number } from "../../words/numbers.js";
 import { awardShelf } from "./award-shelf.js";
 import { desk } from "../desk.js";
-import { durationWords } from "../durations.js";
+import { durationWords } from "../../words/durations.js";
 import { monthSection } from "./month-section.js";
 import { statisticsSection } from "./statistics-section.js";
 import { whoRow } from "../who-row.js";

@@ -4,7 +4,7 @@ import { problemNotice } from "../../elements/notice.js";
 import { linesSkeleton } from "../../elements/skeleton.js";
 import { get, isAborted } from "../../house/api.js";
 import { now } from "../../house/clock.js";
-import { dayIn, longDay, monthOf, placesBefore } from "../civil.js";
+import { dayIn, longDay, monthOf, placesBefore } from "../../words/civil.js";
 import { dayPanel } from "./day-panel.js";
 import { disc, discWords } from "../pips.js";
 

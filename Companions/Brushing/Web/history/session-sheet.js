@@ -5,9 +5,9 @@ import { sheet } from "../../elements/sheet.js";
 import { linesSkeleton } from "../../elements/skeleton.js";
 import { get, isAborted } from "../../house/api.js";
 import { awardNamed } from "./awards.js";
-import { longDay, timeIn } from "../civil.js";
+import { longDay, timeIn } from "../../words/civil.js";
 import { claimWords, lengthWords } from "./day-panel.js";
-import { clockOf } from "../durations.js";
+import { clockOf } from "../../words/durations.js";
 
 const NAMES = { brush: "Brush", floss: "Floss", rinse: "Rinse" };
 const SIGNS = { brush: "tooth", floss: "floss", rinse: "rinse" };

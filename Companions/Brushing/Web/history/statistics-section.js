@@ -7,8 +7,8 @@ import { get, isAborted } from "../../house/api.js";
 import { now } from "../../house/clock.js";
 import { number } from "../../words/numbers.js";
 import { BrushChart } from "./brush-chart.js";
-import { dayIn } from "../civil.js";
-import { durationWords } from "../durations.js";
+import { dayIn } from "../../words/civil.js";
+import { durationWords } from "../../words/durations.js";
 import { barName } from "./statistics-words.js";
 
 const SPANS = [

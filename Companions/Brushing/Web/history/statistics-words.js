@@ -1,5 +1,5 @@
 import { counted, number } from "../../words/numbers.js";
-import { longDay, monthOf, shortDay, shortMonth, weekdayOf } from "../civil.js";
+import { longDay, monthOf, shortDay, shortMonth, weekdayOf } from "../../words/civil.js";
 
 /** What a bar is of, in full: "Monday 16 November", "Week of 16 Nov", "November 2026", "2026". */
 export function barName(by, { start }) {

@@ -6,7 +6,7 @@ import { awardNamed } from "../history/awards.js";
 import { roundButton } from "./child-stage.js";
 import { desk } from "../desk.js";
 import { doneHere } from "../summary/done.js";
-import { durationWords } from "../durations.js";
+import { durationWords } from "../../words/durations.js";
 import { medal } from "../summary/medal.js";
 import { disc } from "../pips.js";
 import { progressOf } from "../progress.js";

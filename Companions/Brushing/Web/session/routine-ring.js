@@ -1,5 +1,5 @@
 import { make } from "../../elements/make.js";
-import { clockOf } from "../durations.js";
+import { clockOf } from "../../words/durations.js";
 import { teeth } from "./teeth.js";
 
 const RADIUS = 146;

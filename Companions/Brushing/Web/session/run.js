@@ -6,7 +6,7 @@ import { onePage } from "../../offline/one-page.js";
 import { outbox } from "../../offline/outbox.js";
 import { endRunning, keepRunning } from "../../offline/running.js";
 import { clockTime } from "../../words/dates.js";
-import { bytesOf } from "../base64.js";
+import { bytesOf } from "../../engine/base64.js";
 import { noteDone } from "../summary/done.js";
 import { PATH } from "../progress.js";
 import { keptRun, nameOf } from "./kept-run.js";

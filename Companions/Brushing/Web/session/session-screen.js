@@ -6,7 +6,7 @@ import { toast } from "../../elements/toast.js";
 import { wordsOf } from "../../house/problem.js";
 import { DrawnAnew } from "../../house/router.js";
 import { go } from "../../house/shell.js";
-import { durationWords } from "../durations.js";
+import { durationWords } from "../../words/durations.js";
 import { give, unlockSound } from "./cues.js";
 import { keptRun } from "./kept-run.js";
 import { goOn } from "./run.js";

@@ -2,7 +2,7 @@ import { button, iconButton } from "../../elements/button.js";
 import { face } from "../../elements/face.js";
 import { icon } from "../../elements/icon.js";
 import { fill, make } from "../../elements/make.js";
-import { clockOf } from "../durations.js";
+import { clockOf } from "../../words/durations.js";
 import { ring } from "./ring.js";
 import { stepsBar } from "./steps-bar.js";
 import { gaps, teeth, turnOf } from "./teeth.js";

@@ -7,7 +7,7 @@ import { sheet } from "../../elements/sheet.js";
 import { toast } from "../../elements/toast.js";
 import { post, put, remove } from "../../house/api.js";
 import { now } from "../../house/clock.js";
-import { dayIn, longDay, minuteInput, minuteOf, minuteWords } from "../civil.js";
+import { dayIn, longDay, minuteInput, minuteOf, minuteWords } from "../../words/civil.js";
 import { desk } from "../desk.js";
 import { savedSection } from "./saved.js";
 

@@ -4,7 +4,7 @@ import { confirm } from "../../elements/sheet.js";
 import { toast } from "../../elements/toast.js";
 import { post, put } from "../../house/api.js";
 import { counted } from "../../words/numbers.js";
-import { fullDay, longDay } from "../civil.js";
+import { fullDay, longDay } from "../../words/civil.js";
 import { desk } from "../desk.js";
 import { savedSection } from "./saved.js";
 

@@ -6,7 +6,7 @@ import { toggle } from "../../elements/switch.js";
 import { now } from "../../house/clock.js";
 import { session } from "../../house/session.js";
 import { reminders } from "../../reminders/reminders.js";
-import { dayIn, listed, minuteInput, minuteOf, minuteWords, timeIn, weekdayOf } from "../civil.js";
+import { dayIn, listed, minuteInput, minuteOf, minuteWords, timeIn, weekdayOf } from "../../words/civil.js";
 import { savedSection } from "./saved.js";
 
 const SLUG = "brushing";

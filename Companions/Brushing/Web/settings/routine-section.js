@@ -3,7 +3,7 @@ import { fill, make } from "../../elements/make.js";
 import { segmented } from "../../elements/segmented.js";
 import { put } from "../../house/api.js";
 import { desk } from "../desk.js";
-import { clockOf } from "../durations.js";
+import { clockOf } from "../../words/durations.js";
 import { savedSection } from "./saved.js";
 
 const PRESETS = [

@@ -1,6 +1,6 @@
 import { keep, kept } from "../../offline/kept.js";
 import { awardNumbered } from "../history/awards.js";
-import { textOf } from "../base64.js";
+import { textOf } from "../../engine/base64.js";
 import { desk } from "../desk.js";
 import { progressOf, tipAfter } from "../progress.js";
 import { tips } from "../tips/tips.js";

@@ -1,6 +1,6 @@
 import { engine } from "../../engine/engine.js";
 import { get } from "../../house/api.js";
-import { bytesOf } from "../base64.js";
+import { bytesOf } from "../../engine/base64.js";
 import { localMoment } from "../local-moment.js";
 import { segmentsOf } from "../session/segments.js";
 

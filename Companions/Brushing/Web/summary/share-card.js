@@ -1,6 +1,6 @@
 import { role } from "../../house/theme.js";
 import { number } from "../../words/numbers.js";
-import { clockOf } from "../durations.js";
+import { clockOf } from "../../words/durations.js";
 import { weekFigures } from "../ready-sections.js";
 import { markSize, medalArcs, TOOTH } from "./medal.js";
 import { isClean, places } from "../session/teeth.js";

@@ -1,0 +1,59 @@
+import { session } from "./session.js";
+import { Told } from "./told.js";
+
+/**
+ * What the hub told last about who does something together with a device: `{..., people: [{id, name, mayDeliver}]}`.
+ * It is kept on the device, so that a session needs no hub; and who did it last here is remembered.
+ */
+export class PersonDesk extends Told {
+    #chosen; // the name under which this device remembers who was chosen
+
+    /** @param {string} slug  the companion's @param {string} path  what is asked for */
+    constructor(slug, path) {
+        super(slug, path);
+        this.#chosen = `tandem.${slug}.person`;
+    }
+
+    /** One person as last told. @param {string} id */
+    person(id) {
+        return this.told?.people.find((one) => one.id === id);
+    }
+
+    /** Puts a person whom the hub just answered into their place. */
+    take(person) {
+        if (!this.told) return this.soon();
+        this.put({ ...this.told, people: this.told.people.map((one) => (one.id === person.id ? person : one)) });
+        this.soon();
+    }
+
+    /** Those for whom this device may note a session. */
+    get players() {
+        return this.told?.people.filter((one) => one.mayDeliver) ?? [];
+    }
+
+    /** Who it is about: as the address says (`?person=`), else who was chosen last, else the profile, else the first. */
+    here() {
+        const asked = this.person(new URLSearchParams(location.search).get("person"));
+        if (asked) return asked;
+        const { players } = this;
+        const find = (id) => players.find((one) => one.id === id);
+        return find(this.#last()) ?? find(session.profile?.id) ?? players[0] ?? this.told?.people[0];
+    }
+
+    /** Remembers on this device who does it. @param {string} id */
+    choose(id) {
+        try {
+            localStorage.setItem(this.#chosen, id);
+        } catch {
+            // A browser that keeps nothing asks again next time.
+        }
+    }
+
+    #last() {
+        try {
+            return localStorage.getItem(this.#chosen);
+        } catch {
+            return null;
+        }
+    }
+}
