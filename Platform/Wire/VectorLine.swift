@@ -32,4 +32,32 @@ public struct VectorLine {
         }
         return bytes
     }
+
+    /// A word that says how often a loop goes round; bounded, for a line may be anything.
+    public func count(_ index: Int) -> Int? {
+        integer(index).flatMap { (0...100_000).contains($0) ? Int($0) : nil }
+    }
+}
+
+extension TextWriter {
+    /// Appends bytes as two hexadecimal digits each, as ``VectorLine/hex(_:)`` reads them.
+    public mutating func write(hex bytes: [UInt8]) {
+        for byte in bytes {
+            write(byte: hexDigit(byte >> 4))
+            write(byte: hexDigit(byte & 0xF))
+        }
+    }
+
+    /// Appends a whole number after the words that say what it is.
+    public mutating func write(_ words: StaticString, _ number: Int64) {
+        write(words)
+        write(number)
+    }
+
+    /// The answer to a line whose words do not fit its command.
+    /// - Returns: true, so that a command can end with it.
+    public mutating func refuse() -> Bool {
+        write("bad arguments")
+        return true
+    }
 }

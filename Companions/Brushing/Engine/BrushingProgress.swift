@@ -1,3 +1,5 @@
+import Wire
+
 /// What a person's sessions come to: a fold over days in ascending order.
 ///
 /// Days are those of ``LocalMoment/brushingDay``. All days before the current one are closed: whether they were kept

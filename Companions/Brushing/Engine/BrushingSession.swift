@@ -1,3 +1,5 @@
+import Wire
+
 /// One session of one person, from "start" to its result: a state machine over events that carry their own time.
 ///
 /// It has no clock. Each input says when it happens, and where the session stands is counted from the last event that

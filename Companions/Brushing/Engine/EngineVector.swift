@@ -27,29 +27,4 @@ public struct EngineVector {
 extension VectorLine {
     /// A number that fits into 32 bits.
     func day(_ index: Int) -> Int32? { integer(index).flatMap { Int32(exactly: $0) } }
-
-    /// How often a loop goes round; bounded, for a line may be anything.
-    func count(_ index: Int) -> Int? {
-        integer(index).flatMap { (0...100_000).contains($0) ? Int($0) : nil }
-    }
-}
-
-extension TextWriter {
-    mutating func write(hex bytes: [UInt8]) {
-        for byte in bytes {
-            write(byte: hexDigit(byte >> 4))
-            write(byte: hexDigit(byte & 0xF))
-        }
-    }
-
-    mutating func write(_ word: StaticString, _ number: Int64) {
-        write(word)
-        write(number)
-    }
-
-    /// - Returns: true, so that a command can end with it.
-    mutating func refuse() -> Bool {
-        write("bad arguments")
-        return true
-    }
 }

@@ -1,3 +1,5 @@
+import Wire
+
 /// A moment by two clocks.
 public struct Instant: Sendable, Equatable {
     /// UTC, milliseconds since 1970; a clock that people and networks set.

@@ -1,3 +1,5 @@
+import Wire
+
 // Progress as bytes, so that a page goes on counting where the hub left off. Numbers have their lowest byte first:
 //
 //   u8 1                     version

@@ -1,3 +1,5 @@
+import Wire
+
 /// What is done in which order and for how long.
 public struct Routine: Sendable, Equatable {
     /// In the order in which they are done.

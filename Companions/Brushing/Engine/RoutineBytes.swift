@@ -1,3 +1,5 @@
+import Wire
+
 extension Routine {
     /// As the codec writes it: the count of steps, then for each its kind, its repetitions, its seconds (two bytes,
     /// the lower first) and 1 when it is on. Of a routine that ``check()`` approves.

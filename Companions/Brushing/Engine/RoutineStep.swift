@@ -1,3 +1,5 @@
+import Wire
+
 /// One part of brushing one's teeth.
 public struct RoutineStep: Sendable, Equatable {
     /// What is done in it; the number is that of the codec.

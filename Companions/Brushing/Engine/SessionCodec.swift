@@ -1,3 +1,5 @@
+import Wire
+
 // Version 1 of a session as bytes: what the page keeps in its outbox, what it sends, and what the hub stores. Numbers
 // have their lowest byte first.
 //

@@ -1,3 +1,5 @@
+import Wire
+
 /// How a session ended; the number is what the page is told, 0 while it runs.
 public enum SessionEnd: UInt8, Sendable {
     /// It came to the end of its routine, also by skipping.

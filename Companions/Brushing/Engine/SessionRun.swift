@@ -1,3 +1,5 @@
+import Wire
+
 /// Where a session stands: what has been done of each segment, by the clocks of the last event.
 struct SessionRun: Sendable {
     let segments: [RoutineSegment]

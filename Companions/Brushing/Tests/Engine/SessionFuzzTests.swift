@@ -1,6 +1,7 @@
 import BrushingEngine
 import TestInstruments
 import Testing
+import Wire
 
 /// Random bytes by printed seeds, bounded by count.
 @Suite("Any bytes")

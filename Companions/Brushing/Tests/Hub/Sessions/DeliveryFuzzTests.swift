@@ -3,6 +3,7 @@ import GRDB
 import HubKit
 import TestInstruments
 import Testing
+import Wire
 
 @testable import BrushingEngine
 @testable import BrushingHub

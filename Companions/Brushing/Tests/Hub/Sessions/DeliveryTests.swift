@@ -3,6 +3,7 @@ import GRDB
 import HTTPTypes
 import Storage
 import Testing
+import Wire
 
 @testable import BrushingEngine
 @testable import BrushingHub

@@ -1,0 +1,58 @@
+/// Reads numbers of which the lowest byte comes first. Beyond the end it reads noughts and remembers it, so that a
+/// caller asks once for all of a record's fields.
+public struct LittleEndianReader: Sendable {
+    private var bytes: ArraySlice<UInt8>
+    /// Whether more was read than is there.
+    public private(set) var isCutOff = false
+
+    /// A reader at the first of these bytes.
+    public init(_ bytes: ArraySlice<UInt8>) { self.bytes = bytes }
+
+    /// How many bytes are left.
+    public var remaining: Int { bytes.count }
+
+    /// The next byte.
+    public mutating func uint8() -> UInt8 {
+        guard let byte = bytes.popFirst() else {
+            isCutOff = true
+            return 0
+        }
+        return byte
+    }
+
+    /// The next two bytes.
+    public mutating func uint16() -> UInt16 { UInt16(uint8()) | UInt16(uint8()) << 8 }
+    /// The next four bytes.
+    public mutating func uint32() -> UInt32 { UInt32(uint16()) | UInt32(uint16()) << 16 }
+    /// The next eight bytes.
+    public mutating func uint64() -> UInt64 { UInt64(uint32()) | UInt64(uint32()) << 32 }
+    /// The next two bytes, two's complement.
+    public mutating func int16() -> Int16 { Int16(bitPattern: uint16()) }
+    /// The next four bytes, two's complement.
+    public mutating func int32() -> Int32 { Int32(bitPattern: uint32()) }
+    /// The next eight bytes, two's complement.
+    public mutating func int64() -> Int64 { Int64(bitPattern: uint64()) }
+
+    /// The next `count` bytes; none, and nothing is left, where they are fewer.
+    public mutating func take(_ count: Int) -> [UInt8] {
+        guard count >= 0, count <= bytes.count else {
+            isCutOff = true
+            bytes = []
+            return []
+        }
+        let taken = Array(bytes.prefix(count))
+        bytes = bytes.dropFirst(count)
+        return taken
+    }
+}
+
+extension [UInt8] {
+    /// Appends a number, its lowest byte first.
+    public mutating func append<Number: FixedWidthInteger>(littleEndian number: Number) {
+        var rest = number
+        for _ in 0..<Number.bitWidth / 8 {
+            append(UInt8(truncatingIfNeeded: rest))
+            rest >>= 8
+        }
+    }
+}
