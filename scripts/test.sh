@@ -15,5 +15,6 @@ fi
 stage 'The web folder'
 scripts/web.sh
 stage 'Real MQTT clients and a real browser against the hub, some minutes'
-.venv/bin/python -m pytest Tests/EndToEnd
+# Most of a test is waiting for a browser: two at a time, whole files, each process with ports of its own.
+.venv/bin/python -m pytest Tests/EndToEnd --numprocesses 2 --dist loadfile
 stage 'All tests passed'

@@ -25,6 +25,10 @@ for tool in jq brotli:brotli rsvg-convert:librsvg2-bin; do
     exit 1
 done
 
+# Two at a time would assemble in the same folder: the second waits, and then finds it up to date.
+exec 9>.build-web.lock
+flock 9
+
 # What is not newer than the manifest is in it already. A folder is newer when a file was taken out of it.
 inputs=(Web Platform/{Wire,Signals,WasmBridge,WasmRuntime} Toolsets Package.swift scripts/{web,wasm,toolset}.sh "$chart")
 for folder in Companions/*/{Web,Engine,Browser}; do

@@ -18,10 +18,28 @@ TANDEM = pathlib.Path(os.environ.get("TANDEM_BINARY", ROOT / ".build/debug/tande
 EMAIL, PASSWORD = "tess@example.org", "a long enough password"
 
 
+def ports():
+    """Those that nobody is given by chance: below what Linux gives to clients, a range for each process of the tests."""
+    process = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+    first = 12_000 + process * 2_500 + os.getpid() % 500
+    while True:
+        yield from range(first, first + 2_000)
+
+
+PORTS = ports()
+
+
 def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    """A port that is free, and that no other test of this run was given lately."""
+    while True:
+        port = next(PORTS)
+        with socket.socket() as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+            return port
 
 
 def eventually(condition, within=10.0, what="it"):

@@ -20,6 +20,14 @@ export class Problem extends Error {
 /** The words for any error: a problem's own; for a fault of this page, that it is one. @param {unknown} error */
 export function wordsOf(error) {
     if (error instanceof Problem) return error.message;
+    if (isUnloaded(error)) {
+        return "The hub did not answer while this page was being loaded. Open it again when the hub is back.";
+    }
     console.error(error);
     return "This page made a mistake. Load it again; if it comes back, the browser’s console says more.";
+}
+
+/** A part of the page that the hub did not send: Chromium, Firefox and Safari each have words of their own for it. */
+function isUnloaded(error) {
+    return error instanceof TypeError && /dynamically imported module|importing a module script/i.test(error.message);
 }
