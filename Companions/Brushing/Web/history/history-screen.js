@@ -3,6 +3,7 @@ import { fill, make } from "../../elements/make.js";
 import { problemNotice } from "../../elements/notice.js";
 import { linesSkeleton, sayingSkeleton } from "../../elements/skeleton.js";
 import { wall } from "../../elements/wall.js";
+import { whoRow } from "../../elements/who-row.js";
 import { live } from "../../house/live.js";
 import { counted, number } from "../../words/numbers.js";
 import { awardShelf } from "./award-shelf.js";
@@ -10,7 +11,6 @@ import { desk } from "../desk.js";
 import { durationWords } from "../../words/durations.js";
 import { monthSection } from "./month-section.js";
 import { statisticsSection } from "./statistics-section.js";
-import { whoRow } from "../who-row.js";
 
 /** What a person has brushed: the months, a day, statistics, awards. */
 export async function openHistory({ room, signal, title }) {

@@ -3,13 +3,13 @@ import { field } from "../../elements/field.js";
 import { form } from "../../elements/form.js";
 import { icon } from "../../elements/icon.js";
 import { fill, make } from "../../elements/make.js";
+import { savedSection } from "../../elements/saved-section.js";
 import { sheet } from "../../elements/sheet.js";
 import { toast } from "../../elements/toast.js";
 import { post, put, remove } from "../../house/api.js";
 import { now } from "../../house/clock.js";
 import { dayIn, longDay, minuteInput, minuteOf, minuteWords } from "../../words/civil.js";
 import { desk } from "../desk.js";
-import { savedSection } from "./saved.js";
 
 const TEN = 600; // minutes: at what time a new one is suggested
 

@@ -1,12 +1,12 @@
 import { button } from "../../elements/button.js";
 import { fill, make } from "../../elements/make.js";
+import { savedSection } from "../../elements/saved-section.js";
 import { confirm } from "../../elements/sheet.js";
 import { toast } from "../../elements/toast.js";
 import { post, put } from "../../house/api.js";
 import { counted } from "../../words/numbers.js";
 import { fullDay, longDay } from "../../words/civil.js";
 import { desk } from "../desk.js";
-import { savedSection } from "./saved.js";
 
 const WEEKS_A_MONTH = 4.345;
 

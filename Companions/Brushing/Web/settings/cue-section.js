@@ -1,9 +1,9 @@
 import { button } from "../../elements/button.js";
 import { icon } from "../../elements/icon.js";
 import { fill, make } from "../../elements/make.js";
+import { savedSection } from "../../elements/saved-section.js";
 import { put } from "../../house/api.js";
 import { desk } from "../desk.js";
-import { savedSection } from "./saved.js";
 
 const CUES = [
     ["sound", "Sound", "sound"], ["vibration", "Vibration", "vibrate"], ["colour", "Flash of colour", "sun"],

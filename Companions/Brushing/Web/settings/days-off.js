@@ -3,6 +3,7 @@ import { field } from "../../elements/field.js";
 import { form } from "../../elements/form.js";
 import { icon } from "../../elements/icon.js";
 import { fill, make } from "../../elements/make.js";
+import { savedSection } from "../../elements/saved-section.js";
 import { segmented } from "../../elements/segmented.js";
 import { sheet } from "../../elements/sheet.js";
 import { toast } from "../../elements/toast.js";
@@ -10,7 +11,6 @@ import { post, put, remove } from "../../house/api.js";
 import { now } from "../../house/clock.js";
 import { dayIn, longDay, shortDay } from "../../words/civil.js";
 import { desk } from "../desk.js";
-import { savedSection } from "./saved.js";
 
 const REASONS = [
     { value: "ill", word: "Sick" }, { value: "holiday", word: "Holiday" }, { value: "skip", word: "Other" },

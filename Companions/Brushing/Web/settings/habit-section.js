@@ -1,10 +1,10 @@
 import { fill, make } from "../../elements/make.js";
+import { savedSection } from "../../elements/saved-section.js";
 import { segmented } from "../../elements/segmented.js";
 import { toggle } from "../../elements/switch.js";
 import { patch, put } from "../../house/api.js";
 import { session } from "../../house/session.js";
 import { desk } from "../desk.js";
-import { savedSection } from "../settings/saved.js";
 
 const PER_DAY = [{ value: "1", word: "Once a day" }, { value: "2", word: "Twice a day" }];
 

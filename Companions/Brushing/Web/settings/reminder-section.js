@@ -1,13 +1,13 @@
 import { icon } from "../../elements/icon.js";
 import { fill, make } from "../../elements/make.js";
 import { calmNotice } from "../../elements/notice.js";
+import { savedSection } from "../../elements/saved-section.js";
 import { linesSkeleton } from "../../elements/skeleton.js";
 import { toggle } from "../../elements/switch.js";
 import { now } from "../../house/clock.js";
 import { session } from "../../house/session.js";
 import { reminders } from "../../reminders/reminders.js";
 import { dayIn, listed, minuteInput, minuteOf, minuteWords, timeIn, weekdayOf } from "../../words/civil.js";
-import { savedSection } from "./saved.js";
 
 const SLUG = "brushing";
 const SIGNS = { morning: "sun", evening: "moon" };

@@ -1,10 +1,10 @@
 import { icon } from "../../elements/icon.js";
 import { fill, make } from "../../elements/make.js";
+import { savedSection } from "../../elements/saved-section.js";
 import { segmented } from "../../elements/segmented.js";
 import { put } from "../../house/api.js";
 import { desk } from "../desk.js";
 import { clockOf } from "../../words/durations.js";
-import { savedSection } from "./saved.js";
 
 const PRESETS = [
     { value: "original", word: "Original" }, { value: "one", word: "1 min" }, { value: "two", word: "2 min" },

@@ -5,6 +5,7 @@ import { problemNotice } from "../../elements/notice.js";
 import { linesSkeleton, sayingSkeleton } from "../../elements/skeleton.js";
 import { toast } from "../../elements/toast.js";
 import { section, wall } from "../../elements/wall.js";
+import { whoRow } from "../../elements/who-row.js";
 import { isAborted } from "../../house/api.js";
 import { live } from "../../house/live.js";
 import { wordsOf } from "../../house/problem.js";
@@ -20,7 +21,6 @@ import { desk } from "../desk.js";
 import { habitSection } from "./habit-section.js";
 import { reminderSection, reminderWords } from "./reminder-section.js";
 import { routineSection } from "./routine-section.js";
-import { whoRow } from "../who-row.js";
 
 const pathOf = (person, rest) => `/api/brushing/people/${encodeURIComponent(person.id)}/${rest}`;
 

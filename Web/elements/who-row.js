@@ -1,5 +1,5 @@
-import { face } from "../elements/face.js";
-import { make } from "../elements/make.js";
+import { face } from "./face.js";
+import { make } from "./make.js";
 
 /**
  * Whose page it is: a face for each, of which one is pressed.

@@ -1,7 +1,7 @@
-import { icon } from "../../elements/icon.js";
-import { fill, make } from "../../elements/make.js";
-import { isAborted } from "../../house/api.js";
-import { wordsOf } from "../../house/problem.js";
+import { isAborted } from "../house/api.js";
+import { wordsOf } from "../house/problem.js";
+import { icon } from "./icon.js";
+import { fill, make } from "./make.js";
 
 let count = 0;
 
@@ -12,7 +12,7 @@ let count = 0;
  * @param {{value?: Node}} [options]  `value`: what it all comes to, beside the heading
  */
 export function savedSection(title, options = {}) {
-    const id = `b-${title.toLowerCase().replace(/[^a-z]+/g, "-")}`;
+    const id = `s-${title.toLowerCase().replace(/[^a-z]+/g, "-")}`;
     const state = make("span", { class: "saved fine", role: "status" });
     const body = make("div", { class: "stack" });
     const node = make("section", { class: "section", "aria-labelledby": id },
