@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import Logging
 import Storage
@@ -36,6 +37,21 @@ extension Hub {
     public func requiredHousehold() async throws -> HouseholdRecord {
         guard let household = try await household() else { throw NoHousehold() }
         return household
+    }
+}
+
+extension HubDatabase {
+    /// Opens the database of a hub that there is, which may be running, for a companion's command.
+    ///
+    /// - Parameter folder: the hub's data folder; a misspelt one is not made.
+    /// - Throws: a `ValidationError` where there is no hub, `DataFolderError` or `HubDatabaseError`, in words for whoever
+    ///   typed the command.
+    public static func ofHub(in folder: String) throws -> HubDatabase {
+        try DataFolder.checkOwner(of: folder)
+        guard FileManager.default.fileExists(atPath: folder + "/tandem.sqlite") else {
+            throw ValidationError("There is no hub in \(folder). Name its folder with --data.")
+        }
+        return try HubDatabase(path: try DataFolder(path: folder).databasePath, migrations: Registry.migrations)
     }
 }
 

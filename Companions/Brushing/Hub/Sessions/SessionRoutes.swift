@@ -65,14 +65,15 @@ extension Brushing {
     func deliver(_ delivered: DeliveredSession, by member: Member, now: Int64, _ db: Database) throws -> (
         reply: Reply, result: News?
     ) {
-        let person = try delivered.owner(deliveredBy: member, hub, db)
-        try delivered.checkTime(now: now)
+        let origin = delivered.origin
+        let person = try origin.owner(deliveredBy: member, hub, db)
+        try origin.checkTime(now: now)
         guard let household = try HouseholdRecord.fetchOne(db, key: member.household) else {
             throw Problem.notFound("household")
         }
         let stored = try delivered.store(of: person, household, now: now, db)
         let news = stored == .new ? try news(of: person, household, now: now, db) : nil
-        let reply = try BrushingSessionReply.find(delivered.id, household: household.id, db)
+        let reply = try BrushingSessionReply.find(origin.id, household: household.id, db)
         return (try Reply.json(reply, stored == .new ? .created : .ok).naming(person.id), news)
     }
 

@@ -28,7 +28,7 @@ struct DemoSessions: Sendable {
                 frozen: Set(try Settings.frozenDays(person: person.id, db)), now: now)
             for delivery in deliveries {
                 let delivered = try DeliveredSession(delivery.session.encoded())
-                try delivered.checkTime(now: now)
+                try delivered.origin.checkTime(now: now)
                 _ = try delivered.store(of: person, household, now: min(delivery.at, now), db)
             }
             try SessionHistory(person, household, now: now, db).giveAwards(db)

@@ -1,0 +1,37 @@
+import GRDB
+import Storage
+
+extension PersonRecord {
+    /// Whom somebody means on the command line: an email or an id, and where it is neither, a name; in any case.
+    ///
+    /// - Throws: `UnknownPerson`, which says who there is.
+    public static func named(_ name: String, _ db: Database) throws -> PersonRecord {
+        let people = try PersonRecord.fetchAll(db, sql: "SELECT * FROM person ORDER BY role, created_at, id")
+        let found = people.filter { $0.email?.lowercased() == name.lowercased() || $0.id == name }
+        let named = found.isEmpty ? people.filter { $0.name.lowercased() == name.lowercased() } : found
+        guard named.count == 1, let person = named.first else {
+            throw UnknownPerson(name: name, people: people, isAmbiguous: named.count > 1)
+        }
+        return person
+    }
+}
+
+/// Nobody is called so, or more than one.
+public struct UnknownPerson: Error, CustomStringConvertible {
+    /// What was typed.
+    public var name: String
+    /// Those that there are.
+    public var people: [PersonRecord]
+    /// Whether more than one is called so.
+    public var isAmbiguous: Bool
+
+    public var description: String {
+        guard !people.isEmpty else { return "This hub has no people yet. Make the first account in its page." }
+        let known = people.map { one in one.email.map { "\(one.name) (\($0))" } ?? "\(one.name) (\(one.id))" }
+        let reason =
+            isAmbiguous
+            ? "More than one here is called “\(name)”: name the email, or the id."
+            : "Nobody here is called “\(name)”."
+        return "\(reason) There are: \(known.joined(separator: ", "))."
+    }
+}
