@@ -1,0 +1,166 @@
+import DrumsEngine
+import WasmBridge
+import Wire
+
+// One song at a time, and one tapping. Before a song is loaded, all answers are 0.
+
+/// The song that the page has loaded last.
+nonisolated(unsafe) var loadedSong: Song?
+nonisolated(unsafe) private var taps = TapTempo()
+nonisolated(unsafe) private var tapped: TapTempo.Answer?
+
+// MARK: - A song
+
+/// Takes the song in the buffer; returns 0 or the number of the ``SongCodecError``, which leaves none.
+@_expose(wasm, "loadSong")
+@_cdecl("drums_load_song")
+public func loadSong(_ count: Int32) -> Int32 {
+    loadedSong = nil
+    do throws(SongCodecError) {
+        loadedSong = try Song.decoded(bytes(count))
+        return 0
+    } catch {
+        return error.number
+    }
+}
+
+/// How many beats it has.
+@_expose(wasm, "songBeats")
+@_cdecl("drums_song_beats")
+public func songBeats() -> Int32 { Int32(loadedSong?.beats ?? 0) }
+
+/// How many beats a bar has.
+@_expose(wasm, "songBeatsPerBar")
+@_cdecl("drums_song_beats_per_bar")
+public func songBeatsPerBar() -> Int32 { Int32(loadedSong?.beatsPerBar ?? 0) }
+
+/// How many beats come before the first bar line.
+@_expose(wasm, "songUpbeat")
+@_cdecl("drums_song_upbeat")
+public func songUpbeat() -> Int32 { Int32(loadedSong?.upbeatBeats ?? 0) }
+
+/// Into how many parts a beat falls: 2 or 3.
+@_expose(wasm, "songDivision")
+@_cdecl("drums_song_division")
+public func songDivision() -> Int32 { Int32(loadedSong?.beatDivision ?? 0) }
+
+/// How long it is.
+@_expose(wasm, "songMilliseconds")
+@_cdecl("drums_song_milliseconds")
+public func songMilliseconds() -> Double { Double(loadedSong?.milliseconds ?? 0) }
+
+/// 1 where its sound is a recording.
+@_expose(wasm, "songIsAudio")
+@_cdecl("drums_song_is_audio")
+public func songIsAudio() -> Int32 { loadedSong?.sound == .audio ? 1 : 0 }
+
+/// Where its position 0 lies in the recording, milliseconds.
+@_expose(wasm, "songAudioOffset")
+@_cdecl("drums_song_audio_offset")
+public func songAudioOffset() -> Int32 { loadedSong?.audioOffsetMilliseconds ?? 0 }
+
+/// Where a beat lies, microseconds from position 0; beats before the first are those of a count-in.
+@_expose(wasm, "songBeatAt")
+@_cdecl("drums_song_beat_at")
+public func songBeatAt(_ beat: Int32) -> Double {
+    Double(loadedSong?.microseconds(atTick: Int64(beat) * Song.ticksPerBeat) ?? 0)
+}
+
+/// Its notes, 12 bytes each: u32 start and u32 length in microseconds, u8 pitch, u8 velocity, u8 voice, u8 0.
+@_expose(wasm, "songNotes")
+@_cdecl("drums_song_notes")
+public func songNotes() -> Int32 {
+    var out: [UInt8] = []
+    guard let song = loadedSong else { return answer(with: out) }
+    out.reserveCapacity(song.notes.count * 12)
+    for note in song.notes {
+        let start = song.microseconds(atTick: Int64(note.start))
+        let end = song.microseconds(atTick: Int64(note.start) + Int64(note.length))
+        out.append(littleEndian: UInt32(clamping: start))
+        out.append(littleEndian: UInt32(clamping: end - start))
+        out.append(contentsOf: [note.pitch, note.velocity, note.voice.rawValue, 0])
+    }
+    return answer(with: out)
+}
+
+/// Its tempos, 12 bytes each: u32 beat, u32 where it lies in microseconds, u32 microseconds per beat.
+@_expose(wasm, "songTempo")
+@_cdecl("drums_song_tempo")
+public func songTempo() -> Int32 {
+    var out: [UInt8] = []
+    if let song = loadedSong {
+        for change in song.tempo {
+            out.append(littleEndian: UInt32(change.step))
+            out.append(
+                littleEndian: UInt32(clamping: song.microseconds(atTick: Int64(change.step) * Song.ticksPerBeat)))
+            out.append(littleEndian: change.microsecondsPerBeat)
+        }
+    }
+    return answer(with: out)
+}
+
+/// The chart of a level, 1 to 3: u8 steps per beat, u16 tempo changes, each u16 step and u32 microseconds per beat, u16
+/// steps, and these as bits, the first in the lowest.
+@_expose(wasm, "songChart")
+@_cdecl("drums_song_chart")
+public func songChart(_ level: Int32) -> Int32 {
+    guard let song = loadedSong, let level = Level(rawValue: UInt8(clamping: level)) else { return answer(with: []) }
+    let chart = song.chart(level)
+    var out: [UInt8] = [chart.stepsPerBeat]
+    out.append(littleEndian: UInt16(clamping: chart.tempo.count))
+    for change in chart.tempo {
+        out.append(littleEndian: change.step)
+        out.append(littleEndian: change.microsecondsPerBeat)
+    }
+    out.append(littleEndian: UInt16(clamping: chart.steps.count))
+    out.append(contentsOf: packed(chart.steps))
+    return answer(with: out)
+}
+
+// MARK: - Tapping along
+
+/// Begins a tapping.
+///
+/// - Parameter latency: what the sound takes to the ear and the finger to the page, milliseconds.
+@_expose(wasm, "tapsBegin")
+@_cdecl("drums_taps_begin")
+public func tapsBegin(_ latency: Double) {
+    taps = TapTempo(latencyMicroseconds: Int64(exactly: (latency * 1_000).rounded()) ?? 0)
+    tapped = nil
+}
+
+/// Takes a tap at a place of the recording, milliseconds; returns how many there are.
+@_expose(wasm, "tap")
+@_cdecl("drums_tap")
+public func tap(_ position: Double) -> Int32 {
+    taps.tap(atMicroseconds: Int64(exactly: (position * 1_000).rounded()) ?? 0)
+    return Int32(clamping: taps.count)
+}
+
+/// Reckons the tempo; returns 0 or the number of the ``TapTempo/Fault``.
+@_expose(wasm, "tapsTempo")
+@_cdecl("drums_taps_tempo")
+public func tapsTempo(_ beatsPerBar: Int32) -> Int32 {
+    tapped = nil
+    do throws(TapTempo.Fault) {
+        tapped = try taps.answer(beatsPerBar: Int(beatsPerBar))
+        return 0
+    } catch {
+        return Int32(error.rawValue)
+    }
+}
+
+/// Of the last tapping that was reckoned.
+@_expose(wasm, "tapsMicrosecondsPerBeat")
+@_cdecl("drums_taps_microseconds")
+public func tapsMicrosecondsPerBeat() -> Int32 { Int32(clamping: tapped?.microsecondsPerBeat ?? 0) }
+
+/// Where the recording's first bar begins, milliseconds.
+@_expose(wasm, "tapsOffset")
+@_cdecl("drums_taps_offset")
+public func tapsOffset() -> Int32 { tapped?.offsetMilliseconds ?? 0 }
+
+/// How far apart the middle half of the taps lies, milliseconds.
+@_expose(wasm, "tapsSpread")
+@_cdecl("drums_taps_spread")
+public func tapsSpread() -> Int32 { tapped?.spreadMilliseconds ?? 0 }

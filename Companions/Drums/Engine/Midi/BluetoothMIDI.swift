@@ -1,0 +1,116 @@
+/// Reads strokes out of the packets of MIDI over Bluetooth LE (MIDI Association, "Specification for MIDI over Bluetooth
+/// Low Energy (BLE-MIDI)", 1.0, section 3).
+///
+/// A packet is a header `10hhhhhh`, and then messages that each may have a timestamp byte `1lllllll` before them: six
+/// and seven bits of a clock of milliseconds. When the lower bits fall within a packet, the higher ones have moved on by
+/// one. Running status goes on inside a packet, with or without a timestamp; it does not go on into the next one. A
+/// system-exclusive message may, and is passed over.
+public struct BluetoothMIDI: Sendable {
+    /// The most bytes of a packet: what the largest notification of Bluetooth LE holds.
+    public static let longest = 512
+
+    private var isSystemExclusive = false
+
+    /// A connection at its beginning.
+    public init() {}
+
+    /// The strokes of a packet, in their order. One that is no packet has none.
+    public mutating func strokes(in packet: [UInt8]) -> [MIDIStroke] {
+        guard packet.count >= 3, packet.count <= Self.longest, packet[0] & 0xC0 == 0x80 else {
+            isSystemExclusive = false
+            return []
+        }
+        var strokes: [MIDIStroke] = []
+        var stream = MIDIStream()
+        var high = UInt16(packet[0] & 0x3F) << 7
+        var low: UInt16?
+        var isStatusNext = false
+        if isSystemExclusive { _ = stream.handle(0xF0) }
+        for byte in packet.dropFirst() {
+            if byte < 0x80 {
+                isStatusNext = false
+                if var stroke = stream.handle(byte) {
+                    stroke.timestamp = low.map { high | $0 }
+                    strokes.append(stroke)
+                }
+            } else if isStatusNext {
+                isStatusNext = false
+                if byte == 0xF0 { isSystemExclusive = true }
+                if byte == 0xF7 { isSystemExclusive = false }
+                _ = stream.handle(byte)
+            } else {
+                let next = UInt16(byte & 0x7F)
+                if let low, next < low { high = (high + 0x80) & 0x1FFF }
+                low = next
+                isStatusNext = true
+            }
+        }
+        return strokes
+    }
+}
+
+/// Puts a sender's 13-bit clock of milliseconds on the clock of the page.
+///
+/// A stroke cannot arrive before it was hit, so of the differences between arrival and timestamp the least is the nearest
+/// to the truth; it may drift by a millisecond a second, which is ten times what a quartz does. A clock that stands still
+/// while time passes, as some senders' does, is found out, and arrival times are used instead.
+public struct BluetoothMIDIClock: Sendable {
+    /// What is known of the sender's clock.
+    public enum State: UInt8, Sendable {
+        case unknown = 0
+        case advances
+        case standsStill
+    }
+
+    /// Strokes apart in time with the same timestamp, until the clock counts as standing still.
+    private static let patience = 3
+    /// Milliseconds between two arrivals of which a clock that goes must tell something.
+    private static let apart = 20.0
+    /// Farther off than this, milliseconds, no radio delays: the sender's clock was set, or went round while nobody played.
+    private static let implausible = 500.0
+    private static let round = 8_192.0
+
+    public private(set) var state = State.unknown
+    private var last: (timestamp: UInt16, arrival: Double)?
+    private var still = 0
+    /// The sender's time without going round, and the least of arrival minus it.
+    private var unwrapped = 0.0
+    private var offset = 0.0
+
+    /// A connection at its beginning.
+    public init() {}
+
+    /// When a stroke was hit, milliseconds of the page's clock.
+    ///
+    /// - Parameters:
+    ///   - timestamp: nil leaves the arrival.
+    ///   - arrival: milliseconds of the page's clock; never less than of the stroke before.
+    public mutating func time(ofTimestamp timestamp: UInt16?, arrival: Double) -> Double {
+        guard let timestamp else { return arrival }
+        defer { last = (timestamp, arrival) }
+        guard let last else {
+            unwrapped = Double(timestamp)
+            offset = arrival - unwrapped
+            return arrival
+        }
+        let passed = max(arrival - last.arrival, 0)
+        if timestamp == last.timestamp {
+            if passed >= Self.apart { still += 1 }
+        } else {
+            still = 0
+            state = .advances
+        }
+        if still >= Self.patience { state = .standsStill }
+        guard state != .standsStill, still == 0 else { return arrival }
+        // As many rounds as fit best to the time that has passed here.
+        let steps = Double((timestamp &- last.timestamp) & 0x1FFF)
+        unwrapped += steps + max(((passed - steps) / Self.round).rounded(), 0) * Self.round
+        let estimate = arrival - unwrapped
+        if (estimate - offset).magnitude > Self.implausible {
+            offset = estimate
+            return arrival
+        }
+        offset = min(estimate, offset + passed / 1_000)
+        return min(unwrapped + offset, arrival)
+    }
+}

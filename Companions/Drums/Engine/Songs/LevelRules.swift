@@ -1,0 +1,128 @@
+/// Makes the three charts of a song from where its music has something to hit.
+///
+/// The rule is the same for a tune, a drum part and a recording of which only the tempo is known:
+/// - A place is a beat, a half or a quarter of one, or a third in a compound metre. What begins within a sixteenth of
+///   a beat of a place lies on it; what lies on none is left out.
+/// - Places have a weight: the first beat of a bar weighs most, then the middle of a bar that has one, then the other
+///   beats, then halves and thirds, then quarters. Heavier places are taken first, and of equal ones the earlier.
+/// - Between two hits of a level there is at least ``leastGap`` of it. The gaps halve from level to level, as the parts
+///   of a beat do, so that at every tempo a level is denser than the one before wherever the music has enough to hit.
+/// - Level 1 and 2 ask for whole beats only, unless the music has nothing there.
+enum LevelRules {
+    /// Milliseconds between two hits, at least. A hand that needs a second and a half for a reaction has time on level
+    /// 1; on level 3 the fastest that a single hand can change drums is left out.
+    static func leastGap(_ level: Level) -> Int64 {
+        switch level {
+        case .one: 1_400
+        case .two: 700
+        case .three: 350
+        }
+    }
+
+    /// The metre that a song's places lie in.
+    struct Grid {
+        var beats: Int
+        var beatsPerBar: Int
+        var upbeatBeats: Int
+        /// 2 or 3.
+        var beatDivision: UInt8
+        var tempo: [TempoChange]
+
+        /// The finest steps of a beat that still fit into a chart: 4 or 3, else 2, else 1.
+        var stepsPerBeat: Int {
+            for steps in beatDivision == 3 ? [3] : [4, 2] where beats * steps <= Song.Limits.beats { return steps }
+            return 1
+        }
+
+        /// How heavy a step of the finest grid is: 0 to 4.
+        func weight(_ step: Int) -> UInt8 {
+            let steps = stepsPerBeat
+            guard step % steps == 0 else { return steps == 3 || step % steps * 2 == steps ? 1 : 0 }
+            let inBar = (step / steps + beatsPerBar - upbeatBeats) % beatsPerBar
+            if inBar == 0 { return 4 }
+            return beatsPerBar % 2 == 0 && beatsPerBar > 2 && inBar == beatsPerBar / 2 ? 3 : 2
+        }
+    }
+
+    /// - Parameter onsets: ticks at which something begins, in any order.
+    /// - Returns: the charts of level 1, 2 and 3; without a hit where nothing begins on any place.
+    static func charts(onsets: [Int64], grid: Grid) -> [Chart] {
+        let places = places(onsets, grid)
+        return Level.allCases.map { level in
+            var steps: [Bool] = []
+            var least: UInt8 = level == .three ? 0 : 2
+            while true {
+                steps = hits(of: level, places: places, atLeast: least, grid)
+                if steps.contains(true) || least == 0 { break }
+                least -= 1
+            }
+            return coarsest(steps, grid)
+        }
+    }
+
+    /// Which steps of the finest grid something begins on.
+    private static func places(_ onsets: [Int64], _ grid: Grid) -> [Bool] {
+        let ticks = Song.ticksPerBeat / Int64(grid.stepsPerBeat)
+        var places = [Bool](repeating: false, count: grid.beats * grid.stepsPerBeat)
+        for onset in onsets where onset >= 0 {
+            let step = (onset + ticks / 2) / ticks
+            guard step < Int64(places.count) else { continue }
+            let distance = onset - step * ticks
+            if distance.magnitude <= UInt64(Song.ticksPerBeat / 16) { places[Int(step)] = true }
+        }
+        return places
+    }
+
+    private static func hits(of level: Level, places: [Bool], atLeast least: UInt8, _ grid: Grid) -> [Bool] {
+        let gap = leastGap(level) * 1_000
+        let ticks = Song.ticksPerBeat / Int64(grid.stepsPerBeat)
+        var times: [Int64] = []
+        times.reserveCapacity(places.count)
+        for step in 0..<places.count { times.append(grid.tempo.microseconds(atTick: Int64(step) * ticks)) }
+        var hits = [Bool](repeating: false, count: places.count)
+        var weight: UInt8 = 4
+        while weight >= least {
+            for step in 0..<places.count where places[step] && grid.weight(step) == weight {
+                if isFree(step, hits, times, gap) { hits[step] = true }
+            }
+            if weight == 0 { break }
+            weight -= 1
+        }
+        return hits
+    }
+
+    private static func isFree(_ step: Int, _ hits: [Bool], _ times: [Int64], _ gap: Int64) -> Bool {
+        var before = step
+        while before >= 0, times[step] - times[before] < gap {
+            if hits[before] { return false }
+            before -= 1
+        }
+        var after = step
+        while after < hits.count, times[after] - times[step] < gap {
+            if hits[after] { return false }
+            after += 1
+        }
+        return true
+    }
+
+    /// The chart with as few steps a beat as hold all hits.
+    private static func coarsest(_ hits: [Bool], _ grid: Grid) -> Chart {
+        let finest = grid.stepsPerBeat
+        var steps = 1
+        while steps < finest {
+            let every = finest / steps
+            var fits = finest % steps == 0
+            for step in 0..<hits.count where hits[step] && step % every != 0 { fits = false }
+            if fits { break }
+            steps = finest == 3 ? 3 : steps * 2
+        }
+        let every = finest / steps
+        var kept: [Bool] = []
+        var step = 0
+        while step < hits.count {
+            kept.append(hits[step])
+            step += every
+        }
+        return Song.chart(stepsPerBeat: UInt8(steps), steps: kept, tempo: grid.tempo)
+    }
+}

@@ -1,0 +1,179 @@
+import Wire
+
+// A song as the page loads it and the hub keeps it. Numbers have their lowest byte first:
+//
+//   "TSG" 1                              what it is, and the version
+//   u8 n, n bytes                        id;  the same for title and composer
+//   u16 n, n bytes                       source
+//   u16 year, u8 sound, i32 audio offset (milliseconds)
+//   u8 beats per bar, u8 upbeat, u8 division, u16 beats
+//   u8 n, n × (u16 beat, u32 microseconds per beat)
+//   3 × (u8 steps per beat, bits of the steps, the lowest first, filled up with noughts)
+//   u16 n, n × (u32 start, u16 length, u8 pitch, u8 velocity, u8 voice)
+//   u32                                  CRC-32 of all before
+extension Song {
+    private static let version: UInt8 = 1
+
+    /// The bytes of a song that ``check()`` approves.
+    public func encoded() -> [UInt8] {
+        var bytes: [UInt8] = [UInt8(ascii: "T"), UInt8(ascii: "S"), UInt8(ascii: "G"), Self.version]
+        for text in [id, title, composer] {
+            bytes.append(UInt8(clamping: text.count))
+            bytes.append(contentsOf: text)
+        }
+        bytes.append(littleEndian: UInt16(clamping: source.count))
+        bytes.append(contentsOf: source)
+        bytes.append(littleEndian: year)
+        bytes.append(sound.rawValue)
+        bytes.append(littleEndian: audioOffsetMilliseconds)
+        bytes.append(contentsOf: [beatsPerBar, upbeatBeats, beatDivision])
+        bytes.append(littleEndian: beats)
+        bytes.append(UInt8(clamping: tempo.count))
+        for change in tempo {
+            bytes.append(littleEndian: change.step)
+            bytes.append(littleEndian: change.microsecondsPerBeat)
+        }
+        for chart in charts {
+            bytes.append(chart.stepsPerBeat)
+            bytes.append(contentsOf: packed(chart.steps))
+        }
+        bytes.append(littleEndian: UInt16(clamping: notes.count))
+        for note in notes {
+            bytes.append(littleEndian: note.start)
+            bytes.append(littleEndian: note.length)
+            bytes.append(contentsOf: [note.pitch, note.velocity, note.voice.rawValue])
+        }
+        bytes.append(littleEndian: crc32(bytes[...]))
+        return bytes
+    }
+
+    /// The song that these bytes are, whole and within ``Limits``.
+    public static func decoded(_ bytes: [UInt8]) throws(SongCodecError) -> Song {
+        var reader = LittleEndianReader(bytes[...])
+        let mark = reader.take(3)
+        guard mark == [UInt8(ascii: "T"), UInt8(ascii: "S"), UInt8(ascii: "G")] else { throw .notASong }
+        let version = reader.uint8()
+        guard !reader.isCutOff else { throw .cutOff }
+        guard version >= 1 else { throw .notASong }
+        guard version == Self.version else { throw .newerVersion(version) }
+        let song = try body(&reader)
+        let crc = reader.uint32()
+        guard !reader.isCutOff else { throw .cutOff }
+        guard reader.remaining == 0 else { throw .trailingBytes }
+        guard crc == crc32(bytes.dropLast(4)) else { throw .damaged }
+        do throws(SongFault) { try song.check() } catch { throw .fault(error) }
+        return song
+    }
+
+    private static func body(_ reader: inout LittleEndianReader) throws(SongCodecError) -> Song {
+        var texts: [[UInt8]] = []
+        for _ in 0..<3 {
+            let count = Int(reader.uint8())
+            texts.append(reader.take(count))
+        }
+        let sourceCount = Int(reader.uint16())
+        let source = reader.take(sourceCount)
+        let year = reader.uint16()
+        let sound = SongSound(rawValue: reader.uint8())
+        let audioOffset = reader.int32()
+        let beatsPerBar = reader.uint8()
+        let upbeat = reader.uint8()
+        let division = reader.uint8()
+        let beats = reader.uint16()
+        let tempo = tempos(&reader)
+        guard !reader.isCutOff else { throw .cutOff }
+        guard let sound else { throw .damaged }
+        let charts = try charts(&reader, beats: Int(beats), tempo: tempo)
+        let notes = try notes(&reader)
+        return Song(
+            id: texts[0], title: texts[1], composer: texts[2], source: source, year: year, sound: sound,
+            audioOffsetMilliseconds: audioOffset, beatsPerBar: beatsPerBar, upbeatBeats: upbeat,
+            beatDivision: division, beats: beats, tempo: tempo, notes: notes, charts: charts)
+    }
+
+    private static func tempos(_ reader: inout LittleEndianReader) -> [TempoChange] {
+        var tempo: [TempoChange] = []
+        for _ in 0..<reader.uint8() {
+            let beat = reader.uint16()
+            tempo.append(TempoChange(step: beat, microsecondsPerBeat: reader.uint32()))
+        }
+        return tempo
+    }
+
+    private static func charts(_ reader: inout LittleEndianReader, beats: Int, tempo: [TempoChange])
+        throws(SongCodecError) -> [Chart]
+    {
+        var charts: [Chart] = []
+        for _ in Level.allCases {
+            let stepsPerBeat = reader.uint8()
+            let count = beats * Int(stepsPerBeat)
+            guard count <= Limits.beats else { throw reader.isCutOff ? .cutOff : .fault(.chart) }
+            let bits = reader.take((count + 7) / 8)
+            guard !reader.isCutOff else { throw .cutOff }
+            var steps: [Bool] = []
+            steps.reserveCapacity(count)
+            for index in 0..<bits.count * 8 {
+                let isOn = bits[index / 8] & (1 << UInt8(index % 8)) != 0
+                if index < count {
+                    steps.append(isOn)
+                } else if isOn {
+                    throw .damaged
+                }
+            }
+            charts.append(chart(stepsPerBeat: stepsPerBeat, steps: steps, tempo: tempo))
+        }
+        return charts
+    }
+
+    private static func notes(_ reader: inout LittleEndianReader) throws(SongCodecError) -> [SongNote] {
+        let count = Int(reader.uint16())
+        guard count <= Limits.notes else { throw .fault(.tooManyNotes) }
+        guard reader.remaining >= count * 9 else { throw .cutOff }
+        var notes: [SongNote] = []
+        notes.reserveCapacity(count)
+        for _ in 0..<count {
+            let start = reader.uint32()
+            let length = reader.uint16()
+            let pitch = reader.uint8()
+            let velocity = reader.uint8()
+            guard let voice = SongVoice(rawValue: reader.uint8()) else { throw .damaged }
+            notes.append(SongNote(start: start, length: length, pitch: pitch, velocity: velocity, voice: voice))
+        }
+        return notes
+    }
+}
+
+/// Steps as bytes: eight to a byte, the first in the lowest bit, filled up with noughts.
+public func packed(_ bits: [Bool]) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: (bits.count + 7) / 8)
+    for index in 0..<bits.count where bits[index] { bytes[index / 8] |= 1 << UInt8(index % 8) }
+    return bytes
+}
+
+/// Why bytes are no song.
+public enum SongCodecError: Error, Sendable, Equatable {
+    /// They do not begin as a song does.
+    case notASong
+    /// They are of a version that came after this build.
+    case newerVersion(UInt8)
+    /// They are fewer than they say.
+    case cutOff
+    /// They are more than they say.
+    case trailingBytes
+    /// They are not what was written.
+    case damaged
+    /// They are a song that cannot be played.
+    case fault(SongFault)
+
+    /// Its number, which the page is told: 1 to 5, or 100 more than that of the ``SongFault``.
+    public var number: Int32 {
+        switch self {
+        case .notASong: 1
+        case .newerVersion: 2
+        case .cutOff: 3
+        case .trailingBytes: 4
+        case .damaged: 5
+        case .fault(let fault): 100 + Int32(fault.rawValue)
+        }
+    }
+}
