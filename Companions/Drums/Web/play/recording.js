@@ -1,0 +1,87 @@
+import { Problem } from "../../house/problem.js";
+
+const FADE = 0.04; // seconds in which it comes and goes
+const LONGEST = 15 * 60; // seconds: a longer one would take more memory than a phone gives a page
+
+/**
+ * The family's own file as the music of a song. It sounds up to the engine's horizon and no further, and goes on from
+ * where it stopped.
+ */
+export class Recording {
+    #path;
+    #offset; // where position 0 of the song is in the file, seconds
+    #buffer = null;
+    #source = null;
+    #gain = null;
+    #ends = 0;
+
+    constructor({ path, offsetMilliseconds }) {
+        this.#path = path;
+        this.#offset = offsetMilliseconds / 1000;
+    }
+
+    /** Whether it can be heard. */
+    get isThere() { return this.#buffer !== null; }
+
+    /** Loads it. @returns {Promise<string?>}  why it cannot be heard, in words */
+    async load(audio, signal) {
+        if (this.#buffer) return null;
+        try {
+            const answer = await fetch(this.#path, { credentials: "same-origin", signal });
+            if (!answer.ok) throw new Problem(answer.status, { detail: "The hub does not have it any more." });
+            const buffer = await audio.decodeAudioData(await answer.arrayBuffer());
+            if (buffer.duration > LONGEST) {
+                return "This recording is too long for this page: the metronome plays instead.";
+            }
+            this.#buffer = buffer;
+            return null;
+        } catch (error) {
+            if (signal?.aborted) return null;
+            console.info(error);
+            return error instanceof DOMException && error.name === "EncodingError"
+                ? "This browser cannot play this recording: the metronome plays instead."
+                : "The recording cannot be loaded now: the metronome plays instead.";
+        }
+    }
+
+    /**
+     * Sounds from a position on, up to the horizon.
+     * @param {(at: number) => number} timeOf  seconds of the audio clock, of a position in microseconds
+     */
+    plan(audio, position, horizon, timeOf, out) {
+        if (!this.#buffer) return;
+        if (!this.#source) this.#begin(audio, position, timeOf, out);
+        if (!this.#source || horizon === this.#ends) return;
+        this.#ends = horizon;
+        const end = Math.max(timeOf(horizon), audio.currentTime + FADE);
+        this.#gain.gain.cancelScheduledValues(audio.currentTime + FADE);
+        this.#gain.gain.setValueAtTime(1, Math.max(end - FADE, audio.currentTime + FADE));
+        this.#gain.gain.linearRampToValueAtTime(0, end + FADE);
+        this.#source.stop(end + FADE);
+    }
+
+    /** Lets it go out now. */
+    stop(audio) {
+        if (!this.#source) return;
+        const { gain } = this.#gain;
+        gain.cancelScheduledValues(audio.currentTime);
+        gain.setTargetAtTime(0, audio.currentTime, FADE / 2);
+        this.#source.stop(audio.currentTime + FADE * 3);
+        this.#source = null;
+    }
+
+    #begin(audio, position, timeOf, out) {
+        // A little later than now, so that it can be told exactly where in the file that is.
+        const from = Math.max(position + 30_000, -this.#offset * 1e6);
+        const place = this.#offset + from / 1e6;
+        if (place >= this.#buffer.duration) return;
+        const at = timeOf(from);
+        this.#source = new AudioBufferSourceNode(audio, { buffer: this.#buffer });
+        this.#gain = new GainNode(audio, { gain: 0 });
+        this.#gain.gain.setValueAtTime(0, at);
+        this.#gain.gain.linearRampToValueAtTime(1, at + FADE);
+        this.#source.connect(this.#gain).connect(out);
+        this.#source.start(at, place);
+        this.#ends = 0;
+    }
+}

@@ -1,0 +1,126 @@
+import { AudioClock } from "./audio-clock.js";
+import { Recording } from "./recording.js";
+import { playClick, playNote, sounding } from "./sound.js";
+
+const AHEAD = 160; // milliseconds that are planned: more than a busy page is late, less than one waits for a change
+const LATE = 60; // milliseconds: what should have sounded longer ago is left out
+const FADE = 0.18; // seconds in which what rings goes out when the music stops
+
+/**
+ * The music of a song as it is played. Notes and clicks are planned a little ahead of the audio clock, and never beyond
+ * the engine's horizon: where the song would stop if no answer comes. What was planned and is no longer to be, since it
+ * was paused, fades.
+ *
+ * Positions are the song's own, microseconds; times are `performance.now()`, milliseconds.
+ */
+export class SongAudio {
+    #notes; // {at, length, pitch, velocity, voice}, by their start
+    #clicks; // {at, isFirst}
+    #recording;
+    #nextNote = 0;
+    #nextClick = 0;
+    #clock = null;
+    #out = null;
+    #isRunning = false;
+    #planned = -Infinity; // the position up to which all is planned
+    #anchor = NaN;
+
+    /** Which of them are heard: `{song, metronome}`. */
+    sounds;
+
+    /**
+     * @param {{notes: object[], clicks: object[], audio: {path: string, offsetMilliseconds: number}?}} song
+     * @param {{song: boolean, metronome: boolean}} sounds
+     */
+    constructor({ notes, clicks, audio }, sounds) {
+        this.#notes = notes;
+        this.#clicks = clicks;
+        this.#recording = audio ? new Recording(audio) : null;
+        this.sounds = sounds;
+    }
+
+    /** Loads the family's own file, where the song has one. Why it cannot be heard, in words, or null. */
+    async load(signal) {
+        const audio = sounding();
+        return this.#recording && audio ? this.#recording.load(audio, signal) : null;
+    }
+
+    /**
+     * Plans what is due soon.
+     * @param {{isRunning: boolean, isWaiting: boolean, anchor: number, horizon: number}} song  `anchor`: when position
+     *   0 is, or was, or would have been, milliseconds; `horizon`: microseconds; `isWaiting`: for an answer, so that
+     *   what rings may ring on
+     */
+    plan({ isRunning, isWaiting, anchor, horizon }) {
+        const audio = sounding();
+        if (!audio) return;
+        if (this.#clock === null || this.#out?.context !== audio) this.#clock = new AudioClock(audio);
+        if (!isRunning) return this.#stop(isWaiting);
+        if (!this.#isRunning || anchor !== this.#anchor) this.#goOn(audio, anchor);
+        this.#clock.follow();
+        const now = performance.now();
+        const position = (now - anchor) * 1000;
+        const until = Math.min(position + AHEAD * 1000, horizon);
+        const timeOf = (at) => Math.max(this.#clock.timeOf(anchor + at / 1000), audio.currentTime + 0.002);
+        const isHeard = (at) => at >= position - LATE * 1000;
+        for (; this.#nextNote < this.#notes.length && this.#notes[this.#nextNote].at < until; this.#nextNote += 1) {
+            const note = this.#notes[this.#nextNote];
+            if (this.sounds.song && !this.#recording?.isThere && isHeard(note.at)) {
+                playNote(audio, note, timeOf(note.at), note.length / 1e6, this.#out);
+            }
+        }
+        for (; this.#nextClick < this.#clicks.length && this.#clicks[this.#nextClick].at < until; this.#nextClick += 1) {
+            const { at, isFirst } = this.#clicks[this.#nextClick];
+            const isCount = at < 0;
+            const isWanted = this.sounds.metronome || (isCount && this.sounds.song);
+            if (isWanted && isHeard(at)) playClick(audio, timeOf(at), isFirst, this.#out);
+        }
+        this.#planned = until;
+        if (this.sounds.song) this.#recording?.plan(audio, position, horizon, timeOf, this.#out);
+        else this.#recording?.stop(audio);
+    }
+
+    /** Lets what sounds fade, and forgets what was planned. */
+    hush() {
+        this.#stop(false);
+    }
+
+    #stop(mayRing) {
+        if (!this.#isRunning) return;
+        this.#isRunning = false;
+        const position = (performance.now() - this.#anchor) * 1000;
+        this.#planned = Math.min(this.#planned, position);
+        const out = this.#out;
+        this.#recording?.stop(out.context);
+        if (mayRing) return;
+        const { context, gain } = out;
+        gain.setValueAtTime(1, context.currentTime);
+        gain.linearRampToValueAtTime(0, context.currentTime + FADE);
+        setTimeout(() => out.disconnect(), FADE * 2000);
+    }
+
+    /** The music begins, or goes on at another time: what is planned already and has not begun is planned anew. */
+    #goOn(audio, anchor) {
+        const position = (performance.now() - anchor) * 1000;
+        this.hush();
+        this.#isRunning = true;
+        this.#anchor = anchor;
+        this.#clock.begin();
+        this.#out = new GainNode(audio);
+        this.#out.connect(audio.destination);
+        // What was played up to where it stopped stays played, though the song takes a breath before it goes on.
+        const from = Math.max(position - LATE * 1000, this.#planned);
+        this.#nextNote = firstFrom(this.#notes, from);
+        this.#nextClick = firstFrom(this.#clicks, from);
+    }
+}
+
+function firstFrom(all, at) {
+    let [low, high] = [0, all.length];
+    while (low < high) {
+        const middle = (low + high) >> 1;
+        if (all[middle].at < at) low = middle + 1;
+        else high = middle;
+    }
+    return low;
+}

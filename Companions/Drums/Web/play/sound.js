@@ -1,0 +1,127 @@
+/*
+ * What is heard, made here: no file to load, and none to be missing.
+ */
+const LOUDNESS = { melody: 0.24, accompaniment: 0.11, percussion: 0.2, click: 0.16, hit: 0.34 };
+/** Of the kit's four pads: hertz at the stroke and where it falls to, seconds. */
+const PADS = [[330, 165, 0.2], [262, 131, 0.24], [196, 98, 0.3], [147, 70, 0.38]];
+/** General MIDI's drums by their keys: kick, snare and its like, and cymbals for all others. */
+const KICKS = new Set([35, 36]);
+const SNARES = new Set([37, 38, 39, 40]);
+
+let context = null;
+let noise = null;
+
+/**
+ * Has the browser let sounds be heard; to be called while something is pressed, else it stays silent until the next
+ * touch.
+ */
+export function unlockSound() {
+    if (navigator.userActivation?.hasBeenActive === false) return; // a browser would only complain
+    try {
+        context ??= new AudioContext({ latencyHint: "interactive" });
+        if (context.state !== "running") context.resume().catch(() => {});
+    } catch {
+        context = null; // a browser without sounds
+    }
+}
+
+/** Where sounds are made, or null while nothing may be heard. @returns {AudioContext?} */
+export function sounding() {
+    return context?.state === "running" ? context : null;
+}
+
+/** The pitch of a MIDI key, hertz. */
+const hertz = (key) => 440 * 2 ** ((key - 69) / 12);
+
+/** An envelope: up at once, down as a struck thing does, over at `end`. */
+function envelope(audio, at, end, level, out) {
+    const gain = new GainNode(audio, { gain: 0 });
+    gain.gain.setValueAtTime(0, at);
+    gain.gain.linearRampToValueAtTime(level, at + 0.006);
+    gain.gain.exponentialRampToValueAtTime(Math.max(level * 0.3, 0.001), Math.max(at + 0.05, end - 0.05));
+    gain.gain.exponentialRampToValueAtTime(0.0006, end + 0.12);
+    gain.connect(out);
+    return gain;
+}
+
+function tone(audio, { at, end, frequency, type, level, out, falls }) {
+    const source = new OscillatorNode(audio, { frequency, type });
+    if (falls) source.frequency.exponentialRampToValueAtTime(falls.to, at + falls.within);
+    source.connect(envelope(audio, at, end, level, out));
+    source.start(at);
+    source.stop(end + 0.15);
+    return source;
+}
+
+function hiss(audio, { at, length, level, cutoff, out }) {
+    if (noise?.sampleRate !== audio.sampleRate) {
+        noise = new AudioBuffer({ length: audio.sampleRate / 2, sampleRate: audio.sampleRate });
+        const samples = noise.getChannelData(0);
+        for (let i = 0; i < samples.length; i += 1) samples[i] = Math.random() * 2 - 1;
+    }
+    const source = new AudioBufferSourceNode(audio, { buffer: noise });
+    const filter = new BiquadFilterNode(audio, { type: "highpass", frequency: cutoff });
+    source.connect(filter).connect(envelope(audio, at, at + length, level, out));
+    source.start(at);
+    source.stop(at + length + 0.15);
+}
+
+/**
+ * Has a note of a song sound.
+ * @param {AudioContext} audio
+ * @param {{pitch: number, velocity: number, voice: number}} note  as the engine numbers voices
+ * @param {number} at  seconds of the audio clock
+ * @param {number} length  seconds
+ * @param {AudioNode} out
+ */
+export function playNote(audio, { pitch, velocity, voice }, at, length, out) {
+    const strength = 0.4 + 0.6 * velocity / 127;
+    if (voice === 2) return playPercussion(audio, pitch, at, strength * LOUDNESS.percussion, out);
+    const level = strength * (voice === 0 ? LOUDNESS.melody : LOUDNESS.accompaniment);
+    const end = at + Math.max(0.09, length * 0.92);
+    const frequency = hertz(pitch);
+    tone(audio, { at, end, frequency, type: "triangle", level, out });
+    if (voice === 0) {
+        tone(audio, {
+            at, end: at + Math.min(0.5, end - at), frequency: frequency * 2, type: "sine", level: level * 0.3, out,
+        });
+    }
+}
+
+function playPercussion(audio, key, at, level, out) {
+    if (KICKS.has(key)) {
+        tone(audio, {
+            at, end: at + 0.14, frequency: 120, type: "sine", level: level * 1.4, out, falls: { to: 48, within: 0.1 },
+        });
+    } else if (SNARES.has(key)) hiss(audio, { at, length: 0.13, level: level * 0.7, cutoff: 1400, out });
+    else hiss(audio, { at, length: 0.05, level: level * 0.4, cutoff: 6500, out });
+}
+
+/** A click of the metronome. @param {boolean} isFirst  of a bar */
+export function playClick(audio, at, isFirst, out) {
+    tone(audio, {
+        at, end: at + 0.03, frequency: isFirst ? 1661 : 1109, type: "square",
+        level: LOUDNESS.click * (isFirst ? 0.55 : 0.4), out,
+    });
+}
+
+/** The sound of one's own hit, at once. @param {number} drum @param {boolean} isAsked  the drum that was asked for */
+export function playHit(drum, isAsked) {
+    const audio = sounding();
+    if (!audio) return;
+    const at = audio.currentTime + 0.001;
+    const [from, to, length] = PADS[drum];
+    const level = LOUDNESS.hit * (isAsked ? 1 : 0.45);
+    tone(audio, {
+        at, end: at + length, frequency: from, type: "sine", level, out: audio.destination, falls: { to, within: length },
+    });
+    if (isAsked) hiss(audio, { at, length: 0.03, level: level * 0.3, cutoff: 2500, out: audio.destination });
+}
+
+/** A few notes at the end of a song. */
+export function playEnd() {
+    const audio = sounding();
+    if (!audio) return;
+    [72, 76, 79, 84].forEach((pitch, i) => playNote(audio, { pitch, velocity: 90, voice: 0 },
+        audio.currentTime + 0.25 + i * 0.13, i === 3 ? 0.8 : 0.16, audio.destination));
+}

@@ -1,0 +1,129 @@
+import { engine } from "../engine/engine.js";
+import { now } from "../house/clock.js";
+import { Problem } from "../house/problem.js";
+import { session } from "../house/session.js";
+import { keptRun } from "./kept-run.js";
+import { onePage } from "./one-page.js";
+import { isOurs } from "./session-run.js";
+
+/** The sessions of a companion on this device: one at a time, in one page at a time. */
+export class Runs {
+    #make;
+    #isOver;
+    #busy;
+    #looking = null;
+
+    /** The companion's. @type {string} */
+    slug;
+    /** What is said where this device cannot keep what is recorded. @type {string} */
+    unkept;
+    /** What runs in this page. @type {import("./session-run.js").SessionRun?} */
+    current = null;
+
+    /**
+     * @param {{slug: string, unkept: string, busy: string, make: (engine: object, kept: object, held: object) => object,
+     *   isOver: (engine: object, kept: object) => boolean}} companion
+     *   `busy`: what is said where another page has one; `make`: a run of what is kept; `isOver`: whether the engine
+     *   calls it over, or nobody can go on with it
+     */
+    constructor({ slug, unkept, busy, make, isOver }) {
+        this.slug = slug;
+        this.unkept = unkept;
+        this.#busy = busy;
+        this.#make = make;
+        this.#isOver = isOver;
+    }
+
+    /**
+     * What runs on this device, in whatever page, as it is kept; null where nothing does. One that was left for so long
+     * that the engine calls it over is delivered, and in nobody's way.
+     */
+    look() {
+        this.#looking ??= this.#look().finally(() => { this.#looking = null; });
+        return this.#looking;
+    }
+
+    async #look() {
+        if (this.#ours) return this.#ours.kept;
+        const kept = await keptRun(this.slug);
+        if (!kept || !this.#isOver(await engine(this.slug), kept)) return kept;
+        const run = await this.goOn();
+        if (!run) return null;
+        if (run === "elsewhere") return kept; // where more is known than was kept
+        await run.goOn();
+        return run.stuck ? kept : null;
+    }
+
+    /**
+     * Begins a session, unless one runs.
+     * @param {object} more  what is kept of it besides `{id, ahead, startedAt, by, bytes}`
+     * @param {(run: object) => Promise<void>} begin  throws where it cannot
+     * @returns {Promise<object>}  what is kept of the session that runs now
+     */
+    async begin(more, begin) {
+        const before = await this.look();
+        if (before) return before;
+        const [held, reader] = await Promise.all([onePage(this.slug), engine(this.slug)]);
+        const other = await keptRun(this.slug); // begun in another page meanwhile
+        if (!held || other) {
+            held?.release();
+            if (other) return other;
+            throw new Problem(0, { title: "Not begun", detail: this.#busy });
+        }
+        const ahead = now() - Date.now();
+        const { profile, household } = session;
+        const run = this.#make(reader, {
+            id: newID(), ahead, startedAt: Date.now() + ahead,
+            by: { profile: namedOnly(profile), household: namedOnly(household) }, bytes: null, ...more,
+        }, held);
+        try {
+            await begin(run);
+        } catch (error) {
+            held.release();
+            throw error;
+        }
+        this.current = run;
+        return run.kept;
+    }
+
+    /**
+     * Goes on with the session that this device has kept.
+     * @param {{take?: boolean}} [options]  `take`: also from another page that runs it
+     * @returns {Promise<object|"elsewhere"|null>}  null where none is kept
+     */
+    async goOn({ take = false } = {}) {
+        if (this.#ours) return this.#ours;
+        if (!await keptRun(this.slug)) return null;
+        const [held, reader] = await Promise.all([onePage(this.slug, { take }), engine(this.slug)]);
+        if (!held) return "elsewhere";
+        const kept = await keptRun(this.slug); // the other page may have ended it meanwhile
+        if (!kept || this.current) {
+            held.release();
+            return this.#ours;
+        }
+        this.current = this.#make(reader, kept, held);
+        return this.current;
+    }
+
+    /** Ends the session that runs on this device, in whatever page, and delivers it. */
+    async end() {
+        const run = await this.goOn({ take: true });
+        if (!run) return;
+        await run.goOn();
+        await run.stop();
+        if (run.stuck) throw run.stuck;
+    }
+
+    get #ours() { return this.current && isOurs(this.current.kept) ? this.current : null; }
+}
+
+const namedOnly = ({ id, name }) => ({ id, name });
+
+function newID() {
+    return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** The bytes of such an id. @param {string} hex @returns {Uint8Array} */
+export function bytesFrom(hex) {
+    return Uint8Array.from(hex.match(/../g), (pair) => Number.parseInt(pair, 16));
+}
