@@ -45,7 +45,8 @@ public struct TimingWindow: Sendable, Equatable {
     /// Half of the window's width.
     public var halfMilliseconds: UInt16
 
-    /// A window of any place and width; a session clamps it to what ``AdaptiveWindow`` allows.
+    /// A window of any place and width; a session refuses one beyond ``SessionRules/windowCentre`` and
+    /// ``SessionRules/windowHalf``.
     public init(centreMilliseconds: Int16, halfMilliseconds: UInt16) {
         self.centreMilliseconds = centreMilliseconds
         self.halfMilliseconds = halfMilliseconds
@@ -68,7 +69,7 @@ public struct TempoChange: Sendable, Equatable {
 
 /// What is played of a song at one level: beats and rests on an even grid.
 public struct Chart: Sendable, Equatable {
-    /// 1, 2 or 4.
+    /// 1 to 4; 3 in compound metres such as 6/8, whose beat is the dotted quarter.
     public var stepsPerBeat: UInt8
     /// The first at step 0, in the order of their steps.
     public var tempo: [TempoChange]
@@ -122,6 +123,9 @@ public struct SessionSetup: Sendable, Equatable {
     public var seed: UInt32
     /// With which link it began.
     public var link: LinkKind
+    /// What the link adds to each answer where it has no clock of its own, as calibration found it; nought of the others.
+    /// Tenths of a millisecond.
+    public var latencyTenths: UInt16
     /// Beats that are counted before the first step, 0 to 8.
     public var countInBeats: UInt8
     /// Of flow mode.
@@ -134,8 +138,8 @@ public struct SessionSetup: Sendable, Equatable {
     /// All of it.
     public init(
         id: [UInt8], person: [UInt8], utcOffsetMinutes: Int16, songID: [UInt8], songTitle: [UInt8], chart: Chart,
-        level: Level, mode: PlayMode, hands: Hands, drums: DrumSet, seed: UInt32, link: LinkKind, countInBeats: UInt8,
-        window: TimingWindow, leadMilliseconds: UInt16, stop: StopRules
+        level: Level, mode: PlayMode, hands: Hands, drums: DrumSet, seed: UInt32, link: LinkKind, latencyTenths: UInt16 = 0,
+        countInBeats: UInt8, window: TimingWindow, leadMilliseconds: UInt16, stop: StopRules
     ) {
         self.id = id
         self.person = person
@@ -149,6 +153,7 @@ public struct SessionSetup: Sendable, Equatable {
         self.drums = drums
         self.seed = seed
         self.link = link
+        self.latencyTenths = latencyTenths
         self.countInBeats = countInBeats
         self.window = window
         self.leadMilliseconds = leadMilliseconds

@@ -1,0 +1,108 @@
+/// What happens to a session.
+public enum SessionInput: Sendable, Equatable {
+    /// Time has passed. Never kept: where a session stands is counted from what is.
+    case tick
+    /// It begins, at this wall clock: UTC, milliseconds since 1970.
+    case start(wall: Int64)
+    /// The page has put the cue of a step out: the light is shown, or the digit handed to the kit.
+    case cueShown(step: Int)
+    /// One notification of a kit, as it came, of at most ``DrumSession/Limits/message`` bytes; a longer one is noise.
+    case message([UInt8])
+    /// A pad without a clock was hit: how hard, 1 to 127, or 0 where it does not tell, and by which link.
+    case strike(Drum, velocity: UInt8, link: LinkKind)
+    /// The player pauses.
+    case pause
+    /// The player goes on.
+    case resume
+    /// The link to the pads is gone.
+    case linkLost
+    /// It is back, or another one takes its place; with what it adds to an answer, tenths of a millisecond.
+    case linkBack(LinkKind, latencyTenths: UInt16)
+    /// A new page has taken it up, whose monotonic clock has nothing to do with that of the one before. The song is
+    /// paused.
+    case opened(wall: Int64)
+    /// The player ends it before the song does.
+    case stop
+    /// The page has shown the result: with it goes its ``SessionClaim``. A session that still runs is stopped by it.
+    case finish
+    /// A beat of the original's `sessiondata.plist`: the message that its kit sent, all of it, without `END`.
+    case imported(step: Int, text: [UInt8])
+    /// The hub ends it, for a page that never came back.
+    case closed(wall: Int64)
+
+    /// Its number in the codec.
+    public var kind: UInt8 {
+        switch self {
+        case .tick: 0
+        case .start: 1
+        case .cueShown: 2
+        case .message: 3
+        case .strike: 4
+        case .pause: 5
+        case .resume: 6
+        case .linkLost: 7
+        case .linkBack: 8
+        case .opened: 9
+        case .stop: 10
+        case .finish: 11
+        case .imported: 12
+        case .closed: 13
+        }
+    }
+}
+
+/// An input that is kept.
+public struct SessionEvent: Sendable, Equatable {
+    /// What happened; never ``SessionInput/tick``.
+    public let input: SessionInput
+    /// Since the start, absences left out.
+    public let atMicroseconds: Int64
+}
+
+/// What an input changed.
+public struct SessionOutput: OptionSet, Sendable, Equatable {
+    /// The bits, as the page is told.
+    public let rawValue: Int32
+
+    /// These bits.
+    public init(rawValue: Int32) { self.rawValue = rawValue }
+
+    /// It is kept among the events: what is to survive is ``DrumSession/encoded()`` anew.
+    public static let recorded = SessionOutput(rawValue: 1)
+    /// The cue of ``SessionView/cueStep`` is to be put out, and ``SessionInput/cueShown(step:)`` to be told.
+    public static let cueDue = SessionOutput(rawValue: 2)
+    /// A beat was judged: ``SessionView/lastBeat``.
+    public static let judged = SessionOutput(rawValue: 4)
+    /// The song has stopped for an answer.
+    public static let waiting = SessionOutput(rawValue: 8)
+    /// The song goes on, after a wait or a pause.
+    public static let goesOn = SessionOutput(rawValue: 16)
+    /// The session is over.
+    public static let ended = SessionOutput(rawValue: 32)
+    /// The light that was shown is to be taken away.
+    public static let clear = SessionOutput(rawValue: 64)
+    /// Another drum than the one asked for was hit.
+    public static let otherDrum = SessionOutput(rawValue: 128)
+}
+
+/// What the page told of the result, in the units of ``SessionResult``.
+public struct SessionClaim: Sendable, Equatable {
+    /// How many beats were right.
+    public let right: UInt16
+    /// How many were answered.
+    public let answered: UInt16
+    /// The median reaction, tenths of a millisecond; nought where there is none.
+    public let medianTenths: UInt32
+
+    init(right: UInt16, answered: UInt16, medianTenths: UInt32) {
+        self.right = right
+        self.answered = answered
+        self.medianTenths = medianTenths
+    }
+
+    init(_ result: SessionResult) {
+        right = UInt16(clamping: result.right)
+        answered = UInt16(clamping: result.answered)
+        medianTenths = UInt32(clamping: result.reaction?.medianTenths ?? 0)
+    }
+}
