@@ -1,0 +1,215 @@
+// What a file becomes:
+//
+// - The metre is that of the first time signature, 4/4 without one. A beat is its lower number; over 8, upper numbers
+//   that can be divided by three and are more than three are counted in dotted quarters. A metre that no song can have
+//   counts as 4/4, and later ones change nothing.
+// - Whole bars without a note at the beginning are left out. The song ends with the bar of its last note.
+// - The tempo of each beat is its average; tempos beyond ``Song/Limits/microsecondsPerBeat`` become the nearest. Where
+//   there are more changes than a song holds, those below 1 % are left out, or below 2, 4, 8 ...
+// - Channel 10 is percussion. Of the other parts, a part being a channel of a track, the tune is the one that lies
+//   highest on average among those with at least a third as many notes as the busiest.
+// - The charts follow the drums where they have at least eight strokes of bass drum, snare and toms, else the tune.
+// - What goes along with the tune is kept if there is room for all of it, and then the percussion.
+extension Song {
+    /// The song that a Standard MIDI File is.
+    ///
+    /// - Parameter title: what it is to be called, a line of UTF-8.
+    public static func fromMIDI(_ bytes: [UInt8], id: [UInt8], title: [UInt8]) throws(MIDIFileError) -> Song {
+        let file = try MIDIFile(bytes)
+        return try MIDIImport(file, size: bytes.count).song(id: id, title: title)
+    }
+}
+
+/// Makes a song of a file that was read.
+struct MIDIImport {
+    private let file: MIDIFile
+    /// Of the file, which errors of the whole name.
+    private let size: Int
+    private let beatsPerBar: Int
+    private let beatDivision: UInt8
+    /// A beat is `beatTicks / beatParts` ticks of the file.
+    private let beatTicks: Int64
+    private let beatParts: Int64
+
+    init(_ file: MIDIFile, size: Int) {
+        self.file = file
+        self.size = size
+        var upper: Int64 = 4
+        var lower: Int64 = 4
+        if let meter = file.meter, (1...16).contains(meter.upper), meter.power <= 4 {
+            upper = Int64(meter.upper)
+            lower = 1 << Int64(meter.power)
+        }
+        let isCompound = lower >= 8 && upper > 3 && upper % 3 == 0
+        beatsPerBar = Int(isCompound ? upper / 3 : upper)
+        beatDivision = isCompound ? 3 : 2
+        beatTicks = file.division * 4 * (isCompound ? 3 : 1)
+        beatParts = lower
+    }
+
+    func song(id: [UInt8], title: [UInt8]) throws(MIDIFileError) -> Song {
+        guard !file.notes.isEmpty else { throw fault(.noNotes) }
+        let melody = melodyPart()
+        let (first, beats) = try extent()
+        let tempo = tempo(from: first, beats: beats)
+        let tune = placed(.melody, melody, from: first)
+        let drums = placed(.percussion, melody, from: first)
+        guard tune.count <= Song.Limits.notes else { throw fault(.tooManyNotes) }
+        var notes = tune
+        for more in [placed(.accompaniment, melody, from: first), drums] {
+            if notes.count + more.count <= Song.Limits.notes { notes += more }
+        }
+        notes.sort { $0.start != $1.start ? $0.start < $1.start : $0.pitch > $1.pitch }
+        let grid = LevelRules.Grid(
+            beats: beats, beatsPerBar: beatsPerBar, upbeatBeats: 0, beatDivision: beatDivision, tempo: tempo)
+        let song = Song(
+            id: id, title: title, composer: [], source: [], year: 0, sound: .notes, audioOffsetMilliseconds: 0,
+            beatsPerBar: UInt8(clamping: beatsPerBar), upbeatBeats: 0, beatDivision: beatDivision,
+            beats: UInt16(clamping: beats), tempo: tempo, notes: notes,
+            charts: LevelRules.charts(onsets: onsets(tune, drums), grid: grid))
+        do throws(SongFault) { try song.check() } catch { throw fault(.song(error)) }
+        return song
+    }
+
+    private func fault(_ fault: MIDIFileFault) -> MIDIFileError { MIDIFileError(offset: size, fault: fault) }
+
+    // MARK: - Parts
+
+    private static let percussion: UInt8 = 9
+
+    private func part(_ note: MIDIFile.Note) -> Int { Int(note.track) * 16 + Int(note.channel) }
+
+    private func voice(_ note: MIDIFile.Note, _ melody: Int?) -> SongVoice {
+        note.channel == Self.percussion ? .percussion : part(note) == melody ? .melody : .accompaniment
+    }
+
+    /// The part that is the tune; nil where there is only percussion.
+    private func melodyPart() -> Int? {
+        var counts = [Int64](repeating: 0, count: 256 * 16)
+        var pitches = counts
+        for note in file.notes where note.channel != Self.percussion {
+            counts[part(note)] += 1
+            pitches[part(note)] += Int64(note.pitch)
+        }
+        let busiest = counts.max() ?? 0
+        var best: Int?
+        for part in 0..<counts.count where counts[part] > 0 && counts[part] * 3 >= busiest {
+            // The higher average, compared without division; of equal ones the earlier part.
+            guard let leading = best else {
+                best = part
+                continue
+            }
+            if pitches[part] * counts[leading] > pitches[leading] * counts[part] { best = part }
+        }
+        return best
+    }
+
+    /// Bass drums, snares and toms of General MIDI: what a hand or a foot strikes for the beat, without cymbals.
+    private static let struck: [UInt8] = [35, 36, 37, 38, 40, 41, 43, 45, 47, 48, 50]
+
+    private func onsets(_ tune: [SongNote], _ drums: [SongNote]) -> [Int64] {
+        var strokes: [Int64] = []
+        for note in drums where Self.struck.contains(note.pitch) { strokes.append(Int64(note.start)) }
+        if strokes.count >= 8 { return strokes }
+        var onsets: [Int64] = []
+        for note in tune.isEmpty ? drums : tune { onsets.append(Int64(note.start)) }
+        return onsets
+    }
+
+    // MARK: - Time
+
+    /// Ticks of the song, for ticks of the file.
+    private func ticks(_ tick: Int64) -> Int64 {
+        (tick * Song.ticksPerBeat * beatParts + beatTicks / 2) / beatTicks
+    }
+
+    /// The first beat that is kept, and how many are.
+    private func extent() throws(MIDIFileError) -> (first: Int64, beats: Int) {
+        var earliest = Int64.max
+        var latest: Int64 = 0
+        for note in file.notes {
+            earliest = min(earliest, note.start)
+            latest = max(latest, note.start)
+        }
+        let bar = Int64(beatsPerBar)
+        let first = ticks(earliest) / Song.ticksPerBeat / bar * bar
+        let last = ticks(latest) / Song.ticksPerBeat
+        let beats = (last - first) / bar * bar + bar
+        guard beats <= Int64(Song.Limits.beats) else { throw fault(.song(.beats)) }
+        return (first, Int(beats))
+    }
+
+    private func placed(_ voice: SongVoice, _ melody: Int?, from first: Int64) -> [SongNote] {
+        var notes: [SongNote] = []
+        for note in file.notes where self.voice(note, melody) == voice {
+            let start = ticks(note.start)
+            notes.append(
+                SongNote(
+                    start: UInt32(clamping: start - first * Song.ticksPerBeat),
+                    length: UInt16(clamping: max(ticks(note.end) - start, 1)), pitch: note.pitch,
+                    velocity: note.velocity, voice: voice))
+        }
+        return notes
+    }
+
+    /// The tempo of each beat, in as few changes as a song holds.
+    private func tempo(from first: Int64, beats: Int) -> [TempoChange] {
+        let range = Song.Limits.microsecondsPerBeat
+        var lengths: [Int64] = []
+        var clock = MIDITempoClock(file.tempos, division: file.division)
+        var last = clock.microseconds(atTick: first * beatTicks / beatParts)
+        for beat in 1...Int64(beats) {
+            let next = clock.microseconds(atTick: (first + beat) * beatTicks / beatParts)
+            lengths.append(min(max(next - last, Int64(range.lowerBound)), Int64(range.upperBound)))
+            last = next
+        }
+        var percent: Int64 = 0
+        while true {
+            var tempo: [TempoChange] = []
+            var current: Int64 = 0
+            for beat in 0..<lengths.count {
+                let difference = Int64((lengths[beat] - current).magnitude)
+                // A microsecond is a rounding and no change.
+                guard beat == 0 || (difference > 1 && difference * 100 > current * percent) else { continue }
+                current = lengths[beat]
+                tempo.append(
+                    TempoChange(step: UInt16(clamping: beat), microsecondsPerBeat: UInt32(clamping: current)))
+                if tempo.count > Song.Limits.tempos { break }
+            }
+            if tempo.count <= Song.Limits.tempos { return tempo }
+            percent = percent == 0 ? 1 : percent * 2
+        }
+    }
+}
+
+/// Turns ticks of a file into microseconds; asked in the order of the ticks.
+private struct MIDITempoClock {
+    private let tempos: [MIDIFile.Tempo]
+    private let division: Int64
+    private var place = 0
+    private var tick: Int64 = 0
+    /// Microseconds times the division, so that nothing is rounded on the way.
+    private var position: Int64 = 0
+    /// Until a file says otherwise: 120 beats a minute (RP-001, "Set Tempo").
+    private var microsecondsPerQuarter: Int64 = 500_000
+
+    init(_ tempos: [MIDIFile.Tempo], division: Int64) {
+        self.tempos = tempos
+        self.division = division
+    }
+
+    mutating func microseconds(atTick end: Int64) -> Int64 {
+        while place < tempos.count, tempos[place].tick <= end {
+            advance(to: tempos[place].tick)
+            microsecondsPerQuarter = Int64(tempos[place].microsecondsPerQuarter)
+            place += 1
+        }
+        advance(to: end)
+        return position / division
+    }
+
+    private mutating func advance(to end: Int64) {
+        position += (end - tick) * microsecondsPerQuarter
+        tick = end
+    }
+}

@@ -1,0 +1,134 @@
+import Wire
+
+/// The notes of a song's text, as they are read.
+struct SongMusic {
+    private let meter: SongMeter
+    private(set) var notes: [SongNote] = []
+    private(set) var tempo: [TempoChange]
+    private(set) var upbeatBeats: UInt8 = 0
+    private(set) var beats = 0
+    /// Where the next note begins, and where its bar began.
+    private var tick: Int32 = 0
+    private var barStart: Int32 = 0
+    /// Whether no bar line with notes before it has come yet.
+    private var isFirstBar = true
+    /// The pitch that the next note has to have; nil where nothing is tied.
+    private var tied: UInt8?
+
+    init(meter: SongMeter, microsecondsPerBeat: UInt32) {
+        self.meter = meter
+        tempo = [TempoChange(step: 0, microsecondsPerBeat: microsecondsPerBeat)]
+    }
+
+    mutating func read(_ line: inout SongLine) throws(SongTextError) {
+        line.skipSpaces()
+        while let byte = line.next {
+            switch byte {
+            case UInt8(ascii: "|"):
+                try endBar(line)
+                _ = line.take(byte)
+            case UInt8(ascii: "["): try changeTempo(&line)
+            case UInt8(ascii: "-"):
+                guard tied == nil else { throw line.error(.tie) }
+                _ = line.take(byte)
+                let ticks = try meter.length(&line)
+                try advance(ticks, line)
+            case UInt8(ascii: "A")...UInt8(ascii: "G"): try readNote(&line)
+            default: throw line.error(.symbol)
+            }
+            line.skipSpaces()
+        }
+    }
+
+    private mutating func readNote(_ line: inout SongLine) throws(SongTextError) {
+        let start = line
+        let pitch = try Self.pitch(&line)
+        let ticks = try meter.length(&line)
+        if let tied {
+            guard tied == pitch, let last = notes.indices.last else { throw start.error(.tie) }
+            notes[last].length = UInt16(clamping: Int32(notes[last].length) + ticks)
+        } else {
+            let inBar = tick - barStart
+            let isOnBeat = inBar % Int32(Song.ticksPerBeat) == 0
+            notes.append(
+                SongNote(
+                    start: UInt32(clamping: tick), length: UInt16(clamping: ticks), pitch: pitch,
+                    velocity: inBar == 0 && !isFirstBar ? 104 : isOnBeat ? 92 : 80))
+        }
+        tied = line.take(UInt8(ascii: "~")) ? pitch : nil
+        try advance(ticks, line)
+    }
+
+    /// C4 is 60, up and down to what a piano has: A0 to C8.
+    private static func pitch(_ line: inout SongLine) throws(SongTextError) -> UInt8 {
+        let start = line
+        let semitones: [Int32] = [9, 11, 0, 2, 4, 5, 7]
+        guard let letter = line.next else { throw start.error(.symbol) }
+        _ = line.take(letter)
+        var pitch = semitones[Int(letter - UInt8(ascii: "A"))]
+        if line.take(UInt8(ascii: "#")) { pitch += 1 } else if line.take(UInt8(ascii: "b")) { pitch -= 1 }
+        guard let octave = line.next, (UInt8(ascii: "0")...UInt8(ascii: "8")).contains(octave) else {
+            throw start.error(.pitch)
+        }
+        _ = line.take(octave)
+        pitch += (Int32(octave - UInt8(ascii: "0")) + 1) * 12
+        guard (21...108).contains(pitch) else { throw start.error(.pitch) }
+        return UInt8(clamping: pitch)
+    }
+
+    private mutating func advance(_ ticks: Int32, _ line: SongLine) throws(SongTextError) {
+        tick += ticks
+        guard Int64(tick) <= Int64(Song.Limits.beats) * Song.ticksPerBeat else { throw line.error(.song(.beats)) }
+    }
+
+    private mutating func endBar(_ line: SongLine) throws(SongTextError) {
+        let ticks = tick - barStart
+        guard ticks > 0 else { return }
+        if isFirstBar, ticks < meter.barTicks {
+            shiftUpbeat(ticks)
+        } else if ticks != meter.barTicks {
+            throw line.error(.bar(ticks: ticks, expected: meter.barTicks))
+        }
+        isFirstBar = false
+        barStart = tick
+    }
+
+    /// Lets an upbeat begin with a rest, so that it is whole beats.
+    private mutating func shiftUpbeat(_ ticks: Int32) {
+        let perBeat = Int32(Song.ticksPerBeat)
+        let whole = (ticks + perBeat - 1) / perBeat
+        upbeatBeats = UInt8(clamping: whole)
+        // As long as a bar: then it is one, with a rest before it.
+        if upbeatBeats == meter.beatsPerBar { upbeatBeats = 0 }
+        let shift = whole * perBeat - ticks
+        for index in notes.indices { notes[index].start += UInt32(clamping: shift) }
+        tick += shift
+    }
+
+    private mutating func changeTempo(_ line: inout SongLine) throws(SongTextError) {
+        let start = line
+        guard line.take(word: "[tempo ") else { throw start.error(.symbol) }
+        let microseconds = try line.tempo()
+        guard line.take(UInt8(ascii: "]")) else { throw line.error(.symbol) }
+        let perBeat = Int32(Song.ticksPerBeat)
+        guard tick % perBeat == 0, !(isFirstBar && tick > 0) else { throw start.error(.tempoWithinBeat) }
+        let change = TempoChange(step: UInt16(clamping: tick / perBeat), microsecondsPerBeat: microseconds)
+        if tempo.last?.step == change.step { tempo.removeLast() }
+        tempo.append(change)
+        guard tempo.count <= Song.Limits.tempos else { throw start.error(.song(.tooManyTempos)) }
+    }
+
+    /// Closes the last bar, which may be shorter than the others.
+    mutating func finish(_ end: SongLine) throws(SongTextError) {
+        guard tied == nil else { throw end.error(.tie) }
+        guard !notes.isEmpty else { throw end.error(.noNotes) }
+        guard tick - barStart <= meter.barTicks else {
+            throw end.error(.bar(ticks: tick - barStart, expected: meter.barTicks))
+        }
+        let perBeat = Int32(Song.ticksPerBeat)
+        beats = Int((tick + perBeat - 1) / perBeat)
+        // A tempo after the last note changes nothing.
+        tempo.removeAll { Int($0.step) >= beats }
+        guard notes.count <= Song.Limits.notes else { throw end.error(.song(.tooManyNotes)) }
+    }
+}
