@@ -1,6 +1,116 @@
+import { button } from "../../elements/button.js";
+import { make } from "../../elements/make.js";
 import { sheet } from "../../elements/sheet.js";
+import { stylesheet } from "../../elements/stylesheet.js";
+import { wifiRows } from "./wifi-rows.js";
+import { lastUsed } from "./kept-links.js";
+import { LINK } from "./link.js";
+import { linkRow } from "./link-row.js";
+import { links } from "./links.js";
+import { whatWorks } from "./what-works.js";
 
-/** Asks which drums to play with. */
-export function openLinkChooser() {
-    return sheet("Drums to play with", { lead: "The screen and the keyboard are always there." });
+/** The kinds that a person connects with a press, and where each is from. */
+const MAKERS = {
+    [LINK.bluetooth]: async () => new (await import("./bluetooth-kit.js")).BluetoothKit(),
+    [LINK.bluetoothMIDI]: async () => new (await import("./bluetooth-midi.js")).BluetoothMidi(),
+    [LINK.midi]: async () => new (await import("./midi-link.js")).MidiLink(),
+};
+
+/**
+ * Asks which drums to play with: each way with what this browser can do, how it stands and how fast it is. What is
+ * connected is used at once.
+ * @param {{closed?: () => void}} [options]
+ */
+export function openLinkChooser({ closed } = {}) {
+    stylesheet("drums/links/links.css");
+    // A browser asks only while something is pressed: the modules are here before.
+    const made = new Map();
+    const list = make("ul", { class: "rows links" });
+    const opened = sheet("Drums to play with", {
+        lead: "A song goes on with other drums where it was.",
+        body: [list, make("div", { class: "sheet-actions" },
+            button("Done", { kind: "primary", press: () => opened.close() }))],
+        closed: () => {
+            // What is not on by now is not waited for any more.
+            for (const link of made.values()) if (link !== links.current) link.disconnect();
+            closed?.();
+        },
+    });
+    opened.node.classList.add("link-chooser");
+    const rows = [];
+    const draw = () => { for (const row of rows) row.draw(); };
+    const { signal } = opened;
+    links.addEventListener("change", draw, { signal });
+
+    /** Draws what becomes of a link, and plays with it as soon as it is on. */
+    const watched = (link) => {
+        link.addEventListener("state", () => {
+            if (link.isOn && links.current !== link && !signal.aborted) links.use(link);
+            draw();
+        }, { signal });
+        return link;
+    };
+    const kindRow = (kind, able, last) => {
+        const own = () => (links.current?.kind === kind ? links.current : made.get(kind) ?? null);
+        if (own()) watched(own());
+        else if (able.can) MAKERS[kind]().then((link) => { made.set(kind, watched(link)); });
+        return linkRow({
+            kind, able, wasLast: last?.kind === kind, link: own,
+            isUsed: () => links.current?.kind === kind,
+            connect: async () => {
+                const link = own();
+                if (!link) return;
+                if (link.isOn) links.use(link);
+                else await link.connect();
+            },
+            cancel: () => {
+                const link = own();
+                if (links.current === link) leave(link, kind);
+                else link?.disconnect();
+            },
+            another: () => own()?.choose?.(),
+            more: () => moreOf(own(), () => leave(own(), kind)),
+        });
+    };
+    const leave = (link, key) => {
+        made.set(key, link);
+        links.use(null);
+    };
+
+    const screen = linkRow({
+        kind: LINK.screen, wasLast: false, link: () => null, isUsed: () => links.current === null,
+        connect: () => links.use(null), cancel: () => {}, more: () => [calibrate(null)],
+    });
+    rows.push(screen);
+    list.append(screen.node);
+    (async () => {
+        const [works, last] = [await whatWorks(), lastUsed()];
+        if (signal.aborted) return;
+        const bluetooth = kindRow(LINK.bluetooth, works.bluetooth, last);
+        const wifi = wifiRows({ watched, last, signal, leave, made });
+        const midi = kindRow(LINK.midi, works.midi, last);
+        const bluetoothMidi = kindRow(LINK.bluetoothMIDI, works.bluetooth, last);
+        rows.push(bluetooth, wifi, midi, bluetoothMidi);
+        list.append(bluetooth.node, wifi.node, midi.node, bluetoothMidi.node);
+    })();
+    return opened;
+}
+
+/** What else can be done with drums that are on. */
+function moreOf(link, leave) {
+    if (!link) return [];
+    const letGo = button("Disconnect", { kind: "quiet", press: leave });
+    if (!link.isOn || link.hasOwnClock) return [letGo];
+    return [
+        button("Teach the pads", {
+            icon: "drums", press: async () => (await import("./teach-pads.js")).teachPads(link),
+        }),
+        calibrate(link), letGo,
+    ];
+}
+
+function calibrate(link) {
+    return button("Calibrate", {
+        kind: "quiet", icon: "clock", press: async () => (await import("./calibration.js")).openCalibration(link),
+    });
 }

@@ -1,0 +1,165 @@
+import { button } from "../../elements/button.js";
+import { icon } from "../../elements/icon.js";
+import { fill, make } from "../../elements/make.js";
+import { notice } from "../../elements/notice.js";
+import { sheet } from "../../elements/sheet.js";
+import { stylesheet } from "../../elements/stylesheet.js";
+import { toast } from "../../elements/toast.js";
+import { put } from "../../house/api.js";
+import { engine } from "../../engine/engine.js";
+import { desk } from "../desk.js";
+import { beats } from "./calibration-beats.js";
+import { keepCalibration } from "./kept-links.js";
+import { LINK } from "./link.js";
+import { spreadWords } from "./link-words.js";
+
+const STATUS = { fine: 0, tooFew: 1, tooScattered: 2 };
+const TENTHS = 10; // of a millisecond
+const NAMES = { [LINK.screen]: "screen", [LINK.keyboard]: "keyboard", [LINK.midi]: "midi", [LINK.bluetoothMIDI]: "bluetoothMIDI" };
+
+/**
+ * How long this device takes: taps to flashes without sound, from light to hit; taps to clicks with the eyes off the
+ * screen, from sound to hit. The arithmetic is the engine's; what it finds is kept on this device and told to the hub.
+ * @param {import("./link.js").Link?} link  null: the screen and the keyboard
+ * @param {{closed?: () => void}} [options]
+ */
+export function openCalibration(link, { closed } = {}) {
+    stylesheet("drums/links/links.css");
+    const found = {};
+    const body = make("div", { class: "stack calibration" });
+    let round = null;
+    const opened = sheet("Calibrate", {
+        body: [body], closed: () => {
+            round?.stop();
+            closed?.();
+        },
+    });
+    opened.node.classList.add("link-chooser");
+    const actions = (...buttons) => make("div", { class: "sheet-actions" }, buttons);
+
+    const explain = () => fill(body,
+        make("p", {}, "Every screen, sound and pad takes a moment. Tap along, and Tandem knows how long, so that it is "
+            + "no part of anybody’s reaction time."),
+        make("ol", { class: "calibration-parts" },
+            make("li", {}, icon("sun"), make("span", {}, make("b", { class: "strong" }, "To flashes"), " half a minute, without sound")),
+            make("li", {}, icon("sound"), make("span", {}, make("b", { class: "strong" }, "To clicks"), " half a minute, eyes closed"))),
+        make("p", { class: "small second" }, how(link)),
+        actions(button("Start with flashes", { kind: "primary", press: () => play("flash") })));
+
+    const play = async (sense) => {
+        const isFlash = sense === "flash";
+        const target = make("button", { class: "calibration-target", type: "button", "aria-label": "Tap here" },
+            icon(isFlash ? "sun" : "sound"));
+        const count = make("p", { class: "small second", role: "status" });
+        fill(body, make("p", { class: "calibration-say" }, isFlash ? "Tap with each flash." : "Close your eyes. Tap with each click."),
+            target, count, actions(button("Stop", { kind: "quiet", press: () => { round?.stop(); explain(); } })));
+        target.focus();
+        const taps = tapsOf(target, link, opened.signal, (n) => { count.textContent = n > 0 ? `${n} taps` : "Listen and watch first."; });
+        round = beats(sense, { flash: (on) => { target.dataset.flash = on ? "on" : ""; }, signal: opened.signal });
+        const times = await round.ended;
+        taps.stop();
+        if (!times || opened.signal.aborted) return;
+        await judge(sense, taps.taken, times);
+    };
+
+    const judge = async (sense, taps, times) => {
+        const { kind, list } = mostOf(taps, link);
+        const { status, ...told } = await calibrate(list, times);
+        if (status !== STATUS.fine) {
+            const few = status === STATUS.tooFew;
+            fill(body, notice({
+                icon: "info", state: "unknown", title: few ? "Too few taps" : "Too far apart",
+                words: few ? `${told.count} taps were near a beat. Eight are needed: tap with each one.`
+                    : "Half of the taps lie more than 120 ms apart, so their middle says little. Try again, as evenly as you can.",
+            }), actions(button("Try again", { kind: "primary", icon: "refresh", press: () => play(sense) })));
+            return;
+        }
+        found[sense] = { kind, ...told };
+        if (sense === "flash") between();
+        else result();
+    };
+
+    const line = (title, one, sign) => make("li", {}, icon(sign), make("span", {},
+        make("b", { class: "strong" }, title), " ", spreadWords(one, "tap"), "."));
+    const between = () => fill(body,
+        make("ul", { class: "calibration-parts" }, line("From light to hit:", found.flash, "sun")),
+        make("p", { class: "small second" }, "Now the same by ear. Close your eyes, or look away."),
+        actions(button("Go on with clicks", { kind: "primary", press: () => play("click") }),
+            button("Only this, keep it", { kind: "quiet", press: keep })));
+    const result = () => {
+        const apart = (found.click.median - found.flash.median) / TENTHS;
+        fill(body,
+            make("ul", { class: "calibration-parts" }, line("From light to hit:", found.flash, "sun"),
+                line("From sound to hit:", found.click, "sound")),
+            make("p", { class: "small second" }, Math.abs(apart) < 1 ? "Sound and light come together here."
+                : `The sound comes ${Math.abs(apart).toFixed(0)} ms ${apart > 0 ? "after" : "before"} the light here.`,
+            " Most people tap a little ahead of a beat they expect, some 20 to 50 ms: both figures are that much short, "
+                + "their difference is not."),
+            actions(button("Keep", { kind: "primary", icon: "check", press: keep }),
+                button("Do it again", { kind: "quiet", icon: "undo", press: explain })));
+    };
+    const keep = async () => {
+        const { kind, median, lower, upper, count } = found.flash;
+        const sound = found.click ? { median: found.click.median, count: found.click.count } : null;
+        keepCalibration([kind], { median, lower, upper, count, sound, at: Date.now() });
+        opened.close();
+        toast("Kept on this device.");
+        const person = desk.here?.();
+        if (!person?.mayDecide) return;
+        // The hub shows it with the person's settings; what counts is this device's own.
+        put(`/api/drums/people/${encodeURIComponent(person.id)}/latency/${NAMES[kind]}`, {
+            tenths: Math.max(0, median), lowerTenths: lower, upperTenths: upper, taps: count,
+        }).catch((error) => console.info("The hub was not told of the calibration.", error));
+    };
+    explain();
+    return opened;
+}
+
+function how(link) {
+    if (link) return `Tap on one pad of ${link.name}, as hard as in a song.`;
+    return "Tap on the screen as you play: with a finger, or with one of the keys F G H J.";
+}
+
+/** Collects the moments of taps, by the link that they came over. */
+function tapsOf(target, link, outer, tell) {
+    const ending = new AbortController();
+    const signal = AbortSignal.any([outer, ending.signal]);
+    const taken = [];
+    const take = (kind, at) => {
+        taken.push({ kind, at });
+        tell(taken.length);
+    };
+    if (link) link.addEventListener("note", ({ detail }) => take(link.kind, detail.at), { signal });
+    else {
+        target.addEventListener("pointerdown", (event) => take(LINK.screen, event.timeStamp), { signal });
+        addEventListener("keydown", (event) => {
+            if (event.repeat || !["f", "g", "h", "j", " "].includes(event.key.toLowerCase())) return;
+            event.preventDefault();
+            take(LINK.keyboard, event.timeStamp);
+        }, { signal });
+    }
+    tell(0);
+    return { taken, stop: () => ending.abort() };
+}
+
+/** The taps of the link that most came over: a stray touch of the other is none. */
+function mostOf(taps, link) {
+    const by = Map.groupBy(taps, ({ kind }) => kind);
+    const [kind, list] = [...by].toSorted(([, one], [, other]) => other.length - one.length)[0] ?? [link?.kind ?? LINK.screen, []];
+    return { kind, list };
+}
+
+/** The engine's arithmetic over taps and the beats that were given. */
+async function calibrate(taps, { at, period, from, to }) {
+    const math = await engine("drums");
+    const offsets = taps.filter((tap) => tap.at >= from && tap.at <= to).map((tap) => {
+        const nearest = at.reduce((best, one) => (Math.abs(one - tap.at) < Math.abs(best - tap.at) ? one : best));
+        return math.call.tapOffset(Math.round((tap.at - nearest) * 1000), Math.round(period * 1000));
+    });
+    const bytes = new DataView(new ArrayBuffer(offsets.length * 4));
+    offsets.forEach((one, index) => bytes.setInt32(index * 4, one, true));
+    const count = math.call.calibrate(math.put(new Uint8Array(bytes.buffer)));
+    const told = new DataView(math.answer(count).buffer);
+    const [status, n, lower, median, upper] = [0, 4, 8, 12, 16].map((place) => told.getInt32(place, true));
+    return { status, count: n, lower, median, upper };
+}

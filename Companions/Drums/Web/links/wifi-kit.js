@@ -1,0 +1,58 @@
+import { DeviceChannel } from "../../house/device-channel.js";
+import { LINK, Link, LinkProblem } from "./link.js";
+
+/** A kit in the house's network: it speaks to the hub, and the hub to this page. */
+export class WiFiKit extends Link {
+    #channel = null;
+
+    kind = LINK.wifi;
+    hasOwnClock = true;
+
+    /** @param {{id: string, name: string}} device  one of the household's drum kits */
+    constructor({ id, name }) {
+        super();
+        this.id = id;
+        this.name = name;
+    }
+
+    async connect() {
+        if (!this.#channel) {
+            const channel = new DeviceChannel(this.id);
+            this.#channel = channel;
+            channel.addEventListener("state", () => { if (channel === this.#channel) this.#changed(channel); });
+            channel.addEventListener("message", ({ detail: { bytes, at } }) => {
+                if (channel === this.#channel && this.isOn) this.heard(bytes, at);
+            });
+        }
+        this.#channel.open();
+        this.#changed(this.#channel);
+        return this.isOn;
+    }
+
+    disconnect() {
+        const channel = this.#channel;
+        this.#channel = null;
+        channel?.close();
+        this.become("off");
+    }
+
+    async write(digit) {
+        if (!this.#channel?.send(digit)) throw new LinkProblem(`${this.name} is not reached now.`);
+    }
+
+    #changed(channel) {
+        const wasOn = this.isOn || this.state === "lost";
+        const { state, reason } = channel;
+        if (state === "on") this.become("on");
+        else if (state === "refused") this.become("problem", reason ?? "The hub did not let this page play with it.");
+        else if (state === "taken") {
+            this.become("problem", `Another page plays with ${this.name} now. Connect it here again to take it back.`);
+        } else if (state === "away") {
+            this.become(wasOn ? "lost" : "connecting", wasOn
+                ? `${this.name} lost the network. It goes on when it is back.`
+                : `${this.name} is not connected to the hub. Switch it on: it joins by itself.`);
+        } else if (state === "waiting") {
+            this.become(wasOn ? "lost" : "connecting", "The hub is not reached now. It goes on when it is.");
+        }
+    }
+}
