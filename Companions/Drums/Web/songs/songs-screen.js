@@ -1,8 +1,146 @@
-import { make } from "../../elements/make.js";
+import { button } from "../../elements/button.js";
+import { art, icon } from "../../elements/icon.js";
+import { fill, make } from "../../elements/make.js";
+import { problemNotice } from "../../elements/notice.js";
+import { rowsSkeleton, sayingSkeleton } from "../../elements/skeleton.js";
+import { whoRow } from "../../elements/who-row.js";
+import { live } from "../../house/live.js";
+import { go } from "../../house/shell.js";
+import { desk } from "../desk.js";
+import { weekPlan } from "../dose.js";
+import { playSong } from "../play/begin.js";
+import { linkLine } from "./link-line.js";
+import { playChoices } from "./play-choices.js";
+import { lengthWords, songList } from "./song-list.js";
+import { underWay } from "./under-way.js";
 
-/** The songs, and what is left of the week's practice. */
-export async function openSongs({ room, title }) {
+/** The songs and the one thing to do: who plays, how much is left of the week, "Play". */
+export async function openSongs({ room, signal, title }) {
     title("Drums");
-    room.append(make("header", { class: "wall" }, make("h1", { class: "say", tabindex: "-1" }, "Drums")),
-        make("div", { class: "floor" }));
+    const say = make("h1", { class: "say", tabindex: "-1" });
+    const who = make("div", { class: "settings-who" });
+    const plan = make("div", {});
+    const note = make("p", { class: "lead" });
+    const next = make("p", { class: "next-song" });
+    const trouble = make("div", { "aria-live": "assertive" });
+    const start = button("Play", {
+        kind: "primary", size: "l", wide: true, icon: "play", press: () => begin(suggested()),
+    });
+    const choices = playChoices(signal, () => draw());
+    const link = linkLine(signal);
+    const floor = make("div", { class: "floor" });
+    const query = () => (person ? `?person=${encodeURIComponent(person.id)}` : "");
+    const wall = make("header", { class: "wall songs-wall" },
+        make("div", { class: "wall-bar" },
+            button("Data", { kind: "quiet", icon: "timeline", press: () => go(`/drums/data${query()}`) }),
+            button("Settings", { kind: "quiet", icon: "settings", press: () => go(`/drums/settings${query()}`) })),
+        who, say, plan, note, choices.node, next, trouble, start, link.node);
+    room.append(wall, floor);
+    let person = null;
+    const list = songList({ play: (song) => begin(song), signal });
+    const others = underWay(signal, (words) => fill(trouble, words));
+
+    /** The song that is next: as the plan or the last days say, else the first of the list. */
+    const suggested = () => {
+        const playable = desk.songs.filter((song) => song.bytes && isAllowed(song));
+        const wished = person?.play?.suggested ?? [];
+        return playable.find(({ id }) => id === wished[0]) ?? playable[0] ?? null;
+    };
+    const isAllowed = ({ id }) => !person?.play?.songs || person.play.songs.includes(id);
+    const begin = async (song) => {
+        fill(trouble);
+        try {
+            if (others.here) return go(`/drums/play/${encodeURIComponent(others.here.song.id)}`);
+            desk.choose(person.id);
+            await playSong(song, { person, level: person.play.level });
+        } catch (error) {
+            if (!signal.aborted) fill(trouble, problemNotice(error));
+        }
+    };
+    const draw = () => {
+        if (!desk.told || signal.aborted) return;
+        person = desk.here() ?? null;
+        if (!person) return drawNobody();
+        drawWho();
+        const { week, play } = person;
+        const song = suggested();
+        text(say, others.here ? `${others.here.person.name} plays ${others.here.song.title}` : headlineOf(person));
+        fill(plan, weekPlan(week));
+        note.hidden = !noteOf(person);
+        text(note, noteOf(person) ?? "");
+        choices.show(person);
+        choices.node.hidden = Boolean(others.here) || !person.mayDeliver;
+        fill(next, song && !others.here && [make("b", {}, song.title),
+            make("span", { class: "fine" }, `${lengthWords(song, play.level)}`)]);
+        fill(start, icon("play"), others.here ? "Go on" : "Play");
+        start.hidden = !person.mayDeliver || (!others.here && (play.isOver || !song));
+        next.hidden = start.hidden || Boolean(others.here);
+        if (!floor.contains(list.node)) fill(floor, others.node, list.node);
+        others.show();
+        list.show({ person, songs: desk.songs, isAllowed });
+    };
+    const drawWho = () => {
+        const people = desk.players;
+        const shape = `${person.id} ${people.map((one) => `${one.id}${one.name}${one.face}`).join()}`;
+        if (who.dataset.shape === shape) return;
+        who.dataset.shape = shape;
+        const focused = who.contains(document.activeElement);
+        fill(who, people.length > 1 && whoRow("Who plays", people, person.id, choose));
+        if (focused) who.querySelector("[aria-pressed=true]")?.focus();
+    };
+    const drawNobody = () => {
+        text(say, "Nobody drums here yet");
+        for (const one of [plan, note, choices.node, next, start]) one.hidden = true;
+        fill(floor, make("div", { class: "empty" }, art("drums", "art"),
+            make("p", { class: "second" }, "Add the people of this household; everybody then has songs and a week of their own."),
+            make("a", { class: "button", href: "/settings" }, "People")));
+    };
+    const choose = (id) => {
+        desk.choose(id);
+        history.replaceState(history.state, "", `/drums?person=${encodeURIComponent(id)}`);
+        draw();
+    };
+    const load = async () => {
+        try {
+            await desk.load();
+        } catch (error) {
+            if (signal.aborted || desk.told) return;
+            text(say, "The songs cannot be seen now");
+            fill(floor, problemNotice(error, { retry: load }));
+        }
+    };
+
+    desk.addEventListener("change", draw, { signal });
+    others.addEventListener("change", draw, { signal });
+    live.addEventListener("state", ({ detail }) => {
+        if (detail.state === "open" && detail.was === "lost") load();
+    }, { signal });
+    desk.recall();
+    if (desk.told) draw();
+    else {
+        fill(say, sayingSkeleton("songs"));
+        for (const one of [note, choices.node, next, start]) one.hidden = true;
+        fill(floor, rowsSkeleton(6));
+    }
+    others.look();
+    await load();
+    choices.node.hidden ||= !person;
+}
+
+/** What the wall says: the week, or for who has not begun what there is to do. */
+function headlineOf({ week, name }) {
+    return week?.headline ?? `What does ${name} play?`;
+}
+
+/** What else is worth a sentence: that today is done, or how to begin. */
+function noteOf({ play, week, plan }) {
+    if (play?.words) return play.words;
+    if (week && week.sessions === 0 && !plan) {
+        return "Four pads on the screen are enough: a drum lights up, you hit it, and the music waits for you.";
+    }
+    return null;
+}
+
+function text(node, words) {
+    if (node.textContent !== words || node.firstElementChild) node.textContent = words;
 }

@@ -1,0 +1,154 @@
+import { icon } from "../../elements/icon.js";
+import { make } from "../../elements/make.js";
+import { number } from "../../words/numbers.js";
+import { doseRuler } from "../dose.js";
+import { dataTable, spreadColumns } from "./chart-table.js";
+import { boxPlot, figure, spreadPlot, trendPlot } from "./plot.js";
+
+const median = (point) => point.median;
+let count = 0;
+
+/**
+ * What a span has to show, in the order in which one asks: how long, how fast, which hand, how right, how hard.
+ * @param {object} told  an answer of `/api/drums/data`
+ * @param {{asTables: boolean, query: string}} options
+ */
+export function chartSections(told, options) {
+    const { asTables } = options;
+    return [
+        told.totals && make("p", { class: "second" }, told.totals.words),
+        told.reaction.map((one) => reactionSection(one, asTables)),
+        told.hands && handsSection(told.hands, asTables),
+        told.trend && trendSection(told.trend, asTables),
+        make("div", { class: "two" },
+            told.correct && spreadSection(told.correct, asTables, {
+                value: (point) => point.percent, said: (point) => `${number(point.percent)}%`,
+                columns: [["Percent", (p) => `${number(p.percent)}%`], ["95% range", (p) => `${number(p.from)} to ${number(p.to)}%`]],
+            }),
+            told.force.map((one) => spreadSection(one, asTables, { value: median, said: (point) => number(point.median) })),
+            told.timing && spreadSection(told.timing, asTables, { value: median, said: (point) => number(point.median) },
+                make("p", { class: "small second" }, told.timing.words))),
+        doseSection(told.dose),
+        songsSection(told, options),
+    ];
+}
+
+const section = (id, ...children) => make("section", { class: "section", "aria-labelledby": id }, children);
+const newID = (word) => `d-${word}-${count += 1}`;
+
+function reactionSection(one, asTables) {
+    const id = newID("reaction");
+    return section(id,
+        figure({
+            id, title: one.title, caption: one.caption, height: 190, axis: asTables ? null : one.axis,
+            plot: asTables ? dataTable(one, spreadColumns("ms")) : spreadPlot(one, { value: median }),
+        }),
+        make("p", { class: "fine" }, [one.note && `${one.note[0].toUpperCase()}${one.note.slice(1)}.`, one.implausibleWords]
+            .filter(Boolean).join(" ")));
+}
+
+function handsSection(hands, asTables) {
+    const id = newID("hands");
+    const sides = hands.sides.filter(({ reaction }) => reaction);
+    return section(id,
+        make("div", { class: "section-head" }, make("h2", { id }, hands.title),
+            make("span", { class: "fine" }, hands.caption)),
+        asTables ? dataTable({ points: sides.map((one) => ({ ...one.reaction, label: one.title })) }, spreadColumns("ms"), "Hand")
+            : make("div", { class: "hands" },
+                sides.map(({ title, reaction, label }) => make("div", { class: "hand" },
+                    make("span", { class: "strong" }, title),
+                    boxPlot(reaction, hands.axis, { name: { class: "handplot", label } }),
+                    make("span", { class: "value small" }, make("b", { class: "strong" }, `${number(reaction.median)} ms`), " ",
+                        make("span", { class: "fine" }, `n = ${number(reaction.n)}`)))),
+                make("div", { class: "hand fine", "aria-hidden": true }, make("span"),
+                    make("span", { class: "hand-axis" }, axisNames(hands.axis)), make("span"))),
+        make("p", { class: "small second" }, hands.words),
+        hands.overTime?.length > 1 && overTime(hands, asTables));
+}
+
+/** How far apart the hands were, over time, each with its interval; a line where there would be no difference. */
+function overTime(hands, asTables) {
+    const told = {
+        count: hands.overTimeCount, axis: hands.overTimeAxis, points: hands.overTime,
+        ticks: hands.overTime.map(({ index, label }) => ({ index, label })).filter(sparse(hands.overTime.length)),
+        label: `Difference of the hands over time, milliseconds: ${hands.overTime
+            .map((one) => `${one.label} ${one.milliseconds}, ${one.from} to ${one.to}`).join("; ")}`,
+    };
+    const points = told.points.map((one) => ({ ...one, n: Array.isArray(one.n) ? one.n.join("+") : one.n }));
+    return figure({
+        title: "The difference over time", caption: "with its 95% range, ms", height: 120, level: 3, axis: asTables ? null : told.axis,
+        plot: asTables
+            ? dataTable({ points }, [["Difference, ms", (p) => p.milliseconds], ["95% range", (p) => `${p.from} to ${p.to}`]])
+            : spreadPlot({ ...told, points }, {
+                value: (point) => point.milliseconds, said: (point) => number(point.milliseconds), zero: told.axis.from < 0,
+            }),
+    });
+}
+
+/** At most seven names of an axis. */
+function sparse(of) {
+    const step = Math.ceil(of / 7);
+    return (_, i) => i % step === 0;
+}
+
+function trendSection(trend, asTables) {
+    const id = newID("trend");
+    return section(id,
+        figure({
+            id, title: trend.title, caption: `daily medians, ${trend.points.length} days`, height: 150, axis: asTables ? null : trend.axis,
+            plot: asTables ? dataTable(trend, [["Median, ms", (p) => number(p.median)]]) : trendPlot(trend),
+        }),
+        make("p", { class: "small second" }, trend.strong && make("b", { class: "strong" }, trend.strong), " ", trend.words));
+}
+
+function spreadSection(one, asTables, { value, said, columns }, foot) {
+    const id = newID("spread");
+    const unit = one.title === "Force" ? "" : "ms";
+    return section(id,
+        figure({
+            id, title: one.title, caption: one.caption, height: 120, axis: asTables ? null : one.axis, ends: 40,
+            plot: asTables ? dataTable(one, columns ?? spreadColumns(unit)) : spreadPlot(one, { value, said }),
+        }), foot);
+}
+
+function doseSection({ weeks }) {
+    if (weeks.length === 0) return null;
+    const isPlanned = weeks.some(({ plannedMinutes }) => plannedMinutes);
+    const shown = weeks.slice(-12);
+    const most = Math.max(...shown.map(({ minutes }) => minutes), 1);
+    return make("section", { class: "section", "aria-labelledby": "d-dose" },
+        make("h2", { id: "d-dose" }, isPlanned ? "Minutes, against the plan" : "Minutes"),
+        doseTable(shown, isPlanned ? "Minutes against plan, by week" : "Minutes by week", most));
+}
+
+/** Weeks with their minutes on a ruler each. */
+export function doseTable(weeks, caption, most) {
+    return make("table", { class: "table tight doses" }, make("caption", { class: "unseen" }, caption),
+        make("tbody", {}, weeks.map((week) => make("tr", {}, make("th", { scope: "row" }, week.label),
+            make("td", { class: "dosecell" }, doseRuler(week, week.label) ?? (most && make("span", {
+                class: "dose-plain", vars: { share: (week.minutes / most) * 100 }, "aria-hidden": true,
+            }))),
+            make("td", { class: "n" }, week.words)))));
+}
+
+function songsSection({ sessions, sessionsWords }, { query }) {
+    if (sessions.length === 0) return null;
+    return make("section", { class: "section", "aria-labelledby": "d-songs" },
+        make("div", { class: "section-head" }, make("h2", { id: "d-songs" }, "Songs played"),
+            make("a", { class: "link", data: { block: "" }, href: `/drums/day/${sessions[0].day}${query}` },
+                sessionsWords, icon("forward", "s"))),
+        make("ul", { class: "rows" }, sessions.slice(0, 5).map((one) => make("li", {}, sessionRow(one)))));
+}
+
+/** One song that was played, and the way to its score. */
+export function sessionRow({ id, title, words, value, reactionWords }) {
+    return make("a", { class: "row", href: `/drums/session/${encodeURIComponent(id)}` },
+        make("span", { class: "words" }, make("span", { class: "name" }, title), make("span", { class: "fine" }, words)),
+        make("span", { class: "value small" }, value, reactionWords && [make("br"), make("span", { class: "fine" }, reactionWords)]),
+        icon("forward", "s"));
+}
+
+/** The names of a lying axis, each where it belongs. */
+export function axisNames({ from, to, ticks }) {
+    return ticks.map(({ at, label }) => make("span", { vars: { x: ((at - from) / (to - from)) * 100 } }, label));
+}

@@ -1,0 +1,28 @@
+import { make } from "../../elements/make.js";
+import { number } from "../../words/numbers.js";
+
+/** The columns of medians with their quartiles. @param {string} unit */
+export function spreadColumns(unit) {
+    return [[unit ? `Median, ${unit}` : "Median", (point) => number(point.median)],
+        ["Quartiles", (point) => `${number(point.lower)} to ${number(point.upper)}`]];
+}
+
+/**
+ * A chart as a table, for who reads better than sees; what was not played is a row of its own.
+ * @param {{points: Array, gaps?: Array, label?: string}} told
+ * @param {Array<[string, (point: object) => any]>} columns
+ */
+export function dataTable({ points, gaps = [], label }, columns, first = "When") {
+    const rows = [...points, ...gaps.map((gap) => ({ index: gap.from, gap: gap.words }))]
+        .toSorted((a, b) => (a.index ?? 0) - (b.index ?? 0));
+    return make("div", { class: "table-scroll", tabindex: "0", role: "region", "aria-label": label ?? "Figures of the chart" },
+        make("table", { class: "table" },
+            make("thead", {}, make("tr", {}, make("th", { scope: "col" }, first),
+                make("th", { scope: "col", class: "n" }, "n"),
+                columns.map(([name]) => make("th", { scope: "col", class: "n" }, name)))),
+            make("tbody", {}, rows.map((row) => make("tr", {}, row.gap
+                ? [make("th", { scope: "row" }, "–"), make("td", { class: "n", colspan: columns.length + 1 }, row.gap)]
+                : [make("th", { scope: "row" }, row.label),
+                    make("td", { class: "n" }, typeof row.n === "number" ? number(row.n) : row.n),
+                    columns.map(([, of]) => make("td", { class: "n" }, of(row)))])))));
+}

@@ -1,0 +1,128 @@
+import { make } from "../../elements/make.js";
+
+const WORDY = 7; // points at most for each to carry its value
+const ROOM = 0.1; // share of the width from which on a gap is told in words
+const APART = 0.26; // and how far two such words are apart
+
+/** Where a value stands on an axis, percent from the top. */
+export function heightOf(value, { from, to }) {
+    return ((to - value) / (to - from)) * 100;
+}
+
+/** Where a place of so many stands, percent from the left. */
+export function placeOf(index, count) {
+    return ((index + 0.5) / count) * 100;
+}
+
+const percent = (value) => `${Math.round(value * 100) / 100}%`;
+
+/** What a chart stands on: its rules, the words below it, and a baseline that is broken where nothing was played. */
+function ground({ axis, ticks, count, gaps = [] }) {
+    const inside = axis.ticks.filter(({ at }) => at > axis.from);
+    return [
+        inside.map(({ at }) => {
+            const y = percent(heightOf(at, axis));
+            return make("svg:line", { class: "grid", x1: 0, x2: "100%", y1: y, y2: y });
+        }),
+        make("svg:line", { class: "base", x1: 0, x2: "100%", y1: "100%", y2: "100%" }),
+        gaps.map(({ from, to }) => make("svg:line", {
+            class: "base-gap", x1: percent((from / count) * 100), x2: percent(((to + 1) / count) * 100), y1: "100%", y2: "100%",
+        })),
+        ticks.map(({ index, label }) => tick(index, label, count)),
+        toldGaps(gaps, count).map(({ from, to, words }) => make("svg:text", {
+            class: "mid", x: percent(((from + to + 1) / 2 / count) * 100), y: "100%", dy: -10,
+        }, words)),
+    ];
+}
+
+function tick(index, label, count) {
+    const at = placeOf(index, count);
+    const isFirst = count > WORDY && index < count * 0.08;
+    const isLast = count > WORDY && index > count * 0.92;
+    return make("svg:text", {
+        class: isFirst ? null : isLast ? "end" : "mid", x: isFirst ? 0 : isLast ? "100%" : percent(at), y: "100%", dy: 20,
+    }, label);
+}
+
+/** The gaps that are told in words: where there is room, and no two words meet. */
+function toldGaps(gaps, count) {
+    const told = [];
+    for (const gap of gaps.toSorted((a, b) => (b.to - b.from) - (a.to - a.from))) {
+        const middle = (gap.from + gap.to + 1) / 2 / count;
+        const isWide = (gap.to - gap.from + 1) / count >= ROOM;
+        if (isWide && told.every((one) => Math.abs(one.middle - middle) >= APART)) told.push({ ...gap, middle });
+    }
+    return told;
+}
+
+/** The names of the axis, beside the plot. */
+function ends(axis, values = []) {
+    return make("div", { class: "ends", "aria-hidden": true },
+        axis.ticks.map(({ at, label }) => make("span", { vars: { y: heightOf(at, axis) } }, label)), values);
+}
+
+/**
+ * Values with their spread, a dot and a line each; nothing runs through what was not played.
+ * @param {object} told  a chart of the hub: `{count, axis, ticks, points, gaps, label}`; a point has `lower` and `upper`,
+ *   or `from` and `to` where its range is an interval
+ * @param {{value: (point: object) => number, said?: (point: object) => string, zero?: boolean}} options  `said`: what
+ *   stands beside a dot where there is room; `zero`: a line at nought, which is no difference
+ */
+export function spreadPlot(told, { value, said, zero = false }) {
+    const { count, axis, points, label } = told;
+    const isWordy = said && count <= WORDY;
+    const isThin = count > 31;
+    const y = (v) => percent(heightOf(v, axis));
+    return make("svg:svg", { class: "plot", role: "img", "aria-label": label, data: { thin: isThin ? "" : undefined } },
+        ground(told),
+        zero && make("svg:line", { class: "zero", x1: 0, x2: "100%", y1: y(0), y2: y(0) }),
+        points.map((point) => {
+            const x = percent(placeOf(point.index, count));
+            const [low, high] = [point.lower ?? point.from, point.upper ?? point.to];
+            return [
+                make("svg:line", { class: "iqr", x1: x, x2: x, y1: y(high), y2: y(low) }),
+                make("svg:circle", { class: "dot", cx: x, cy: y(value(point)), r: isThin ? 3 : isWordy ? 5 : 4.5 }),
+                isWordy && make("svg:text", { class: "said", x, y: y(value(point)), dx: 13, dy: 5 }, said(point)),
+                isWordy && make("svg:text", { class: "mid", x, y: "100%", dy: 38 }, `n ${point.n}`),
+            ];
+        }));
+}
+
+/** Medians over time with the line that was fitted to them and the band of its uncertainty. */
+export function trendPlot(told) {
+    const { count, axis, points, line, band, label } = told;
+    const y = (v) => percent(heightOf(v, axis));
+    const at = (index, v) => `${placeOf(index, count) * 10} ${heightOf(v, axis)}`;
+    return make("svg:svg", { class: "plot", role: "img", "aria-label": label },
+        ground(told),
+        line && make("svg:svg", { viewBox: "0 0 1000 100", preserveAspectRatio: "none", width: "100%", height: "100%", class: "stretched" },
+            band && make("svg:path", {
+                class: "band", d: `M${[...band.map((one) => at(one.index, one.to)),
+                    ...band.toReversed().map((one) => at(one.index, one.from))].join(" L")}z`,
+            }),
+            make("svg:path", { class: "line thin", d: `M${line.map((one) => at(one.index, one.value)).join(" L")}` })),
+        points.map((point) => make("svg:circle", {
+            class: "dot-ink", cx: percent(placeOf(point.index, count)), cy: y(point.median), r: 4.5,
+        })));
+}
+
+/** A hand's quartiles as a box with its median. @param {{median, lower, upper}} reaction */
+export function boxPlot(reaction, axis, { name, height = 32 }) {
+    const x = (v) => ((v - axis.from) / (axis.to - axis.from)) * 100;
+    const [low, high, middle] = [reaction.lower, reaction.upper, reaction.median].map(x);
+    return make("svg:svg", { class: name.class, role: name.label ? "img" : undefined, "aria-label": name.label, "aria-hidden": name.label ? undefined : true },
+        make("svg:line", { class: "grid", x1: 0, x2: "100%", y1: height / 2, y2: height / 2 }),
+        make("svg:rect", { class: "box", x: percent(low), width: percent(high - low), y: 6, height: height - 12 }),
+        make("svg:line", { class: "med", x1: percent(middle), x2: percent(middle), y1: 2, y2: height - 2 }));
+}
+
+/**
+ * A chart with its name, what is drawn, and the names of its axis.
+ * @param {{title: string, caption?: string, id?: string, height: number, ends?: number, axis?: object, plot: Node,
+ *   level?: 2|3}} options
+ */
+export function figure({ title, caption, id, height, ends: width = 52, axis, plot, level = 2, more }) {
+    return make("figure", { class: "chart", vars: { height: `${height}px`, ends: `${axis ? width : 0}px` } },
+        make("figcaption", {}, make(`h${level}`, { id }, title), caption && make("span", { class: "fine" }, caption)),
+        plot, axis && ends(axis, more));
+}

@@ -1,0 +1,28 @@
+import { make } from "../../elements/make.js";
+import { number } from "../../words/numbers.js";
+import { PADS } from "../pads.js";
+
+const VERDICTS = {
+    right: "right at once", wrongFirst: "another drum first", offTime: "off the beat", missed: "not hit",
+    notJudged: "link lost, not judged", unanswered: "not answered",
+};
+
+/** Every beat as a row. */
+export function beatTable({ beatList, chart, mode }) {
+    const isFlow = mode === "flow";
+    const hasForce = beatList.some(({ force }) => force !== null && force !== undefined);
+    const drums = (all) => all.map((drum) => PADS[drum].word).join(", ");
+    const cell = (value, decimals = 0) => make("td", { class: "n" }, Number.isFinite(value) ? number(value, decimals) : "–");
+    return make("div", { class: "table-scroll", tabindex: "0", role: "region", "aria-label": "Every beat" },
+        make("table", { class: "table" },
+            make("thead", {}, make("tr", {}, ["Beat", "Drum", "Answer"].map((word) => make("th", { scope: "col" }, word)),
+                make("th", { scope: "col", class: "n" }, "Reaction, ms"),
+                isFlow && make("th", { scope: "col", class: "n" }, "Late, ms"),
+                hasForce && make("th", { scope: "col", class: "n" }, "Force"))),
+            make("tbody", {}, beatList.map((one) => make("tr", {},
+                make("th", { scope: "row" }, number(one.step / chart.stepsPerBeat + 1, 2)),
+                make("td", {}, PADS[one.drum].word),
+                make("td", {}, VERDICTS[one.verdict] ?? one.verdict, one.wrong.length > 0 && `: ${drums(one.wrong)}`,
+                    one.waited > 0 && `; the music waited ${number(one.waited / 1000, 1)} s`),
+                cell(one.reaction), isFlow && cell(one.error), hasForce && cell(one.force, 1))))));
+}

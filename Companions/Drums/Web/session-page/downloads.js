@@ -1,0 +1,38 @@
+import { make } from "../../elements/make.js";
+import { toast } from "../../elements/toast.js";
+import { get } from "../../house/api.js";
+import { wordsOf } from "../../house/problem.js";
+import { saveFile } from "../../offline/save-file.js";
+
+/** What can be taken home of a session and of all of a person’s: the actions of a menu. */
+export function downloads(told, person) {
+    const all = (format) => fileLink(exportPath(told.person, format));
+    return [
+        { word: "This song, every beat", hint: "JSON", icon: "music", act: () => one(told) },
+        { word: `All of ${person.name || "them"}, as a table`, hint: "CSV, a row a beat, with units", icon: "download", act: () => all("csv") },
+        { word: "All, with what they were computed from", hint: "JSON", icon: "download", act: () => all("json") },
+        { word: "All, as the original keeps them", hint: "sessiondata.plist", icon: "download", act: () => all("plist") },
+    ];
+}
+
+/** Where a person's sessions come as a file. @param {"csv"|"json"|"plist"} format */
+export function exportPath(person, format) {
+    return `/api/drums/export?person=${encodeURIComponent(person)}&format=${format}`;
+}
+
+/** Has the browser save what an address answers, under the name that the hub gives it. */
+export function fileLink(path) {
+    const link = make("a", { href: path, download: "" });
+    document.body.append(link);
+    link.click();
+    link.remove();
+}
+
+async function one(told) {
+    try {
+        const answer = await get(`/api/drums/sessions/${encodeURIComponent(told.id)}`);
+        saveFile(new Blob([JSON.stringify(answer, null, 2)], { type: "application/json" }), `drums-${told.day}-${told.song.id}.json`);
+    } catch (error) {
+        toast(wordsOf(error), { icon: "warning" });
+    }
+}

@@ -1,0 +1,53 @@
+import { make } from "../../elements/make.js";
+import { number } from "../../words/numbers.js";
+import { heightOf } from "../data/plot.js";
+
+const ROUND = 200; // milliseconds that the axis ends on
+const CLOCKED = ["bluetooth", "wifi", "imported"]; // links whose drums have clocks of their own
+
+const percent = (value) => `${Math.round(value * 100) / 100}%`;
+
+/** The reaction time of each beat as a stem, the quartiles as a band; hollow where another drum came first. */
+export function reactionChart(played) {
+    const { beatList, chart, reaction, link, stepMilliseconds } = played;
+    const shown = beatList.filter((one) => one.reaction);
+    if (!reaction || shown.length === 0) return null;
+    const beat = Math.round(stepMilliseconds(0) * chart.stepsPerBeat);
+    const top = Math.ceil(Math.max(...shown.map((one) => one.reaction), beat * 1.15) / ROUND) * ROUND;
+    const axis = { from: 0, to: top };
+    const last = chart.steps.lastIndexOf("1") + 1;
+    const x = (step) => percent(((step + 0.5) / last) * 100);
+    const y = (value) => percent(heightOf(value, axis));
+    const perBeat = chart.stepsPerBeat;
+    const places = [0, 1 / 3, 2 / 3].map((share) => Math.round((last * share) / perBeat / 4) * 4);
+    const isNear = Math.abs(heightOf(beat, axis) - heightOf(reaction.median, axis)) < 11;
+    const clock = CLOCKED.includes(link) ? "by the drum’s own clock" : "by this page’s clock";
+    return make("section", { class: "section", "aria-labelledby": "rt" },
+        make("figure", { class: "chart", vars: { height: "150px", ends: "56px" } },
+            make("figcaption", {}, make("h2", { id: "rt" }, "Reaction time"),
+                make("span", { class: "fine" }, `${clock}, n = ${number(reaction.n)}`)),
+            make("svg:svg", {
+                class: "plot", role: "img",
+                "aria-label": `Reaction time of each beat: median ${number(reaction.median)} milliseconds, half between ${
+                    number(reaction.lower)} and ${number(reaction.upper)}.`,
+            },
+            beatList.filter((one) => one.verdict === "notJudged").map(({ step }) => make("svg:rect", {
+                class: "unknown", x: percent((step / last) * 100), width: percent(100 / last), y: 0, height: "100%",
+            })),
+            make("svg:rect", { class: "band", x: 0, width: "100%", y: y(reaction.upper), height: percent(heightOf(reaction.lower, axis) - heightOf(reaction.upper, axis)) }),
+            make("svg:line", { class: "limit", x1: 0, x2: "100%", y1: y(beat), y2: y(beat) }),
+            shown.map((one) => [
+                make("svg:line", { class: "stem", x1: x(one.step), x2: x(one.step), y1: "100%", y2: y(one.reaction) }),
+                make("svg:circle", { class: one.wrong.length > 0 ? "dot-hollow" : "dot", cx: x(one.step), cy: y(one.reaction), r: last > 60 ? 3 : 4 },
+                    make("svg:title", {}, `Beat ${Math.floor(one.step / perBeat) + 1}: ${number(one.reaction)} ms`)),
+            ]),
+            make("svg:line", { class: "base", x1: 0, x2: "100%", y1: "100%", y2: "100%" }),
+            [...new Set(places)].map((at, i) => make("svg:text", {
+                class: i === 0 ? null : "mid", x: i === 0 ? 0 : x(at * perBeat), y: "100%", dy: 20,
+            }, at + 1)),
+            make("svg:text", { class: "end", x: "100%", y: "100%", dy: 20 }, Math.ceil(last / perBeat))),
+            make("div", { class: "ends", "aria-hidden": true },
+                make("span", { vars: { y: 4 } }, number(top)),
+                !isNear && make("span", { vars: { y: heightOf(beat, axis) } }, "1 beat"),
+                make("span", { class: "strong", vars: { y: heightOf(reaction.median, axis) } }, `${number(reaction.median)} ms`))));
+}

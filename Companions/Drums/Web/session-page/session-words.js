@@ -1,0 +1,123 @@
+import { PADS } from "../pads.js";
+import { listed, timeIn } from "../../words/civil.js";
+import { durationWords } from "../../words/durations.js";
+import { counted, number } from "../../words/numbers.js";
+
+const SMALL = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+const ENDS = {
+    finished: "all the way to the end", stopped: "stopped before the end", left: "left before the end",
+    minutesOver: "until today’s minutes were over", restNeeded: "until it was time for a rest",
+    linkLost: "until the link was lost",
+};
+const WHY = {
+    stopped: "It was stopped by hand.", left: "The page went away and did not come back within half an hour.",
+    minutesOver: "The plan’s minutes were over.", restNeeded: "The plan asks for a rest when too few of the last beats are right.",
+    linkLost: "The link was lost, and nobody went on.",
+};
+const LINKS = {
+    screen: "Screen", keyboard: "Keyboard", bluetooth: "Bluetooth", wifi: "Wi-Fi", midi: "MIDI", bluetoothMIDI: "Bluetooth MIDI",
+    imported: "Taken from a file",
+};
+const LEVELS = { both: "both hands", left: "left hand", right: "right hand" };
+
+/** "five", "12". */
+const few = (n) => SMALL[n] ?? number(n);
+const times = (n) => (n === 1 ? "once" : n === 2 ? "twice" : `${few(n)} times`);
+
+/** "Ode to Joy, all the way to the end". */
+export function sayOf({ song, end }) {
+    return `${song.title}, ${ENDS[end] ?? "not ended"}`;
+}
+
+/** "28 of 35 beats right at once. The music waited five times, and the link was lost for 14 seconds." */
+export function leadOf({ right, judged, waits, lostMilliseconds, mode }) {
+    const more = [
+        waits > 0 && `the music waited ${times(waits)}`,
+        lostMilliseconds >= 500 && `the link was lost for ${secondsWords(lostMilliseconds)}`,
+    ].filter(Boolean);
+    const first = judged === 0 ? "No beat was answered." : `${number(right)} of ${counted(judged, "beat")} right ${
+        mode === "flow" ? "and on the beat" : "at once"}.`;
+    if (more.length === 0) return first;
+    return `${first} ${more.map((one, i) => (i === 0 ? `${one[0].toUpperCase()}${one.slice(1)}` : one)).join(", and ")}.`;
+}
+
+/** The readouts of the wall: `[name, value, unit, below, isDeskOnly]`. */
+export function factsOf(session) {
+    const { reaction, force, forceDrums, latency, link, links, drums, level, hands, chart, timing } = session;
+    const tempo = chart?.tempo?.[0]?.beatsPerMinute;
+    const quartiles = ({ lower, upper, n }) => `half between ${number(lower)} and ${number(upper)}, n\u00A0=\u00A0${number(n)}`;
+    const with_ = drums?.every(Boolean) ? "all four drums"
+        : listed(PADS.filter((_, i) => drums?.[i]).map(({ word }) => word.toLowerCase()));
+    const kinds = (links?.length > 0 ? links : [link]).map((one) => LINKS[one] ?? one).join(", ");
+    return [
+        reaction ? ["Reaction", number(reaction.median), "ms", quartiles(reaction)]
+            : ["Reaction", "–", null, "no time that counts"],
+        timing && ["On the beat", `${timing.median > 0 ? "+" : ""}${number(timing.median)}`, "ms", quartiles(timing)],
+        force ? ["Force", number(force.median), null, `no unit, ${listed((forceDrums ?? []).map((i) => PADS[i].word.toLowerCase()))} only, n\u00A0=\u00A0${number(force.n)}`]
+            : ["Practised", durationWords(session.milliseconds / 1000), null, "with the time that the music waited"],
+        tempo && ["Tempo", number(tempo, 1), "a minute", [`level ${level}`, with_, hands !== "both" && LEVELS[hands]].filter(Boolean).join(", "), true],
+        ["Link", latency ? number(latency.median, 1) : kinds, latency && "ms",
+            latency ? `${kinds}, median of ${counted(latency.n, "hit")}` : "its latency was not measured", true],
+    ].filter(Boolean);
+}
+
+/** What happened besides, each `{icon, name, more}`, in the order of time. */
+export function happenedOf(session, zone) {
+    const at = (ms) => exactTime(zone, ms);
+    const rows = (session.happened ?? []).map((one) => told(one, session, at)).filter(Boolean);
+    if (session.end && session.end !== "finished" && !session.happened?.some(({ what }) => what === "closed")) {
+        rows.splice(-1, 0, { icon: "stop", name: `${at(session.endedAt)}, ended`, more: WHY[session.end] });
+    }
+    return rows;
+}
+
+function told(one, session, at) {
+    const beats = (n) => (n > 0 ? `${cap(few(n))} ${n === 1 ? "beat was" : "beats were"} not judged. ` : "");
+    switch (one.what) {
+        case "linkLost":
+            return {
+                icon: "radio",
+                name: one.milliseconds === null ? `${at(one.at)}, link lost` : `${at(one.at)}, link lost for ${secondsWords(one.milliseconds)}`,
+                more: beats(one.beats) + (one.milliseconds === null ? "It did not come back."
+                    : one.to && one.to !== one.link ? `The session went on with: ${LINKS[one.to] ?? one.to}.` : "The session went on by itself."),
+            };
+        case "paused":
+            return {
+                icon: "pause", name: `${at(one.at)}, paused${one.milliseconds === null ? "" : ` for ${secondsWords(one.milliseconds)}`}`,
+                more: "Not counted as practice.",
+            };
+        case "takenUp":
+            return { icon: "phone", name: `${at(one.at)}, taken up again`, more: `Nobody played for ${secondsWords(one.milliseconds)}. The session went on where it was.` };
+        case "closed":
+            return { icon: "hub", name: `${at(one.at)}, closed by the hub`, more: `${WHY[one.end] ?? ""} What was played until then is kept.` };
+        case "stored":
+            return {
+                icon: "hub", name: `Stored by the hub at ${at(one.at)}`,
+                more: session.link === "imported" ? "Taken from a file of the original, and computed anew from its messages."
+                    : `Played again from its ${counted(session.eventCount, "event")} by engine ${session.engineVersion}: ${
+                        session.claim ? "another result than the page’s, see below." : "same result."}`,
+            };
+        default: return null;
+    }
+}
+
+/** The hub counted the same events differently than the page: both are said. */
+export function claimWords({ claim, right, answered, reaction }) {
+    if (!claim) return null;
+    const side = (who, of, median) => `${who}: ${number(of.right)} right of ${number(of.answered)} answered${
+        median === null || median === undefined ? "" : `, median ${number(median)} ms`}`;
+    return `${side("The page", claim, claim.median)}. ${side("The hub", { right, answered }, reaction?.median)}. The hub’s result stands.`;
+}
+
+export function linkWord(link) {
+    return LINKS[link] ?? link;
+}
+
+/** "16:43:31", by the clocks of a zone. */
+function exactTime(zone, at) {
+    const seconds = new Date(at).getUTCSeconds();
+    return `${timeIn(zone, at)}:${String(seconds).padStart(2, "0")}`;
+}
+
+const secondsWords = (ms) => durationWords(Math.max(1, Math.round(ms / 1000)));
+const cap = (words) => words[0].toUpperCase() + words.slice(1);

@@ -1,0 +1,32 @@
+import { button } from "../../elements/button.js";
+import { icon } from "../../elements/icon.js";
+import { fill, make } from "../../elements/make.js";
+import { links } from "../links/links.js";
+
+const STATES = {
+    off: "not joined", searching: "looking for it", connecting: "joining", on: "joined", lost: "lost", problem: "not joined",
+};
+
+/** With which drums this page plays, and the way to others. @param {AbortSignal} signal */
+export function linkLine(signal) {
+    const says = make("span", { class: "small link-says", role: "status" });
+    const choose = button("Choose link", {
+        kind: "quiet", press: async () => (await import("../links/chooser.js")).openLinkChooser({ closed: draw }),
+    });
+    const node = make("div", { class: "link-line" }, says, choose);
+    let leaving = null;
+    const draw = () => {
+        leaving?.abort();
+        leaving = new AbortController();
+        const { current } = links;
+        current?.addEventListener("state", draw, { signal: leaving.signal });
+        says.dataset.state = current?.state ?? "on";
+        fill(says, icon(current ? "radio" : "phone", "s"), make("span", {}, current
+            ? current.says ?? `${current.name}: ${STATES[current.state] ?? current.state}`
+            : "On the screen, or keys F G H J"));
+    };
+    links.addEventListener("change", draw, { signal });
+    signal.addEventListener("abort", () => leaving?.abort());
+    draw();
+    return { node };
+}

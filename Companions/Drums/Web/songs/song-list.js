@@ -1,0 +1,75 @@
+import { button } from "../../elements/button.js";
+import { icon } from "../../elements/icon.js";
+import { fill, make } from "../../elements/make.js";
+import { session } from "../../house/session.js";
+import { clockOf } from "../../words/durations.js";
+import { counted } from "../../words/numbers.js";
+import { rhythm } from "./rhythm.js";
+
+/**
+ * The songs of a person: what is suggested first, then the library, then the family's own.
+ * @param {{play: (song: object) => any, signal: AbortSignal}} about  `play` is called in the press of a song's "Play"
+ */
+export function songList({ play, signal }) {
+    const node = make("div", { class: "song-groups" });
+    let shown = null;
+    let shape = null;
+    const show = (told) => {
+        shown = told;
+        const { person, songs, isAllowed } = told;
+        const next = JSON.stringify([person.id, person.play, songs.map(({ bytes, ...rest }) => [rest, bytes?.length])]);
+        if (next === shape) return;
+        shape = next;
+        const focused = node.contains(document.activeElement) ? document.activeElement.dataset.song : null;
+        const there = songs.filter(isAllowed);
+        const wished = (person.play.suggested ?? []).map((id) => there.find((one) => one.id === id)).filter(Boolean);
+        const rest = there.filter((one) => !wished.includes(one));
+        fill(node,
+            group("Next", wished),
+            group(wished.length > 0 ? "More songs" : "Songs", rest.filter((one) => one.isLibrary)),
+            group("Your own", rest.filter((one) => !one.isLibrary), ownFoot()));
+        if (focused) node.querySelector(`[data-song="${CSS.escape(focused)}"]`)?.focus();
+    };
+    const group = (title, songs, foot) => {
+        if (songs.length === 0 && !foot) return null;
+        const id = `songs-${title.toLowerCase().replace(/[^a-z]+/g, "-")}`;
+        return make("section", { class: "section", "aria-labelledby": id },
+            make("div", { class: "section-head" }, make("h2", { id }, title), foot?.action),
+            songs.length > 0 ? make("ul", { class: "rows songs" }, songs.map((song) => make("li", {}, row(song))))
+                : make("p", { class: "second small" }, foot.empty));
+    };
+    const ownFoot = () => session.isAdult && {
+        action: button("Add a song", {
+            kind: "quiet", icon: "plus", press: async () => (await import("./add-song.js")).openAddSong(),
+        }),
+        empty: "A MIDI file, a song written as text, or a recording of your own can be played here too.",
+    };
+    const row = (song) => {
+        const { level, isOver } = shown.person.play;
+        const mayPlay = shown.person.mayDeliver && !isOver;
+        const open = async () => (await import("./song-sheet.js")).openSongSheet(song, shown.person, play);
+        return make("div", { class: "row song" },
+            make("button", { class: "words song-about", type: "button", "aria-haspopup": "dialog", data: { song: song.id }, on: { click: open } },
+                make("span", { class: "name" }, song.title),
+                make("span", { class: "fine" }, song.composer || "Of the family"),
+                song.bytes && rhythm(song, level, signal),
+                make("span", { class: "fine" }, song.bytes ? lengthWords(song, level) : "Its tempo is still to be tapped")),
+            song.bytes ? mayPlay && playButton(song) : session.isAdult && button("Tap the tempo", {
+                press: async () => (await import("./tap-sheet.js")).openTapSheet(song),
+            }));
+    };
+    const playButton = (song) => {
+        const node = button("", { icon: "play", press: () => play(song) });
+        node.classList.add("song-play");
+        node.setAttribute("aria-label", `Play ${song.title}`);
+        return node;
+    };
+    return { node, show };
+}
+
+/** "0:34, 36 beats at level 2". */
+export function lengthWords(song, level) {
+    const chart = song.levels?.find((one) => one.level === level);
+    const beats = chart && `${counted(chart.beats, "beat")} at level ${level}`;
+    return [clockOf((song.milliseconds ?? 0) / 1000), beats].filter(Boolean).join(", ");
+}

@@ -1,0 +1,83 @@
+import { age } from "../../elements/age.js";
+import { button } from "../../elements/button.js";
+import { fill, make } from "../../elements/make.js";
+import { notice, problemNotice } from "../../elements/notice.js";
+import { confirm } from "../../elements/sheet.js";
+import { remove } from "../../house/api.js";
+import { desk } from "../desk.js";
+
+/** Songs that are played in this moment: on this device, or on another, from where one can go on here. */
+class UnderWay extends EventTarget {
+    /** What runs on this device: `{id, person, song}`, or null. */
+    here = null;
+    node = make("div", { class: "under-way", hidden: true });
+    #signal;
+    #trouble;
+    #shape = "";
+
+    constructor(signal, trouble) {
+        super();
+        this.#signal = signal;
+        this.#trouble = trouble;
+    }
+
+    /** Looks what this device has kept; an event `change` when something runs. */
+    async look() {
+        const { lookRun } = await import("../play/run.js");
+        const here = await lookRun().catch(() => null); // said where it is begun
+        if (this.#signal.aborted) return;
+        this.here = here ?? null;
+        this.dispatchEvent(new Event("change"));
+    }
+
+    /** Draws those of other devices. */
+    show() {
+        const others = (desk.told?.running ?? []).filter(({ id }) => id !== this.here?.id);
+        this.node.hidden = others.length === 0;
+        const shape = JSON.stringify(others);
+        if (shape === this.#shape) return;
+        this.#shape = shape;
+        fill(this.node, others.map((one) => this.#notice(one)));
+    }
+
+    #notice(one) {
+        const name = desk.person(one.person)?.name ?? "Somebody";
+        return notice({
+            icon: "drums", title: `${name} is playing ${one.song.title}`,
+            words: make("span", {}, `Beat ${one.beat} of ${one.beats}${one.device ? `, on ${one.device}` : ""}, `,
+                age(one.seenAt, { plain: true })),
+            actions: one.mayGoOn && [
+                button("Go on here", { icon: "play", press: () => this.#goOn(one) }),
+                button("End it", { kind: "quiet", press: () => this.#end(one, name) })],
+        });
+    }
+
+    async #goOn(one) {
+        try {
+            const { goOnHere } = await import("../play/begin.js");
+            await goOnHere(one);
+        } catch (error) {
+            this.#trouble(problemNotice(error));
+            desk.soon();
+        }
+    }
+
+    #end(one, name) {
+        confirm({
+            title: `End ${name}’s song?`, yes: "End it", kind: "primary", no: "Let it run",
+            lead: "What was played is kept as it is, and cannot be gone on with.",
+            act: async () => {
+                await remove(`/api/drums/running/${encodeURIComponent(one.id)}`);
+                desk.soon();
+            },
+        });
+    }
+}
+
+/**
+ * @param {AbortSignal} signal
+ * @param {(notice: Node) => any} trouble  where a problem is said
+ */
+export function underWay(signal, trouble) {
+    return new UnderWay(signal, trouble);
+}
