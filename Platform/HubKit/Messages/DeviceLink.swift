@@ -2,7 +2,8 @@ import MQTT
 import NIOCore
 import NIOPosix
 
-/// A device's own side of an MQTT connection: signs in, publishes, and waits for each acknowledgement.
+/// A device's own side of an MQTT connection: signs in, publishes, waits for each acknowledgement, and hears what the hub
+/// says to it.
 ///
 /// For simulators and for `tandem sensor`, which speak to a hub as any sensor does.
 public struct DeviceLink: Sendable {
@@ -47,13 +48,15 @@ public struct DeviceLink: Sendable {
     private let channel: NIOAsyncChannel<Packet, Packet>
     private let address: Address
 
-    private static let keepAliveSeconds: UInt16 = 60
+    /// Of a device that has nothing urgent to say, MQTT 3.1.1, section 3.1.2.10.
+    public static let keepAliveSeconds: UInt16 = 60
     /// Publishes that may wait for their acknowledgement.
     private static let window = 64
 
     /// Connects, signs in, and runs `body` with the open link; closes it afterwards.
     public static func open<Value: Sendable>(
-        _ address: Address, _ body: @Sendable (inout Conversation) async throws -> Value
+        _ address: Address, keepAliveSeconds: UInt16 = DeviceLink.keepAliveSeconds,
+        _ body: @Sendable (inout Conversation) async throws -> Value
     ) async throws -> Value {
         let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .channelOption(.tcpOption(.tcp_nodelay), value: 1)
@@ -67,7 +70,8 @@ public struct DeviceLink: Sendable {
             }
         return try await channel.executeThenClose { inbound, outbound in
             var conversation = Conversation(
-                inbound: inbound.makeAsyncIterator(), outbound: outbound, device: address.device)
+                inbound: inbound.makeAsyncIterator(),
+                speaker: Speaker(outbound: outbound, channel: channel.channel, device: address.device))
             try await outbound.write(
                 .connect(
                     Connect(
@@ -84,18 +88,13 @@ public struct DeviceLink: Sendable {
     /// An open link.
     public struct Conversation {
         private var inbound: NIOAsyncChannelInboundStream<Packet>.AsyncIterator
-        private let outbound: NIOAsyncChannelOutboundWriter<Packet>
-        private let device: String
+        /// For what is said while something else is waited for.
+        public let speaker: Speaker
         private var nextID: UInt16 = 1
 
-        fileprivate init(
-            inbound: NIOAsyncChannelInboundStream<Packet>.AsyncIterator,
-            outbound: NIOAsyncChannelOutboundWriter<Packet>,
-            device: String
-        ) {
+        fileprivate init(inbound: NIOAsyncChannelInboundStream<Packet>.AsyncIterator, speaker: Speaker) {
             self.inbound = inbound
-            self.outbound = outbound
-            self.device = device
+            self.speaker = speaker
         }
 
         /// The next packet; nil when the hub has closed.
@@ -109,10 +108,10 @@ public struct DeviceLink: Sendable {
                     try await acknowledgement()
                     waiting -= 1
                 }
-                try await outbound.write(
+                try await speaker.outbound.write(
                     .publish(
                         Publish(
-                            topic: ByteBuffer(string: "tandem/\(device)/\(message.tail)"),
+                            topic: speaker.topic(message.tail),
                             payload: ByteBuffer(string: message.payload), packetID: nextID, retain: false,
                             isDuplicate: false)))
                 nextID = nextID == .max ? 1 : nextID + 1
@@ -123,11 +122,33 @@ public struct DeviceLink: Sendable {
 
         /// Keeps the connection alive while there is nothing to say.
         public mutating func ping() async throws {
-            try await outbound.write(.pingreq)
+            try await speaker.ping()
             while true {
                 guard let packet = try await inbound.next() else { throw Lost() }
                 if case .pingresp = packet { return }
             }
+        }
+
+        /// Asks for what is said below `tandem/<device>/`, at QoS 0, and returns when that holds.
+        public mutating func subscribe(to tail: String) async throws {
+            let filter = try TopicFilter("tandem/\(speaker.device)/\(tail)")
+            try await speaker.outbound.write(
+                .subscribe(
+                    Subscribe(
+                        packetID: nextID, subscriptions: [.init(filter: filter, qualityOfService: .atMostOnce)])))
+            nextID = nextID == .max ? 1 : nextID + 1
+            while true {
+                guard let packet = try await inbound.next() else { throw Lost() }
+                if case .suback = packet { return }
+            }
+        }
+
+        /// The next message of what was asked for; nil when the connection has ended.
+        public mutating func message() async throws -> [UInt8]? {
+            while let packet = try await inbound.next() {
+                if case .publish(let publish) = packet { return Array(buffer: publish.payload) }
+            }
+            return nil
         }
 
         private mutating func acknowledgement() async throws {
@@ -136,6 +157,28 @@ public struct DeviceLink: Sendable {
                 if case .puback = packet { return }
             }
         }
+    }
+}
+
+extension DeviceLink {
+    /// What a device says without waiting for an answer, from any task.
+    public struct Speaker: Sendable {
+        fileprivate let outbound: NIOAsyncChannelOutboundWriter<Packet>
+        fileprivate let channel: any Channel
+        fileprivate let device: String
+
+        /// Publishes below `tandem/<device>/` at QoS 0.
+        public func say(_ tail: String, _ payload: [UInt8]) async throws {
+            try await outbound.write(.publish(Publish(topic: topic(tail), payload: ByteBuffer(bytes: payload))))
+        }
+
+        /// A sign of life.
+        public func ping() async throws { try await outbound.write(.pingreq) }
+
+        /// Breaks the connection without a word, as a radio out of reach does.
+        public func hangUp() async { try? await channel.close() }
+
+        fileprivate func topic(_ tail: String) -> ByteBuffer { ByteBuffer(string: "tandem/\(device)/\(tail)") }
     }
 }
 

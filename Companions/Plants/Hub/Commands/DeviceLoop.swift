@@ -16,8 +16,7 @@ struct DeviceLoop: Sendable {
     private static let idle = Duration.seconds(30)
 
     init(_ options: DeviceOptions, interval: Duration) {
-        address = DeviceLink.Address(
-            host: options.hub.host, port: options.hub.port, device: options.device, token: options.token)
+        address = options.address
         self.interval = interval
     }
 
@@ -52,35 +51,18 @@ struct DeviceLoop: Sendable {
     }
 
     private func connect(_ cues: AsyncStream<Void>, _ kept: Kept) async throws {
-        var pause = Duration.seconds(1)
-        while true {
-            do {
-                try await DeviceLink.open(address) { link in
-                    Self.say("Connected to \(address.host):\(address.port) as \(address.device).")
-                    for await _ in cues {
-                        let payloads = kept.all
-                        guard !payloads.isEmpty else {
-                            try await link.ping()
-                            continue
-                        }
-                        try await link.publish(payloads.map { ("readings", $0) })
-                        kept.sent(payloads.count)
-                        for payload in payloads { print(payload) }
-                        fflush(nil)
-                    }
+        try await DeviceLink.keepOpen(address) { link in
+            for await _ in cues {
+                let payloads = kept.all
+                guard !payloads.isEmpty else {
+                    try await link.ping()
+                    continue
                 }
-                return
-            } catch let refused as DeviceLink.Refused {
-                Self.say("Error: \(refused) Check --device and --token.")
-                guard refused.code == .serverUnavailable else { throw ExitCode(77) }
-            } catch is CancellationError {
-                return
-            } catch {
-                Self.say(
-                    "\(address.host):\(address.port) cannot be reached; trying again in \(pause.components.seconds) s.")
+                try await link.publish(payloads.map { ("readings", $0) })
+                kept.sent(payloads.count)
+                for payload in payloads { print(payload) }
+                fflush(nil)
             }
-            try await Task.sleep(for: pause)
-            pause = min(pause * 2, .seconds(60))
         }
     }
 
@@ -99,7 +81,4 @@ struct DeviceLoop: Sendable {
 
         func sent(_ count: Int) { payloads.withLock { $0.removeFirst(min(count, $0.count)) } }
     }
-
-    /// To standard error, so that standard output holds the readings alone.
-    static func say(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
 }

@@ -134,11 +134,3 @@ struct GardenOptions: ParsableArguments {
         }
     }
 }
-
-extension ExitCode {
-    /// Says on standard error why a command ends. The code is one of sysexits.h.
-    static func saying(_ reason: String, code: Int32) -> ExitCode {
-        DeviceLoop.say("Error: \(reason)")
-        return ExitCode(code)
-    }
-}

@@ -79,7 +79,7 @@
                     "{\"capacitance\":\(capacitance),\"temperature\":\(PlantNumber.text(celsius)),\"at\":\(HubClock.system.now())}"
             } catch {
                 hasBegun = false
-                DeviceLoop.say("No reading: \(error.words)")
+                CommandWords.say("No reading: \(error.words)")
                 return nil
             }
         }

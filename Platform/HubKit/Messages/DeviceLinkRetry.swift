@@ -1,0 +1,34 @@
+import ArgumentParser
+
+extension DeviceLink {
+    /// Opens a device's link again and again, later each time, until `body` returns.
+    ///
+    /// - Parameters:
+    ///   - say: what became of the connection, in a sentence.
+    ///   - body: runs with each open link; what it throws means that the link was lost.
+    /// - Throws: an exit code where trying again is of no use: the hub does not know the device.
+    public static func keepOpen(
+        _ address: Address, keepAliveSeconds: UInt16 = DeviceLink.keepAliveSeconds,
+        say: @Sendable (String) -> Void = CommandWords.say,
+        _ body: @Sendable (inout Conversation) async throws -> Void
+    ) async throws {
+        var pause = Duration.seconds(1)
+        while true {
+            do {
+                return try await open(address, keepAliveSeconds: keepAliveSeconds) { link in
+                    say("Connected to \(address.host):\(address.port) as \(address.device).")
+                    try await body(&link)
+                }
+            } catch let refused as Refused {
+                say("Error: \(refused) Check --device and --token.")
+                guard refused.code == .serverUnavailable else { throw ExitCode(77) }
+            } catch is CancellationError {
+                return
+            } catch {
+                say("\(address.host):\(address.port) cannot be reached; trying again in \(pause.components.seconds) s.")
+            }
+            try await Task.sleep(for: pause)
+            pause = min(pause * 2, .seconds(60))
+        }
+    }
+}
