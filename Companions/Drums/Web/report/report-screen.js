@@ -1,8 +1,74 @@
-import { make } from "../../elements/make.js";
+import { button } from "../../elements/button.js";
+import { icon } from "../../elements/icon.js";
+import { fill, make } from "../../elements/make.js";
+import { problemNotice } from "../../elements/notice.js";
+import { linesSkeleton } from "../../elements/skeleton.js";
+import { get, isAborted } from "../../house/api.js";
+import { desk } from "../desk.js";
+import { exportSheet } from "./export-sheet.js";
+import { fitOf } from "./one-page.js";
+import { paper } from "./paper.js";
+import { periodField } from "./period-field.js";
 
-/** One page for the therapist. */
-export async function openReport({ room, title }) {
-    title("Report");
-    room.append(make("header", { class: "wall" }, make("h1", { class: "say", tabindex: "-1" }, "Report")),
-        make("div", { class: "floor" }));
+/** One page of paper for the therapist: what was practised, with its uncertainty, and what that does not show. */
+export async function openReport({ room, signal, title }) {
+    title("Practice report");
+    const period = periodField((chosen) => { span = chosen; load(); });
+    const back = make("a", { class: "button", data: { kind: "quiet" }, href: "/drums/data" }, icon("back"), "Drums");
+    const bar = make("nav", { class: "desk-bar", "aria-label": "Report", data: { noprint: "" } }, back,
+        make("span", { class: "row-of-buttons" },
+            button("Export", { icon: "download", press: () => exportSheet(person) }),
+            button("Print", { kind: "primary", icon: "print", press: () => print() })));
+    const page = make("article", { class: "paper", data: { theme: "light" } }, linesSkeleton(70, 50, 90, 90, 60));
+    const who = make("div", { class: "report-who", data: { noprint: "" } });
+    room.classList.add("report-room");
+    signal.addEventListener("abort", () => room.classList.remove("report-room"));
+    room.append(bar, make("div", { class: "desk-bar period", data: { noprint: "" } }, who, period.node), make("div", { class: "paper-place" }, page));
+    let person = null;
+    let span = {};
+
+    const draw = (told) => {
+        title(`Practice report: ${person.name}`);
+        period.show(told);
+        fill(page, paper(told));
+        page.style.setProperty("--fit", fitOf(page));
+    };
+    const load = async () => {
+        const asked = JSON.stringify([person.id, span]);
+        const query = new URLSearchParams({ person: person.id, ...span });
+        page.setAttribute("aria-busy", "true");
+        try {
+            const told = await get(`/api/drums/report?${query}`, { signal });
+            if (asked === JSON.stringify([person.id, span])) draw(told);
+        } catch (error) {
+            if (isAborted(error) || asked !== JSON.stringify([person.id, span])) return;
+            if (error.field) period.problem(error);
+            else fill(page, make("h1", {}, "The report cannot be made now"), problemNotice(error, { retry: load }));
+        } finally {
+            page.removeAttribute("aria-busy");
+        }
+    };
+    const drawWho = () => {
+        const people = desk.told.people.filter(({ mayDecide }) => mayDecide);
+        person = people.find(({ id }) => id === (person ?? desk.here())?.id) ?? people[0] ?? null;
+        if (!person) return fill(page, make("h1", {}, "No report"), make("p", {}, "There is nobody here whose report this page may show."));
+        back.href = `/drums/data?person=${encodeURIComponent(person.id)}`;
+        const select = make("select", { class: "input", "aria-label": "Whose report" },
+            people.map(({ id, name }) => make("option", { value: id, selected: id === person.id }, name)));
+        select.addEventListener("change", () => {
+            person = desk.person(select.value);
+            history.replaceState(history.state, "", `/drums/report?person=${encodeURIComponent(person.id)}`);
+            load();
+        });
+        fill(who, people.length > 1 && make("span", { class: "with-arrow" }, select, icon("down", "s")));
+        return load();
+    };
+    desk.recall();
+    try {
+        if (!desk.told) await desk.load();
+    } catch (error) {
+        if (!signal.aborted) fill(page, make("h1", {}, "The report cannot be made now"), problemNotice(error));
+        return;
+    }
+    if (!signal.aborted) await drawWho();
 }

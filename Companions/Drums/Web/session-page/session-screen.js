@@ -53,8 +53,8 @@ export async function openSessionPage({ room, params, signal, title }) {
         top.node.querySelector("a.wall-name").href = `/drums/data${query()}`;
         fill(facts, factsOf(told).map(([name, value, unit, below, isDesk]) => make("div", { class: isDesk ? "desk" : null },
             make("dt", {}, name), make("dd", {}, value, unit && make("span", { class: "unit" }, unit)), make("dd", {}, below))));
-        fill(floor, hatching(), told.isWaiting && waits(), told.beatList ? every() : unreadable(),
-            told.beatList && reactionChart(told), happened(), difference());
+        fill(floor, told.isWaiting && waits(), told.beatList ? every() : unreadable(),
+            told.beatList && reactionChart(told), happened(), difference(), hatching());
     };
     const every = () => make("section", { class: "section", "aria-labelledby": "score" },
         make("div", { class: "section-head" }, make("h2", { id: "score" }, "Every beat")),

@@ -5,6 +5,7 @@ import { notice, problemNotice } from "../../elements/notice.js";
 import { confirm } from "../../elements/sheet.js";
 import { remove } from "../../house/api.js";
 import { desk } from "../desk.js";
+import { playHere } from "../play/begin.js";
 
 /** Songs that are played in this moment: on this device, or on another, from where one can go on here. */
 class UnderWay extends EventTarget {
@@ -54,8 +55,7 @@ class UnderWay extends EventTarget {
 
     async #goOn(one) {
         try {
-            const { goOnHere } = await import("../play/begin.js");
-            await goOnHere(one);
+            await playHere(one.id);
         } catch (error) {
             this.#trouble(problemNotice(error));
             desk.soon();
