@@ -1,4 +1,10 @@
-/// One session of one person: a song played once, from "start" to its result.
+import Wire
+
+/// One session of one person: a song played once, from "start" to its result; a state machine over events that carry
+/// their own time.
+///
+/// It has no clock. Where it stands is counted from the events that are kept and the time since, so that it does not
+/// matter how often, or whether at all, somebody looked in between.
 public struct DrumSession: Sendable {
     /// Of the rules in this build. Raised when the same events would come to another result.
     public static let engineVersion: UInt16 = 1
@@ -7,7 +13,7 @@ public struct DrumSession: Sendable {
     public enum Limits {
         /// Steps of a chart.
         public static let steps = 4_096
-        /// Beats of a chart: steps that are hit.
+        /// Beats of a chart: steps that are hit. Each takes an event for its cue, and two or three for its answer.
         public static let beats = 1_500
         /// Changes of a chart's tempo, the first among them.
         public static let tempoChanges = 64
@@ -15,9 +21,13 @@ public struct DrumSession: Sendable {
         public static let minutes: Int64 = 30
         /// Events, all together.
         public static let events = 6_000
-        /// Bytes of a notification.
+        /// From here on nothing is kept that answers no cue.
+        static let strays = 5_500
+        /// From here on there is room for the end alone.
+        static let full = events - 4
+        /// Bytes of a notification: what Bluetooth carries unless more is agreed on.
         public static let message = 20
-        /// Bytes of a beat of another system.
+        /// Bytes of an imported beat.
         public static let importedText = 200
         /// Bytes of a session's identifier.
         public static let id = 16
@@ -29,40 +39,195 @@ public struct DrumSession: Sendable {
         public static let songTitle = 0...80
         /// Minutes east of Greenwich: no place is a day away.
         public static let utcOffsetMinutes: ClosedRange<Int16> = -1_080...1_080
-        /// The largest session there can be: what a server reads at most.
-        public static let bytes = 200_000
+        /// The largest session there can be: what a server reads at most. Of a setup at most 1,200 bytes, then 1,500
+        /// imported beats of 208, which is more than 6,000 notifications of 26.
+        public static let bytes = 320_000
     }
 
+    /// What was to be played, by whom and how.
     public let setup: SessionSetup
+    /// The ``engineVersion`` of the build that began it.
     public let recordedVersion: UInt16
+    /// What is kept, in order.
     public private(set) var events: [SessionEvent] = []
+    /// What the page said came of it; nil before ``SessionInput/finish``.
     public private(set) var claim: SessionClaim?
 
+    private let plan: SessionPlan
+    /// At the last event that is kept.
+    private var kept: SessionRun
+    /// At the last input.
+    private var current: SessionRun
+    /// What the page's clock said when the session's time was 0.
+    private var epoch: Int64 = 0
+    /// The latest time that somebody looked.
+    private var latest: Int64 = 0
+
+    /// A session that has not begun.
     public init(setup: SessionSetup) throws(SessionCodecError) {
-        self.setup = setup
-        recordedVersion = Self.engineVersion
+        try self.init(setup: setup, recordedVersion: Self.engineVersion)
     }
 
-    public mutating func handle(_ input: SessionInput, atMicroseconds: Int64) -> SessionOutput { [] }
-    public var end: SessionEnd? { nil }
-    public var isLinkLost: Bool { false }
-    public var claimDiffers: Bool { false }
-    public var view: SessionView {
-        SessionView(
-            isRunning: false, isPaused: false, isWaiting: false, isLinkLost: false, end: nil, cueStep: nil, cueDrum: nil,
-            isCueShown: false, beatsDone: 0, beatsAsked: 0, beatCount: 0, right: 0, lastBeat: nil, link: setup.link,
-            practisedMilliseconds: 0, songMicroseconds: 0, floorMicroseconds: 0, anchorMicroseconds: nil,
-            horizonMicroseconds: 0, endMicroseconds: 0)
+    init(setup: SessionSetup, recordedVersion: UInt16) throws(SessionCodecError) {
+        try setup.check()
+        self.setup = setup
+        self.recordedVersion = recordedVersion
+        plan = SessionPlan(setup)
+        kept = SessionRun(setup)
+        current = kept
     }
-    public var result: SessionResult {
-        SessionResult(
-            startedAt: 0, endedAt: 0, milliseconds: 0, beats: [], answered: 0, right: 0, judged: 0, reaction: nil,
-            implausible: 0, force: nil, latency: nil, waits: 0, lostMilliseconds: 0, stray: 0, end: nil)
+
+    // MARK: - Inputs
+
+    /// Takes an input, and says what it changed. Nothing, where it makes no sense now: a pause in a pause, the cue of
+    /// another step, anything but a first ``SessionInput/finish`` after the end.
+    ///
+    /// Time between the last event and now may have been looked at before: an input that comes with its own, earlier time
+    /// (the time stamp of a touch) is put there, and what was told of later is told anew.
+    ///
+    /// - Parameter microseconds: of the page's clock that is never set. It begins anew with ``SessionInput/start(wall:)``
+    ///   and ``SessionInput/opened(wall:)``.
+    public mutating func handle(_ input: SessionInput, atMicroseconds microseconds: Int64) -> SessionOutput {
+        let old = current
+        switch input {
+        case .start, .opened, .closed:
+            // Of these the page's clock tells nothing: the session goes on where it was last known.
+            guard claim == nil, keep(input, at: kept.lastEvent) else { return [] }
+            epoch = microseconds.minusClamped(kept.lastEvent)
+            latest = kept.lastEvent
+            current = kept
+            return changes(from: old).union(.recorded)
+        case .tick:
+            look(at: microseconds)
+            return changes(from: old)
+        default:
+            let since = sessionTime(microseconds).minusClamped(kept.lastEvent)
+            guard claim == nil, keep(input, at: kept.lastEvent + min(max(0, since), Int64(UInt32.max))) else {
+                look(at: microseconds)
+                return changes(from: old)
+            }
+            if input == .finish { claim = SessionClaim(SessionResult(kept, plan)) }
+            latest = max(latest, kept.lastEvent)
+            current = kept
+            current.advance(to: latest, plan)
+            return changes(from: old).union(.recorded)
+        }
     }
-    public func upcoming(_ count: Int) -> [UpcomingBeat] { [] }
-    public func songMicroseconds(atMicroseconds: Int64) -> Int64 { 0 }
-    public func wallMilliseconds(ofEvent index: Int) -> Int64 { 0 }
-    public func isContinuation(of other: DrumSession) -> Bool { false }
-    public func encoded() -> [UInt8] { [] }
-    public static func decoded(_ bytes: [UInt8]) throws(SessionCodecError) -> DrumSession { throw .notASession }
+
+    private func sessionTime(_ microseconds: Int64) -> Int64 { microseconds.minusClamped(epoch) }
+
+    private mutating func look(at microseconds: Int64) {
+        // No further than where a session that nothing happens in is over for sure.
+        let most = kept.lastEvent + Int64(UInt32.max)
+        latest = max(latest, min(sessionTime(microseconds), most))
+        current.advance(to: latest, plan)
+    }
+
+    private mutating func keep(_ input: SessionInput, at time: Int64) -> Bool {
+        guard events.count < Limits.events else { return false }
+        var input = input
+        // What is longer than the link carries is noise, and one byte of it is enough to make its message noise.
+        if case .message(let bytes) = input, bytes.count > Limits.message { input = .message([0xFF]) }
+        if case .strike(let drum, let velocity, let link) = input {
+            input = .strike(drum, velocity: min(velocity, 127), link: link)
+        }
+        if case .imported(_, let text) = input, text.count > Limits.importedText { return false }
+        var next = kept
+        next.advance(to: time, plan)
+        guard next.apply(input, at: events.count, now: time, plan) else { return false }
+        kept = next
+        events.append(SessionEvent(input: input, atMicroseconds: time))
+        return true
+    }
+
+    private func changes(from old: SessionRun) -> SessionOutput {
+        let new = current
+        var output: SessionOutput = []
+        let wasShown = old.open?.shownAt != nil
+        let isShown = new.open?.shownAt != nil
+        let isDue = new.open?.isDue == true && !isShown
+        if isDue, new.cuesDue != old.cuesDue { output.insert(.cueDue) }
+        if new.judgements != old.judgements { output.insert(.judged) }
+        if new.isWaiting, !old.isWaiting { output.insert(.waiting) }
+        if new.anchor != nil, old.anchor == nil, old.hasBegun { output.insert(.goesOn) }
+        if new.end != nil, old.end == nil { output.insert(.ended) }
+        if wasShown, !isShown, !isDue, new.answers == old.answers { output.insert(.clear) }
+        if new.otherDrums > old.otherDrums { output.insert(.otherDrum) }
+        return output
+    }
+
+    // MARK: - What it shows
+
+    /// How it ended, or nil while it runs.
+    public var end: SessionEnd? { current.end }
+
+    /// Whether the link to the pads is gone.
+    public var isLinkLost: Bool { current.isLost }
+
+    /// What a screen shows, as of the last input.
+    public var view: SessionView { SessionView(current, plan, epoch: epoch) }
+
+    /// What came of it, as of the last input.
+    public var result: SessionResult { SessionResult(current, plan) }
+
+    /// Whether the page claims another result than the events come to.
+    public var claimDiffers: Bool { claim.map { $0 != SessionClaim(result) } ?? false }
+
+    /// The position of the song at a time of the page's clock: no further than the song may have come without an answer.
+    public func songMicroseconds(atMicroseconds microseconds: Int64) -> Int64 {
+        min(current.position(at: sessionTime(microseconds)), current.horizon(plan))
+    }
+
+    /// The next beats that have not been asked for, at most so many.
+    public func upcoming(_ count: Int) -> [UpcomingBeat] {
+        guard current.end == nil, setup.link != .imported else { return [] }
+        return (current.asked..<min(plan.count, current.asked + max(0, count))).map { index in
+            UpcomingBeat(
+                step: plan.steps[index], drum: plan.drums[index], side: plan.side(of: plan.drums[index]),
+                positionMicroseconds: plan.positions[index])
+        }
+    }
+
+    /// When an event happened: UTC, milliseconds, by the player's device; absences before it are counted. Of no event: the
+    /// start.
+    public func wallMilliseconds(ofEvent index: Int) -> Int64 {
+        var away: Int64 = 0
+        var time: Int64 = 0
+        for event in events.prefix(index + 1) {
+            time = event.atMicroseconds / 1_000
+            if case .opened(let wall) = event.input {
+                away = max(away, wall.minusClamped(current.startedWall).minusClamped(time))
+            }
+        }
+        return current.startedWall.plusClamped(time).plusClamped(away)
+    }
+
+    /// Whether it is another session played further, or that one itself: all that is kept of the other is the beginning
+    /// of this one, but for the word of the hub that closed it.
+    public func isContinuation(of other: DrumSession) -> Bool {
+        guard setup == other.setup, recordedVersion == other.recordedVersion else { return false }
+        var others = other.events[...]
+        if case .closed = others.last?.input { others.removeLast() }
+        return events.count >= others.count && events.prefix(others.count).elementsEqual(others)
+    }
+
+    // MARK: - The codec's
+
+    mutating func reserve(events count: Int) { events.reserveCapacity(count) }
+
+    /// What happened once, happens again: an event of a blob.
+    mutating func replay(_ event: SessionEvent, claim: SessionClaim?) {
+        kept.advance(to: event.atMicroseconds, plan)
+        let isKept = kept.apply(event.input, at: events.count, now: event.atMicroseconds, plan)
+        // One that made no sense is kept as it was, and has its time.
+        if !isKept { kept.lastEvent = event.atMicroseconds }
+        events.append(event)
+        if let claim { self.claim = claim }
+    }
+
+    /// All events of a blob were replayed.
+    mutating func endReplay() {
+        latest = kept.lastEvent
+        current = kept
+    }
 }

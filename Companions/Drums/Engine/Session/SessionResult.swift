@@ -8,7 +8,7 @@ public enum Verdict: UInt8, Sendable {
     case offTime
     /// Flow mode: nothing came.
     case missed
-    /// The link was lost while it was due.
+    /// The link was lost while it was due; in flow mode also: a pause or a new page came between.
     case notJudged
     /// The session ended before an answer.
     case unanswered
@@ -47,6 +47,7 @@ public enum SessionEnd: UInt8, Sendable {
     /// At the end of the song.
     case finished = 1
     /// By the player.
+    /// Or by a record that holds no more: ``DrumSession/Limits/events``.
     case stopped
     /// The page went away and did not come back within ``SessionRules/longestAbsence``.
     case left
@@ -58,28 +59,14 @@ public enum SessionEnd: UInt8, Sendable {
     case linkLost
 }
 
-/// Quartiles with their count, in tenths of the unit.
-public struct Distribution: Sendable, Equatable {
-    public var count: Int
-    public var lowerQuartileTenths: Int32
-    public var medianTenths: Int32
-    public var upperQuartileTenths: Int32
-
-    /// Quartiles that were computed before.
-    public init(count: Int, lowerQuartileTenths: Int32, medianTenths: Int32, upperQuartileTenths: Int32) {
-        self.count = count
-        self.lowerQuartileTenths = lowerQuartileTenths
-        self.medianTenths = medianTenths
-        self.upperQuartileTenths = upperQuartileTenths
-    }
-}
-
 /// What the engine makes of a session's events.
 public struct SessionResult: Sendable, Equatable {
     /// UTC milliseconds, by the player's device.
     public var startedAt: Int64
+    /// The start and all time since, absences too. Of a session that was left: when something happened in it last.
     public var endedAt: Int64
-    /// Practised: without pauses and absences, with the time that the music waited for an answer.
+    /// Practised: without pauses, absences and the time that the link was lost; with the time that the music waited for
+    /// an answer, at most ``SessionRules/longestCountedWait`` each time.
     public var milliseconds: Int64
     /// Every beat that was asked for, in the order of the song.
     public var beats: [BeatResult]
