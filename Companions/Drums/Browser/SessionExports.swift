@@ -1,0 +1,135 @@
+import DrumsEngine
+import WasmBridge
+
+// One session at a time: begun, or taken up from its bytes. Before that, all answers are 0. Times of the page are
+// microseconds of its clock that is never set, as Doubles, for a JavaScript number is one; those of the wall are
+// milliseconds.
+
+// JavaScript runs one call at a time, and nothing else touches it.
+nonisolated(unsafe) var session: DrumSession?
+
+// MARK: - Beginning
+
+/// Begins what was set: returns the bits of ``SessionOutput``, or minus the number of the ``SessionCodecError``.
+@_expose(wasm, "begin")
+@_cdecl("drums_begin")
+public func begin(_ wall: Double, _ at: Double) -> Int32 { begin(nextSetup(), wall, at) }
+
+/// The same of the setup in the buffer.
+@_expose(wasm, "beginWith")
+@_cdecl("drums_begin_with")
+public func beginWith(_ count: Int32, _ wall: Double, _ at: Double) -> Int32 {
+    do throws(SessionCodecError) {
+        return begin(try SessionSetup(bytes: bytes(count)), wall, at)
+    } catch {
+        return -error.number
+    }
+}
+
+private func begin(_ setup: SessionSetup, _ wall: Double, _ at: Double) -> Int32 {
+    do throws(SessionCodecError) {
+        var begun = try DrumSession(setup: setup)
+        let output = begun.handle(.start(wall: whole(wall)), atMicroseconds: whole(at))
+        session = begun
+        return output.rawValue
+    } catch {
+        return -error.number
+    }
+}
+
+/// Takes up the session in the buffer, in a page that has just opened; returns 0 or the number of the
+/// ``SessionCodecError``. It is paused, or over where it was left for too long.
+@_expose(wasm, "resume")
+@_cdecl("drums_resume")
+public func resume(_ count: Int32, _ wall: Double, _ at: Double) -> Int32 {
+    let error = look(count)
+    if error == 0 { _ = tell(.opened(wall: whole(wall)), at) }
+    return error
+}
+
+/// Reads the session in the buffer, to show what came of it; returns 0 or the number of the ``SessionCodecError``.
+@_expose(wasm, "look")
+@_cdecl("drums_look")
+public func look(_ count: Int32) -> Int32 {
+    do throws(SessionCodecError) {
+        session = try DrumSession.decoded(bytes(count))
+        return 0
+    } catch {
+        return error.number
+    }
+}
+
+/// Makes the session's bytes the answer: what is kept, delivered and stored.
+@_expose(wasm, "encode")
+@_cdecl("drums_encode")
+public func encode() -> Int32 { answer(with: session?.encoded() ?? []) }
+
+// MARK: - Inputs: each returns the bits of SessionOutput
+
+/// Time has passed.
+@_expose(wasm, "tick")
+@_cdecl("drums_tick")
+public func tick(_ at: Double) -> Int32 { tell(.tick, at) }
+
+/// The cue of a step is out.
+@_expose(wasm, "cueShown")
+@_cdecl("drums_cue_shown")
+public func cueShown(_ step: Int32, _ at: Double) -> Int32 { tell(.cueShown(step: Int(step)), at) }
+
+/// The kit's notification in the buffer.
+@_expose(wasm, "message")
+@_cdecl("drums_message")
+public func message(_ count: Int32, _ at: Double) -> Int32 { tell(.message(bytes(count)), at) }
+
+/// A pad without a clock was hit, how hard (0 unknown, 1 to 127), by which ``LinkKind``.
+@_expose(wasm, "strike")
+@_cdecl("drums_strike")
+public func strike(_ drum: Int32, _ velocity: Int32, _ link: Int32, _ at: Double) -> Int32 {
+    guard let drum = Drum(rawValue: UInt8(clamping: drum)), let link = LinkKind(rawValue: UInt8(clamping: link)) else {
+        return 0
+    }
+    return tell(.strike(drum, velocity: UInt8(clamping: velocity), link: link), at)
+}
+
+/// The player pauses.
+@_expose(wasm, "pause")
+@_cdecl("drums_pause")
+public func pause(_ at: Double) -> Int32 { tell(.pause, at) }
+
+/// The player goes on.
+@_expose(wasm, "unpause")
+@_cdecl("drums_unpause")
+public func unpause(_ at: Double) -> Int32 { tell(.resume, at) }
+
+/// The link to the pads is gone.
+@_expose(wasm, "linkLost")
+@_cdecl("drums_link_lost")
+public func linkLost(_ at: Double) -> Int32 { tell(.linkLost, at) }
+
+/// It is back, or another: its ``LinkKind`` and what it adds to an answer, tenths of a millisecond.
+@_expose(wasm, "linkBack")
+@_cdecl("drums_link_back")
+public func linkBack(_ kind: Int32, _ latencyTenths: Int32, _ at: Double) -> Int32 {
+    guard let kind = LinkKind(rawValue: UInt8(clamping: kind)) else { return 0 }
+    return tell(.linkBack(kind, latencyTenths: UInt16(clamping: latencyTenths)), at)
+}
+
+/// The player ends it.
+@_expose(wasm, "stop")
+@_cdecl("drums_stop")
+public func stop(_ at: Double) -> Int32 { tell(.stop, at) }
+
+/// The result is shown: the claim of it is written.
+@_expose(wasm, "finish")
+@_cdecl("drums_finish")
+public func finish(_ at: Double) -> Int32 { tell(.finish, at) }
+
+private func tell(_ input: SessionInput, _ at: Double) -> Int32 {
+    session?.handle(input, atMicroseconds: whole(at)).rawValue ?? 0
+}
+
+/// A whole number, down; JavaScript's numbers are exact up to 2^53, and what is none is 0.
+func whole(_ number: Double) -> Int64 {
+    let most = 9_007_199_254_740_992.0
+    return number.isNaN ? 0 : Int64(min(max(number, -most), most).rounded(.down))
+}

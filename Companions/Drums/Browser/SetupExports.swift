@@ -1,0 +1,171 @@
+import DrumsEngine
+import WasmBridge
+
+// What the next session is: set one after another, then `begin`. What is not set is as `newSetup` leaves it.
+
+// JavaScript runs one call at a time, and nothing else touches it.
+nonisolated(unsafe) private var next = SessionSetup.unset
+
+extension SessionSetup {
+    /// The original's play, of nothing by nobody.
+    fileprivate static var unset: SessionSetup {
+        SessionSetup(
+            id: [], person: [], utcOffsetMinutes: 0, songID: [], songTitle: [],
+            chart: Chart(stepsPerBeat: 1, tempo: [], steps: []), level: .one, mode: .wait, hands: .both,
+            drums: .original, seed: 0, link: .screen, latencyTenths: 0, countInBeats: 4,
+            window: TimingWindow(centreMilliseconds: 0, halfMilliseconds: 200),
+            leadMilliseconds: SessionRules.usualLead, stop: StopRules())
+    }
+}
+
+/// Not an error of the engine: no song is loaded.
+private let noSong: Int32 = 20
+
+/// Forgets what was set.
+@_expose(wasm, "newSetup")
+@_cdecl("drums_new_setup")
+public func newSetup() { next = .unset }
+
+/// The session's identifier: 16 bytes of the buffer.
+@_expose(wasm, "setID")
+@_cdecl("drums_set_id")
+public func setID(_ count: Int32) { next.id = bytes(count) }
+
+/// The person's identifier: the bytes of the buffer.
+@_expose(wasm, "setPerson")
+@_cdecl("drums_set_person")
+public func setPerson(_ count: Int32) { next.person = bytes(count) }
+
+/// East of Greenwich.
+@_expose(wasm, "setUTCOffset")
+@_cdecl("drums_set_utc_offset")
+public func setUTCOffset(_ minutes: Int32) { next.utcOffsetMinutes = Int16(clamping: minutes) }
+
+/// The song that is loaded, at a level; returns 0, or 20 when there is none.
+@_expose(wasm, "setSong")
+@_cdecl("drums_set_song")
+public func setSong(_ level: Int32) -> Int32 {
+    guard let song = loadedSong, let level = Level(rawValue: UInt8(clamping: level)) else { return noSong }
+    next.songID = song.id
+    next.songTitle = song.title
+    next.level = level
+    next.chart = song.chart(level)
+    return 0
+}
+
+/// How it is played: ``PlayMode``, ``Hands``, the bits of ``DrumSet``, the beats that are counted before.
+@_expose(wasm, "setPlay")
+@_cdecl("drums_set_play")
+public func setPlay(_ mode: Int32, _ hands: Int32, _ drums: Int32, _ countInBeats: Int32) {
+    next.mode = PlayMode(rawValue: UInt8(clamping: mode)) ?? .wait
+    next.hands = Hands(rawValue: UInt8(clamping: hands)) ?? .both
+    next.drums = DrumSet(rawValue: UInt8(truncatingIfNeeded: drums))
+    next.countInBeats = UInt8(clamping: countInBeats)
+}
+
+/// ``LinkKind``, and what it adds to an answer, tenths of a millisecond.
+@_expose(wasm, "setLink")
+@_cdecl("drums_set_link")
+public func setLink(_ kind: Int32, _ latencyTenths: Int32) {
+    next.link = LinkKind(rawValue: UInt8(clamping: kind)) ?? .screen
+    next.latencyTenths = UInt16(clamping: latencyTenths)
+}
+
+/// Of the random choice of drums: 32 bits, with or without a sign.
+@_expose(wasm, "setSeed")
+@_cdecl("drums_set_seed")
+public func setSeed(_ seed: Int32) { next.seed = UInt32(bitPattern: seed) }
+
+/// The timing window and the time before a beat, milliseconds; what is beyond its bounds is brought to them.
+@_expose(wasm, "setWindow")
+@_cdecl("drums_set_window")
+public func setWindow(_ centre: Int32, _ half: Int32, _ lead: Int32) {
+    next.window = TimingWindow(
+        centreMilliseconds: SessionRules.windowCentre.nearest(Int16(clamping: centre)),
+        halfMilliseconds: SessionRules.windowHalf.nearest(UInt16(clamping: half)))
+    next.leadMilliseconds = SessionRules.lead.nearest(UInt16(clamping: lead))
+}
+
+/// When to stop: after so many milliseconds, or when fewer percent of so many beats were right; nought is no rule.
+@_expose(wasm, "setStop")
+@_cdecl("drums_set_stop")
+public func setStop(_ milliseconds: Int32, _ belowPercent: Int32, _ beats: Int32) {
+    next.stop = StopRules(
+        milliseconds: UInt32(clamping: milliseconds), belowPercent: UInt8(clamping: belowPercent),
+        beats: SessionRules.stopBeats.nearest(UInt8(clamping: beats)))
+}
+
+/// What was set; with one hand, the chart for it.
+func nextSetup() -> SessionSetup {
+    var setup = next
+    if setup.hands != .both { setup.chart = setup.chart.oneHanded }
+    return setup
+}
+
+extension ClosedRange {
+    fileprivate func nearest(_ value: Bound) -> Bound { Swift.min(Swift.max(value, lowerBound), upperBound) }
+}
+
+// MARK: - The setup of the session that runs
+
+/// Makes its bytes the answer.
+@_expose(wasm, "setupBytes")
+@_cdecl("drums_setup_bytes")
+public func setupBytes() -> Int32 { answer(with: session?.setup.bytes ?? []) }
+
+/// 0 level, 1 mode, 2 hands, 3 drums, 4 count-in, 5 link, 6 its latency, 7 lead, 8 and 9 the window's centre and half,
+/// 10 steps, 11 steps of a beat.
+@_expose(wasm, "setupField")
+@_cdecl("drums_setup_field")
+public func setupField(_ number: Int32) -> Int32 {
+    guard let setup = session?.setup else { return 0 }
+    return switch number {
+    case 0: Int32(setup.level.rawValue)
+    case 1: Int32(setup.mode.rawValue)
+    case 2: Int32(setup.hands.rawValue)
+    case 3: Int32(setup.drums.rawValue)
+    case 4: Int32(setup.countInBeats)
+    case 5: Int32(setup.link.rawValue)
+    case 6: Int32(setup.latencyTenths)
+    case 7: Int32(setup.leadMilliseconds)
+    case 8: Int32(setup.window.centreMilliseconds)
+    case 9: Int32(setup.window.halfMilliseconds)
+    case 10: Int32(setup.chart.steps.count)
+    case 11: Int32(setup.chart.stepsPerBeat)
+    default: 0
+    }
+}
+
+/// Makes the session's identifier the answer.
+@_expose(wasm, "sessionID")
+@_cdecl("drums_session_id")
+public func sessionID() -> Int32 { answer(with: session?.setup.id ?? []) }
+
+/// Makes the person's identifier the answer.
+@_expose(wasm, "sessionPerson")
+@_cdecl("drums_session_person")
+public func sessionPerson() -> Int32 { answer(with: session?.setup.person ?? []) }
+
+/// Makes the song's identifier the answer.
+@_expose(wasm, "sessionSong")
+@_cdecl("drums_session_song")
+public func sessionSong() -> Int32 { answer(with: session?.setup.songID ?? []) }
+
+/// Makes the song's title the answer.
+@_expose(wasm, "sessionTitle")
+@_cdecl("drums_session_title")
+public func sessionTitle() -> Int32 { answer(with: session?.setup.songTitle ?? []) }
+
+/// When a step begins, microseconds of the song.
+@_expose(wasm, "stepPosition")
+@_cdecl("drums_step_position")
+public func stepPosition(_ step: Int32) -> Double {
+    Double(session?.setup.chart.positionMicroseconds(ofStep: Int(step)) ?? 0)
+}
+
+/// The tempo that holds at a step.
+@_expose(wasm, "microsecondsPerBeat")
+@_cdecl("drums_microseconds_per_beat")
+public func microsecondsPerBeat(_ step: Int32) -> Double {
+    Double(session?.setup.chart.microsecondsPerBeat(at: Int(step)) ?? 0)
+}

@@ -1,0 +1,184 @@
+import Wire
+
+// Version 1 of a session as bytes: what the page keeps in its outbox, what it sends, and what the hub stores. Numbers
+// have their lowest byte first.
+//
+//   "TDR", 1                 the codec and its version
+//   u16                      version of the engine that began the session
+//   the setup                see SetupBytes.swift
+//   u16, then each           the events: u8 kind, u32 microseconds since the event before, and what goes with the kind:
+//      1 start               i64 wall clock, milliseconds
+//      2 cueShown            u16 step
+//      3 message             u8, bytes
+//      4 strike              u8 drum, u8 velocity, u8 link
+//      5 pause, 6 resume, 7 linkLost, 10 stop: nothing
+//      8 linkBack            u8 link, u16 latency in tenths of a millisecond
+//      9 opened              i64 wall clock, milliseconds
+//      11 finish             the page's claim: u16 right, u16 answered, u32 median reaction in tenths of a millisecond
+//      12 imported           u16 step, u8, bytes
+//      13 closed             i64 wall clock, milliseconds
+//   u32                      CRC-32 of all before
+extension DrumSession {
+    private static let mark: [UInt8] = [0x54, 0x44, 0x52]
+    private static let codecVersion: UInt8 = 1
+    private static let leastEventBytes = 5
+
+    /// The session as bytes, of at most ``Limits/bytes``.
+    public func encoded() -> [UInt8] {
+        var bytes = Self.mark
+        bytes.reserveCapacity(200 + setup.chart.steps.count / 8 + events.count * 14)
+        bytes.append(Self.codecVersion)
+        bytes.append(littleEndian: recordedVersion)
+        bytes.append(contentsOf: setup.bytes)
+        bytes.append(littleEndian: UInt16(clamping: events.count))
+        var before: Int64 = 0
+        for event in events {
+            bytes.append(event.input.kind)
+            bytes.append(littleEndian: UInt32(clamping: event.atMicroseconds - before))
+            before = event.atMicroseconds
+            bytes.append(event.input, claim)
+        }
+        bytes.append(littleEndian: crc32(bytes[...]))
+        return bytes
+    }
+
+    /// The session that these bytes are, played through: its view and its result are those of its last event.
+    public static func decoded(_ bytes: [UInt8]) throws(SessionCodecError) -> DrumSession {
+        guard bytes.count >= mark.count + 1, bytes.starts(with: mark), bytes[mark.count] > 0 else {
+            throw .notASession
+        }
+        guard bytes[mark.count] == codecVersion else { throw .newerVersion(bytes[mark.count]) }
+        guard bytes.count <= Limits.bytes else { throw .tooManyEvents }
+        let end = bytes.count - 4
+        guard end > mark.count else { throw .cutOff }
+        var checksum = LittleEndianReader(bytes[end...])
+        let isWhole = checksum.uint32() == crc32(bytes[..<end])
+        var reader = LittleEndianReader(bytes[(mark.count + 1)..<end])
+        let session: DrumSession
+        do throws(SessionCodecError) {
+            session = try read(&reader)
+        } catch {
+            if reader.isCutOff { throw .cutOff }
+            // What is wrong in bytes that were changed on their way says nothing about who wrote them.
+            throw isWhole ? error : .damaged
+        }
+        guard reader.remaining == 0 else { throw .trailingBytes }
+        guard isWhole else { throw .damaged }
+        return session
+    }
+
+    private static func read(_ reader: inout LittleEndianReader) throws(SessionCodecError) -> DrumSession {
+        let version = reader.uint16()
+        var session = try DrumSession(setup: try SessionSetup(&reader), recordedVersion: version)
+        let count = Int(reader.uint16())
+        guard !reader.isCutOff else { throw .cutOff }
+        guard count > 0 else { throw .doesNotBegin }
+        guard count <= Limits.events else { throw .tooManyEvents }
+        guard reader.remaining >= count * leastEventBytes else {
+            // So that a blob which says much and holds little costs nothing.
+            _ = reader.take(count * leastEventBytes)
+            throw .cutOff
+        }
+        session.reserve(events: count)
+        for index in 0..<count { try session.readEvent(index, &reader) }
+        session.endReplay()
+        return session
+    }
+
+    private mutating func readEvent(_ index: Int, _ reader: inout LittleEndianReader) throws(SessionCodecError) {
+        let kind = reader.uint8()
+        let delta = reader.uint32()
+        var claim: SessionClaim?
+        let input = try Self.readInput(kind, index, &reader, &claim)
+        guard !reader.isCutOff else { throw .cutOff }
+        switch input {
+        case .start, .opened, .closed:
+            // Of these no clock tells how long it was since.
+            guard delta == 0 else { throw .event(index) }
+        default: break
+        }
+        guard let before = events.last else {
+            guard case .start = input else { throw .doesNotBegin }
+            replay(SessionEvent(input: input, atMicroseconds: 0), claim: nil)
+            return
+        }
+        switch before.input {
+        case .finish, .closed: throw .afterEnd(index)
+        case .stop: guard input == .finish else { throw .afterEnd(index) }
+        default: break
+        }
+        switch input {
+        case .start: throw .outOfOrder(index)
+        case .imported: guard setup.link == .imported else { throw .outOfOrder(index) }
+        default: break
+        }
+        replay(SessionEvent(input: input, atMicroseconds: before.atMicroseconds + Int64(delta)), claim: claim)
+    }
+
+    private static func readInput(
+        _ kind: UInt8, _ index: Int, _ reader: inout LittleEndianReader, _ claim: inout SessionClaim?
+    ) throws(SessionCodecError) -> SessionInput {
+        switch kind {
+        case 1: return .start(wall: reader.int64())
+        case 2: return .cueShown(step: Int(reader.uint16()))
+        case 3:
+            let bytes = reader.take(Int(reader.uint8()))
+            guard bytes.count <= Limits.message else { throw .event(index) }
+            return .message(bytes)
+        case 4:
+            let drum = Drum(rawValue: reader.uint8())
+            let velocity = reader.uint8()
+            guard let drum, velocity <= 127, let link = LinkKind(rawValue: reader.uint8()), !link.hasOwnClock else {
+                throw .event(index)
+            }
+            return .strike(drum, velocity: velocity, link: link)
+        case 5: return .pause
+        case 6: return .resume
+        case 7: return .linkLost
+        case 8:
+            let link = LinkKind(rawValue: reader.uint8())
+            let latencyTenths = reader.uint16()
+            guard let link, link != .imported else { throw .event(index) }
+            return .linkBack(link, latencyTenths: latencyTenths)
+        case 9: return .opened(wall: reader.int64())
+        case 10: return .stop
+        case 11:
+            claim = SessionClaim(
+                right: reader.uint16(), answered: reader.uint16(), medianTenths: reader.uint32())
+            return .finish
+        case 12:
+            let step = reader.uint16()
+            let text = reader.take(Int(reader.uint8()))
+            guard text.count <= Limits.importedText else { throw .event(index) }
+            return .imported(step: Int(step), text: text)
+        case 13: return .closed(wall: reader.int64())
+        default: throw .unknownKind(index)
+        }
+    }
+}
+
+extension [UInt8] {
+    /// Appends what goes with a kind of event.
+    fileprivate mutating func append(_ input: SessionInput, _ claim: SessionClaim?) {
+        switch input {
+        case .tick, .pause, .resume, .linkLost, .stop: break
+        case .start(let wall), .opened(let wall), .closed(let wall): append(littleEndian: wall)
+        case .cueShown(let step): append(littleEndian: UInt16(clamping: step))
+        case .message(let bytes): append(counted: bytes)
+        case .strike(let drum, let velocity, let link):
+            append(drum.rawValue)
+            append(velocity)
+            append(link.rawValue)
+        case .linkBack(let link, let latencyTenths):
+            append(link.rawValue)
+            append(littleEndian: latencyTenths)
+        case .finish:
+            append(littleEndian: claim?.right ?? 0)
+            append(littleEndian: claim?.answered ?? 0)
+            append(littleEndian: claim?.medianTenths ?? 0)
+        case .imported(let step, let text):
+            append(littleEndian: UInt16(clamping: step))
+            append(counted: text)
+        }
+    }
+}
