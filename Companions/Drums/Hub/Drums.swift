@@ -2,6 +2,7 @@ import ArgumentParser
 import DrumsEngine
 import HubKit
 import NIOCore
+import ServiceLifecycle
 import Storage
 
 /// The room of the house where hands practise: songs, kits, sessions, plans, reports.
@@ -11,7 +12,9 @@ public final class Drums: Companion {
     /// A kit in the network, which speaks MQTT.
     public static let kitKind = "drum-kit"
     public static let deviceKinds = [DeviceKind(name: kitKind, title: "Drum kit", hasVirtual: false)]
-    public static let migrations: [Migration] = []
+    public static let migrations = [
+        SessionTables.migration
+    ]
 
     public static func commands(_ place: CommandPlace) -> [any ParsableCommand.Type] {
         switch place {
@@ -26,7 +29,12 @@ public final class Drums: Companion {
 
     public init(hub: Hub) async throws { self.hub = hub }
 
-    public func addRoutes(to routes: Routes) {}
+    public func addRoutes(to routes: Routes) {
+        SessionRoutes(drums: self).add(to: routes)
+        RunningRoutes(drums: self).add(to: routes)
+    }
+
+    public var services: [any Service] { [RunningService(hub: hub)] }
 
     public func furnishDemo(household: HouseholdRecord) async throws {}
 

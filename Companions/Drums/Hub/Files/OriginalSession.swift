@@ -1,0 +1,171 @@
+import Foundation
+
+/// A session as the original keeps it: one dictionary of its `sessiondata.plist`.
+struct OriginalSession: Sendable, Equatable {
+    /// The keys of the dictionary, as the original writes them.
+    enum Key: String, Sendable, CaseIterable {
+        case tempo, level, drums, date
+        case songName = "song_name"
+        case beatSequence = "beat_sequence"
+        case hitSequence = "hit_sequence"
+    }
+
+    /// The sizes that are taken.
+    enum Limits {
+        /// Steps a minute. The original's first song has 120.
+        static let tempo = 10...1_000
+        /// Of a song's name, UTF-8.
+        static let songBytes = 80
+        /// Of one hit: the messages of a dozen wrong drums and the right one.
+        static let hitBytes = 200
+        /// Of a song.
+        static let steps = 4_096
+        /// The dates that are numbers at all, in milliseconds: years 1 to 9999.
+        static let dates = Int64(-62_135_596_800_000)...253_402_300_799_999
+    }
+
+    /// Why a dictionary is no session.
+    struct Fault: Error, Equatable {
+        /// Where it lies; nil for the whole.
+        var key: Key?
+        /// What is wrong, and how it should be: a sentence or two.
+        var words: String
+    }
+
+    /// Entries of the beat sequence a minute.
+    var tempo: Int
+    /// 1 to 3.
+    var level: Int
+    var songName: String
+    /// Whether each of the four is active.
+    var drums: [Bool]
+    /// True is a beat, false a rest.
+    var beatSequence: [Bool]
+    /// What the drum answered to each beat, as it came; empty on rests and where nothing came.
+    var hitSequence: [String]
+    /// UTC milliseconds.
+    var date: Int64
+}
+
+extension OriginalSession {
+    /// - Parameter value: of a property list.
+    /// - Throws: ``Fault`` for a value of another type, a key that is missing, and numbers that no session has.
+    init(_ value: Any) throws(Fault) {
+        guard let entries = value as? [String: Any] else {
+            throw Fault(words: "it is no dictionary. A session is one, with the keys \(Self.keys).")
+        }
+        tempo = try Self.number(entries, .tempo, in: Limits.tempo, "a whole number of beats a minute")
+        level = try Self.number(entries, .level, in: 1...3, "a whole number")
+        songName = try Self.text(entries[Key.songName.rawValue], .songName, upTo: Limits.songBytes)
+        guard !songName.isEmpty else {
+            throw Fault(key: .songName, words: "it is empty. A session names its song.")
+        }
+        drums = try Self.flags(entries, .drums)
+        guard drums.count == 4 else {
+            throw Fault(key: .drums, words: "there are \(drums.count). The kit has 4 drums, each 1 or 0.")
+        }
+        beatSequence = try Self.flags(entries, .beatSequence)
+        let hits = try Self.array(entries, .hitSequence)
+        guard hits.count == beatSequence.count else {
+            throw Fault(
+                key: .hitSequence,
+                words:
+                    "it has \(hits.count) entries and beat_sequence has \(beatSequence.count). Both have one for each step."
+            )
+        }
+        hitSequence = []
+        hitSequence.reserveCapacity(hits.count)
+        for (index, hit) in hits.enumerated() {
+            let hit = try Self.text(hit, .hitSequence, upTo: Limits.hitBytes, entry: index)
+            guard hit.isEmpty || beatSequence[index] else {
+                throw Fault(
+                    key: .hitSequence, words: "entry \(index + 1) has a hit where beat_sequence has a rest.")
+            }
+            hitSequence.append(hit)
+        }
+        date = try Self.time(entries)
+    }
+
+    /// As a dictionary of a property list.
+    var propertyList: [String: Any] {
+        [
+            Key.tempo.rawValue: tempo, Key.level.rawValue: level, Key.songName.rawValue: songName,
+            Key.drums.rawValue: drums.map { $0 ? 1 : 0 }, Key.beatSequence.rawValue: beatSequence.map { $0 ? 1 : 0 },
+            Key.hitSequence.rawValue: hitSequence, Key.date.rawValue: Date(timeIntervalSince1970: Double(date) / 1_000),
+        ]
+    }
+
+    /// With its date to the second, as far as the XML form tells it.
+    var toTheSecond: OriginalSession {
+        var session = self
+        session.date = date >= 0 ? date / 1_000 * 1_000 : -((-date + 999) / 1_000) * 1_000
+        return session
+    }
+
+    private static var keys: String { Key.allCases.map(\.rawValue).joined(separator: ", ") }
+
+    private static func value(_ entries: [String: Any], _ key: Key) throws(Fault) -> Any {
+        guard let value = entries[key.rawValue] else {
+            throw Fault(key: key, words: "it is missing. A session has the keys \(keys).")
+        }
+        return value
+    }
+
+    /// - Returns: nil for what is no whole number, a truth value among them.
+    private static func whole(_ value: Any) -> Int? { type(of: value) == Bool.self ? nil : value as? Int }
+
+    private static func number(_ entries: [String: Any], _ key: Key, in range: ClosedRange<Int>, _ what: String)
+        throws(Fault) -> Int
+    {
+        guard let number = whole(try value(entries, key)) else {
+            throw Fault(key: key, words: "it is no whole number. It is \(what) from \(words(range)).")
+        }
+        guard range.contains(number) else {
+            throw Fault(key: key, words: "it is \(number). It is \(what) from \(words(range)).")
+        }
+        return number
+    }
+
+    private static func words(_ range: ClosedRange<Int>) -> String { "\(range.lowerBound) to \(range.upperBound)" }
+
+    private static func array(_ entries: [String: Any], _ key: Key) throws(Fault) -> [Any] {
+        guard let array = try value(entries, key) as? [Any] else {
+            throw Fault(key: key, words: "it is no array.")
+        }
+        guard array.count <= Limits.steps else {
+            throw Fault(key: key, words: "it has \(array.count) entries. No song has more than \(Limits.steps).")
+        }
+        return array
+    }
+
+    private static func flags(_ entries: [String: Any], _ key: Key) throws(Fault) -> [Bool] {
+        var flags: [Bool] = []
+        for (index, value) in try array(entries, key).enumerated() {
+            guard let number = whole(value), number == 0 || number == 1 else {
+                throw Fault(key: key, words: "entry \(index + 1) is neither 0 nor 1.")
+            }
+            flags.append(number == 1)
+        }
+        return flags
+    }
+
+    private static func text(_ value: Any?, _ key: Key, upTo limit: Int, entry: Int? = nil) throws(Fault) -> String {
+        let which = entry.map { "entry \($0 + 1)" } ?? "it"
+        guard let value else { throw Fault(key: key, words: "it is missing. A session has the keys \(keys).") }
+        guard let text = value as? String else { throw Fault(key: key, words: "\(which) is no text.") }
+        guard text.utf8.count <= limit else {
+            throw Fault(
+                key: key, words: "\(which) has \(text.utf8.count) bytes. At most \(limit) are taken.")
+        }
+        return text
+    }
+
+    private static func time(_ entries: [String: Any]) throws(Fault) -> Int64 {
+        guard let date = try value(entries, .date) as? Date else { throw Fault(key: .date, words: "it is no date.") }
+        let milliseconds = (date.timeIntervalSince1970 * 1_000).rounded()
+        guard let time = Int64(exactly: milliseconds), Limits.dates.contains(time) else {
+            throw Fault(key: .date, words: "it is a date that no calendar has.")
+        }
+        return time
+    }
+}

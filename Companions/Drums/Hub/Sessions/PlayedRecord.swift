@@ -1,0 +1,133 @@
+import DrumsEngine
+import Storage
+
+/// What the hub's engine made of a session when it came.
+struct PlayedRecord: Storage.TableRecord {
+    static let databaseTableName = "drums_session"
+
+    var household: String
+    var id: String
+    var person: String
+    /// The local date of its start, in days since 1 January 1970 by the person's clock at that time.
+    var day: Int32
+    /// Of that day by that clock, when it began.
+    var minute: Int32
+    /// UTC milliseconds.
+    var startedAt: Int64
+    var endedAt: Int64
+    /// Practised: without pauses and absences.
+    var milliseconds: Int64
+    var songId: String
+    var songTitle: String
+    /// 1 to 3.
+    var level: Int
+    var mode: PlayMode.Name
+    var hands: Hands.Name
+    /// With which it began.
+    var link: LinkKind.Name
+    /// Those asked for, those judged, those answered, and those right.
+    var beats: Int
+    var judged: Int
+    var answered: Int
+    var right: Int
+    /// Tenths of milliseconds, of plausible reactions only.
+    var reactionCount: Int
+    var reactionLowerTenths: Int32?
+    var reactionMedianTenths: Int32?
+    var reactionUpperTenths: Int32?
+    /// Tenths, without a unit.
+    var forceCount: Int
+    var forceLowerTenths: Int32?
+    var forceMedianTenths: Int32?
+    var forceUpperTenths: Int32?
+    /// Tenths of milliseconds.
+    var latencyCount: Int
+    var latencyLowerTenths: Int32?
+    var latencyMedianTenths: Int32?
+    var latencyUpperTenths: Int32?
+    /// How many answers were faster than a person can be.
+    var implausible: Int
+    /// How often the music waited.
+    var waits: Int
+    var lostMilliseconds: Int64
+    var stray: Int
+    var end: SessionEnd.Name
+    /// Whether the hub ended it, because the page that played it did not come back.
+    var isClosedByHub: Bool
+}
+
+extension PlayMode {
+    /// In the database and in JSON.
+    enum Name: String, Codable, Sendable { case wait, flow }
+
+    var name: Name { self == .wait ? .wait : .flow }
+}
+
+extension Hands {
+    /// In the database and in JSON.
+    enum Name: String, Codable, Sendable { case both, left, right }
+
+    var name: Name {
+        switch self {
+        case .both: .both
+        case .left: .left
+        case .right: .right
+        }
+    }
+}
+
+extension Side {
+    /// In JSON.
+    var name: String { self == .left ? "left" : "right" }
+}
+
+extension LinkKind {
+    /// In the database and in JSON.
+    enum Name: String, Codable, Sendable {
+        case screen, keyboard, bluetooth, wifi, midi, bluetoothMIDI, imported
+    }
+
+    var name: Name {
+        switch self {
+        case .screen: .screen
+        case .keyboard: .keyboard
+        case .bluetooth: .bluetooth
+        case .wifi: .wifi
+        case .midi: .midi
+        case .bluetoothMIDI: .bluetoothMIDI
+        case .imported: .imported
+        }
+    }
+}
+
+extension SessionEnd {
+    /// In the database and in JSON.
+    enum Name: String, Codable, Sendable {
+        case finished, stopped, left, minutesOver, restNeeded, linkLost
+    }
+
+    var name: Name {
+        switch self {
+        case .finished: .finished
+        case .stopped: .stopped
+        case .left: .left
+        case .minutesOver: .minutesOver
+        case .restNeeded: .restNeeded
+        case .linkLost: .linkLost
+        }
+    }
+}
+
+extension Verdict {
+    /// In JSON and in tables.
+    var name: String {
+        switch self {
+        case .right: "right"
+        case .wrongFirst: "wrongFirst"
+        case .offTime: "offTime"
+        case .missed: "missed"
+        case .notJudged: "notJudged"
+        case .unanswered: "unanswered"
+        }
+    }
+}

@@ -1,0 +1,175 @@
+import DrumsEngine
+import GRDB
+import HubKit
+import NIOCore
+import Storage
+
+/// How sessions come in, and how they are looked at.
+struct SessionRoutes: Sendable {
+    /// The most days of one list.
+    static let mostDays: Int32 = 400
+
+    let drums: Drums
+
+    private struct All: Encodable { var sessions: [DrumSessionReply] }
+
+    private struct Days: Encodable {
+        struct Day: Encodable {
+            var day: String
+            var sessions: Int
+            var milliseconds: Int64
+        }
+        var days: [Day]
+    }
+
+    func add(to routes: Routes) {
+        let drums = drums
+        routes.post(
+            "/api/drums/sessions", .member,
+            "Stores a session, once under the id that is in it: 201, and 200 when it comes again. The body is its events in the engine’s codec. Takes an Idempotency-Key.",
+            media: "application/octet-stream"
+        ) { visit in
+            let content = Array(buffer: try await visit.sessionBytes())
+            // Replayed before the transaction, which others wait for.
+            let delivered = Result { () throws(Problem) in try DeliveredSession(content) }
+            let member = try visit.member
+            let now = visit.hub.clock.now()
+            return try await visit.once { db in
+                try drums.deliver(try delivered.get(), by: member, now: now, db)
+            } then: { news in
+                if let news { RunningSessions(hub: drums.hub).tell(ended: news.id, of: news.person) }
+            }
+        }
+        routes.get(
+            "/api/drums/sessions", .member,
+            "The sessions of a `person`, by day, `from` and `to` days such as 2026-11-21; without them, of the last month."
+        ) { visit in
+            let (from, to) = (try visit.day("from"), try visit.day("to"))
+            return try await visit.read { person, household, db in
+                let today = LocalCalendar(timeZone: person.zone(household)).moment(of: visit.hub.clock.now()).day
+                let last = to ?? today
+                let first = from ?? last - 31
+                guard first <= last, last - first < Self.mostDays else {
+                    throw Problem.field("from", "A list begins before it ends, and has at most \(Self.mostDays) days.")
+                }
+                return try .json(All(sessions: try DrumSessionReply.all(of: person.id, days: first...last, db)))
+            }
+        }
+        routes.get("/api/drums/days", .member, "The days on which a `person` practised, the newest first.") { visit in
+            try await visit.read { person, _, db in
+                let rows = try Row.fetchAll(
+                    db,
+                    sql: """
+                        SELECT day, count(*) AS sessions, sum(milliseconds) AS milliseconds FROM drums_session
+                        WHERE person = ? GROUP BY day ORDER BY day DESC
+                        """, arguments: [person.id])
+                return try .json(
+                    Days(
+                        days: rows.map { row in
+                            Days.Day(
+                                day: "\(CivilDate(day: row["day"]))", sessions: row["sessions"],
+                                milliseconds: row["milliseconds"])
+                        }))
+            }
+        }
+        routes.get(
+            "/api/drums/sessions/{id}", .member,
+            "A session, with every beat and what happened; without, where today’s engine cannot tell any more."
+        ) { visit in
+            let id = try visit.path("id")
+            let member = try visit.member
+            let hub = visit.hub
+            return try await hub.database.pool.read { db in
+                let reply = try DrumSessionReply.find(id, household: member.household, db)
+                try Drums.checkReader(member, of: reply.person, hub, db)
+                guard let record = try Sessions.find(id, household: member.household, db) else {
+                    throw Problem.notFound("session")
+                }
+                guard let session = try? DrumSession.decoded(Array(record.content)) else { return try .json(reply) }
+                return try .json(SessionScore(reply, session))
+            }
+        }
+    }
+}
+
+extension Drums {
+    /// A session that is new, or more of it than before.
+    struct News: Sendable {
+        var id: String
+        var person: PersonRecord
+    }
+
+    /// Stores what somebody delivered, in the caller's transaction.
+    ///
+    /// - Parameter now: the hub's time, UTC milliseconds.
+    /// - Returns: the answer, and what to tell once it is stored.
+    func deliver(_ delivered: DeliveredSession, by member: Member, now: Int64, _ db: Database) throws -> (
+        reply: Reply, result: News?
+    ) {
+        let origin = delivered.session.origin
+        let person = try origin.owner(deliveredBy: member, hub, db)
+        try origin.checkTime(now: now)
+        guard let household = try HouseholdRecord.fetchOne(db, key: member.household) else {
+            throw Problem.notFound("household")
+        }
+        let stored = try delivered.store(of: person, household, now: now, db)
+        let reply = try DrumSessionReply.find(origin.id, household: household.id, db)
+        return (
+            try Reply.json(reply, stored == .new ? .created : .ok).naming(person.id),
+            stored == .again ? nil : News(id: origin.id, person: person)
+        )
+    }
+
+    /// - Throws: a 404 problem for somebody who is not of the household; a 403 problem for a child who looks at another's.
+    @discardableResult
+    static func checkReader(_ member: Member, of person: String, _ hub: Hub, _ db: Database) throws -> PersonRecord {
+        guard let person = try PersonRecord.fetchOne(db, key: person), person.household == member.household else {
+            throw Problem.notFound("person")
+        }
+        guard hub.policy.allowsSettings(member, of: person) else {
+            throw Problem(
+                .forbidden, "Somebody else’s", "\(person.name) and the adults of the household can look at this.")
+        }
+        return person
+    }
+}
+
+extension Visit {
+    /// A session's bytes.
+    ///
+    /// - Throws: a 413 problem for more than any session has.
+    func sessionBytes() async throws -> ByteBuffer {
+        try await bytes(
+            upTo: DrumSession.Limits.bytes,
+            otherwise: Problem(
+                .contentTooLarge, "Too large",
+                "This is more than \(DrumSession.Limits.bytes) bytes, and no session of at most \(DrumSession.Limits.events) events is. Nothing was stored.",
+                field: "events"))
+    }
+
+    /// A day of the query, in days since 1 January 1970; nil where there is none.
+    func day(_ name: String) throws -> Int32? {
+        try query(name).map { text in
+            guard let date = CivilDate(text) else { throw Problem.field(name, "A day looks like 2026-11-21.") }
+            return date.day
+        }
+    }
+
+    /// Answers with something about the `person` of the query, to whoever may look at it.
+    func read(_ answer: @escaping @Sendable (PersonRecord, HouseholdRecord, Database) throws -> Reply) async throws
+        -> Reply
+    {
+        let member = try member
+        guard let id = query("person") else {
+            throw Problem.field("person", "Say whose: `person` is the id of somebody of the household.")
+        }
+        let hub = hub
+        return try await hub.database.pool.read { db in
+            let person = try Drums.checkReader(member, of: id, hub, db)
+            guard let household = try HouseholdRecord.fetchOne(db, key: member.household) else {
+                throw Problem.notFound("household")
+            }
+            return try answer(person, household, db)
+        }
+    }
+}

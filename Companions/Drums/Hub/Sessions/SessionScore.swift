@@ -1,0 +1,133 @@
+import DrumsEngine
+import Foundation
+import HubKit
+import Storage
+
+/// A session with every beat, what it was set up with, and what happened: what its own page shows.
+struct SessionScore: Encodable, Sendable {
+    struct ChartPart: Encodable, Sendable {
+        struct Tempo: Encodable, Sendable {
+            var step: Int
+            var beatsPerMinute: Double
+        }
+
+        var stepsPerBeat: Int
+        var tempo: [Tempo]
+        /// A character for each step: 1 is a beat, 0 a rest.
+        var steps: String
+
+        init(_ chart: Chart) {
+            stepsPerBeat = Int(chart.stepsPerBeat)
+            tempo = chart.tempo.map { change in
+                let perMinute = 60_000_000 / Double(change.microsecondsPerBeat)
+                return Tempo(step: Int(change.step), beatsPerMinute: (perMinute * 100).rounded() / 100)
+            }
+            steps = String(decoding: chart.steps.map { UInt8(ascii: $0 ? "1" : "0") }, as: UTF8.self)
+        }
+    }
+
+    struct Window: Encodable, Sendable {
+        /// Milliseconds after the beat, and half of the width.
+        var centre, half: Int
+    }
+
+    struct Beat: Encodable, Sendable {
+        /// In the chart, from 0.
+        var step: Int
+        /// Milliseconds of the song's own time.
+        var position: Double
+        var drum: UInt8
+        var side: String
+        var verdict: String
+        /// Milliseconds.
+        var reaction, error: Int32?
+        /// Without a unit.
+        var force: Double?
+        /// The drums that were hit first.
+        var wrong: [UInt8]
+        /// Milliseconds.
+        var waited: Int32
+        var link: LinkKind.Name
+        var isPlausible: Bool
+
+        init(_ beat: BeatResult, in chart: Chart) {
+            step = beat.step
+            position = Double(chart.positionMicroseconds(ofStep: beat.step)) / 1_000
+            drum = beat.drum.rawValue
+            side = beat.side.name
+            verdict = beat.verdict.name
+            reaction = beat.reactionMilliseconds
+            error = beat.errorMilliseconds
+            force = beat.forceHundredths.map { Double($0) / 100 }
+            wrong = beat.wrong.map(\.rawValue)
+            waited = beat.waitedMilliseconds
+            link = beat.link.name
+            isPlausible = beat.isPlausible
+        }
+    }
+
+    var reply: DrumSessionReply
+    var drums: [Bool]
+    var countInBeats: Int
+    var eventCount: Int
+    /// Nil but in flow mode.
+    var window: Window?
+    var leadMilliseconds: Int?
+    /// What a link without a clock of its own was calibrated to, milliseconds.
+    var latencySet: Double
+    var chart: ChartPart
+    /// Those that it was played with, the first one first.
+    var links: [LinkKind.Name]
+    /// The drums that told a force.
+    var forceDrums: [UInt8]
+    var beatList: [Beat]
+    var happened: [SessionHappening]
+
+    private enum CodingKeys: CodingKey {
+        case drums, countInBeats, eventCount, window, leadMilliseconds, latencySet, chart, links, forceDrums, beatList
+        case happened
+    }
+
+    init(_ reply: DrumSessionReply, _ session: DrumSession) {
+        self.reply = reply
+        let setup = session.setup
+        let beats = session.result.beats
+        drums = Drum.allCases.map { setup.drums.contains($0) }
+        countInBeats = Int(setup.countInBeats)
+        eventCount = session.events.count
+        if setup.mode == .flow {
+            window = Window(
+                centre: Int(setup.window.centreMilliseconds), half: Int(setup.window.halfMilliseconds))
+            leadMilliseconds = Int(setup.leadMilliseconds)
+        }
+        latencySet = Double(setup.latencyTenths) / 10
+        chart = ChartPart(setup.chart)
+        var links = [setup.link]
+        for event in session.events {
+            if case .linkBack(let link, _) = event.input, !links.contains(link) { links.append(link) }
+        }
+        for beat in beats where !links.contains(beat.link) { links.append(beat.link) }
+        self.links = links.map(\.name)
+        forceDrums = Drum.allCases.filter { drum in
+            beats.contains { $0.drum == drum && $0.forceHundredths != nil }
+        }.map(\.rawValue)
+        beatList = beats.map { Beat($0, in: setup.chart) }
+        happened = SessionHappening.all(of: session, receivedAt: reply.receivedAt)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        try reply.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(drums, forKey: .drums)
+        try container.encode(countInBeats, forKey: .countInBeats)
+        try container.encode(eventCount, forKey: .eventCount)
+        try container.encodeIfPresent(window, forKey: .window)
+        try container.encodeIfPresent(leadMilliseconds, forKey: .leadMilliseconds)
+        try container.encode(latencySet, forKey: .latencySet)
+        try container.encode(chart, forKey: .chart)
+        try container.encode(links, forKey: .links)
+        try container.encode(forceDrums, forKey: .forceDrums)
+        try container.encode(beatList, forKey: .beatList)
+        try container.encode(happened, forKey: .happened)
+    }
+}
