@@ -3,13 +3,17 @@ import Wire
 /// The engine on a line: a command in, its answer out, both as text, so that one file of examples runs through every
 /// build of the engine and the answers can be compared byte for byte.
 public struct EngineVector {
+    private var statistics = StatisticsVector()
+
     /// A runner that remembers nothing yet.
     public init() {}
 
     /// Answers one line; `unknown command` where it knows no such command, `bad arguments` where they do not fit it.
     public mutating func answer(_ line: [UInt8]) -> [UInt8] {
+        let line = VectorLine(line)
         var text = TextWriter()
-        text.write("unknown command")
+        guard let command = line.command else { return text.bytes }
+        if !statistics.answer(command.span, line, &text) { text.write("unknown command") }
         return text.bytes
     }
 }
