@@ -99,6 +99,13 @@ export class SessionRun extends EventTarget {
         this.dispatchEvent(new CustomEvent("ended", { detail: null }));
     }
 
+    /** Another device has gone on with it: it is kept there, and nothing of it here. */
+    async handOver() {
+        this.leave();
+        await this.#forget();
+        this.dispatchEvent(new Event("taken"));
+    }
+
     /** This page runs it no longer. @param {boolean} [release]  lets another page run it */
     leave(release = true) {
         this.#isOver = true;

@@ -3,6 +3,7 @@ import { make } from "../../elements/make.js";
 import { problemNotice } from "../../elements/notice.js";
 import { sheet } from "../../elements/sheet.js";
 import { toast } from "../../elements/toast.js";
+import { wakeLock } from "../../elements/wake-lock.js";
 import { wordsOf } from "../../house/problem.js";
 import { DrawnAnew } from "../../house/router.js";
 import { go } from "../../house/shell.js";
@@ -120,30 +121,6 @@ async function askToStop(run) {
             button("Go on brushing", { kind: "quiet", press: () => asked.close() }))],
         closed: () => { if (!asked.isAnswered && !wasPaused) run.resume(); },
     });
-}
-
-/** Keeps the screen lit while this holds, in browsers that can. */
-function wakeLock(signal) {
-    let lock = null;
-    let isWanted = false;
-    const hold = async () => {
-        isWanted = true;
-        if (!navigator.wakeLock || document.hidden) return;
-        try {
-            lock = await navigator.wakeLock.request("screen");
-            if (!isWanted) lock.release();
-        } catch {
-            // A low battery, say: the screen may go dark, and the session knows the time all the same.
-        }
-    };
-    const release = () => {
-        isWanted = false;
-        lock?.release().catch(() => {});
-        lock = null;
-    };
-    document.addEventListener("visibilitychange", () => { if (isWanted && !document.hidden) hold(); }, { signal });
-    signal.addEventListener("abort", release);
-    return { hold, release };
 }
 
 /** Two pages that count the same brushing would count it twice. */

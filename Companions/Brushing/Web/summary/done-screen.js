@@ -6,6 +6,7 @@ import { notice, problemNotice } from "../../elements/notice.js";
 import { linesSkeleton, sayingSkeleton } from "../../elements/skeleton.js";
 import { get } from "../../house/api.js";
 import { go } from "../../house/shell.js";
+import { deliveryNotice } from "../../offline/delivery-notice.js";
 import { outbox } from "../../offline/outbox.js";
 import { number } from "../../words/numbers.js";
 import { awardNamed } from "../history/awards.js";
@@ -22,6 +23,8 @@ import { openShare } from "./share-sheet.js";
 import { isClean, teeth } from "../session/teeth.js";
 import { tips } from "../tips/tips.js";
 import { ICONS, NAMES } from "../session/zone-words.js";
+
+const WAITS = "It is sent as soon as the hub answers. The figures below count it already.";
 
 /** What has just been brushed: the award or a tip, the week, the habit, what was skipped. */
 export async function openDone({ room, params, signal, title }) {
@@ -84,7 +87,7 @@ export async function openDone({ room, params, signal, title }) {
             drawWall();
         }
         const told = here?.told ?? was?.answer;
-        fill(delivery, entry?.parked ? refused(entry.parked) : entry ? waits() : told?.claim && differs(told, was));
+        fill(delivery, deliveryNotice(entry, WAITS) ?? (told?.claim && differs(told, was)));
     };
     /** What the hub made of it, once it has it. */
     const hear = async (reply) => {
@@ -166,20 +169,6 @@ function tipOf(index) {
         make("a", {
             class: "link", data: { block: "" }, href: tip.source.url, target: "_blank", rel: "noopener noreferrer",
         }, "Where this comes from", icon("out", "s")));
-}
-
-function waits() {
-    return notice({
-        icon: "clock", state: "unknown", title: "Kept on this device",
-        words: "It is sent as soon as the hub answers. The figures below count it already.",
-    });
-}
-
-function refused({ detail }) {
-    return notice({
-        icon: "warning", state: "problem", title: "The hub did not take it", words: detail,
-        actions: [make("a", { class: "button", href: "/settings#s-waiting-to-be-sent" }, "What waits here")],
-    });
 }
 
 /** The hub has counted the same events differently: its result stands, and nobody is left to wonder. */

@@ -1,12 +1,34 @@
+import { Problem } from "../../house/problem.js";
 import { go } from "../../house/shell.js";
+import { desk } from "../desk.js";
+import { unlockSound } from "./sound.js";
 
 /**
- * Plays a song: called while its "Play" is pressed, so that it may be heard. Where a song runs on this device already,
- * that one is opened.
+ * Plays a song: called while its "Play" is pressed, so that it may be heard. Where a song is played on this device
+ * already, that one is opened.
  * @param {object} song  of the desk
  * @param {{person?: object, level?: number, mode?: "wait"|"flow"}} [options]  else as the person's settings say
  * @throws {Problem} where it cannot begin; nothing is kept then
  */
-export async function playSong(song, { person, level, mode } = {}) {
-    go(`/drums/play/${encodeURIComponent(song.id)}`);
+export async function playSong(song, { person = desk.here(), level, mode } = {}) {
+    unlockSound();
+    if (!person?.mayDeliver) {
+        throw new Problem(0, { title: "Not here", detail: "Choose who plays: this device may keep songs for them." });
+    }
+    if (!song.bytes) throw new Problem(0, { title: "Not yet", detail: "This song has no beat yet: tap it first." });
+    const [{ beginRun }, { links }] = await Promise.all([import("./run.js"), import("../links/links.js")]);
+    await links.restore();
+    const kept = await beginRun({ person, song, level, mode });
+    go(`/drums/play/${encodeURIComponent(kept.song.id)}`);
+}
+
+/**
+ * Goes on with a song that is played on another device, or was left there.
+ * @param {string} id  of what the hub says is running
+ */
+export async function playHere(id) {
+    unlockSound();
+    const { takeUp } = await import("./run.js");
+    const kept = await takeUp(id);
+    go(`/drums/play/${encodeURIComponent(kept.song.id)}`);
 }

@@ -1,8 +1,130 @@
-import { make } from "../../elements/make.js";
+import { button } from "../../elements/button.js";
+import { face } from "../../elements/face.js";
+import { fill, make } from "../../elements/make.js";
+import { problemNotice } from "../../elements/notice.js";
+import { linesSkeleton, sayingSkeleton } from "../../elements/skeleton.js";
+import { bytesOf } from "../../engine/base64.js";
+import { get } from "../../house/api.js";
+import { go } from "../../house/shell.js";
+import { deliveryNotice } from "../../offline/delivery-notice.js";
+import { outbox } from "../../offline/outbox.js";
+import { timeIn } from "../../words/civil.js";
+import { durationWords } from "../../words/durations.js";
+import { number } from "../../words/numbers.js";
+import { desk } from "../desk.js";
+import { PADS, padShape } from "../pads.js";
+import { leadOf, sayOf } from "../session-page/session-words.js";
+import { playSong } from "./begin.js";
+import { doneHere } from "./done.js";
+import { sessionFromBytes } from "./session-told.js";
 
-/** What has just been played. */
-export async function openDone({ room, title }) {
+const PATH = "/api/drums/sessions";
+const WAITS = "It is sent as soon as the hub answers.";
+const VERDICTS = {
+    right: "right at once", wrongFirst: "after another drum", offTime: "early or late", missed: "passed by",
+    notJudged: "not judged", unanswered: "not answered",
+};
+/** What is said first: to a player, kindly. */
+const GREETINGS = {
+    finished: "Well played", stopped: "Well begun", left: "Well begun", minutesOver: "Done for today",
+    restNeeded: "Time for a rest", linkLost: "Well begun",
+};
+
+/** What has just been played: what was right at once, how fast, and what happened. */
+export async function openDone({ room, params, signal, title }) {
     title("Played");
-    room.append(make("header", { class: "wall" }, make("h1", { class: "say", tabindex: "-1" }, "Played")),
-        make("div", { class: "floor" }));
+    const { id } = params;
+    const name = make("span", { class: "wall-name" });
+    const say = make("h1", { class: "say", tabindex: "-1" }, sayingSkeleton("what was played"));
+    const lead = make("p", { class: "lead" });
+    const beads = make("div", { class: "beads-place" });
+    const trouble = make("div", { "aria-live": "assertive" });
+    const again = button("Play again", {
+        kind: "primary", size: "l", icon: "play",
+        press: () => playAgain().catch((error) => fill(trouble, problemNotice(error))),
+    });
+    again.hidden = true;
+    const close = () => go(`/drums?person=${encodeURIComponent(was?.person ?? "")}`);
+    const floor = make("div", { class: "floor" }, linesSkeleton(60, 90, 70));
+    const delivery = make("div", { class: "delivery", "aria-live": "polite" });
+    room.append(make("header", { class: "wall played" },
+        make("div", { class: "wall-bar" }, name, button("Close", { kind: "quiet", press: close })),
+        say, lead, beads, trouble, make("div", { class: "row-of-buttons again" }, again)), floor);
+
+    const here = doneHere(id);
+    let was = null;
+    const playAgain = () => playSong(desk.song(was.song.id), {
+        person: desk.person(was.person), level: was.level, mode: was.mode,
+    });
+    const draw = () => {
+        const person = desk.person(was.person) ?? here?.person;
+        if (person) fill(name, face(person, "s"), `${person.name}, ${timeIn(person.timeZone, was.startedAt)}`);
+        say.textContent = [GREETINGS[was.end] ?? "Played", person?.name].filter(Boolean).join(", ");
+        lead.textContent = `${sayOf(was)}. ${leadOf(was)}`;
+        again.hidden = !desk.song(was.song.id)?.bytes || !person?.mayDeliver || person.play?.isOver === true;
+        fill(beads, beadsOf(was));
+        fill(floor, delivery, figures(was, person), make("p", { class: "second plain" },
+            "This is a log of practice. It is not an assessment."),
+            make("div", { class: "row-of-buttons" },
+                make("a", { class: "button", href: `/drums/session/${encodeURIComponent(id)}` }, "Every beat of it"),
+                make("a", { class: "button", href: `/drums/data?person=${encodeURIComponent(was.person)}` }, "All practice")));
+        drawDelivery();
+    };
+    const drawDelivery = async () => {
+        const entry = (await outbox.entries().catch(() => [])).find((one) => one.lane === id);
+        if (!signal.aborted) fill(delivery, deliveryNotice(entry, WAITS));
+    };
+
+    try {
+        desk.recall();
+        const loaded = desk.load();
+        if (!desk.told) await loaded;
+        else loaded.catch(() => {});
+        was = here ? await sessionFromBytes(bytesOf(here.bytes)) : null;
+        was ??= await get(`${PATH}/${encodeURIComponent(id)}`, { signal });
+    } catch (error) {
+        if (signal.aborted) return;
+        say.textContent = error.status === 404 ? "Not here" : "This cannot be seen now";
+        fill(floor, problemNotice(error, { retry: () => go(location.pathname, { replace: true }) }));
+        return;
+    }
+    if (signal.aborted) return;
+    title(was.song.title);
+    draw();
+    outbox.addEventListener("delivered", ({ detail }) => {
+        if (detail.path === PATH) desk.soon();
+        drawDelivery();
+    }, { signal });
+    for (const type of ["changed", "parked"]) outbox.addEventListener(type, drawDelivery, { signal });
+    desk.addEventListener("change", draw, { signal });
+}
+
+/** Every beat as a bead: solid where it was right at once, hollow where it was not, a dot where none came. */
+function beadsOf({ beatList = [], right, judged }) {
+    if (beatList.length === 0) return null;
+    return make("div", {
+        class: "beads", role: "img", data: { many: beatList.length > 60 ? "" : undefined },
+        "aria-label": `${right} of ${judged} beats right at once`,
+    }, beatList.map(({ drum, verdict }) => make("span", {
+        class: "bead", data: { verdict }, title: `${PADS[drum].word}, ${VERDICTS[verdict]}`,
+    }, padShape(drum))));
+}
+
+function figures(was, person) {
+    const { reaction, right, judged, waits, milliseconds, mode, implausible } = was;
+    const week = person?.week;
+    const spread = reaction && `half of them between ${number(reaction.lower)} and ${number(reaction.upper)}, n = ${
+        number(reaction.n)}`;
+    return make("dl", { class: "readouts" },
+        readout(mode === "flow" ? "On the beat" : "Right at once", number(right), `of ${number(judged)}`, "beats"),
+        reaction ? readout("Reaction", number(reaction.median), "ms", spread)
+            : readout("Reaction", "–", null, implausible > 0 ? "too early to be a reaction" : "nothing to measure yet"),
+        mode === "wait" && readout("The music waited", number(waits), waits === 1 ? "time" : "times", "as long as it takes"),
+        readout("Practised", durationWords(milliseconds / 1000), null,
+            week?.plannedMinutes ? `${number(week.minutes)} of ${number(week.plannedMinutes)} min this week` : null));
+}
+
+function readout(name, value, unit, below) {
+    return make("div", {}, make("dt", {}, name), make("dd", {}, value, unit && make("span", { class: "unit" }, unit)),
+        below && make("dd", {}, below));
 }

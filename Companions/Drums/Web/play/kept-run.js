@@ -1,2 +1,10 @@
+import { keptRun as keptOf } from "../../offline/kept-run.js";
+
+/** The song of this household that is kept on this device, in whatever page it is played; null where none is. */
+export const keptRun = () => keptOf("drums");
+
 /** Delivers a session that was left and is over, where there is one; the engine is loaded only then. */
-export async function settleLeft() {}
+export async function settleLeft() {
+    if (!await keptRun()) return;
+    await (await import("./run.js")).lookRun();
+}

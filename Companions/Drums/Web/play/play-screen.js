@@ -1,8 +1,228 @@
+import { button } from "../../elements/button.js";
 import { make } from "../../elements/make.js";
+import { problemNotice } from "../../elements/notice.js";
+import { sheet } from "../../elements/sheet.js";
+import { toast } from "../../elements/toast.js";
+import { wakeLock } from "../../elements/wake-lock.js";
+import { wordsOf } from "../../house/problem.js";
+import { DrawnAnew } from "../../house/router.js";
+import { go } from "../../house/shell.js";
+import { desk } from "../desk.js";
+import { LINK } from "../links/link.js";
+import { links } from "../links/links.js";
+import { PADS } from "../pads.js";
+import { playSong } from "./begin.js";
+import { keptRun } from "./kept-run.js";
+import { linkWords } from "./link-words.js";
+import { happened } from "./pads-row.js";
+import { VERDICT } from "./play-words.js";
+import { goOn } from "./run.js";
+import { openPlaySettings, vibrates } from "./settings-sheet.js";
+import { playEnd, playHit, unlockSound } from "./sound.js";
+import { stage } from "./stage.js";
 
-/** The song that is played, over the whole screen. */
-export async function openPlay({ room, title }) {
+const SPOKEN = 1100; // milliseconds at least between two things that a screen reader is given to say
+const RIGHT = [12];
+const OTHER = [18, 50, 18];
+
+/** The song, over the whole screen: the one that this page has begun, or that this device has kept. */
+export async function openPlay({ room, params, signal, title }) {
     title("Play");
-    room.append(make("header", { class: "wall" }, make("h1", { class: "say", tabindex: "-1" }, "Play")),
-        make("div", { class: "floor" }));
+    desk.recall();
+    const run = await goOn();
+    if (signal.aborted) return;
+    if (run === "elsewhere") return elsewhere(room, (await keptRun())?.song, "window");
+    if (!run) return begin(room, params.song, signal);
+    title(run.kept.song.title);
+    await play(run, { room, signal });
+}
+
+/** Nothing is played yet: an address that was kept, or a link of somebody. The sound wants a press. */
+async function begin(room, id, signal) {
+    if (!desk.told) await desk.load();
+    if (signal.aborted) return;
+    const song = desk.song(id);
+    if (!song) return go("/drums", { replace: true });
+    const trouble = make("div", { "aria-live": "assertive" });
+    room.append(make("div", { class: "wall play-note" },
+        make("h1", { class: "say", tabindex: "-1" }, song.title),
+        make("p", { class: "lead" }, desk.here()?.play?.words ?? "The drums wait for you."),
+        trouble,
+        make("div", { class: "row-of-buttons" },
+            button("Play", {
+                kind: "primary", size: "l", icon: "play",
+                press: () => playSong(song).catch((error) => trouble.replaceChildren(problemNotice(error))),
+            }),
+            button("Songs", { size: "l", press: () => go("/drums", { replace: true }) }))));
+}
+
+async function play(run, { room, signal }) {
+    const heard = make("p", { class: "unseen", "aria-live": "polite" });
+    const speak = speaker(heard);
+    let drawn = null;
+    const acts = {
+        toggle: () => (run.isPaused ? run.resume() : run.pause()),
+        stop: () => askToStop(run),
+        settings: () => openPlaySettings(run),
+        hit: (drum, at) => hit(run, drum, at, LINK.screen, drawn),
+        reconnect: async () => {
+            await links.current?.connect();
+            if (links.current?.says && !links.current.isOn) toast(links.current.says, { icon: "warning" });
+        },
+        withScreen: () => links.use(null),
+    };
+    const listen = (type, heed) => run.addEventListener(type, heed, { signal });
+    listen("frame", () => drawn?.show());
+    listen("judged", ({ detail }) => judged(run, detail, drawn));
+    listen("other", ({ detail }) => {
+        if (detail === null || !drawn) return;
+        drawn.flash(detail, "other");
+        if (vibrates()) navigator.vibrate?.(OTHER);
+    });
+    listen("struck", ({ detail }) => {
+        if (run.sounds.hits) playHit(detail, run.says.cueDrum() === detail);
+    });
+    listen("change", () => {
+        if (!drawn) return;
+        drawn.link(linkWords(run));
+        speak(run.view);
+        if (run.isPaused) awake.release();
+        else awake.hold();
+    });
+    listen("ended", ({ detail: id }) => {
+        if (run.says.endReason() === 1 && run.sounds.song) playEnd();
+        go(id ? `/drums/done/${id}` : `/drums?person=${encodeURIComponent(run.kept.person.id)}`, { replace: true });
+    });
+    listen("taken", () => elsewhere(room, run.kept.song, "window or device"));
+    listen("trouble", ({ detail }) => toast(wordsOf(detail), { icon: "warning" }));
+    document.addEventListener("keydown", (event) => key(event, run, acts, drawn), { signal });
+    // A browser lets nothing be heard before something is touched.
+    for (const type of ["pointerdown", "keydown"]) document.addEventListener(type, unlockSound, { signal });
+    if (run.trouble) toast(wordsOf(run.trouble), { icon: "warning" });
+    const awake = wakeLock(signal);
+    document.documentElement.dataset.session = "";
+    signal.addEventListener("abort", () => {
+        if (signal.reason instanceof DrawnAnew) return; // nobody has left
+        delete document.documentElement.dataset.session;
+        if (run.isOver) return;
+        if (run.hasBegun) run.pause();
+        else run.drop(); // left before its first note
+    });
+    await links.restore();
+    if (signal.aborted) return;
+    try {
+        await run.goOn();
+    } catch (error) {
+        room.replaceChildren(make("div", { class: "floor" }, problemNotice(error, { retry: () => go("/drums") })));
+        return;
+    }
+    if (signal.aborted || run.isOver) return;
+    drawn = stage(run, acts);
+    room.append(drawn.node, heard);
+    drawn.show();
+    drawn.link(linkWords(run));
+    if (!run.isPaused) awake.hold();
+    const silence = await run.loadSound(signal);
+    if (silence && !signal.aborted) toast(silence, { icon: "muted" });
+}
+
+/** A pad or a key was hit: it answers at once, whatever the engine makes of it. */
+function hit(run, drum, at, link, drawn) {
+    const isAsked = run.says.cueDrum() === drum;
+    if (!run.strike(drum, at, link)) return;
+    if (run.sounds.hits) playHit(drum, isAsked);
+    if (isAsked && vibrates()) navigator.vibrate?.(RIGHT);
+    drawn?.flash(drum, isAsked ? "right" : "hit");
+}
+
+function judged(run, { drum, verdict, link }, drawn) {
+    const isHit = verdict === VERDICT.right || verdict === VERDICT.wrongFirst || verdict === VERDICT.offTime;
+    drawn?.flash(drum, isHit ? "right" : "none");
+    const isKit = link === LINK.bluetooth || link === LINK.wifi;
+    if (isHit && isKit && run.sounds.hits) playHit(drum, true);
+}
+
+/** The keys of the four drums; space pauses, escape stops. */
+function key(event, run, acts, drawn) {
+    if (document.querySelector("dialog[open]") || event.ctrlKey || event.metaKey || event.altKey) return;
+    const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    const drum = PADS.findIndex(({ keys }) => keys.includes(name));
+    // A control that the keyboard has chosen keeps its own keys.
+    const isControl = event.target instanceof Element && event.target.matches("button:focus-visible, a:focus-visible");
+    const act = { " ": !isControl && acts.toggle, Escape: acts.stop }[name];
+    if (drum < 0 && !act) return;
+    event.preventDefault();
+    if (event.repeat) return;
+    if (drum < 0) act();
+    else hit(run, drum, happened(event), LINK.keyboard, drawn);
+}
+
+/** Asks whether to stop, while the song waits; not where nothing is lost. */
+async function askToStop(run) {
+    if (run.isOver) return;
+    if (!run.isWorthKeeping) return run.stop();
+    const wasPaused = run.isPaused;
+    if (!wasPaused) await run.pause();
+    if (run.isOver) return;
+    const { asked: count } = run.soFar;
+    const asked = sheet("Stop here?", {
+        lead: `${count} ${count === 1 ? "beat is" : "beats are"} played, and ${count === 1 ? "is" : "are"} kept.`,
+        body: [make("div", { class: "sheet-actions" },
+            button("Stop", {
+                kind: "danger",
+                press: async () => {
+                    asked.isAnswered = true;
+                    asked.close();
+                    await run.stop();
+                },
+            }),
+            button("Go on playing", { kind: "quiet", press: () => asked.close() }))],
+        closed: () => { if (!asked.isAnswered && !wasPaused) run.resume(); },
+    });
+}
+
+/** Says each drum that is asked for, and what has changed, but no more than can be listened to. */
+function speaker(node) {
+    let said = null;
+    let timer = null;
+    let next = null;
+    const say = () => {
+        timer = null;
+        if (next === null || next === said) return;
+        said = next;
+        next = null;
+        node.textContent = said;
+        timer = setTimeout(say, SPOKEN);
+    };
+    return ({ phase, asked, isWaiting, wrong, link }) => {
+        const drum = asked && PADS[asked.drum].word;
+        next = phase === "paused" ? "Paused" : phase === "lost" ? link ?? "The drums are away"
+            : drum && wrong ? `Another drum. ${drum}` : drum && isWaiting ? `${drum}. The music waits for you.` : drum;
+        if (next === null) return;
+        if (timer === null) say();
+    };
+}
+
+/** One song that is played in two places would be played twice. */
+function elsewhere(room, song, where) {
+    delete document.documentElement.dataset.session;
+    const trouble = make("div", { "aria-live": "assertive" });
+    room.replaceChildren(make("div", { class: "wall play-note" },
+        make("h1", { class: "say", tabindex: "-1" }, `It is played in another ${where}`),
+        make("p", { class: "lead" }, song ? `${song.title}: there, or here.` : "A song is played once: there, or here."),
+        trouble,
+        make("div", { class: "row-of-buttons" },
+            where === "window" && button("Play here", {
+                kind: "primary", size: "l",
+                press: async () => {
+                    unlockSound();
+                    try {
+                        await goOn({ take: true });
+                        go(location.pathname, { replace: true });
+                    } catch (error) {
+                        trouble.replaceChildren(problemNotice(error));
+                    }
+                },
+            }),
+            button("Songs", { size: "l", press: () => go("/drums", { replace: true }) }))));
 }

@@ -22,7 +22,6 @@ export class SongAudio {
     #clock = null;
     #out = null;
     #isRunning = false;
-    #planned = -Infinity; // the position up to which all is planned
     #anchor = NaN;
 
     /** Which of them are heard: `{song, metronome}`. */
@@ -39,6 +38,8 @@ export class SongAudio {
         this.sounds = sounds;
     }
 
+    get #hasMusic() { return this.#notes.length > 0 || this.#recording?.isThere; }
+
     /** Loads the family's own file, where the song has one. Why it cannot be heard, in words, or null. */
     async load(signal) {
         const audio = sounding();
@@ -47,16 +48,16 @@ export class SongAudio {
 
     /**
      * Plans what is due soon.
-     * @param {{isRunning: boolean, isWaiting: boolean, anchor: number, horizon: number}} song  `anchor`: when position
-     *   0 is, or was, or would have been, milliseconds; `horizon`: microseconds; `isWaiting`: for an answer, so that
-     *   what rings may ring on
+     * @param {{isRunning: boolean, isWaiting: boolean, anchor: number, floor: number, horizon: number}} song
+     *   `anchor`: when position 0 is, milliseconds; `floor` and `horizon`: between them it may sound; `isWaiting`: for
+     *   an answer, so that what rings may ring on
      */
-    plan({ isRunning, isWaiting, anchor, horizon }) {
+    plan({ isRunning, isWaiting, anchor, floor, horizon }) {
         const audio = sounding();
         if (!audio) return;
         if (this.#clock === null || this.#out?.context !== audio) this.#clock = new AudioClock(audio);
         if (!isRunning) return this.#stop(isWaiting);
-        if (!this.#isRunning || anchor !== this.#anchor) this.#goOn(audio, anchor);
+        if (!this.#isRunning || anchor !== this.#anchor) this.#goOn(audio, anchor, floor);
         this.#clock.follow();
         const now = performance.now();
         const position = (now - anchor) * 1000;
@@ -71,12 +72,10 @@ export class SongAudio {
         }
         for (; this.#nextClick < this.#clicks.length && this.#clicks[this.#nextClick].at < until; this.#nextClick += 1) {
             const { at, isFirst } = this.#clicks[this.#nextClick];
-            const isCount = at < 0;
-            const isWanted = this.sounds.metronome || (isCount && this.sounds.song);
+            const isWanted = this.sounds.metronome || ((at < 0 || !this.#hasMusic) && this.sounds.song);
             if (isWanted && isHeard(at)) playClick(audio, timeOf(at), isFirst, this.#out);
         }
-        this.#planned = until;
-        if (this.sounds.song) this.#recording?.plan(audio, position, horizon, timeOf, this.#out);
+        if (this.sounds.song) this.#recording?.plan(audio, Math.max(position, floor), horizon, timeOf, this.#out);
         else this.#recording?.stop(audio);
     }
 
@@ -88,8 +87,6 @@ export class SongAudio {
     #stop(mayRing) {
         if (!this.#isRunning) return;
         this.#isRunning = false;
-        const position = (performance.now() - this.#anchor) * 1000;
-        this.#planned = Math.min(this.#planned, position);
         const out = this.#out;
         this.#recording?.stop(out.context);
         if (mayRing) return;
@@ -100,8 +97,7 @@ export class SongAudio {
     }
 
     /** The music begins, or goes on at another time: what is planned already and has not begun is planned anew. */
-    #goOn(audio, anchor) {
-        const position = (performance.now() - anchor) * 1000;
+    #goOn(audio, anchor, floor) {
         this.hush();
         this.#isRunning = true;
         this.#anchor = anchor;
@@ -109,9 +105,8 @@ export class SongAudio {
         this.#out = new GainNode(audio);
         this.#out.connect(audio.destination);
         // What was played up to where it stopped stays played, though the song takes a breath before it goes on.
-        const from = Math.max(position - LATE * 1000, this.#planned);
-        this.#nextNote = firstFrom(this.#notes, from);
-        this.#nextClick = firstFrom(this.#clicks, from);
+        this.#nextNote = firstFrom(this.#notes, floor);
+        this.#nextClick = firstFrom(this.#clicks, floor);
     }
 }
 

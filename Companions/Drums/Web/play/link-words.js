@@ -1,0 +1,32 @@
+import { number } from "../../words/numbers.js";
+import { LINK } from "../links/link.js";
+import { links } from "../links/links.js";
+
+const NAMES = {
+    [LINK.bluetooth]: "Kit by Bluetooth", [LINK.wifi]: "Kit on Wi-Fi", [LINK.midi]: "MIDI kit",
+    [LINK.bluetoothMIDI]: "MIDI kit by Bluetooth",
+};
+const STATES = {
+    searching: "is being looked for", connecting: "is being connected", lost: "does not answer", problem: "is not there",
+    off: "is not connected",
+};
+
+/**
+ * How the drums are joined, in a line.
+ * @param {object} run  see run.js
+ * @returns {{words: string, icon: string}}
+ */
+export function linkWords({ says, latency }) {
+    const link = links.current;
+    if (!link) {
+        const isKeys = says.currentLink() === LINK.keyboard;
+        return {
+            icon: isKeys ? "laptop" : "phone",
+            words: isKeys ? "Keys F G H J, or the pads. Every beat is kept." : "Pads on this screen. Every beat is kept.",
+        };
+    }
+    const name = NAMES[link.kind] ?? link.name;
+    if (!link.isOn) return { icon: "offline", words: `${name} ${STATES[link.state] ?? "is away"}. What was played is kept.` };
+    const answers = latency ? `, answers in ${number(latency.median)} ms` : "";
+    return { icon: "radio", words: `${name}${answers}. Every beat is kept.` };
+}

@@ -1,0 +1,40 @@
+import { engine } from "../../engine/engine.js";
+import { result, setup } from "./engine-says.js";
+
+const MODES = ["wait", "flow"];
+const HANDS = ["both", "left", "right"];
+const LINKS = ["screen", "keyboard", "bluetooth", "wifi", "midi", "bluetoothMIDI", "imported"];
+const SIDES = ["left", "right"];
+const VERDICTS = [null, "right", "wrongFirst", "offTime", "missed", "notJudged", "unanswered"];
+const ENDS = [null, "finished", "stopped", "left", "minutesOver", "restNeeded", "linkLost"];
+
+/**
+ * What a session was, as the engine reads it from its bytes on this device, in the form in which the hub tells of one
+ * (`GET /api/drums/sessions/{id}`), as far as a page can know it.
+ * @param {Uint8Array} bytes
+ * @returns {Promise<object|null>}  null where nobody can read them
+ */
+export async function sessionFromBytes(bytes) {
+    const drums = await engine("drums");
+    if (drums.call.look(drums.put(bytes)) !== 0) return null;
+    const told = setup(drums);
+    const { beats, end, ...figures } = result(drums);
+    const beatList = beats.map((one) => ({
+        ...one, side: SIDES[one.side], verdict: VERDICTS[one.verdict], link: LINKS[one.link],
+        position: Math.round(drums.call.stepPosition(one.step) / 1000),
+    }));
+    const asked = new Set(beats.map(({ step }) => step));
+    return {
+        id: [...drums.answer(drums.call.sessionID())].map((byte) => byte.toString(16).padStart(2, "0")).join(""),
+        person: told.person, song: { id: told.song, title: told.title }, level: told.level, mode: MODES[told.mode],
+        hands: HANDS[told.hands], drums: [0, 1, 2, 3].map((drum) => Boolean(told.drums & (1 << drum))),
+        countInBeats: told.countIn, link: LINKS[drums.call.setupField(5)], links: [...new Set(beatList.map(({ link }) => link))],
+        ...figures, beats: beats.length, end: ENDS[end],
+        forceDrums: [...new Set(beats.filter(({ force }) => force !== null).map(({ drum }) => drum))],
+        chart: {
+            stepsPerBeat: told.stepsPerBeat, tempo: [{ step: 0, beatsPerMinute: 60e6 / told.tempo }],
+            steps: Array.from({ length: told.steps }, (_, step) => (asked.has(step) ? "1" : "0")).join(""),
+        },
+        beatList,
+    };
+}

@@ -1,0 +1,69 @@
+import { button } from "../../elements/button.js";
+import { make } from "../../elements/make.js";
+import { sheet } from "../../elements/sheet.js";
+import { toggle } from "../../elements/switch.js";
+import { outbox } from "../../offline/outbox.js";
+import { desk } from "../desk.js";
+import { openLinkChooser } from "../links/chooser.js";
+
+const VIBRATES = "tandem.drums.vibrates"; // of this device
+const SOUNDS = [
+    { name: "song", word: "The song", hint: "Its melody, or the family’s own recording" },
+    { name: "metronome", word: "Metronome", hint: "A click on each beat" },
+    { name: "hits", word: "Drums", hint: "A sound for each hit" },
+];
+
+/** Whether this device answers a hit with a nudge. */
+export function vibrates() {
+    try {
+        return localStorage.getItem(VIBRATES) !== "no";
+    } catch {
+        return true;
+    }
+}
+
+/** What can be changed while a song is played, which waits meanwhile: what is heard, and which drums. */
+export async function openPlaySettings(run) {
+    const wasPaused = run.isPaused;
+    if (!wasPaused) await run.pause();
+    if (run.isOver) return;
+    const change = (name, isOn) => {
+        run.setSounds({ ...run.sounds, [name]: isOn });
+        keepSounds(run.kept.person, run.sounds);
+    };
+    const opened = sheet("Sounds and drums", {
+        body: [
+            make("div", { class: "rows" }, SOUNDS.map(({ name, word, hint }) => toggle({
+                name: word, hint, on: run.sounds[name], change: (isOn) => change(name, isOn),
+            }).node), navigator.vibrate && toggle({
+                name: "A nudge at each hit", hint: "Where this device can vibrate", on: vibrates(),
+                change: (isOn) => {
+                    try {
+                        localStorage.setItem(VIBRATES, isOn ? "yes" : "no");
+                    } catch {
+                        // A browser that keeps nothing nudges on.
+                    }
+                },
+            }).node),
+            make("div", { class: "sheet-actions" },
+                button("Drums to play with", { icon: "radio", press: () => openLinkChooser() }),
+                button(wasPaused ? "Close" : "Go on playing", { kind: "primary", press: () => opened.close() })),
+        ],
+        closed: () => { if (!wasPaused && !document.querySelector("dialog[open]")) run.resume(); },
+    });
+}
+
+/** The next song of this person is heard the same way, on whatever device. */
+async function keepSounds(person, sounds) {
+    const told = desk.person(person.id);
+    if (told) desk.put({
+        ...desk.told,
+        people: desk.told.people.map((one) => (one.id !== person.id ? one
+            : { ...one, settings: { ...one.settings, sounds } })),
+    });
+    const bytes = new TextEncoder().encode(JSON.stringify({ sounds }));
+    await outbox.add({
+        lane: `drums settings ${person.id}`, path: `/api/drums/people/${encodeURIComponent(person.id)}/settings`,
+        method: "PUT", title: `What ${person.name} hears`, bytes,
+    }).catch(() => {}); // it is so for this song all the same
+}
