@@ -1,16 +1,49 @@
+import { make } from "../elements/make.js";
+import { live } from "../house/live.js";
+import { number } from "../words/numbers.js";
 import { desk } from "./desk.js";
+import { doseRuler } from "./dose.js";
 
-/** The band of today: the hub's own sentences. */
-export async function today() {
+const MOST = 3; // people whose week stands in the band
+
+/** The band of today: the hub's own sentences, and each person's week on its ruler. */
+export async function today({ fresh }) {
     desk.recall();
-    const asked = desk.load();
-    if (desk.told) asked.catch(() => {});
-    else await asked;
-    const { headline, lead } = desk.told;
-    return { headline, says: [headline, lead].filter(Boolean).join(" "), at: null, events: [] };
+    // While the connection opens, what was told before stands: its `reset` asks anew, so that it is asked for once.
+    const isOpening = live.state === "connecting";
+    if (!desk.told || (fresh && live.state !== "open" && !isOpening)) {
+        const asked = desk.load();
+        if (desk.told) asked.catch(() => {});
+        else await asked;
+    }
+    const { headline, lead, people } = desk.told;
+    return {
+        headline, says: [headline, lead].filter(Boolean).join(" "), at: latest(people), figure: weeks(people), events: played(people),
+    };
 }
 
 /** Has the band drawn anew when anything changed. */
 export function watch(draw, signal) {
     desk.addEventListener("change", draw, { signal });
+}
+
+function latest(people) {
+    const at = people.map(({ today: of }) => of?.lastAt ?? null).filter(Boolean);
+    return at.length > 0 ? Math.max(...at) : null;
+}
+
+function played(people) {
+    return people.flatMap(({ name, today: of }) => (of?.played ?? []).map(({ at, title }) => ({
+        at, icon: "drums", words: `${name} played ${title}`,
+    })));
+}
+
+/** Whose week is planned, on a ruler each; where nobody’s is, how long was played. */
+function weeks(people) {
+    const shown = people.filter(({ week }) => week && (week.plannedMinutes || week.minutes > 0)).slice(0, MOST);
+    if (shown.length === 0) return null;
+    return make("span", { class: "band-weeks" }, shown.map(({ name, week }) => make("span", { class: "band-week" },
+        doseRuler(week, `${name}, minutes this week`),
+        make("span", { class: "fine" }, shown.length > 1 ? `${name}: ` : "", week.plannedMinutes
+            ? `${number(week.minutes)} of ${number(week.plannedMinutes)} min` : `${number(week.minutes)} min`))));
 }

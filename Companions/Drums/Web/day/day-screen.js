@@ -1,8 +1,110 @@
-import { make } from "../../elements/make.js";
+import { icon } from "../../elements/icon.js";
+import { fill, make } from "../../elements/make.js";
+import { problemNotice } from "../../elements/notice.js";
+import { linesSkeleton } from "../../elements/skeleton.js";
+import { wall } from "../../elements/wall.js";
+import { whoRow } from "../../elements/who-row.js";
+import { get, isAborted } from "../../house/api.js";
+import { live } from "../../house/live.js";
+import { go } from "../../house/shell.js";
+import { longDay, shortDay, timeIn, weekdayOf } from "../../words/civil.js";
+import { durationWords } from "../../words/durations.js";
+import { counted, number } from "../../words/numbers.js";
+import { desk } from "../desk.js";
+import { sayOf } from "../session-page/session-words.js";
+import { daysCalendar } from "./days-calendar.js";
 
-/** The sessions of a day. */
-export async function openDay({ room, title }) {
-    title("A day");
-    room.append(make("header", { class: "wall" }, make("h1", { class: "say", tabindex: "-1" }, "A day")),
-        make("div", { class: "floor" }));
+/** One day: the songs that were played on it, the day before and after it, and the month around it. */
+export async function openDay({ room, params, signal, title }) {
+    const day = params.date;
+    title(longDay(day));
+    const who = make("div", { class: "settings-who" });
+    const top = wall({ back: { href: "/drums/data", word: "Drums" }, above: who, say: longDay(day), lead: " " });
+    const steps = make("nav", { class: "day-steps", "aria-label": "Days of practice" });
+    top.node.append(steps);
+    const songs = make("div", {}, linesSkeleton(80, 90, 70));
+    const month = make("div", {}, linesSkeleton(100, 100, 100));
+    room.append(top.node, make("div", { class: "floor day-floor" }, songs, month));
+    let person = null;
+    let days = [];
+    const query = () => (person ? `?person=${encodeURIComponent(person.id)}` : "");
+    const before = () => days.find((one) => one.day < day)?.day;
+    const after = () => days.findLast((one) => one.day > day)?.day;
+
+    const load = async () => {
+        const of = encodeURIComponent(person.id);
+        try {
+            const [answer, all] = await Promise.all([
+                get(`/api/drums/sessions?person=${of}&from=${day}&to=${day}`, { signal }),
+                get(`/api/drums/days?person=${of}`, { signal })]);
+            days = all.days;
+            draw(answer.sessions);
+        } catch (error) {
+            if (isAborted(error)) return;
+            top.lead.textContent = "What was played cannot be seen now.";
+            fill(month);
+            fill(songs, problemNotice(error, { retry: load }));
+        }
+    };
+    const draw = (sessions) => {
+        const total = sessions.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
+        top.lead.textContent = sessions.length === 0 ? "Nothing was played."
+            : `${counted(sessions.length, "song")}, ${durationWords(total / 1000)} of practice.`;
+        fill(steps, step(before(), "back", "before"), step(after(), "forward", "after"));
+        fill(songs, sessions.length > 0 && make("section", { class: "section", "aria-labelledby": "songs-of-day" },
+            make("h2", { id: "songs-of-day" }, "Songs"),
+            make("ol", { class: "rows" }, sessions.map((one) => make("li", {}, row(one, person))))));
+        fill(month, daysCalendar({ day, days, query: query(), zone: person.timeZone, signal }));
+    };
+    const step = (to, sign, word) => to && make("a", {
+        class: "button small", data: { kind: "quiet" }, href: `/drums/day/${to}${query()}`,
+        "aria-label": `The day of practice ${word}: ${longDay(to)}`,
+    }, sign === "back" && icon(sign, "s"), `${weekdayOf(to)} ${shortDay(to)}`, sign === "forward" && icon(sign, "s"));
+    const drawDesk = () => {
+        if (!desk.told || signal.aborted) return;
+        const { people } = desk.told;
+        const was = person?.id;
+        person = people.find(({ id }) => id === (person ?? desk.here())?.id) ?? people[0] ?? null;
+        if (!person) return;
+        top.node.querySelector("a.wall-name").href = `/drums/data${query()}`;
+        if (who.dataset.of !== people.map(({ id }) => id).join()) {
+            who.dataset.of = people.map(({ id }) => id).join();
+            fill(who, people.length > 1 && whoRow("Whose day", people, person.id, choose));
+        }
+        if (was !== person.id) return load();
+    };
+    const choose = (id) => {
+        person = desk.person(id);
+        desk.choose(id);
+        history.replaceState(history.state, "", `/drums/day/${day}${query()}`);
+        drawDesk();
+        load();
+    };
+    live.addEventListener("state", ({ detail }) => {
+        if (detail.state === "open" && detail.was === "lost" && person) load();
+    }, { signal });
+    desk.recall();
+    if (!desk.told) {
+        try {
+            await desk.load();
+        } catch (error) {
+            if (!signal.aborted) fill(songs, problemNotice(error, { retry: () => go(location.pathname, { replace: true }) }));
+            return;
+        }
+    }
+    await drawDesk();
+}
+
+function row(session, { timeZone }) {
+    const { id, startedAt, level, right, judged, reaction, end, milliseconds } = session;
+    const told = [`level ${level}`, durationWords(milliseconds / 1000), session.hands !== "both" && `${session.hands} hand`]
+        .filter(Boolean).join(", ");
+    return make("a", { class: "row", href: `/drums/session/${encodeURIComponent(id)}` },
+        make("span", { class: "day-time strong small" }, timeIn(timeZone, startedAt)),
+        make("span", { class: "words" },
+            make("span", { class: "name" }, session.song.title),
+            make("span", { class: "fine" }, end === "finished" ? told : `${told}; ${sayOf(session).slice(session.song.title.length + 2)}`)),
+        make("span", { class: "value small" }, `${number(right)} of ${number(judged)}`, make("br"),
+            make("span", { class: "fine" }, reaction ? `${number(reaction.median)} ms, n = ${number(reaction.n)}` : "no reaction time")),
+        icon("forward", "s"));
 }

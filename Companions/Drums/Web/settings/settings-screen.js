@@ -1,8 +1,81 @@
-import { make } from "../../elements/make.js";
+import { art } from "../../elements/icon.js";
+import { fill, make } from "../../elements/make.js";
+import { problemNotice } from "../../elements/notice.js";
+import { linesSkeleton, sayingSkeleton } from "../../elements/skeleton.js";
+import { wall } from "../../elements/wall.js";
+import { whoRow } from "../../elements/who-row.js";
+import { live } from "../../house/live.js";
+import { desk } from "../desk.js";
+import { filesSection } from "./files-section.js";
+import { linkSection } from "./link-section.js";
+import { planSection } from "./plan-section.js";
+import { playSection } from "./play-section.js";
+import { songSection } from "./song-section.js";
+import { soundSection } from "./sound-section.js";
 
-/** Active drums, level, mode, hands, plan, links. */
-export async function openDrumSettings({ room, title }) {
+const pathOf = (person, rest) => `/api/drums/people/${encodeURIComponent(person.id)}/${rest}`;
+const LEVELS = ["", "the first level", "the second level", "the third level"];
+
+/** The settings of one person: drums and level, how songs go, sounds, link, the plan, files. */
+export async function openDrumSettings({ room, signal, title }) {
     title("Drums settings");
-    room.append(make("header", { class: "wall" }, make("h1", { class: "say", tabindex: "-1" }, "Drums settings")),
-        make("div", { class: "floor" }));
+    const who = make("div", { class: "settings-who" });
+    const top = wall({
+        back: { href: "/drums", word: "Drums" }, above: who, lead: " ", below: [art("drums", "wall-art drums-art")],
+    });
+    const floor = make("div", { class: "floor drums-settings" }, linesSkeleton(50, 90, 70), linesSkeleton(40, 80));
+    fill(top.say, sayingSkeleton("settings"));
+    room.append(top.node, floor);
+    const sections = [playSection(pathOf, signal), songSection(pathOf), soundSection(pathOf), linkSection(pathOf, signal),
+        planSection(pathOf), filesSection()];
+    let person = null;
+    let isDrawn = false;
+    const draw = () => {
+        if (!desk.told || signal.aborted) return;
+        const people = desk.told.people.filter(({ mayDecide }) => mayDecide);
+        person = people.find(({ id }) => id === (person ?? desk.here())?.id) ?? people[0] ?? null;
+        if (!person) {
+            top.say.textContent = "Nothing to set here";
+            return fill(floor, make("p", { class: "second" }, "Settings are for grown-ups, and for a child at its own profile."));
+        }
+        if (who.dataset.of !== people.map(({ id }) => id).join()) {
+            who.dataset.of = people.map(({ id }) => id).join();
+            fill(who, people.length > 1 && whoRow("Whose settings", people, person.id, choose));
+        }
+        const { play } = person;
+        const drums = play.drums.filter(Boolean).length;
+        top.say.textContent = `${person.name} plays ${drums === 4 ? "all four drums" : drums === 1 ? "one drum" : `${["no", "one", "two", "three"][drums]} drums`}`;
+        top.lead.textContent = play.words
+            ?? `At ${LEVELS[play.level] ?? `level ${play.level}`}, ${play.mode === "flow" ? "and the music goes on" : "and the music waits"}.`;
+        if (!isDrawn) {
+            isDrawn = true;
+            fill(floor, sections.map(({ node }) => node));
+        }
+        for (const one of sections) one.show(person);
+    };
+    const choose = async (id) => {
+        await sections[0].settle(); // what waits belongs to who was here before
+        person = desk.person(id);
+        desk.choose(id);
+        history.replaceState(history.state, "", `/drums/settings?person=${encodeURIComponent(id)}`);
+        draw();
+    };
+    const load = async () => {
+        try {
+            await desk.load();
+        } catch (error) {
+            if (signal.aborted || desk.told) return;
+            top.say.textContent = "The settings cannot be seen now";
+            top.lead.hidden = true;
+            fill(floor, problemNotice(error, { retry: load }));
+        }
+    };
+    desk.addEventListener("change", draw, { signal });
+    live.addEventListener("state", ({ detail }) => {
+        if (detail.state === "open" && detail.was === "lost") load();
+    }, { signal });
+    desk.recall();
+    if (desk.told) draw();
+    await load();
+    if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
 }

@@ -1,0 +1,48 @@
+import { button } from "../../elements/button.js";
+import { form } from "../../elements/form.js";
+import { fill, make } from "../../elements/make.js";
+import { notice } from "../../elements/notice.js";
+import { sheet } from "../../elements/sheet.js";
+import { Problem } from "../../house/problem.js";
+import { counted } from "../../words/numbers.js";
+import { desk } from "../desk.js";
+import { fileField, upload } from "../upload.js";
+
+const MOST = 1_048_576; // bytes that the hub takes in a page; the command line takes more
+
+/** Brings in what the original app has kept. */
+export function openImport(person) {
+    const file = fileField({
+        label: "File", accept: ".plist,application/x-plist,text/xml", most: MOST,
+        hint: "sessiondata.plist, XML or binary, up to 1 MB",
+    });
+    const body = make("div", { class: "stack" });
+    const opened = sheet(`Import for ${person.name}`, {
+        lead: "Each session is computed anew from its messages. What is here already is not doubled.", body: [body],
+    });
+    fill(body, form({
+        word: "Import", fields: [file],
+        send: async () => {
+            if (file.trouble) throw new Problem(422, { detail: file.trouble, field: "file" });
+            try {
+                const path = `/api/drums/import?person=${encodeURIComponent(person.id)}`;
+                const told = await upload(path, file.value, { signal: opened.signal, came: file.came });
+                desk.soon();
+                fill(body, outcome(told, person), button("Done", { kind: "primary", press: () => opened.close() }));
+            } finally {
+                file.came(null);
+            }
+        },
+    }));
+}
+
+function outcome({ sessions, stored, again, refused }, person) {
+    return [
+        notice({
+            icon: stored > 0 ? "check" : "info", title: `${counted(stored, "session")} of ${sessions} stored for ${person.name}`,
+            words: [again > 0 && `${again} ${again === 1 ? "was" : "were"} here already.`,
+                refused.length > 0 && `${refused.length} could not be read.`].filter(Boolean).join(" "),
+        }),
+        refused.length > 0 && make("ul", { class: "rows" }, refused.map(({ detail }) => make("li", { class: "row small" }, detail))),
+    ];
+}

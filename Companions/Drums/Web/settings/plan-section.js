@@ -1,0 +1,44 @@
+import { button } from "../../elements/button.js";
+import { fill, make } from "../../elements/make.js";
+import { confirm } from "../../elements/sheet.js";
+import { toast } from "../../elements/toast.js";
+import { section } from "../../elements/wall.js";
+import { put, remove } from "../../house/api.js";
+import { weekPlan } from "../dose.js";
+import { desk } from "../desk.js";
+
+/** How much is to be practised, as somebody has planned it: minutes a week, songs, level, when to stop. */
+export function planSection(path) {
+    const body = make("div", { class: "stack" });
+    const node = section("Plan", body);
+    node.id = "plan";
+    let person = null;
+    const open = async () => (await import("./plan-sheet.js")).openPlanSheet(person, path(person, "plan"));
+    const end = () => {
+        const { plan, name } = person;
+        confirm({
+            title: `End ${name}’s plan?`, yes: "End the plan", no: "Keep it",
+            lead: "From today on nothing is planned. The weeks before keep it.",
+            act: async () => {
+                desk.take(await remove(path(person, "plan")) ?? { ...person, plan: null });
+                toast("The plan has ended.", { undo: async () => { desk.take(await put(path(person, "plan"), plan)); } });
+            },
+        });
+    };
+    const show = (told) => {
+        person = told;
+        const { plan, mayPlan } = told;
+        fill(body, plan ? [
+            told.week?.plannedMinutes ? make("div", { class: "plan-floor" }, weekPlan(told.week))
+                : make("p", {}, make("b", { class: "strong" }, `Planned by ${plan.setBy}`)),
+            make("p", { class: "small second" }, plan.words),
+            plan.note && make("blockquote", { class: "plan-note small" }, plan.note),
+            mayPlan && make("div", { class: "row-of-buttons" }, button("Change the plan", { icon: "edit", press: open }),
+                button("End the plan", { kind: "quiet", press: end })),
+        ] : [
+            make("p", { class: "small second" }, "Nothing is planned. A therapist may say how many minutes a week, which songs at which level, and when to stop; an adult of the house enters it here."),
+            mayPlan && make("div", { class: "row-of-buttons" }, button("Make a plan", { icon: "plus", press: open })),
+        ]);
+    };
+    return { node, show };
+}

@@ -1,0 +1,125 @@
+import { button } from "../../elements/button.js";
+import { icon } from "../../elements/icon.js";
+import { fill, make } from "../../elements/make.js";
+import { segmented } from "../../elements/segmented.js";
+import { toast } from "../../elements/toast.js";
+import { isAborted, put } from "../../house/api.js";
+import { wordsOf } from "../../house/problem.js";
+import { desk } from "../desk.js";
+import { PADS, padShape } from "../pads.js";
+
+const LEVELS = ["1", "2", "3"].map((value) => ({ value, word: value }));
+const SIDES = ["left of the kit", "left of the kit", "right of the kit", "right of the kit"];
+const SAYS = ["", "The main beats, with time between them", "Most beats of the melody", "Every beat, and some between"];
+
+/**
+ * Which drums are asked for, and how demanding a song is: as in the original a change waits for "Save". Who leaves with
+ * one that waits has it saved, as on a phone.
+ */
+export function playSection(path, signal) {
+    const trouble = make("p", { class: "problem", id: "play-problem", role: "alert", hidden: true });
+    const state = make("span", { class: "saved fine", role: "status" });
+    const fixed = make("p", { class: "fine fixed-note" });
+    const rows = PADS.map(({ word }, drum) => {
+        const input = make("input", { type: "checkbox", role: "switch", name: `drums.${drum}`, "aria-label": `${word} drum` });
+        input.addEventListener("change", () => change("drums", rows.map((one) => one.input.checked)));
+        return {
+            input,
+            node: make("label", { class: "row switch pad-row" }, input, make("i"),
+                make("span", { class: "words pad-words" }, padShape(drum, "pad-sign"),
+                    make("span", {}, make("span", { class: "name" }, word), make("span", { class: "fine" }, SIDES[drum])))),
+        };
+    });
+    const level = segmented("Challenge level", LEVELS, "1", (value) => change("level", Number(value)));
+    const says = make("p", { class: "fine" });
+    const save = button("Save", { kind: "primary", press: () => settle() });
+    const undo = button("Leave it as it was", { kind: "quiet", press: () => { waiting = {}; forget(); show(person); } });
+    const bar = make("div", { class: "save-bar", hidden: true }, make("span", { class: "small strong" }, "Changed, not saved yet"), undo, save);
+    const node = make("div", { class: "save-group" },
+        make("section", { class: "section", "aria-labelledby": "s-active-drums" },
+            make("div", { class: "section-head" }, make("h2", { id: "s-active-drums" }, "Active drums"), state),
+            make("div", { class: "rows" }, rows.map((one) => one.node)), trouble),
+        make("section", { class: "section", "aria-labelledby": "s-level" },
+            make("h2", { id: "s-level" }, "Challenge level"), level, says, fixed),
+        bar);
+    let person = null;
+    let waiting = {};
+
+    const change = (key, value) => {
+        const was = person.settings[key];
+        const isBack = JSON.stringify(was) === JSON.stringify(value);
+        const { [key]: _, ...rest } = waiting;
+        waiting = isBack ? rest : { ...rest, [key]: value };
+        forget();
+        state.textContent = "";
+        delete state.dataset.state;
+        show(person);
+    };
+    const forget = () => {
+        trouble.hidden = true;
+        for (const { input } of rows) input.removeAttribute("aria-invalid");
+    };
+    /** Stores what waits. */
+    const settle = async () => {
+        if (Object.keys(waiting).length === 0) return;
+        const changes = waiting;
+        forget();
+        try {
+            const told = await put(path(person, "settings"), changes);
+            if (waiting === changes) waiting = {};
+            desk.take(told);
+            state.dataset.state = "saved";
+            fill(state, icon("check"), "Saved");
+        } catch (error) {
+            if (isAborted(error)) return;
+            trouble.hidden = false;
+            fill(trouble, icon("warning"), make("span", {}, wordsOf(error)));
+            for (const { input } of rows) if (changes.drums) input.setAttribute("aria-invalid", "true");
+            trouble.scrollIntoView({ block: "nearest" });
+        }
+    };
+    const leave = () => {
+        if (Object.keys(waiting).length === 0) return;
+        const [changes, whose] = [waiting, person];
+        waiting = {};
+        // The page may be gone before an answer comes: the browser sends it all the same.
+        fetch(path(whose, "settings"), {
+            method: "PUT", keepalive: true, credentials: "same-origin", headers: { "Content-Type": "application/json" },
+            body: JSON.stringify(changes),
+        }).then(async (answer) => {
+            const told = await answer.json();
+            if (!answer.ok) return toast(`Not saved: ${told.detail ?? told.title}`, { icon: "warning" });
+            desk.take(told);
+            toast(`Saved for ${whose.name}.`);
+        }).catch(() => toast("Not saved: the hub did not answer.", { icon: "warning" }));
+    };
+    signal.addEventListener("abort", leave);
+    addEventListener("pagehide", leave, { signal });
+
+    const show = (told) => {
+        if (person && person.id !== told.id) {
+            waiting = {};
+            state.textContent = "";
+            forget();
+        }
+        person = told;
+        const { play, settings } = told;
+        const isFixed = (key) => play.fixed?.includes(key) ?? false;
+        const drums = isFixed("drums") ? play.drums : waiting.drums ?? settings.drums;
+        rows.forEach(({ input, node: row }, drum) => {
+            input.checked = drums[drum];
+            input.disabled = isFixed("drums");
+            row.dataset.state = drums[drum] ? "on" : "off";
+        });
+        const chosen = isFixed("level") ? play.level : waiting.level ?? settings.level;
+        [...level.children].forEach((one, i) => {
+            one.setAttribute("aria-pressed", String(chosen === i + 1));
+            one.disabled = isFixed("level");
+        });
+        says.textContent = SAYS[chosen] ? `${SAYS[chosen]}.` : "";
+        fixed.hidden = !isFixed("drums") && !isFixed("level");
+        fill(fixed, !fixed.hidden && [icon("lock", "s"), play.words]);
+        bar.hidden = Object.keys(waiting).length === 0;
+    };
+    return { node, show, settle };
+}

@@ -1,0 +1,29 @@
+import { fill, make } from "../../elements/make.js";
+import { savedSection } from "../../elements/saved-section.js";
+import { toggle } from "../../elements/switch.js";
+import { put } from "../../house/api.js";
+import { desk } from "../desk.js";
+
+const SOUNDS = [["song", "The song", "Its melody and what goes with it"], ["metronome", "Metronome", "A click on each beat"],
+    ["hits", "Drums", "A sound for each hit"]];
+
+/** What is to be heard. */
+export function soundSection(path) {
+    const { node, body, save } = savedSection("Sounds");
+    let person = null;
+    const rows = SOUNDS.map(([key, name, hint]) => {
+        const one = toggle({
+            name, hint, on: false,
+            change: (on) => save(
+                async () => desk.take(await put(path(person, "settings"), { sounds: { ...person.settings.sounds, [key]: on } })),
+                { control: one.input, back: () => { one.input.checked = person.settings.sounds[key]; } }),
+        });
+        return { key, ...one };
+    });
+    fill(body, make("div", { class: "rows" }, rows.map((one) => one.node)));
+    const show = (told) => {
+        person = told;
+        for (const { key, input } of rows) input.checked = told.settings.sounds[key];
+    };
+    return { node, show };
+}

@@ -1,0 +1,68 @@
+import { button } from "../../elements/button.js";
+import { field } from "../../elements/field.js";
+import { form } from "../../elements/form.js";
+import { make } from "../../elements/make.js";
+import { confirm, sheet } from "../../elements/sheet.js";
+import { toast } from "../../elements/toast.js";
+import { put, remove } from "../../house/api.js";
+import { session } from "../../house/session.js";
+import { clockOf } from "../../words/durations.js";
+import { counted, number } from "../../words/numbers.js";
+import { desk } from "../desk.js";
+import { rhythm } from "./rhythm.js";
+
+/** What a song is: whose, how long, its three levels; one's own can be named anew, tapped anew, deleted. */
+export function openSongSheet(song, person, play) {
+    const isOwn = !song.isLibrary && session.isAdult;
+    const { play: chosen } = person;
+    const closing = new AbortController(); // what is still to be drawn when it closes is left out
+    const opened = sheet(song.title, {
+        closed: () => closing.abort(),
+        lead: [song.composer, song.year].filter(Boolean).join(", ") || "A song of the family’s",
+        body: [
+            song.bytes && make("ul", { class: "rows" }, song.levels.map((one) => make("li", { class: "row level-row" },
+                make("span", { class: "words" },
+                    make("span", { class: "name" }, `Level ${one.level}`, one.level === chosen.level && make("span", { class: "fine" }, " chosen")),
+                    rhythm(song, one.level, closing.signal)),
+                make("span", { class: "value small" }, counted(one.beats, "beat"))))),
+            make("p", { class: "small second" }, [song.bytes && `${clockOf(song.milliseconds / 1000)} at ${number(song.tempo)} beats a minute.`,
+                song.source && `${song.source.replace(/\.?$/, ".")}`].filter(Boolean).join(" ")),
+            make("div", { class: "sheet-actions" },
+                song.bytes && person.mayDeliver && !chosen.isOver && button("Play this song", {
+                    kind: "primary", icon: "play", press: () => { opened.close(); return play(song); },
+                }),
+                isOwn && song.hasAudio && button("Tap the tempo", { icon: "music", press: () => { opened.close(); tap(song); } })),
+            isOwn && renaming(song, () => opened.close()),
+            isOwn && button("Delete this song", { kind: "danger", icon: "trash", press: () => { opened.close(); askDelete(song); } }),
+        ],
+    });
+    return opened;
+}
+
+async function tap(song) {
+    (await import("./tap-sheet.js")).openTapSheet(song);
+}
+
+function renaming(song, done) {
+    const title = field({ label: "Title", name: "title", value: song.title, required: true, attributes: { maxlength: 80 } });
+    return form({
+        word: "Save", isPlain: true, fields: [title],
+        send: async () => {
+            await put(`/api/drums/songs/${encodeURIComponent(song.id)}`, { title: title.value.trim() });
+            desk.soon();
+            done();
+            toast("Saved.", { icon: "check" });
+        },
+    });
+}
+
+function askDelete(song) {
+    confirm({
+        title: `Delete ${song.title}?`, yes: "Delete this song",
+        lead: "It goes from the songs of this house. What was played with it stays.",
+        act: async () => {
+            await remove(`/api/drums/songs/${encodeURIComponent(song.id)}`);
+            desk.soon();
+        },
+    });
+}

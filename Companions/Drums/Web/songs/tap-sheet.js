@@ -1,0 +1,121 @@
+import { button } from "../../elements/button.js";
+import { icon } from "../../elements/icon.js";
+import { fill, make } from "../../elements/make.js";
+import { problemNotice } from "../../elements/notice.js";
+import { segmented } from "../../elements/segmented.js";
+import { sheet } from "../../elements/sheet.js";
+import { linesSkeleton } from "../../elements/skeleton.js";
+import { toast } from "../../elements/toast.js";
+import { engine } from "../../engine/engine.js";
+import { put } from "../../house/api.js";
+import { clockOf } from "../../words/durations.js";
+import { counted, number } from "../../words/numbers.js";
+import { desk } from "../desk.js";
+import { LINK } from "../links/link.js";
+import { links } from "../links/links.js";
+
+const BARS = ["2", "3", "4"].map((value) => ({ value, word: `In ${value}` }));
+const SAYS = {
+    1: "Tap on: eight taps at least.",
+    2: "The taps are too far from each other. Begin anew, on each beat.",
+    3: "That is slower or faster than a song here may be, 30 to 300 beats a minute. Tap each beat, not each note.",
+};
+const MINUTE = 60_000_000; // microseconds
+
+/**
+ * The tempo of the family's own recording, tapped along while it plays: the first tap on the first beat of a bar. The
+ * engine makes tempo and offset of the taps.
+ */
+export function openTapSheet(song) {
+    const place = make("div", { class: "stack" }, linesSkeleton(90, 60));
+    const opened = sheet(`The tempo of ${song.title}`, {
+        lead: "Let it play, and tap along on each beat. Begin with the first beat of a bar.", body: [place],
+    });
+    const load = async () => {
+        try {
+            const drums = await engine("drums");
+            if (!opened.signal.aborted) tapping(song, drums, place, opened);
+        } catch (error) {
+            fill(place, problemNotice(error, { retry: load }));
+        }
+    };
+    load();
+}
+
+function tapping(song, { call }, place, opened) {
+    const path = song.audio?.path ?? `/api/drums/songs/${encodeURIComponent(song.id)}/audio`;
+    const audio = make("audio", { src: path, preload: "auto" });
+    let beatsPerBar = song.beatsPerBar || 4;
+    let taps = 0;
+    let found = false;
+    const trouble = make("div", { "aria-live": "assertive" });
+    const says = make("p", { class: "tap-says", role: "status" });
+    const where = make("span", { class: "fine" });
+    const play = button("Play", { icon: "play", press: () => (audio.paused ? start() : audio.pause()) });
+    const pad = make("button", { class: "tap-pad", type: "button", "aria-describedby": "tap-hint" },
+        make("span", {}, "Tap"), make("b", { class: "tap-count", "aria-hidden": true }));
+    const save = button("Save", { kind: "primary", press: () => store() });
+    const length = () => (Number.isFinite(audio.duration) ? audio.duration * 1000 : song.audio?.milliseconds ?? 0);
+    const anew = () => {
+        taps = 0;
+        found = false;
+        call.tapsBegin(links.latencyOf?.(LINK.screen) / 10 || 0);
+        draw();
+    };
+    const start = async () => {
+        fill(trouble);
+        try {
+            anew();
+            audio.currentTime = 0;
+            await audio.play();
+        } catch (error) {
+            fill(trouble, problemNotice(error, { title: "This browser cannot play it" }));
+        }
+    };
+    const tap = (event) => {
+        event?.preventDefault();
+        if (audio.paused) return;
+        taps = call.tap(audio.currentTime * 1000);
+        pad.dataset.beat = String(taps % 2);
+        draw();
+    };
+    const draw = () => {
+        pad.querySelector(".tap-count").textContent = taps > 0 ? number(taps) : "";
+        fill(play, icon(audio.paused ? "play" : "pause", "s"), audio.paused ? "Play" : "Pause");
+        const code = taps > 0 ? call.tapsTempo(beatsPerBar, length()) : 1;
+        found = code === 0;
+        save.disabled = !found;
+        says.textContent = taps === 0 ? (audio.paused ? "Press Play, then tap on each beat." : "Tap on each beat, the first on a one.")
+            : found ? `${number(MINUTE / call.tapsMicrosecondsPerBeat(), 1)} beats a minute, the first at ${number(call.tapsOffset() / 1000, 2)} s; half of ${counted(taps, "tap")} within ${number(call.tapsSpread())} ms.`
+                : SAYS[code] ?? SAYS[2];
+    };
+    const store = async () => {
+        fill(trouble);
+        try {
+            await put(`/api/drums/songs/${encodeURIComponent(song.id)}`, {
+                microsecondsPerBeat: call.tapsMicrosecondsPerBeat(), offsetMilliseconds: call.tapsOffset(),
+                milliseconds: Math.round(length()), beatsPerBar,
+            });
+            desk.soon();
+            opened.close();
+            toast(`${song.title} can be played now.`);
+        } catch (error) {
+            fill(trouble, problemNotice(error));
+        }
+    };
+    pad.addEventListener("pointerdown", tap);
+    pad.addEventListener("keydown", (event) => { if ((event.key === " " || event.key === "Enter") && !event.repeat) tap(event); });
+    for (const type of ["play", "pause", "ended", "loadedmetadata"]) audio.addEventListener(type, draw);
+    audio.addEventListener("timeupdate", () => { where.textContent = `${clockOf(audio.currentTime)} of ${clockOf(length() / 1000)}`; });
+    audio.addEventListener("error", () => fill(trouble, problemNotice(null, {
+        title: "This browser cannot play it", retry: () => { fill(trouble); audio.load(); },
+    })));
+    opened.signal.addEventListener("abort", () => audio.pause());
+    fill(place, audio,
+        make("div", { class: "tap-top" }, play, where),
+        make("div", { class: "field" }, make("span", { class: "label" }, "Beats of a bar"),
+            segmented("Beats of a bar", BARS, String(beatsPerBar), (value) => { beatsPerBar = Number(value); draw(); })),
+        pad, make("p", { class: "fine", id: "tap-hint" }, "A finger, or the space bar."), says, trouble,
+        make("div", { class: "sheet-actions" }, save, button("Begin anew", { kind: "quiet", icon: "undo", press: start })));
+    anew();
+}
