@@ -42,6 +42,8 @@ public struct DeviceLink: Sendable {
 
     /// The connection ended before it was asked to.
     public struct Lost: Error, CustomStringConvertible {
+        public init() {}
+
         public var description: String { "The connection to the hub was lost." }
     }
 

@@ -1,0 +1,21 @@
+import HubKit
+import NIOCore
+
+/// Understands what a kit publishes: notifications, for the page that plays with it. The hub keeps none of them as
+/// readings; what was played is in the session that the page records.
+final class KitReader: DeviceReader {
+    /// What a kit's notification holds at most, its NUL included.
+    static let mostBytes = 20
+
+    func read(tail: ByteBuffer, payload: ByteBuffer, into readings: ReadingCollector) throws(BadMessage) {
+        guard tail == Self.hit else {
+            throw BadMessage("A kit publishes what was struck to “hit”, and nothing else.")
+        }
+        guard (1...Self.mostBytes).contains(payload.readableBytes) else {
+            throw BadMessage(
+                "A notification has 1 to \(Self.mostBytes) bytes, and this one has \(payload.readableBytes).")
+        }
+    }
+
+    private static let hit = ByteBuffer(staticString: "hit")
+}
