@@ -19,7 +19,7 @@ public final class Drums: Companion {
     public static func commands(_ place: CommandPlace) -> [any ParsableCommand.Type] {
         switch place {
         case .top: []
-        case .simulate: []
+        case .simulate: [SimulateDrumsCommand.self]
         case .import: []
         case .export: []
         }
@@ -39,9 +39,4 @@ public final class Drums: Companion {
     public func furnishDemo(household: HouseholdRecord) async throws {}
 
     public func reader(for device: DeviceRecord) -> any DeviceReader { KitReader() }
-}
-
-/// What a kit plays is for the page that plays with it; the hub keeps none of it as readings.
-private final class KitReader: DeviceReader {
-    func read(tail: ByteBuffer, payload: ByteBuffer, into readings: ReadingCollector) throws(BadMessage) {}
 }
