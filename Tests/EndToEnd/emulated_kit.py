@@ -7,7 +7,9 @@
 
 The emulated radio has no notification of its own accord. `SHIM`, a script for tests only, keeps one read pending on each
 characteristic that the page listens to: answering that read fires a genuine `characteristicvaluechanged` on the page's
-own object. The page's code is what a household runs. A browser is to be launched with `options()`.
+own object. Nor does Chromium 156 tell a page of `simulateGATTDisconnection`; `lose` therefore ends the connection from below
+the page's code, which fires a genuine `gattserverdisconnected`, and `vanish` is a radio that is gone without a word. The
+page's code is what a household runs. A browser is to be launched with `options()`.
 """
 
 import base64
@@ -47,6 +49,14 @@ SHIM = """(() => {
         listening.delete(this);
         return stopNotifications.call(this);
     };
+    const { requestDevice } = Bluetooth.prototype;
+    const devices = new Set();
+    Bluetooth.prototype.requestDevice = async function (...asked) {
+        const device = await requestDevice.apply(this, asked);
+        devices.add(device);
+        return device;
+    };
+    globalThis.loseRadio = () => { for (const { gatt } of devices) if (gatt.connected) gatt.disconnect(); };
 })();"""
 
 
@@ -65,7 +75,7 @@ class EmulatedPeripheral:
         self.is_chosen = self.answers_connection = self.answers_writes = True
         self.prompts, self.written, self.connections = [], [], 0
         self._seen, self._ids, self._told = set(), {}, collections.deque()
-        self._is_read = False
+        self._is_read = self._is_called = False
         page.add_init_script(SHIM)
         self.radio = browser.new_browser_cdp_session()
         self.dialogs = page.context.new_cdp_session(page)
@@ -120,15 +130,24 @@ class EmulatedPeripheral:
         """The radio loses it, as when it is carried out of the room; it does not answer until `find`."""
         self.answers_connection = False
         self._is_read = False
-        self.radio.send("BluetoothEmulation.simulateGATTDisconnection", {"address": self.address})
+        self.page.evaluate("() => loseRadio()")
 
     def find(self):
+        """It is near again, and answers who called it meanwhile."""
         self.answers_connection = True
+        if self._is_called:
+            self._gatt({"type": "connection"})
+
+    def vanish(self):
+        """It is gone, and the page's radio does not know it."""
+        self.answers_connection = self.answers_writes = False
+        self._is_read = False
 
     def _gatt(self, event):
         kind = event["type"]
         if kind == "connection":
-            if not self.answers_connection:
+            self._is_called = not self.answers_connection
+            if self._is_called:
                 return
             self.connections += 1
         if kind == "discovery" and not self._ids:
