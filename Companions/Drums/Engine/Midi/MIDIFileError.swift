@@ -46,3 +46,30 @@ public enum MIDIFileFault: Sendable, Equatable {
     /// It is a song, but one that cannot be played.
     case song(SongFault)
 }
+
+extension MIDIFileFault {
+    /// Its number, which the vectors name.
+    var number: Int64 {
+        switch self {
+        case .notMIDI: 1
+        case .tooLarge: 2
+        case .header: 3
+        case .type: 4
+        case .smpte: 5
+        case .division: 6
+        case .tracks: 7
+        case .cutOff: 8
+        case .missingTracks: 9
+        case .beyondTrack: 10
+        case .number: 11
+        case .noStatus: 12
+        case .status: 13
+        case .tooManyEvents: 14
+        case .tempo: 15
+        case .tooLong: 16
+        case .noNotes: 17
+        case .tooManyNotes: 18
+        case .song(let fault): 100 + Int64(fault.rawValue)
+        }
+    }
+}

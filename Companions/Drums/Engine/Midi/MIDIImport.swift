@@ -59,6 +59,7 @@ struct MIDIImport {
         for more in [placed(.accompaniment, melody, from: first), drums] {
             if notes.count + more.count <= Song.Limits.notes { notes += more }
         }
+        guard !notes.isEmpty else { throw fault(.tooManyNotes) }
         notes.sort { $0.start != $1.start ? $0.start < $1.start : $0.pitch > $1.pitch }
         let grid = LevelRules.Grid(
             beats: beats, beatsPerBar: beatsPerBar, upbeatBeats: 0, beatDivision: beatDivision, tempo: tempo)

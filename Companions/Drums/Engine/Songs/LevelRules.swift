@@ -8,6 +8,7 @@
 /// - Between two hits of a level there is at least ``leastGap`` of it. The gaps halve from level to level, as the parts
 ///   of a beat do, so that at every tempo a level is denser than the one before wherever the music has enough to hit.
 /// - Level 1 and 2 ask for whole beats only, unless the music has nothing there.
+/// - Where a level would ask for more than ``Song/Limits/hits``, as in half an hour of music, its gap is doubled.
 enum LevelRules {
     /// Milliseconds between two hits, at least. A hand that needs a second and a half for a reaction has time on level
     /// 1; on level 3 the fastest that a single hand can change drums is left out.
@@ -51,10 +52,18 @@ enum LevelRules {
         return Level.allCases.map { level in
             var steps: [Bool] = []
             var least: UInt8 = level == .three ? 0 : 2
+            var gap = leastGap(level)
             while true {
-                steps = hits(of: level, places: places, atLeast: least, grid)
-                if steps.contains(true) || least == 0 { break }
-                least -= 1
+                steps = hits(gap: gap * 1_000, places: places, atLeast: least, grid)
+                var count = 0
+                for step in steps where step { count += 1 }
+                if count > Song.Limits.hits {
+                    gap *= 2
+                } else if count > 0 || least == 0 {
+                    break
+                } else {
+                    least -= 1
+                }
             }
             return coarsest(steps, grid)
         }
@@ -73,8 +82,7 @@ enum LevelRules {
         return places
     }
 
-    private static func hits(of level: Level, places: [Bool], atLeast least: UInt8, _ grid: Grid) -> [Bool] {
-        let gap = leastGap(level) * 1_000
+    private static func hits(gap: Int64, places: [Bool], atLeast least: UInt8, _ grid: Grid) -> [Bool] {
         let ticks = Song.ticksPerBeat / Int64(grid.stepsPerBeat)
         var times: [Int64] = []
         times.reserveCapacity(places.count)

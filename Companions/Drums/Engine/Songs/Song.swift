@@ -44,6 +44,8 @@ public struct Song: Sendable, Equatable {
     public enum Limits {
         /// Beats of a song, and steps of a chart.
         public static let beats = 4_096
+        /// Beats that a chart asks for; no session holds more.
+        public static let hits = DrumSession.Limits.beats
         /// Half an hour.
         public static let milliseconds: Int64 = 1_800_000
         public static let notes = 8_192

@@ -28,3 +28,16 @@ extension [TempoChange] {
         return position
     }
 }
+
+extension Song {
+    /// Plays it faster or slower: the first tempo becomes this one, and the others change in proportion. The charts ask
+    /// for the same beats as before. ``check()`` says whether it can still be played.
+    public mutating func setTempo(microsecondsPerBeat: UInt32) {
+        guard let first = tempo.first?.microsecondsPerBeat, first > 0 else { return }
+        for index in tempo.indices {
+            let scaled = UInt64(tempo[index].microsecondsPerBeat) * UInt64(microsecondsPerBeat) / UInt64(first)
+            tempo[index].microsecondsPerBeat = UInt32(clamping: scaled)
+        }
+        charts = charts.map { Self.chart(stepsPerBeat: $0.stepsPerBeat, steps: $0.steps, tempo: tempo) }
+    }
+}

@@ -28,6 +28,8 @@ public enum SongFault: UInt8, Error, Sendable, Equatable, CaseIterable {
     case chart
     /// A chart asks for nothing.
     case noBeats
+    /// A chart asks for more than ``Song/Limits/hits``.
+    case tooManyHits
     /// The sound starts where no recording does.
     case audioOffset
 }
@@ -45,7 +47,9 @@ extension Song {
         guard beats >= 1, Int(beats) <= Limits.beats else { throw .beats }
         guard Limits.audioOffset.contains(audioOffsetMilliseconds) else { throw .audioOffset }
         try checkTempo()
-        guard milliseconds <= Limits.milliseconds else { throw .tooLong }
+        guard microseconds(atTick: Int64(beats) * Self.ticksPerBeat) <= Limits.milliseconds * 1_000 else {
+            throw .tooLong
+        }
         try checkNotes()
         try checkCharts()
     }
@@ -81,7 +85,10 @@ extension Song {
                 chart.steps.count == Int(beats) * Int(chart.stepsPerBeat),
                 chart == Self.chart(stepsPerBeat: chart.stepsPerBeat, steps: chart.steps, tempo: tempo)
             else { throw .chart }
-            guard chart.steps.contains(true) else { throw .noBeats }
+            var hits = 0
+            for step in chart.steps where step { hits += 1 }
+            guard hits > 0 else { throw .noBeats }
+            guard hits <= Limits.hits else { throw .tooManyHits }
         }
     }
 }

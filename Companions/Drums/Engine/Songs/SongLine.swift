@@ -76,7 +76,7 @@ struct SongLine {
 
     /// What stands before a colon.
     enum Field {
-        case title, composer, source, year, meter, tempo
+        case title, composer, source, year, meter, tempo, repeats
         /// From 0.
         case level(Int)
         case unknown
@@ -93,6 +93,7 @@ struct SongLine {
         if matches(name, "year") { return .year }
         if matches(name, "meter") { return .meter }
         if matches(name, "tempo") { return .tempo }
+        if matches(name, "repeat") { return .repeats }
         if matches(name, "level 1") { return .level(0) }
         if matches(name, "level 2") { return .level(1) }
         if matches(name, "level 3") { return .level(2) }

@@ -118,8 +118,8 @@ struct SongMusic {
         guard tempo.count <= Song.Limits.tempos else { throw start.error(.song(.tooManyTempos)) }
     }
 
-    /// Closes the last bar, which may be shorter than the others.
-    mutating func finish(_ end: SongLine) throws(SongTextError) {
+    /// Closes the last bar, which may be shorter than the others, and plays all of it as often as asked.
+    mutating func finish(_ end: SongLine, repeats: Int) throws(SongTextError) {
         guard tied == nil else { throw end.error(.tie) }
         guard !notes.isEmpty else { throw end.error(.noNotes) }
         guard tick - barStart <= meter.barTicks else {
@@ -129,6 +129,29 @@ struct SongMusic {
         beats = Int((tick + perBeat - 1) / perBeat)
         // A tempo after the last note changes nothing.
         tempo.removeAll { Int($0.step) >= beats }
-        guard notes.count <= Song.Limits.notes else { throw end.error(.song(.tooManyNotes)) }
+        guard notes.count * repeats <= Song.Limits.notes else { throw end.error(.song(.tooManyNotes)) }
+        // Whole bars apart, so that a bar line lies where it lay before.
+        let bar = Int(meter.beatsPerBar)
+        let stride = (beats + bar - 1) / bar * bar
+        guard stride * repeats <= Song.Limits.beats else { throw end.error(.song(.beats)) }
+        guard tempo.count == 1 || tempo.count * repeats <= Song.Limits.tempos else {
+            throw end.error(.song(.tooManyTempos))
+        }
+        let (once, changes) = (notes, tempo)
+        for time in 1..<max(repeats, 1) {
+            for note in once {
+                var note = note
+                note.start += UInt32(clamping: time * stride * Int(Song.ticksPerBeat))
+                notes.append(note)
+            }
+            guard changes.count > 1 else { continue }
+            for change in changes {
+                tempo.append(
+                    TempoChange(
+                        step: change.step + UInt16(clamping: time * stride),
+                        microsecondsPerBeat: change.microsecondsPerBeat))
+            }
+        }
+        beats += stride * (repeats - 1)
     }
 }

@@ -9,6 +9,7 @@ import Wire
 //     source: Finale of the Ninth Symphony. Its composer died in 1827.
 //     meter: 4/4
 //     tempo: 108
+//     repeat: 2
 //     level 1: 1 | x . x . |
 //
 //     | E4 E4 F4 G4 | G4 F4 E4 D4 | C4 C4 D4 E4 | E4/4. D4/8 D4/2 |
@@ -20,6 +21,7 @@ import Wire
 //   upbeat that is no whole number of beats begins with as much of a rest.
 // - `tempo` is beats a minute. A beat is the metre's lower number; in 6/8, 9/8 and 12/8 it is three eighths.
 //   `[tempo 80]` between notes changes it, on a beat.
+// - `repeat` plays all of it that many times, at most 16; each time begins as many beats before a bar line as the first.
 // - `level N` is a pattern: steps per beat, then `x` for a hit and `.` for none, in whole bars, from the first bar line on
 //   and over again to the end of the song. Steps per beat are 1, 2 or 4; 1 or 3 in compound metres. A level that is not
 //   written follows ``LevelRules``.
@@ -49,6 +51,7 @@ public struct SongText {
         var year: UInt16?
         var meter: SongMeter?
         var microsecondsPerBeat: UInt32?
+        var repeats: Int?
         var patterns: [SongPattern?] = [nil, nil, nil]
     }
 
@@ -106,6 +109,11 @@ public struct SongText {
             let tempo = try value.tempo()
             guard value.isAtEnd else { throw value.error(.tempo) }
             try set(&fields.microsecondsPerBeat, tempo, content)
+        case .repeats:
+            guard let repeats = value.wholeNumber(), (1...16).contains(repeats), value.isAtEnd else {
+                throw value.error(.repeats)
+            }
+            try set(&fields.repeats, Int(repeats), content)
         case .level(let level):
             guard let meter = fields.meter else { throw content.error(.missing(.meter)) }
             guard fields.patterns[level] == nil else { throw content.error(.twice) }
@@ -121,7 +129,7 @@ public struct SongText {
         guard let meter = fields.meter else { throw end.error(.missing(.meter)) }
         guard fields.microsecondsPerBeat != nil else { throw end.error(.missing(.tempo)) }
         guard var music else { throw end.error(.noNotes) }
-        try music.finish(end)
+        try music.finish(end, repeats: fields.repeats ?? 1)
         let grid = LevelRules.Grid(
             beats: music.beats, beatsPerBar: Int(meter.beatsPerBar), upbeatBeats: Int(music.upbeatBeats),
             beatDivision: meter.beatDivision, tempo: music.tempo)

@@ -25,8 +25,8 @@ public enum SongTextFault: Sendable, Equatable {
     case meter
     /// No tempo that can be played, such as 96.
     case tempo
-    /// No level from 1 to 3.
-    case level
+    /// No number of times from 1 to 16.
+    case repeats
     /// The notes begin before the metre and the tempo are known.
     case notesTooEarly
     /// Neither a note nor a rest, a bar line or a tempo.
@@ -53,5 +53,33 @@ public enum SongTextFault: Sendable, Equatable {
     /// A field that every song has.
     public enum Field: Sendable {
         case title, meter, tempo
+    }
+}
+
+extension SongTextFault {
+    /// Its number, which the vectors name.
+    var number: Int64 {
+        switch self {
+        case .tooLong: 1
+        case .notText: 2
+        case .unknownField: 3
+        case .twice: 4
+        case .missing: 5
+        case .year: 6
+        case .meter: 7
+        case .tempo: 8
+        case .repeats: 9
+        case .notesTooEarly: 10
+        case .symbol: 11
+        case .pitch: 12
+        case .length: 13
+        case .bar: 14
+        case .tie: 15
+        case .tempoWithinBeat: 16
+        case .pattern: 17
+        case .patternBar: 18
+        case .noNotes: 19
+        case .song(let fault): 100 + Int64(fault.rawValue)
+        }
     }
 }

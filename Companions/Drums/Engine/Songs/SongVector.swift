@@ -1,0 +1,238 @@
+import Wire
+
+/// Songs on a line: see ``EngineVector``. What it remembers is one song, one tapping and one MIDI connection.
+struct SongVector {
+    private var song: Song?
+    private var midi = MIDIStream()
+    private var packets = BluetoothMIDI()
+    private var clock = BluetoothMIDIClock()
+
+    /// - Returns: false for a command that is none of songs.
+    mutating func answer(_ command: Span<UInt8>, _ line: VectorLine, _ text: inout TextWriter) -> Bool {
+        if matches(command, "song-bytes") { return readBytes(line, &text) }
+        if matches(command, "song-text") { return readText(line, &text) }
+        if matches(command, "song-midi") { return readMIDI(line, &text) }
+        if matches(command, "song-audio") { return makeAudio(line, &text) }
+        if matches(command, "song-notes") { return writeNotes(line, &text) }
+        if matches(command, "song-chart") { return writeChart(line, &text) }
+        if matches(command, "song-at") { return writePosition(line, &text) }
+        if matches(command, "taps") { return tap(line, &text) }
+        if matches(command, "midi") { return readMessage(line, &text) }
+        if matches(command, "ble-midi") { return readPacket(line, &text) }
+        if matches(command, "pads") { return readPads(line, &text) }
+        return false
+    }
+
+    // MARK: - Songs
+
+    private mutating func readBytes(_ line: VectorLine, _ text: inout TextWriter) -> Bool {
+        guard let bytes = line.hex(1) else { return refuse(&text) }
+        do throws(SongCodecError) {
+            return keep(try Song.decoded(bytes), &text)
+        } catch {
+            return fault(Int64(error.number), &text)
+        }
+    }
+
+    private mutating func readText(_ line: VectorLine, _ text: inout TextWriter) -> Bool {
+        guard let bytes = line.hex(1) else { return refuse(&text) }
+        do throws(SongTextError) {
+            return keep(try Song.fromText(bytes, id: [UInt8(ascii: "v")]), &text)
+        } catch {
+            text.write("line ")
+            text.write(Int64(error.line))
+            text.write(" column ")
+            text.write(Int64(error.column))
+            text.write(" ")
+            return fault(error.fault.number, &text)
+        }
+    }
+
+    private mutating func readMIDI(_ line: VectorLine, _ text: inout TextWriter) -> Bool {
+        guard let bytes = line.hex(1) else { return refuse(&text) }
+        do throws(MIDIFileError) {
+            return keep(try Song.fromMIDI(bytes, id: [UInt8(ascii: "v")], title: [UInt8(ascii: "V")]), &text)
+        } catch {
+            text.write("byte ")
+            text.write(Int64(error.offset))
+            text.write(" ")
+            return fault(error.fault.number, &text)
+        }
+    }
+
+    private mutating func makeAudio(_ line: VectorLine, _ text: inout TextWriter) -> Bool {
+        guard let tempo = line.integer(1), let offset = line.integer(2), let length = line.integer(3),
+            let beatsPerBar = line.integer(4)
+        else { return refuse(&text) }
+        do throws(SongFault) {
+            return keep(
+                try Song.ofAudio(
+                    id: [UInt8(ascii: "v")], title: [UInt8(ascii: "V")],
+                    microsecondsPerBeat: UInt32(clamping: tempo), offsetMilliseconds: Int32(clamping: offset),
+                    lengthMilliseconds: length, beatsPerBar: UInt8(clamping: beatsPerBar)), &text)
+        } catch {
+            return fault(100 + Int64(error.rawValue), &text)
+        }
+    }
+
+    /// Remembers a song and sums it up; the checksum stands for everything in it.
+    private mutating func keep(_ new: Song, _ text: inout TextWriter) -> Bool {
+        song = new
+        text.write("beats ")
+        text.write(Int64(new.beats))
+        text.write(" bar ")
+        text.write(Int64(new.beatsPerBar))
+        text.write(" upbeat ")
+        text.write(Int64(new.upbeatBeats))
+        text.write(" division ")
+        text.write(Int64(new.beatDivision))
+        text.write(" ms ")
+        text.write(new.milliseconds)
+        text.write(" notes ")
+        text.write(Int64(new.notes.count))
+        for change in new.tempo {
+            text.write(" tempo ")
+            text.write(Int64(change.step))
+            text.write(":")
+            text.write(Int64(change.microsecondsPerBeat))
+        }
+        text.write(" crc ")
+        text.write(Int64(crc32(new.encoded()[...])))
+        return true
+    }
+
+    private func writeNotes(_ line: VectorLine, _ text: inout TextWriter) -> Bool {
+        guard let song, let count = line.integer(1), (1...100).contains(count) else { return refuse(&text) }
+        for (index, note) in song.notes.prefix(Int(count)).enumerated() {
+            if index > 0 { text.write(" ") }
+            text.write(Int64(note.start))
+            text.write("+")
+            text.write(Int64(note.length))
+            text.write("=")
+            text.write(Int64(note.pitch))
+            text.write("/")
+            text.write(Int64(note.voice.rawValue))
+        }
+        return true
+    }
+
+    private func writeChart(_ line: VectorLine, _ text: inout TextWriter) -> Bool {
+        guard let song, let number = line.integer(1), let level = Level(rawValue: UInt8(clamping: number)) else {
+            return refuse(&text)
+        }
+        let chart = song.chart(level)
+        text.write(Int64(chart.stepsPerBeat))
+        text.write(" ")
+        for step in chart.steps { text.write(byte: UInt8(ascii: step ? "x" : ".")) }
+        return true
+    }
+
+    private func writePosition(_ line: VectorLine, _ text: inout TextWriter) -> Bool {
+        guard let song, let tick = line.integer(1), (-1_000_000...10_000_000).contains(tick) else {
+            return refuse(&text)
+        }
+        text.write(song.microseconds(atTick: tick))
+        return true
+    }
+
+    // MARK: - Taps
+
+    /// Beats of a bar, latency in microseconds, and the taps in milliseconds.
+    private func tap(_ line: VectorLine, _ text: inout TextWriter) -> Bool {
+        guard let beatsPerBar = line.integer(1), (1...16).contains(beatsPerBar), let latency = line.integer(2) else {
+            return refuse(&text)
+        }
+        var taps = TapTempo(latencyMicroseconds: latency)
+        for index in 3..<max(line.words.count, 3) {
+            guard let tap = line.integer(index), (0...10_000_000).contains(tap) else { return refuse(&text) }
+            taps.tap(atMicroseconds: tap * 1_000)
+        }
+        do throws(TapTempo.Fault) {
+            let answer = try taps.answer(beatsPerBar: Int(beatsPerBar))
+            text.write("us ")
+            text.write(Int64(answer.microsecondsPerBeat))
+            text.write(" offset ")
+            text.write(Int64(answer.offsetMilliseconds))
+            text.write(" spread ")
+            text.write(Int64(answer.spreadMilliseconds))
+            return true
+        } catch {
+            return fault(Int64(error.rawValue), &text)
+        }
+    }
+
+    // MARK: - Live MIDI
+
+    private mutating func readMessage(_ line: VectorLine, _ text: inout TextWriter) -> Bool {
+        guard let bytes = line.hex(1) else { return refuse(&text) }
+        return write(midi.strokes(in: bytes), &text)
+    }
+
+    /// A packet and when it arrived, in milliseconds; without, a new connection.
+    private mutating func readPacket(_ line: VectorLine, _ text: inout TextWriter) -> Bool {
+        guard line.words.count > 1 else {
+            packets = BluetoothMIDI()
+            clock = BluetoothMIDIClock()
+            midi = MIDIStream()
+            text.write("new")
+            return true
+        }
+        guard let bytes = line.hex(1), let arrival = line.integer(2) else { return refuse(&text) }
+        let strokes = packets.strokes(in: bytes)
+        _ = write(strokes, &text)
+        for stroke in strokes {
+            text.write(" at ")
+            text.write(
+                decimal: clock.time(ofTimestamp: stroke.timestamp, arrival: Double(arrival)), places: 3)
+        }
+        text.write(" clock ")
+        text.write(Int64(clock.state.rawValue))
+        return true
+    }
+
+    private func write(_ strokes: [MIDIStroke], _ text: inout TextWriter) -> Bool {
+        text.write("strokes ")
+        text.write(Int64(strokes.count))
+        for stroke in strokes {
+            text.write(" ")
+            text.write(Int64(stroke.note))
+            text.write("/")
+            text.write(Int64(stroke.velocity))
+            text.write("/")
+            text.write(Int64(stroke.channel))
+            if let timestamp = stroke.timestamp {
+                text.write("@")
+                text.write(Int64(timestamp))
+            }
+        }
+        return true
+    }
+
+    /// The drums of a few notes by a map, or by the usual one.
+    private func readPads(_ line: VectorLine, _ text: inout TextWriter) -> Bool {
+        guard let bytes = line.hex(1) else { return refuse(&text) }
+        guard let map = bytes.isEmpty ? PadMap() : PadMap(bytes: bytes) else {
+            text.write("no map")
+            return true
+        }
+        for note: UInt8 in 35...50 {
+            guard let drum = map.drum(ofNote: note) else { continue }
+            text.write(Int64(note))
+            text.write("=")
+            text.write(Int64(drum.rawValue))
+            text.write(" ")
+        }
+        return true
+    }
+
+    private func fault(_ number: Int64, _ text: inout TextWriter) -> Bool {
+        text.write("fault ")
+        text.write(number)
+        return true
+    }
+
+    private func refuse(_ text: inout TextWriter) -> Bool {
+        text.write("bad arguments")
+        return true
+    }
+}
