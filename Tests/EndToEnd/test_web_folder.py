@@ -95,6 +95,16 @@ def test_each_file_has_its_type_and_its_time(hub, web, path, kind, kept):
     assert answer.headers["X-Content-Type-Options"] == "nosniff"
 
 
+@pytest.mark.parametrize("path", ["/", "/drums", "/drums/play/ode-to-joy"])
+def test_bluetooth_and_midi_are_for_the_pages_of_the_hub_only(hub, path):
+    """https://www.w3.org/TR/permissions-policy-1/"""
+    answer, _ = ask(hub, path)
+    policy = answer.headers["Permissions-Policy"]
+    for feature in ("bluetooth", "midi"):
+        assert f"{feature}=(self)" in policy
+    assert "frame-ancestors 'none'" in answer.headers["Content-Security-Policy"]
+
+
 def test_the_rules_of_a_companion_have_an_address_that_stays(hub, web):
     for module in (web / "wasm").glob("*.wasm"):
         answer, body = ask(hub, f"/wasm/{module.name}")

@@ -39,6 +39,11 @@ public struct WebFolder: Sendable {
         "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; "
         + "connect-src 'self'; worker-src 'self'; manifest-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
 
+    /// What a page may ask its browser for, and a page within it may not: drums are joined by Bluetooth and MIDI.
+    static let permissions =
+        "bluetooth=(self), midi=(self), accelerometer=(self), gyroscope=(self), magnetometer=(self), geolocation=(), "
+        + "payment=(), usb=(), serial=(), hid=()"
+
     /// - Throws: `WebFolderError` where a file is missing or is not what the manifest says.
     public init(path: String) throws {
         let root = URL(fileURLWithPath: path, isDirectory: true)
@@ -107,7 +112,8 @@ public struct WebFolder: Sendable {
         var headers: HTTPFields = [
             // Below /app/<build>/ a name never changes its content.
             .cacheControl: path.hasPrefix("/app/\(build)/") ? "public, max-age=31536000, immutable" : "no-cache",
-            .eTag: form.tag, .contentSecurityPolicy: Self.policy, .referrerPolicy: "no-referrer",
+            .eTag: form.tag, .contentSecurityPolicy: Self.policy, .permissionsPolicy: Self.permissions,
+            .referrerPolicy: "no-referrer",
         ]
         if !file.compressed.isEmpty { headers[.vary] = "Accept-Encoding" }
         if Self.holds(form.tag, in: ifNoneMatch) {
@@ -160,4 +166,9 @@ public struct WebFolderError: Error, CustomStringConvertible {
     var path: String
     var reason: String
     public var description: String { "The web folder \(path) \(reason). Run `make web`, or name another with --web." }
+}
+
+extension HTTPField.Name {
+    // The literal is a valid field name, so that the initialiser answers.
+    fileprivate static let permissionsPolicy = HTTPField.Name("Permissions-Policy")!
 }
