@@ -2,7 +2,10 @@ import Wire
 
 /// The engine on a line: a command in, its answer out, both as text, so that one file of examples runs through every
 /// build of the engine and the answers can be compared byte for byte.
+///
+/// A command is words separated by tabs; `Companions/Drums/Vectors` shows each.
 public struct EngineVector {
+    private var sessions = SessionVector()
     private var statistics = StatisticsVector()
 
     /// A runner that remembers nothing yet.
@@ -13,7 +16,9 @@ public struct EngineVector {
         let line = VectorLine(line)
         var text = TextWriter()
         guard let command = line.command else { return text.bytes }
-        if !statistics.answer(command.span, line, &text) { text.write("unknown command") }
+        let isKnown =
+            sessions.answer(command.span, line, &text) || statistics.answer(command.span, line, &text)
+        if !isKnown { text.write("unknown command") }
         return text.bytes
     }
 }

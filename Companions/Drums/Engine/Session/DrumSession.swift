@@ -230,4 +230,12 @@ public struct DrumSession: Sendable {
         latest = kept.lastEvent
         current = kept
     }
+
+    /// Looks at it when the other was looked at last, by the other's clock.
+    mutating func look(as other: DrumSession) {
+        epoch = other.epoch
+        latest = other.latest
+        current = kept
+        current.advance(to: latest, plan)
+    }
 }
