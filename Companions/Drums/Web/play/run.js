@@ -71,7 +71,7 @@ class Run extends SessionRun {
         const put = (bytes) => this.#engine.put(bytes);
         const { says } = this;
         const refuse = (fault, detail) => {
-            if (fault !== 0) throw new Problem(0, { title: "Not begun", detail: `${detail} (${fault})` });
+            if (fault) throw new Problem(0, { title: "Not begun", detail: `${detail} (${fault})` });
         };
         says.newSetup();
         refuse(says.setID(put(bytesFrom(this.kept.id))), "This page cannot begin a song.");
