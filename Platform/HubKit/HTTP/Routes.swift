@@ -27,6 +27,8 @@ public struct Reply: Sendable {
     var headers: HTTPFields = [:]
     /// Whom the body names.
     var person: String?
+    /// Instead of a body: a file, read as it is sent.
+    var stream: FilePart?
 
     /// A value as JSON, with 200 unless said otherwise.
     public static func json(_ value: some Encodable, _ status: HTTPResponse.Status = .ok) throws -> Reply {
@@ -103,12 +105,12 @@ public struct Visit: Sendable {
     /// - Throws: a 413 problem for one that is larger than any request of the hub's.
     public func bytes() async throws -> ByteBuffer { try await content.bytes(of: request, upTo: context.maxUploadSize) }
 
-    /// The body as it came, of a route that takes less than others.
+    /// The body as it came, of a route that takes less than others, or more.
     ///
     /// - Parameter problem: says, with status 413, that there may be no more bytes.
     public func bytes(upTo limitBytes: Int, otherwise problem: @autoclosure () -> Problem) async throws -> ByteBuffer {
         do {
-            return try await content.bytes(of: request, upTo: min(limitBytes, context.maxUploadSize))
+            return try await content.bytes(of: request, upTo: limitBytes)
         } catch is NIOTooManyBytesError {
             throw problem()
         }
@@ -246,6 +248,10 @@ extension Reply {
         var headers = headers
         if headers[.cacheControl] == nil { headers[.cacheControl] = "no-store" }
         headers[.xContentTypeOptions] = "nosniff"
+        if let stream {
+            headers[.contentType] = type
+            return Response(status: status, headers: headers, body: stream.body)
+        }
         guard let body else { return Response(status: status, headers: headers) }
         headers[.contentType] = type
         return Response(status: status, headers: headers, body: .init(byteBuffer: body))

@@ -1,0 +1,83 @@
+import DrumsEngine
+import Foundation
+import GRDB
+import HubKit
+import Storage
+
+/// A song that somebody brought as a file: a Standard MIDI File, or text of the house's own form.
+struct ImportedSong: Sendable {
+    /// The most bytes of such a file.
+    static let longest = MIDIFile.Limits.bytes
+
+    /// Why a file is no song, in words.
+    struct Refusal: Error { var words: String }
+
+    let song: Song
+
+    /// Reads a file.
+    ///
+    /// - Parameters:
+    ///   - name: what the file is called, after which a song from MIDI is called too.
+    ///   - title: what it is to be called instead.
+    init(_ bytes: [UInt8], name: String?, title: String? = nil) throws(Refusal) {
+        let id = Array(Secret.identifier().utf8)
+        var song: Song
+        if bytes.starts(with: Array("MThd".utf8)) {
+            let title = title.map { Self.title($0) } ?? Self.title(name ?? "", isFile: true)
+            do throws(MIDIFileError) {
+                song = try Song.fromMIDI(bytes, id: id, title: Array(title.utf8))
+            } catch {
+                throw Refusal(words: error.words)
+            }
+        } else {
+            guard !bytes.contains(0) else { throw Refusal(words: Self.neither) }
+            do throws(SongTextError) {
+                song = try Song.fromText(bytes, id: id)
+            } catch {
+                throw Refusal(words: error.fault == .notText ? Self.neither : error.words)
+            }
+            if let title { song.title = Array(Self.title(title).utf8) }
+        }
+        self.song = song
+    }
+
+    private static let neither =
+        "This is neither a MIDI file, which begins with MThd, nor a song as text. A recording is added under “Your own recording”."
+
+    /// What a file is called without `.mid` and the folder before it.
+    private static func withoutEnding(_ name: String) -> String {
+        let last = name.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last.map(String.init) ?? name
+        guard let dot = last.lastIndex(of: "."), dot != last.startIndex else { return last }
+        return String(last[..<dot])
+    }
+
+    /// A title of what may be any text: a line that fits.
+    ///
+    /// - Parameter isFile: whether it is what a file is called.
+    static func title(_ text: String, isFile: Bool = false) -> String {
+        let text = isFile ? withoutEnding(text).replacingOccurrences(of: "_", with: " ") : text
+        let line = String(text.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : Character($0) })
+            .trimmingCharacters(in: .whitespaces)
+        var title = ""
+        for character in line {
+            guard title.utf8.count + character.utf8.count <= Song.Limits.title else { break }
+            title.append(character)
+        }
+        return title.isEmpty ? "A song" : title
+    }
+
+    /// Adds it to the household's songs.
+    ///
+    /// - Parameters:
+    ///   - person: who brought it; nil from a terminal.
+    ///   - now: UTC milliseconds.
+    func add(household: String, by person: String?, now: Int64, _ db: Database) throws -> SongRecord {
+        try SongRecord.checkRoom(forRecording: false, household: household, db)
+        let record = SongRecord(
+            id: String(decoding: song.id, as: UTF8.self), household: household,
+            title: String(decoding: song.title, as: UTF8.self), content: Data(song.encoded()), createdAt: now,
+            createdBy: person)
+        try record.insert(db)
+        return record
+    }
+}

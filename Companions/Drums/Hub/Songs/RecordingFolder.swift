@@ -1,0 +1,86 @@
+import Foundation
+import GRDB
+import HubKit
+import Storage
+
+/// Where the family's own recordings lie: `songs/<id>` in the data folder, beside the database.
+struct RecordingFolder: Sendable {
+    /// The most bytes of a recording: half an hour of ordinary quality.
+    static let mostBytes = 30 << 20
+
+    private let hub: Hub
+    private var folder: String { hub.settings.dataFolder + "/songs" }
+
+    init(_ hub: Hub) { self.hub = hub }
+
+    /// The file of a recording.
+    func path(of id: String) -> String { "\(folder)/\(id)" }
+
+    /// Keeps the recording that is a request's body: on the disk first, then in the database.
+    ///
+    /// - Throws: a 413, 415 or 409 problem, with nothing stored.
+    func keep(_ visit: Visit, _ member: Member) async throws -> SongRecord {
+        try await hub.database.pool.read { db in
+            try SongRecord.checkRoom(forRecording: true, household: member.household, db)
+        }
+        try makeFolder()
+        let id = Secret.identifier()
+        let type = TypeSeen()
+        let body = try await visit.save(
+            to: path(of: id), upTo: Self.mostBytes,
+            otherwise: Problem(
+                .contentTooLarge, "Too large",
+                "A recording has at most \(Self.mostBytes >> 20) MB. Save the song as an MP3, or only the part that is played. Nothing was stored.",
+                field: "file")
+        ) { beginning in
+            guard let seen = RecordingType(beginning) else {
+                throw Problem(
+                    .unsupportedMediaType, "Not a recording",
+                    "This is neither MP3, M4A, Ogg, WAV nor FLAC. Save the song as one of these. Nothing was stored.",
+                    field: "file")
+            }
+            type.value.withLock { $0 = seen }
+        }
+        let record = SongRecord(
+            id: id, household: member.household, title: ImportedSong.title(visit.query("name") ?? "", isFile: true),
+            audioType: type.value.withLock { $0?.mediaType }, audioBytes: body.bytes, createdAt: hub.clock.now(),
+            createdBy: member.profile.id)
+        do {
+            try await hub.database.pool.write { db in
+                try SongRecord.checkRoom(forRecording: true, household: member.household, db)
+                try record.insert(db)
+            }
+        } catch {
+            remove(id)
+            throw error
+        }
+        return record
+    }
+
+    /// Removes the file of a recording, if there is one.
+    func remove(_ id: String) { try? FileManager.default.removeItem(atPath: path(of: id)) }
+
+    /// Removes what a hub that was killed has left behind: parts of files, and files that no song came to have.
+    func sweep() async throws {
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else { return }
+        let known = Set(
+            try await hub.database.pool.read { db in
+                try String.fetchAll(db, sql: "SELECT id FROM drums_song WHERE audio_type IS NOT NULL")
+            })
+        for name in names where !known.contains(name) {
+            hub.log.notice("a recording that belongs to no song was removed", metadata: ["file": "songs/\(name)"])
+            remove(name)
+        }
+    }
+
+    private func makeFolder() throws {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw Problem(
+                .serviceUnavailable, "Not stored",
+                "The hub could not write to its data folder. Nothing was changed; look at its disk.")
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import DrumsEngine
+import Foundation
+import GRDB
+import HubKit
+
+/// What a request wants to be changed about a song of the household's own; what is left out stays.
+struct SongInput: Decodable, Sendable {
+    var title: String?
+    var microsecondsPerBeat: UInt32?
+    /// Of recordings: where the first bar begins, how long they are, and how many beats a bar has.
+    var offsetMilliseconds: Int32?
+    var milliseconds: Int64?
+    var beatsPerBar: UInt8?
+
+    static let takes = [
+        "title": "string?", "microsecondsPerBeat": "integer?", "offsetMilliseconds": "integer?",
+        "milliseconds": "integer?", "beatsPerBar": "integer?",
+    ]
+
+    /// Changes a song.
+    ///
+    /// - Throws: a 422 problem for what cannot be taken.
+    func apply(to record: inout SongRecord) throws {
+        if let title {
+            guard !title.trimmingCharacters(in: .whitespaces).isEmpty,
+                ImportedSong.title(title) == title.trimmingCharacters(in: .whitespaces)
+            else {
+                throw Problem.field("title", SongFault.title.words)
+            }
+            record.title = title.trimmingCharacters(in: .whitespaces)
+        }
+        if record.isRecording {
+            try applyToRecording(&record)
+        } else {
+            try applyToNotes(&record)
+        }
+    }
+
+    private func applyToNotes(_ record: inout SongRecord) throws {
+        guard offsetMilliseconds == nil, milliseconds == nil, beatsPerBar == nil else {
+            throw Problem.field(
+                "offsetMilliseconds", "Only a recording has an offset, a length and a metre that are tapped.")
+        }
+        guard var song = record.song else {
+            throw Problem(.conflict, "Not to be read", "This song cannot be read any more. Remove it and add it anew.")
+        }
+        song.title = Array(record.title.utf8)
+        if let microsecondsPerBeat { song.setTempo(microsecondsPerBeat: microsecondsPerBeat) }
+        try Self.check(song)
+        record.content = Data(song.encoded())
+    }
+
+    private func applyToRecording(_ record: inout SongRecord) throws {
+        let before = record.song
+        if let milliseconds {
+            guard (1...Song.Limits.milliseconds).contains(milliseconds) else {
+                throw Problem.field("milliseconds", SongFault.tooLong.words)
+            }
+            record.audioMilliseconds = milliseconds
+        }
+        guard let tempo = microsecondsPerBeat ?? before?.tempo.first?.microsecondsPerBeat else {
+            guard offsetMilliseconds == nil, beatsPerBar == nil else {
+                throw Problem.field("microsecondsPerBeat", "Say the tempo too: tap along with the song.")
+            }
+            return
+        }
+        guard let length = record.audioMilliseconds else {
+            throw Problem.field("milliseconds", "Say how long the recording is.")
+        }
+        do throws(SongFault) {
+            record.content = Data(
+                try Song.ofAudio(
+                    id: Array(record.id.utf8), title: Array(record.title.utf8), microsecondsPerBeat: tempo,
+                    offsetMilliseconds: offsetMilliseconds ?? before?.audioOffsetMilliseconds ?? 0,
+                    lengthMilliseconds: length, beatsPerBar: beatsPerBar ?? before?.beatsPerBar ?? 4
+                ).encoded())
+        } catch {
+            throw Problem.field(error.field, error.words)
+        }
+    }
+
+    private static func check(_ song: Song) throws {
+        do throws(SongFault) { try song.check() } catch { throw Problem.field(error.field, error.words) }
+    }
+}
+
+extension SongFault {
+    /// The input that has to change.
+    fileprivate var field: String {
+        switch self {
+        case .title: "title"
+        case .meter: "beatsPerBar"
+        case .audioOffset, .beats: "offsetMilliseconds"
+        case .tooLong: "milliseconds"
+        default: "microsecondsPerBeat"
+        }
+    }
+}

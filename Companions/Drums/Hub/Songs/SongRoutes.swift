@@ -1,0 +1,151 @@
+import DrumsEngine
+import GRDB
+import HubKit
+import NIOCore
+import Storage
+
+/// What can be played, and how a household brings songs of its own.
+struct SongRoutes: Sendable {
+    let drums: Drums
+
+    private static let songs = "/api/drums/songs"
+
+    func add(to routes: Routes) {
+        addReading(to: routes)
+        addBringing(to: routes)
+        addChanging(to: routes)
+    }
+
+    private func addReading(to routes: Routes) {
+        routes.get(Self.songs, .member, "Every song: those that come with the house, then the household’s own.") {
+            visit in
+            let household = try visit.member.household
+            let songs = try await visit.hub.database.pool.read { db in try SongShelf.all(household: household, db) }
+            return try .json(SongsReply(songs: songs))
+        }
+        routes.get("\(Self.songs)/{id}", .member, "One song.") { visit in
+            let household = try visit.member.household
+            let id = try visit.path("id")
+            return try .json(
+                try await visit.hub.database.pool.read { db in try SongShelf.find(id, household: household, db) })
+        }
+        routes.get("\(Self.songs)/{id}/audio", .member, "The family’s own recording, or a range of it.") { visit in
+            let household = try visit.member.household
+            let id = try visit.path("id")
+            let record = try await visit.hub.database.pool.read { db in
+                try SongRecord.find(id, household: household, db)
+            }
+            guard let type = record.audioType else { throw Problem.notFound("recording") }
+            return try await visit.file(
+                RecordingFolder(visit.hub).path(of: record.id), type: type, what: "recording")
+        }
+    }
+
+    private func addBringing(to routes: Routes) {
+        let drums = drums
+        routes.post(
+            Self.songs, .adult,
+            "Adds a song: a Standard MIDI File of type 0 or 1, or a song as text; `name` is what the file is called. Takes an Idempotency-Key.",
+            media: "application/octet-stream"
+        ) { visit in
+            let content = Array(
+                buffer: try await visit.bytes(
+                    upTo: ImportedSong.longest,
+                    otherwise: Problem(
+                        .contentTooLarge, "Too large",
+                        "The hub reads songs of at most \(ImportedSong.longest / 1_024) KB. Nothing was stored.",
+                        field: "file")))
+            let name = visit.query("name")
+            // Read before the transaction, which others wait for.
+            let imported = Result { () throws(Problem) in
+                do throws(ImportedSong.Refusal) {
+                    return try ImportedSong(content, name: name)
+                } catch {
+                    throw Problem.field("file", error.words)
+                }
+            }
+            let member = try visit.member
+            let now = visit.hub.clock.now()
+            return try await visit.once { db in
+                let record = try imported.get().add(household: member.household, by: member.profile.id, now: now, db)
+                return (try .created(SongReply(record)), record.id)
+            } then: { id in
+                drums.tellOfSong(id, household: member.household)
+            }
+        }
+        routes.post(
+            "\(Self.songs)/audio", .adult,
+            "Adds a recording of the family’s own, in MP3, M4A, Ogg, WAV or FLAC; `name` is what the file is called. It can be played when its tempo is known.",
+            media: "application/octet-stream"
+        ) { visit in
+            let member = try visit.member
+            let record = try await RecordingFolder(visit.hub).keep(visit, member)
+            drums.tellOfSong(record.id, household: member.household)
+            return try .created(SongReply(record))
+        }
+    }
+
+    private func addChanging(to routes: Routes) {
+        let drums = drums
+        routes.put(
+            "\(Self.songs)/{id}", .adult,
+            "Changes a song of the household’s own: its title, its tempo, and of a recording where and how its bars lie.",
+            takes: SongInput.takes
+        ) { visit in
+            let input = try await visit.body(SongInput.self)
+            let household = try visit.member.household
+            let id = try Self.own(visit)
+            let record = try await visit.hub.database.pool.write { db in
+                var record = try SongRecord.find(id, household: household, db)
+                try input.apply(to: &record)
+                try record.update(db)
+                return record
+            }
+            drums.tellOfSong(id, household: household)
+            return try .json(SongReply(record))
+        }
+        routes.delete(
+            "\(Self.songs)/{id}", .adult,
+            "Removes a song of the household’s own, with its recording. What was played of it stays."
+        ) { visit in
+            let household = try visit.member.household
+            let id = try Self.own(visit)
+            _ = try await visit.hub.database.pool.write { db in
+                try SongRecord.find(id, household: household, db).delete(db)
+            }
+            RecordingFolder(visit.hub).remove(id)
+            drums.tellOfSong(id, household: household)
+            return .nothing
+        }
+    }
+
+    /// The id in the path, of a song that did not come with the house.
+    private static func own(_ visit: Visit) throws -> String {
+        let id = try visit.path("id")
+        guard !SongLibrary.pages.contains(where: { $0.id == id }) else {
+            throw Problem(.forbidden, "Comes with the house", "This song comes with the house, and stays as it is.")
+        }
+        return id
+    }
+}
+
+extension Drums {
+    /// Pages load the songs again.
+    func tellOfSong(_ id: String, household: String) {
+        hub.live.tell(.changed(companion: Self.slug, what: "songs", id: id), household: household)
+    }
+}
+
+private struct SongsReply: Encodable {
+    /// What the hub takes, for the fields of a page.
+    struct Limits: Encodable {
+        /// Bytes.
+        var audioBytes = RecordingFolder.mostBytes
+        var fileBytes = ImportedSong.longest
+        var songs = SongRecord.mostSongs
+        var recordings = SongRecord.mostRecordings
+    }
+
+    var songs: [SongReply]
+    var limits = Limits()
+}

@@ -1,0 +1,130 @@
+import Foundation
+import Hummingbird
+import NIOCore
+import NIOPosix
+
+/// A request's body that was written to a file as it came, so that it was never in memory as a whole.
+public struct SavedBody: Sendable {
+    /// How many bytes it has.
+    public var bytes: Int
+
+    /// How many bytes a look at the beginning gets, where there are so many.
+    public static let beginning = 64
+}
+
+extension Visit {
+    /// Writes the body to a file, which is whole and on the disk when this returns, and not there when it throws.
+    ///
+    /// What says beforehand that it is too large, or turns out to be, is refused without reading on; so is what the look
+    /// at its beginning refuses, and a body that breaks off.
+    ///
+    /// - Parameters:
+    ///   - path: of a file that does not exist, in a folder that does.
+    ///   - limitBytes: the most there may be.
+    ///   - problem: says, with status 413, that there may be no more.
+    ///   - look: gets the first ``SavedBody/beginning`` bytes, or all where there are fewer; what it throws is the answer.
+    public func save(
+        to path: String, upTo limitBytes: Int, otherwise problem: @autoclosure () -> Problem,
+        look: @Sendable ([UInt8]) throws -> Void
+    ) async throws -> SavedBody {
+        // Without it, a body that broke off could not be told from one that ended.
+        guard let promised = request.headers[.contentLength].flatMap({ Int($0) }), promised >= 0 else {
+            throw Problem(.lengthRequired, "How long?", "Send the file with a Content-Length.")
+        }
+        guard promised <= limitBytes else { throw problem() }
+        let file = try await NewFile(path)
+        do {
+            var count = 0
+            var beginning: [UInt8]? = []
+            for try await part in request.body {
+                count += part.readableBytes
+                guard count <= limitBytes else { throw problem() }
+                if let seen = beginning {
+                    beginning = seen + Array(buffer: part).prefix(SavedBody.beginning - seen.count)
+                    if beginning?.count == SavedBody.beginning {
+                        try look(beginning ?? [])
+                        beginning = nil
+                    }
+                }
+                try await file.write(part)
+            }
+            if let beginning { try look(beginning) }
+            guard promised == count else {
+                throw Problem(.badRequest, "Broke off", "Not all of the file has come. Send it again.")
+            }
+            try await file.settle()
+            return SavedBody(bytes: count)
+        } catch {
+            await file.discard()
+            throw error
+        }
+    }
+}
+
+/// A file that is being written beside its place, on threads that may wait for a disk.
+private struct NewFile: Sendable {
+    private let path: String
+    private let descriptor: Int32
+
+    private var beside: String { path + ".part" }
+
+    init(_ path: String) async throws {
+        self.path = path
+        descriptor = try await Self.onDisk {
+            let descriptor = open(path + ".part", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+            guard descriptor >= 0 else { throw Self.failure() }
+            return descriptor
+        }
+    }
+
+    func write(_ part: ByteBuffer) async throws {
+        let descriptor = descriptor
+        try await Self.onDisk {
+            var left = part.readableBytesView
+            while !left.isEmpty {
+                let count = left.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+                guard count > 0 else {
+                    if count < 0, errno == EINTR { continue }
+                    throw Self.failure()
+                }
+                left = left.dropFirst(count)
+            }
+        }
+    }
+
+    /// Puts the file in its place, to stay there.
+    func settle() async throws {
+        let (path, beside, descriptor) = (path, beside, descriptor)
+        try await Self.onDisk {
+            guard fsync(descriptor) == 0, rename(beside, path) == 0 else { throw Self.failure() }
+            let folder = open((path as NSString).deletingLastPathComponent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+            guard folder >= 0 else { throw Self.failure() }
+            defer { close(folder) }
+            guard fsync(folder) == 0 else { throw Self.failure() }
+            close(descriptor)
+        }
+    }
+
+    func discard() async {
+        let (path, beside, descriptor) = (path, beside, descriptor)
+        try? await Self.onDisk {
+            close(descriptor)
+            unlink(beside)
+            unlink(path)
+        }
+    }
+
+    private static func onDisk<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result) async throws -> Result
+    {
+        try await NIOThreadPool.singleton.runIfActive(work)
+    }
+
+    private static func failure() -> Problem {
+        let isFull = errno == ENOSPC || errno == EDQUOT
+        return Problem(
+            .serviceUnavailable, "Not stored",
+            isFull
+                ? "The hub’s disk is full. Nothing was changed; free some space, then try again."
+                : "The hub could not write to its data folder. Nothing was changed; look at its disk.")
+    }
+}

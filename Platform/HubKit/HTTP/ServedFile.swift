@@ -1,0 +1,99 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import NIOPosix
+
+extension Visit {
+    /// Answers with a file, or with the range of it that was asked for (RFC 9110, 14): one range, as players of sound
+    /// ask; who asks for several gets all of it.
+    ///
+    /// - Throws: a 404 problem where there is no such file, a 416 problem for a range beyond its end.
+    public func file(_ path: String, type: String, what: String) async throws -> Reply {
+        let size = try await NIOThreadPool.singleton.runIfActive { () -> Int? in
+            var status = stat()
+            return stat(path, &status) == 0 ? Int(status.st_size) : nil
+        }
+        guard let size else { throw Problem.notFound(what) }
+        var reply = Reply(status: .ok, body: nil, type: type, headers: [.acceptRanges: "bytes"])
+        var range = 0..<size
+        if let asked = request.headers[.range].flatMap({ ByteRange($0) }) {
+            guard let part = asked.of(size) else {
+                throw Problem(
+                    .rangeNotSatisfiable, "Beyond the end", "The file has \(size) bytes, and none where you asked.")
+            }
+            range = part
+            reply.status = .partialContent
+            reply.headers[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(size)"
+        }
+        reply.stream = FilePart(path: path, range: range)
+        return reply
+    }
+}
+
+/// A range as a request names it: `bytes=0-499`, `bytes=500-` or, for the last so many, `bytes=-500`.
+struct ByteRange: Equatable {
+    private var first: Int?
+    private var last: Int?
+
+    /// Nil for several ranges, and for what is none: both count as not asked for (RFC 9110, 14.2).
+    init?(_ field: String) {
+        let text = field.trimmingCharacters(in: .whitespaces)
+        guard text.hasPrefix("bytes="), !text.contains(",") else { return nil }
+        let ends = text.dropFirst(6).split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+        guard ends.count == 2, ends.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }) else {
+            return nil
+        }
+        first = Int(ends[0])
+        last = Int(ends[1])
+        guard (first != nil) == !ends[0].isEmpty, (last != nil) == !ends[1].isEmpty, first != nil || last != nil else {
+            return nil
+        }
+        if let first, let last, last < first { return nil }
+    }
+
+    /// What of a file of so many bytes is meant; nil where there is nothing.
+    func of(_ size: Int) -> Range<Int>? {
+        guard let first else {
+            let count = min(last ?? 0, size)
+            return count > 0 ? size - count..<size : nil
+        }
+        guard first < size else { return nil }
+        return first..<(last.map { min($0, size - 1) + 1 } ?? size)
+    }
+}
+
+/// A part of a file, read as the other end takes it.
+struct FilePart: Sendable {
+    private static let chunk = 131_072
+
+    var path: String
+    var range: Range<Int>
+
+    var body: ResponseBody {
+        ResponseBody(contentLength: range.count) { [self] writer in
+            let descriptor = try await NIOThreadPool.singleton.runIfActive {
+                let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+                guard descriptor >= 0 else { throw CocoaError(.fileReadUnknown) }
+                return descriptor
+            }
+            defer { close(descriptor) }
+            var offset = range.lowerBound
+            while offset < range.upperBound {
+                let (start, count) = (offset, min(Self.chunk, range.upperBound - offset))
+                let part = try await NIOThreadPool.singleton.runIfActive {
+                    var buffer = ByteBuffer()
+                    let read = buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: count) {
+                        max(pread(descriptor, $0.baseAddress, count, off_t(start)), 0)
+                    }
+                    // Shorter than it was when the head of the answer was written: only ending the connection says so.
+                    guard read > 0 else { throw CocoaError(.fileReadCorruptFile) }
+                    return buffer
+                }
+                offset += part.readableBytes
+                try await writer.write(part)
+            }
+            try await writer.finish(nil)
+        }
+    }
+}
