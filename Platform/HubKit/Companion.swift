@@ -69,11 +69,14 @@ public struct DeviceKind: Sendable {
     public var title: String
     /// Makes the device's virtual twin possible, played by the hub itself.
     public var hasVirtual: Bool
+    /// What a page and the device may say to each other directly; nil for nothing.
+    public var channel: PageChannel?
 
-    public init(name: String, title: String, hasVirtual: Bool = false) {
+    public init(name: String, title: String, hasVirtual: Bool = false, channel: PageChannel? = nil) {
         self.name = name
         self.title = title
         self.hasVirtual = hasVirtual
+        self.channel = channel
     }
 }
 

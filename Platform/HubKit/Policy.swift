@@ -65,6 +65,11 @@ public struct Policy: Sendable {
         return allows(.person(member), .adult) || person.id == member.profile.id
     }
 
+    /// Whether `member` may play with a device: one of the household, of a kind that has a channel to pages.
+    public func allowsChannel(_ member: Member, to device: DeviceRecord, _ channel: PageChannel?) -> Bool {
+        channel != nil && device.household == member.household && device.removedAt == nil
+    }
+
     /// What every topic of a device begins with.
     public func deviceTopics(_ id: String) -> String { "tandem/\(id)/" }
 

@@ -11,27 +11,36 @@ public final class Drums: Companion {
     public static let title = "Drums"
     /// A kit in the network, which speaks MQTT.
     public static let kitKind = "drum-kit"
-    public static let deviceKinds = [DeviceKind(name: kitKind, title: "Drum kit", hasVirtual: false)]
+    public static let deviceKinds = [
+        DeviceKind(
+            name: kitKind, title: "Drum kit",
+            channel: PageChannel(command: "command", answer: "hit", mostBytes: KitReader.mostBytes))
+    ]
     public static let migrations = [
-        SessionTables.migration
+        SessionTables.migration, SongTables.migration,
     ]
 
     public static func commands(_ place: CommandPlace) -> [any ParsableCommand.Type] {
         switch place {
         case .top: []
         case .simulate: [SimulateDrumsCommand.self]
-        case .import: []
-        case .export: []
+        case .import: [ImportDrumsCommand.self, ImportSongCommand.self]
+        case .export: [ExportDrumsCommand.self]
         }
     }
 
     let hub: Hub
 
-    public init(hub: Hub) async throws { self.hub = hub }
+    public init(hub: Hub) async throws {
+        self.hub = hub
+        try await RecordingFolder(hub).sweep()
+    }
 
     public func addRoutes(to routes: Routes) {
         SessionRoutes(drums: self).add(to: routes)
         RunningRoutes(drums: self).add(to: routes)
+        FileRoutes(drums: self).add(to: routes)
+        SongRoutes(drums: self).add(to: routes)
     }
 
     public var services: [any Service] { [RunningService(hub: hub)] }

@@ -51,6 +51,7 @@ struct DeviceRoutes: Sendable {
             let member = try visit.member
             try await visit.hub.devices.remove(id, household: member.household)
             visit.hub.messages.remove(device: id)
+            visit.hub.live.channels.removed(id)
             for companion in house.companions { try await companion.removed(device: id) }
             visit.hub.live.tell(.device(id), household: member.household)
             return .nothing

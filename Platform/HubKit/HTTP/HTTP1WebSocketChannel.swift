@@ -17,7 +17,7 @@ struct HTTP1WebSocketChannel: ServerChildChannel, HTTPChannelHandler {
     typealias Frames = NIOAsyncChannel<WebSocketFrame, WebSocketFrame>
 
     enum Upgraded: Sendable {
-        case webSocket(Frames, HTTPRequestHead)
+        case webSocket(Frames, HTTPRequestHead, PageDevices.Handle)
         case http(NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>)
         case refused
     }
@@ -33,7 +33,7 @@ struct HTTP1WebSocketChannel: ServerChildChannel, HTTPChannelHandler {
     var isSecure = false
     var limits = ConnectionLimits()
 
-    /// A page has nothing to say on the live socket, so that its frames are short.
+    /// A page says little on the live socket, so that its frames are short.
     private static let maximumFrameBytes = 1 << 14
     private static let headTimeout = TimeAmount.seconds(10)
 
@@ -78,7 +78,11 @@ struct HTTP1WebSocketChannel: ServerChildChannel, HTTPChannelHandler {
                         NIOWebSocketFrameAggregator(
                             minNonFinalFragmentSize: 1, maxAccumulatedFrameCount: 64,
                             maxAccumulatedFrameSize: Self.maximumFrameBytes))
-                    return .webSocket(try Frames(wrappingChannelSynchronously: channel), head)
+                    let devices = PageDevices(hub: socket.hub)
+                    try channel.pipeline.syncOperations.addHandler(devices)
+                    return .webSocket(
+                        try Frames(wrappingChannelSynchronously: channel), head,
+                        devices.handle(on: channel.eventLoop))
                 }
             })
         return NIOTypedHTTPServerUpgradeConfiguration<Upgraded>(upgraders: [upgrader]) { channel in
@@ -109,8 +113,8 @@ struct HTTP1WebSocketChannel: ServerChildChannel, HTTPChannelHandler {
         do {
             switch try await value.result.get(closing: value.channel) {
             case .http(let channel): await handleHTTP(asyncChannel: channel, logger: logger)
-            case .webSocket(let channel, let head):
-                try await socket.serve(head, channel, isSecure: isSecure, logger)
+            case .webSocket(let channel, let head, let devices):
+                try await socket.serve(head, channel, devices, isSecure: isSecure, logger)
             case .refused: break
             }
         } catch {

@@ -14,6 +14,8 @@ public final class Live: Sendable {
     static let waiting = 512
 
     let boot: String
+    /// What pages and devices say to each other directly, beside the stream.
+    let channels = DeviceChannels()
     private let state = Mutex(State())
 
     struct State {
@@ -37,6 +39,7 @@ public final class Live: Sendable {
     struct Listener: Sendable {
         var member: Member
         var frames: AsyncStream<Frame>.Continuation
+        var devices: PageDevices.Handle?
     }
 
     /// What one page is sent.
@@ -83,7 +86,10 @@ public final class Live: Sendable {
     }
 
     /// A page's stream, from the place it says it has seen.
-    func listen(_ member: Member, resume: String?, now: Int64) -> (id: UInt64, frames: AsyncStream<Frame>) {
+    /// - Parameter devices: the page's side of the device channel, which ends with its right to listen.
+    func listen(_ member: Member, resume: String?, now: Int64, devices: PageDevices.Handle? = nil) -> (
+        id: UInt64, frames: AsyncStream<Frame>
+    ) {
         let (frames, continuation) = AsyncStream.makeStream(
             of: Frame.self, bufferingPolicy: .bufferingNewest(Live.waiting))
         let id = state.withLock { state in
@@ -94,7 +100,7 @@ public final class Live: Sendable {
             let place = missed.isReset ? "\(boot)-\(state.sequence)" : resume ?? "\(boot)-\(state.sequence)"
             continuation.yield(.text(LiveEvent.hello(now: now).text(id: place)))
             for text in missed.texts { continuation.yield(.text(text)) }
-            state.listeners[id] = Listener(member: member, frames: continuation)
+            state.listeners[id] = Listener(member: member, frames: continuation, devices: devices)
             return id
         }
         return (id, frames)
@@ -114,6 +120,7 @@ public final class Live: Sendable {
     func end(where isEnded: (Member) -> Bool) {
         state.withLock { state in
             for (id, listener) in state.listeners where isEnded(listener.member) {
+                listener.devices?.perform { $0.end() }
                 listener.frames.yield(.ended)
                 listener.frames.finish()
                 state.listeners[id] = nil

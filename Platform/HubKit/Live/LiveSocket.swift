@@ -5,7 +5,7 @@ import NIOHTTP1
 import NIOWebSocket
 import ServiceLifecycle
 
-/// One page's WebSocket at `/api/live`: what the hub tells, and nothing that the page says.
+/// One page's WebSocket at `/api/live`: what the hub tells, and what the page says to a device it plays with.
 struct LiveSocket: Sendable {
     let hub: Hub
 
@@ -42,7 +42,8 @@ struct LiveSocket: Sendable {
 
     /// - Parameter isSecure: whether the connection is TLS.
     func serve(
-        _ head: HTTPRequestHead, _ channel: HTTP1WebSocketChannel.Frames, isSecure: Bool, _ logger: Logger
+        _ head: HTTPRequestHead, _ channel: HTTP1WebSocketChannel.Frames, _ devices: PageDevices.Handle,
+        isSecure: Bool, _ logger: Logger
     ) async throws {
         let source = source(head, peer: channel.channel.remoteAddress, isSecure: isSecure)
         guard let member = await member(head, source) else {
@@ -52,7 +53,8 @@ struct LiveSocket: Sendable {
             }
         }
         let resume = URLComponents(string: head.uri)?.queryItems?.first { $0.name == "resume" }?.value
-        let (id, frames) = hub.live.listen(member, resume: resume, now: hub.clock.now())
+        devices.perform { $0.begin(member) }
+        let (id, frames) = hub.live.listen(member, resume: resume, now: hub.clock.now(), devices: devices)
         let live = hub.live
         // A sign-in that ended while this page was let in has put out only the pages that it found.
         if await self.member(head, source) == nil { live.end { $0.signIn == member.signIn } }

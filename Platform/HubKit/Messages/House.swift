@@ -14,7 +14,12 @@ public struct House: Sendable {
     public init(hub: Hub, companions types: [any Companion.Type]) async throws {
         self.hub = hub
         var companions: [any Companion] = []
-        for type in types { companions.append(try await type.init(hub: hub)) }
+        for type in types {
+            companions.append(try await type.init(hub: hub))
+            for kind in type.deviceKinds {
+                if let channel = kind.channel { hub.live.channels.install(channel, forKind: kind.name) }
+            }
+        }
         self.companions = companions
     }
 

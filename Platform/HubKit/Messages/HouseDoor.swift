@@ -23,15 +23,18 @@ public final class HouseDoor: MessageHost {
         /// As it was at the latest sign-in.
         var record: DeviceRecord
         let reader: any DeviceReader
+        /// Below its topic: what goes to the page that plays with it.
+        let answer: ByteBuffer?
         /// Of its latest reading: most devices repeat themselves, which spares the table of all series.
         var latest: Series?
         /// Errors of this batch, stored with it.
         var errors = 0
         var hasSpoken = false
 
-        init(record: DeviceRecord, reader: any DeviceReader) {
+        init(record: DeviceRecord, reader: any DeviceReader, channel: PageChannel?) {
             self.record = record
             self.reader = reader
+            answer = channel.map { ByteBuffer(string: $0.answer) }
         }
     }
 
@@ -112,7 +115,9 @@ public final class HouseDoor: MessageHost {
             return known
         }
         guard let companion = house.companion(forKind: record.kind) else { return nil }
-        let device = KnownDevice(record: record, reader: companion.reader(for: record))
+        let device = KnownDevice(
+            record: record, reader: companion.reader(for: record),
+            channel: hub.live.channels.channel(ofKind: record.kind))
         devices[record.id] = device
         return device
     }
@@ -126,6 +131,7 @@ public final class HouseDoor: MessageHost {
         switch principal {
         case .device(let id):
             hub.devices.opened(id)
+            hub.live.channels.linkChanged(id)
             return HouseSender(self, .device(devices[id], id: id))
         case .integration(let id): return HouseSender(self, .integration(integrations[id]))
         case .legacy(let connection):

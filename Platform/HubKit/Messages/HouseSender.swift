@@ -67,6 +67,7 @@ public final class HouseSender: MessageSender {
         let now = door.hub.clock.now()
         do throws(BadMessage) {
             try device.reader.read(tail: tail, payload: payload, into: readings)
+            if tail == device.answer { door.hub.live.channels.tell(payload, of: device.record.id, now: now) }
         } catch {
             door.report(error, topic: topic, of: device, now: now)
         }
@@ -75,7 +76,9 @@ public final class HouseSender: MessageSender {
 
     public func close() {
         switch role {
-        case .device(_, let id): door.hub.devices.closed(id)
+        case .device(_, let id):
+            door.hub.devices.closed(id)
+            door.hub.live.channels.linkChanged(id)
         case .legacy(let readers): for (_, reader) in readers { reader.close() }
         case .integration, .open: break
         }

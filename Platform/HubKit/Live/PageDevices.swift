@@ -1,0 +1,209 @@
+import Foundation
+import NIOCore
+import NIOWebSocket
+import Storage
+
+/// One page's side of the device channel, in the pipeline of its socket: takes the page's text frames, and writes what
+/// its devices say.
+final class PageDevices: ChannelInboundHandler {
+    typealias InboundIn = WebSocketFrame
+    typealias InboundOut = WebSocketFrame
+    typealias OutboundOut = WebSocketFrame
+
+    /// The handler as other event loops see it.
+    struct Handle: Sendable {
+        let id: ObjectIdentifier
+        fileprivate let loop: any EventLoop
+        fileprivate let handler: NIOLoopBound<PageDevices>
+
+        /// Runs on the page's own event loop.
+        func perform(_ body: @escaping @Sendable (PageDevices) -> Void) {
+            let handler = handler
+            loop.execute { body(handler.value) }
+        }
+    }
+
+    private struct Attached {
+        var channel: PageChannel
+        /// Messages that the page read too slowly to get.
+        var lost = 0
+    }
+
+    private let hub: Hub
+    /// Whose page it is; nil before that is known, and once the sign-in has ended.
+    private var member: Member?
+    private var attached: [String: Attached] = [:]
+    /// Devices that are being looked up.
+    private var asked: Set<String> = []
+    private var context: ChannelHandlerContext?
+    private var limit = RateLimit(
+        aSecond: PageChannelLimits.framesASecond, now: NIODeadline.now().uptimeNanoseconds)
+    private var excess = 0
+
+    init(hub: Hub) { self.hub = hub }
+
+    func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        end()
+        self.context = nil
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        end()
+        context.fireChannelInactive()
+    }
+
+    /// To be called on the event loop.
+    func handle(on loop: any EventLoop) -> Handle {
+        Handle(id: ObjectIdentifier(self), loop: loop, handler: NIOLoopBound(self, eventLoop: loop))
+    }
+
+    /// The page turned out to be somebody's.
+    func begin(_ member: Member) { self.member = member }
+
+    /// The page has no right to listen any longer, or is gone.
+    func end() {
+        member = nil
+        asked = []
+        guard let context else { return }
+        for device in attached.keys { hub.live.channels.detach(handle(on: context.eventLoop), from: device) }
+        attached = [:]
+    }
+
+    // MARK: What the page says
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let frame = unwrapInboundIn(data)
+        guard frame.opcode == .text else { return context.fireChannelRead(data) }
+        guard limit.takes(now: NIODeadline.now().uptimeNanoseconds) else { return exceeded(context) }
+        let text = frame.unmaskedData
+        guard text.readableBytes <= PageChannelLimits.frameBytes else {
+            return write(.refused(device: nil, reason: "This message is too long for the hub."))
+        }
+        guard let said = try? JSONDecoder().decode(PageFrame.self, from: Data(text.readableBytesView)) else {
+            return write(.refused(device: nil, reason: "The hub did not understand this message of the page."))
+        }
+        switch said.type {
+        case "attach": attach(said.device, context)
+        case "detach": detach(said.device, context)
+        case "send": send(said)
+        default: write(.refused(device: said.device, reason: "The hub did not understand this message of the page."))
+        }
+    }
+
+    private func exceeded(_ context: ChannelHandlerContext) {
+        excess += 1
+        if excess == 1 || excess % 100 == 0 {
+            write(.refused(device: nil, reason: "This page says more than the hub can take. Load it again."))
+        }
+        guard excess == PageChannelLimits.excess else { return }
+        var code = ByteBuffer()
+        code.write(webSocketErrorCode: .policyViolation)
+        let close = WebSocketFrame(fin: true, opcode: .connectionClose, data: code)
+        let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+        context.writeAndFlush(wrapOutboundOut(close)).whenComplete { _ in bound.value.close(promise: nil) }
+    }
+
+    private func attach(_ device: String, _ context: ChannelHandlerContext) {
+        guard let member else { return }
+        if attached[device] != nil {
+            // It may be the page's way to take back what another has taken meanwhile.
+            hub.live.channels.attach(handle(on: context.eventLoop), to: device)
+            return tellLink(device)
+        }
+        guard attached.count + asked.count < PageChannelLimits.devices else {
+            return write(
+                .refused(device: device, reason: "A page plays with at most \(PageChannelLimits.devices) devices."))
+        }
+        guard asked.insert(device).inserted else { return }
+        let hub = hub
+        let found = context.eventLoop.makeFutureWithTask {
+            try await hub.devices.device(device, household: member.household)
+        }
+        found.assumeIsolated().whenComplete { result in
+            // Asked to detach, or ended, meanwhile.
+            guard self.asked.remove(device) != nil, self.member != nil, let context = self.context else { return }
+            switch result {
+            case .success(let record): self.attach(record, member, context)
+            case .failure(is Problem): self.refuseDevice(device)
+            case .failure: self.write(.refused(device: device, reason: "The hub cannot look the device up now."))
+            }
+        }
+    }
+
+    private func attach(_ device: DeviceRecord, _ member: Member, _ context: ChannelHandlerContext) {
+        let channel = hub.live.channels.channel(ofKind: device.kind)
+        guard let channel, hub.policy.allowsChannel(member, to: device, channel) else { return refuseDevice(device.id) }
+        attached[device.id] = Attached(channel: channel)
+        hub.live.channels.attach(handle(on: context.eventLoop), to: device.id)
+        tellLink(device.id)
+    }
+
+    private func refuseDevice(_ device: String) {
+        write(.refused(device: device, reason: "There is no such device in this house that a page can play with."))
+    }
+
+    private func detach(_ device: String, _ context: ChannelHandlerContext) {
+        asked.remove(device)
+        guard attached.removeValue(forKey: device) != nil else { return }
+        hub.live.channels.detach(handle(on: context.eventLoop), from: device)
+    }
+
+    private func send(_ said: PageFrame) {
+        guard let device = attached[said.device] else {
+            return write(.refused(device: said.device, reason: "This page does not play with this device now."))
+        }
+        guard let bytes = said.bytes, (1...device.channel.mostBytes).contains(bytes.readableBytes) else {
+            let reason = "What is said to this device has 1 to \(device.channel.mostBytes) bytes."
+            return write(.refused(device: said.device, reason: reason))
+        }
+        let topic = hub.policy.deviceTopics(said.device) + device.channel.command
+        hub.messages.publish(topic: topic, payload: bytes)
+    }
+
+    // MARK: What its devices say
+
+    /// - Parameter lostBefore: messages of the device that came too fast since the one before.
+    func tell(_ text: ByteBuffer, of device: String, lostBefore: Int) {
+        guard let context, attached[device] != nil else { return }
+        attached[device]?.lost += lostBefore
+        // A page that reads slowly has as much waiting as its socket takes, and no more.
+        guard context.channel.isWritable else {
+            attached[device]?.lost += 1
+            return
+        }
+        tellLost()
+        write(text)
+    }
+
+    func tellLink(_ device: String) {
+        guard attached[device] != nil else { return }
+        write(.link(device: device, isConnected: hub.devices.isConnected(device)))
+    }
+
+    /// The device is this page's no longer.
+    func lose(_ device: String, _ news: DeviceNews) {
+        guard attached.removeValue(forKey: device) != nil else { return }
+        write(news)
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        if context.channel.isWritable { tellLost() }
+        context.fireChannelWritabilityChanged()
+    }
+
+    private func tellLost() {
+        for (device, state) in attached where state.lost > 0 {
+            attached[device]?.lost = 0
+            write(.lost(device: device, count: state.lost))
+        }
+    }
+
+    private func write(_ news: DeviceNews) { write(news.text) }
+
+    private func write(_ text: ByteBuffer) {
+        guard let context else { return }
+        context.writeAndFlush(wrapOutboundOut(WebSocketFrame(fin: true, opcode: .text, data: text)), promise: nil)
+    }
+}
