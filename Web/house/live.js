@@ -9,7 +9,8 @@ const ENDED = 4401; // close code: the right to listen has ended
 
 /**
  * The live connection of this page. Messages of the hub come as events of their own type (`reading`, `device`,
- * `changed`, `reminder`, `reset`), with the message as `detail`; `state` says that the connection itself changed.
+ * `changed`, `reminder`, `reset`, and `device.message` and its like, for `device-channel.js`), with the message as
+ * `detail`; `state` says that the connection itself changed.
  *
  * What was missed while it was down is asked for by the number of the last message (`resume`). Where the hub no
  * longer has it, and at the very first connection, `reset` says: load everything again.
@@ -64,6 +65,17 @@ class Live extends EventTarget {
         this.#drop();
         this.#set("lost");
         this.#later();
+    }
+
+    /**
+     * Says something to the hub, for a device that this page plays with.
+     *
+     * @returns {boolean} whether there was a connection to say it on.
+     */
+    send(message) {
+        if (this.#state !== "open") return false;
+        this.#socket.send(JSON.stringify(message));
+        return true;
     }
 
     /**
