@@ -74,12 +74,11 @@ function overTime(hands, asTables) {
         label: `Difference of the hands over time, milliseconds: ${hands.overTime
             .map((one) => `${one.label} ${one.milliseconds}, ${one.from} to ${one.to}`).join("; ")}`,
     };
-    const points = told.points.map((one) => ({ ...one, n: Array.isArray(one.n) ? one.n.join("+") : one.n }));
     return figure({
         title: "The difference over time", caption: "with its 95% range, ms", height: 120, level: 3, axis: asTables ? null : told.axis,
         plot: asTables
-            ? dataTable({ points }, [["Difference, ms", (p) => p.milliseconds], ["95% range", (p) => `${p.from} to ${p.to}`]])
-            : spreadPlot({ ...told, points }, {
+            ? dataTable({ points: told.points.map((one) => ({ ...one, n: one.n.map((n) => number(n)).join(" + ") })) }, [["Difference, ms", (p) => p.milliseconds], ["95% range", (p) => `${p.from} to ${p.to}`]])
+            : spreadPlot(told, {
                 value: (point) => point.milliseconds, said: (point) => number(point.milliseconds), zero: told.axis.from < 0,
             }),
     });

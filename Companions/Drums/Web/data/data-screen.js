@@ -9,7 +9,7 @@ import { whoRow } from "../../elements/who-row.js";
 import { get, isAborted } from "../../house/api.js";
 import { live } from "../../house/live.js";
 import { go } from "../../house/shell.js";
-import { fullDay, shortDay } from "../../words/civil.js";
+import { shortDay, shortMonth } from "../../words/civil.js";
 import { desk } from "../desk.js";
 import { weekPlan } from "../dose.js";
 import { chartSections } from "./chart-sections.js";
@@ -97,7 +97,8 @@ export async function openData({ room, signal, title }) {
         }
     };
     const draw = () => {
-        between.textContent = `${shortDay(told.start)} to ${remembered === "year" ? fullDay(told.end) : shortDay(told.end)}`;
+        const named = told.span === "year" ? (day) => `${shortMonth(day)} ${day.slice(0, 4)}` : shortDay;
+        between.textContent = `${named(told.start)} to ${named(told.end)}`;
         back.disabled = !told.earlier;
         ahead.disabled = !told.later;
         top.lead.textContent = told.lead;

@@ -83,7 +83,7 @@ export function spreadPlot(told, { value, said, zero = false }) {
                 make("svg:line", { class: "iqr", x1: x, x2: x, y1: y(high), y2: y(low) }),
                 make("svg:circle", { class: "dot", cx: x, cy: y(value(point)), r: isThin ? 3 : isWordy ? 5 : 4.5 }),
                 isWordy && make("svg:text", { class: "said", x, y: y(value(point)), dx: 13, dy: 5 }, said(point)),
-                isWordy && make("svg:text", { class: "mid", x, y: "100%", dy: 38 }, `n ${point.n}`),
+                isWordy && !Array.isArray(point.n) && make("svg:text", { class: "mid", x, y: "100%", dy: 38 }, `n ${point.n}`),
             ];
         }));
 }
@@ -122,7 +122,7 @@ export function boxPlot(reaction, axis, { name, height = 32 }) {
  *   level?: 2|3}} options
  */
 export function figure({ title, caption, id, height, ends: width = 52, axis, plot, level = 2, more }) {
-    return make("figure", { class: "chart", vars: { height: `${height}px`, ends: `${axis ? width : 0}px` } },
+    return make("figure", { class: "chart", vars: { height: `${height}px`, ends: `${axis ? width / 16 : 0}rem` } },
         make("figcaption", {}, make(`h${level}`, { id }, title), caption && make("span", { class: "fine" }, caption)),
         plot, axis && ends(axis, more));
 }

@@ -23,7 +23,7 @@ export function reactionChart(played) {
     const isNear = Math.abs(heightOf(beat, axis) - heightOf(reaction.median, axis)) < 11;
     const clock = CLOCKED.includes(link) ? "by the drum’s own clock" : "by this page’s clock";
     return make("section", { class: "section", "aria-labelledby": "rt" },
-        make("figure", { class: "chart", vars: { height: "150px", ends: "56px" } },
+        make("figure", { class: "chart", vars: { height: "150px", ends: "3.5rem" } },
             make("figcaption", {}, make("h2", { id: "rt" }, "Reaction time"),
                 make("span", { class: "fine" }, `${clock}, n = ${number(reaction.n)}`)),
             make("svg:svg", {

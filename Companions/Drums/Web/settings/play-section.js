@@ -33,8 +33,8 @@ export function playSection(path, signal) {
     const level = segmented("Challenge level", LEVELS, "1", (value) => change("level", Number(value)));
     const says = make("p", { class: "fine" });
     const save = button("Save", { kind: "primary", press: () => settle() });
-    const undo = button("Leave it as it was", { kind: "quiet", press: () => { waiting = {}; forget(); show(person); } });
-    const bar = make("div", { class: "save-bar", hidden: true }, make("span", { class: "small strong" }, "Changed, not saved yet"), undo, save);
+    const undo = button("Undo", { kind: "quiet", press: () => { waiting = {}; forget(); show(person); } });
+    const bar = make("div", { class: "save-bar", hidden: true }, make("span", { class: "small strong" }, "Not saved yet"), undo, save);
     const node = make("div", { class: "save-group" },
         make("section", { class: "section", "aria-labelledby": "s-active-drums" },
             make("div", { class: "section-head" }, make("h2", { id: "s-active-drums" }, "Active drums"), state),

@@ -8,6 +8,7 @@ import { linesSkeleton } from "../../elements/skeleton.js";
 import { toast } from "../../elements/toast.js";
 import { engine } from "../../engine/engine.js";
 import { put } from "../../house/api.js";
+import { Problem } from "../../house/problem.js";
 import { clockOf } from "../../words/durations.js";
 import { counted, number } from "../../words/numbers.js";
 import { desk } from "../desk.js";
@@ -107,7 +108,9 @@ function tapping(song, { call }, place, opened) {
     pad.addEventListener("keydown", (event) => { if ((event.key === " " || event.key === "Enter") && !event.repeat) tap(event); });
     for (const type of ["play", "pause", "ended", "loadedmetadata"]) audio.addEventListener(type, draw);
     audio.addEventListener("timeupdate", () => { where.textContent = `${clockOf(audio.currentTime)} of ${clockOf(length() / 1000)}`; });
-    audio.addEventListener("error", () => fill(trouble, problemNotice(null, {
+    audio.addEventListener("error", () => fill(trouble, problemNotice(new Problem(404, {
+        detail: "The recording did not come from the hub, or is of a kind that this browser does not know.",
+    }), {
         title: "This browser cannot play it", retry: () => { fill(trouble); audio.load(); },
     })));
     opened.signal.addEventListener("abort", () => audio.pause());
