@@ -7,6 +7,7 @@ import Wire
 public struct EngineVector {
     private var sessions = SessionVector()
     private var statistics = StatisticsVector()
+    private var songs = SongVector()
 
     /// A runner that remembers nothing yet.
     public init() {}
@@ -18,6 +19,7 @@ public struct EngineVector {
         guard let command = line.command else { return text.bytes }
         let isKnown =
             sessions.answer(command.span, line, &text) || statistics.answer(command.span, line, &text)
+            || songs.answer(command.span, line, &text)
         if !isKnown { text.write("unknown command") }
         return text.bytes
     }
