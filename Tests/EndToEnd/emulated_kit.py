@@ -8,7 +8,7 @@
 The emulated radio has no notification of its own accord. `SHIM`, a script for tests only, keeps one read pending on each
 characteristic that the page listens to: answering that read fires a genuine `characteristicvaluechanged` on the page's
 own object. Nor does Chromium 156 tell a page of `simulateGATTDisconnection`; `lose` therefore ends the connection from below
-the page's code, which fires a genuine `gattserverdisconnected`, and `vanish` is a radio that is gone without a word. The
+the page's code too, which fires a genuine `gattserverdisconnected`, and `vanish` is a radio that is gone without a word. The
 page's code is what a household runs. A browser is to be launched with `options()`.
 """
 
@@ -129,8 +129,12 @@ class EmulatedPeripheral:
     def lose(self):
         """The radio loses it, as when it is carried out of the room; it does not answer until `find`."""
         self.answers_connection = False
-        self._is_read = False
         self.page.evaluate("() => loseRadio()")
+        if self._is_read:
+            self._is_read = False
+            self._answer(self._ids["told"], "read", b"")
+        self._ids.clear()
+        self.radio.send("BluetoothEmulation.simulateGATTDisconnection", {"address": self.address})
 
     def find(self):
         """It is near again, and answers who called it meanwhile."""

@@ -25,6 +25,8 @@ const NAMES = { [LINK.screen]: "screen", [LINK.keyboard]: "keyboard", [LINK.midi
  */
 export function openCalibration(link, { closed } = {}) {
     stylesheet("drums/links/links.css");
+    // Drums that measure by a clock of their own have nothing to be calibrated: it is about the screen then.
+    if (link?.hasOwnClock || !link?.isOn) link = null;
     const found = {};
     const body = make("div", { class: "stack calibration" });
     let round = null;

@@ -98,7 +98,7 @@ function details(state, link, options) {
     if (state === "problem" || state === "lost") {
         return [notice({
             icon: state === "lost" ? "radio" : "warning", state: state === "lost" ? "unknown" : "problem",
-            title: state === "lost" ? "Out of reach" : "That did not work", words: link.says,
+            title: state === "lost" ? "Away for now" : "That did not work", words: link.says,
             actions: [
                 button(state === "lost" ? "Look now" : "Try again", { icon: "refresh", press: connect }),
                 another && link.isChosen && button("Choose another", { kind: "quiet", press: another }),
