@@ -1,0 +1,291 @@
+"""Drums over Bluetooth: an emulated kit, played by its own firmware, in Chromium's emulated radio."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect, sync_playwright
+
+import emulated_kit
+from drums_links import BLUETOOTH, chooser, connect, current, play, row, sessions, song_ends, state
+from emulated_kit import EmulatedKit, Firmware, Script
+from pages import PHONE, sign_in, watched
+
+WHOLE_SONG = 150  # seconds; the shortest song takes a quarter of that
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(**emulated_kit.options())
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def page(hub, browser):
+    for page in watched(hub, browser, (PHONE, "light")):
+        page.is_offline_expected = True
+        yield page
+
+
+@pytest.fixture
+def kits(browser, page):
+    """Makes a kit; those that were made are switched off at the end."""
+    made = []
+
+    def make(**more):
+        made.append(EmulatedKit(browser, page, **more))
+        return made[-1]
+
+    yield make
+    for kit in made:
+        kit.close()
+
+
+def opened(page):
+    sign_in(page, "/drums")
+    return chooser(page)
+
+
+# Found, joined, lost, found again.
+
+
+def test_a_song_is_played_on_a_kit_that_is_lost_in_the_middle(hub, page, kits):
+    kit = kits()
+    kit.player = Firmware("--reaction-ms", 300, "--seed", 7, "--wrong-percent", 20)
+    opened(page)
+    connect(page, kit, BLUETOOTH)
+    run = play(page)
+    kit.until(lambda: len(kit.cues) >= 5, 60, "the fifth cue")
+    kit.lose()
+    expect(page.get_by_role("button", name="Reconnect")).to_be_visible()
+    kit.find()
+    kit.until(lambda: state(page) == "on", 20, "that the kit is back")
+    before = len(kit.cues)
+    kit.until(lambda: len(kit.cues) >= before + 3, 30, "that the song goes on")
+    kit.lose()
+    kit.until(lambda: state(page) == "lost", 10)
+    kit.find()
+    song_ends(page, kit, WHOLE_SONG)
+    (session,) = sessions(hub)
+    assert session["id"] == run or run is None
+    told = hub.get(f"/api/drums/sessions/{session['id']}")
+    assert told["end"] == "finished" and told["link"] == "bluetooth" and told["lostMilliseconds"] > 0
+    assert told["answered"] == told["beats"] and told["reaction"]["n"] > 0 and told["latency"]["n"] > 0
+    # The drum's own clock: what the radio and the page take is no part of it.
+    assert 150 <= told["reaction"]["median"] <= 600
+    page.goto(f"/drums/session/{session['id']}")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    expect(page.get_by_role("main")).to_contain_text("Bluetooth")
+
+
+def test_the_kits_characteristics_are_told_apart_by_what_they_can(page, kits):
+    """Nordic's SDK 10 and 11 have the names of the two swapped."""
+    kit = kits(is_swapped=True, properties={"write": True})
+    opened(page)
+    connect(page, kit, BLUETOOTH)
+    kit.player = Script()
+    page.evaluate(current("links.current.cue(2)"))
+    kit.until(lambda: kit.cues == "2", what="the cue")
+
+
+@pytest.mark.parametrize("properties", [{"write": True}, {"writeWithoutResponse": True}, {"write": True, "writeWithoutResponse": True}])
+def test_cues_are_written_one_after_another_and_an_old_one_gives_way(page, kits, properties):
+    kit = kits(properties=properties)
+    opened(page)
+    connect(page, kit, BLUETOOTH)
+    answers = page.evaluate(current("Promise.all([0, 1, 2, 3].map((drum) => links.current.cue(drum)))"))
+    kit.until(lambda: kit.cues.endswith("3"), what="the last cue")
+    assert kit.cues == "03" and [one["at"] is None for one in answers] == [False, True, True, False]
+
+
+def test_a_radio_that_is_gone_without_a_word_is_noticed(page, kits):
+    kit = kits(properties={"write": True})
+    opened(page)
+    connect(page, kit, BLUETOOTH)
+    kit.vanish()
+    assert "does not answer" in page.evaluate(current("links.current.cue(1).then(() => '', (error) => error.message)"))
+    kit.until(lambda: state(page) == "lost", 8)
+    kit.answers_writes = True
+    kit.find()
+    kit.until(lambda: state(page) == "on", 15)
+
+
+# What goes wrong, and what is said of it.
+
+
+def test_a_kit_that_nobody_finds_is_given_up_after_ten_seconds_and_can_be_chosen_later(page, kits):
+    page.clock.install()
+    kit = kits()
+    kit.is_chosen = False
+    sheet = opened(page)
+    row(page, BLUETOOTH).get_by_role("button", name="Connect").click()
+    kit.until(lambda: kit.is_listed, what="the browser's list")
+    page.clock.fast_forward(9_500)
+    expect(row(page, BLUETOOTH).get_by_role("progressbar")).to_be_visible()
+    page.clock.fast_forward(600)
+    expect(row(page, BLUETOOTH)).to_contain_text("was not found within 10 seconds")
+    expect(row(page, BLUETOOTH).get_by_role("button", name="Try again")).to_be_visible()
+    expect(sheet).to_contain_text("This screen and the keyboard")
+    kit.choose()
+    kit.until(lambda: state(page) == "on")
+
+
+def test_a_kit_that_does_not_answer_is_given_up_after_ten_seconds(page, kits):
+    page.clock.install()
+    kit = kits()
+    opened(page)
+    kit.answers_connection = False
+    row(page, BLUETOOTH).get_by_role("button", name="Connect").click()
+    expect(row(page, BLUETOOTH).get_by_role("progressbar", name="Connecting")).to_be_visible()
+    page.clock.fast_forward(9_500)
+    expect(row(page, BLUETOOTH).get_by_role("progressbar", name="Connecting")).to_be_visible()
+    page.clock.fast_forward(600)
+    expect(row(page, BLUETOOTH)).to_contain_text("did not answer within 10 seconds")
+    kit.find()
+    row(page, BLUETOOTH).get_by_role("button", name="Try again").click()
+    kit.until(lambda: state(page) == "on")
+    expect(row(page, BLUETOOTH)).to_contain_text("In use")
+
+
+def test_who_closes_the_list_is_told_what_may_help(page, kits):
+    kit = kits()
+    kit.is_chosen = False
+    opened(page)
+    row(page, BLUETOOTH).get_by_role("button", name="Connect").click()
+    kit.until(lambda: kit.prompts, what="the browser's list")
+    kit.cancel()
+    expect(row(page, BLUETOOTH)).to_contain_text("Nothing was chosen")
+    kit.is_chosen = True
+    row(page, BLUETOOTH).get_by_role("button", name="Try again").click()
+    kit.until(lambda: state(page) == "on")
+
+
+def test_a_radio_that_is_off_says_so(page, kits):
+    kits(radio="powered-off")
+    opened(page)
+    expect(row(page, BLUETOOTH)).to_contain_text("Switch it on")
+
+
+# Errors in the browser's words, thrown by a stand-in: no emulated radio throws them.
+@pytest.mark.parametrize(
+    "name, message, says",
+    [
+        ("NotFoundError", "Bluetooth adapter not available.", "Bluetooth is off"),
+        ("NotFoundError", "Web Bluetooth API globally disabled.", "switched off for pages"),
+        ("SecurityError", "Access to the feature is disallowed by permissions policy.", "give this page no Bluetooth"),
+        ("NotAllowedError", "Denied.", "give this page no Bluetooth"),
+        ("NetworkError", "Connection attempt failed.", "does not answer"),
+    ],
+)
+def test_each_refusal_is_told_in_words_that_help(page, kits, name, message, says):
+    kits()
+    page.add_init_script(
+        f"Bluetooth.prototype.requestDevice = async () => {{ throw new DOMException({message!r}, {name!r}); }}"
+    )
+    opened(page)
+    row(page, BLUETOOTH).get_by_role("button", name="Connect").click()
+    expect(row(page, BLUETOOTH)).to_contain_text(says)
+    expect(row(page, BLUETOOTH).get_by_role("button", name="Try again")).to_be_visible()
+
+
+IPHONE = (
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)"
+    " Version/18.1 Mobile/15E148 Safari/604.1"
+)
+FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
+
+
+@pytest.mark.parametrize(
+    "agent, says",
+    [(IPHONE, "No browser on an iPhone may use Bluetooth"), (FIREFOX, "Open Tandem in Chrome or Edge")],
+    ids=["an iPhone", "Firefox"],
+)
+def test_a_browser_without_bluetooth_says_so_and_offers_the_other_drums(hub, browser, agent, says):
+    """Chromium in their clothes: without `navigator.bluetooth`, as theirs is."""
+    context = browser.new_context(viewport=PHONE, base_url=hub.url, locale="en-GB", user_agent=agent)
+    page = context.new_page()
+    page.add_init_script("delete Navigator.prototype.bluetooth;")
+    try:
+        opened(page)
+        expect(row(page, BLUETOOTH)).to_contain_text(says)
+        expect(row(page, BLUETOOTH)).to_contain_text("rums that speak Wi-Fi, or the pads on the screen")
+        expect(row(page, BLUETOOTH).get_by_role("button")).to_have_count(0)
+        expect(page.get_by_role("dialog")).to_contain_text("This screen and the keyboard")
+        expect(page.get_by_role("dialog")).to_contain_text("Drum kit on Wi-Fi")
+    finally:
+        context.close()
+
+
+def test_a_page_that_is_not_secure_says_what_it_takes(page):
+    """A stand-in: the browser counts a page of this very machine as secure."""
+    page.add_init_script(
+        "Object.defineProperty(window, 'isSecureContext', { get: () => false }); delete Navigator.prototype.bluetooth;"
+    )
+    opened(page)
+    expect(row(page, BLUETOOTH)).to_contain_text("HTTPS")
+
+
+# A kit that does not behave.
+
+LONG = "0 1 2 3 " * 80
+HOSTILE = [
+    ("noise", lambda drum: [b"\xff\xfe\x00\x01", b"\x80\x81\x82", "END"]),
+    ("words", lambda drum: ["hello, I am a drum", "END"]),
+    ("nothing between the ends", lambda drum: ["END", "END", "END"]),
+    ("an answer that never ends", lambda drum: [LONG[at : at + 19] for at in range(0, len(LONG), 19)] + ["END"]),
+    ("another drum answers", lambda drum: [f"{(drum + 1) % 4} 300 -1.00", "END"]),
+    ("a drum that there is not", lambda drum: ["7 300 -1.00", "END"]),
+    ("a reaction before the cue", lambda drum: [f"{drum} -300 -1.00", "END"]),
+    ("a reaction of hours", lambda drum: [f"{drum} 99999999 -1.00", "END"]),
+    ("a force that is none", lambda drum: [f"{drum} 300 1e9", "END"]),
+    ("a flood", lambda drum: ["1 2 3"] * 300 + ["END"]),
+]
+
+
+def test_hostile_notifications_stop_no_song_and_are_no_beat(hub, page, kits):
+    """Each beat is answered by something hostile first, then as it should be, twice; one as no person can."""
+    kit = kits()
+    seen = []
+
+    def says(drum, count):
+        name, hostile = HOSTILE[(count - 1) % len(HOSTILE)]
+        seen.append(name)
+        milliseconds = 3 if count == 2 else 300 + count
+        right = [f"{drum} {milliseconds} -1.00", "END"]
+        return [*hostile(drum), *right, *right]
+
+    kit.player = Script(says, milliseconds=120)
+    opened(page)
+    connect(page, kit, BLUETOOTH)
+    play(page)
+    song_ends(page, kit, WHOLE_SONG)
+    assert len(seen) >= len(HOSTILE), "the song is long enough for each of them"
+    (session,) = sessions(hub)
+    told = hub.get(f"/api/drums/sessions/{session['id']}")
+    assert told["end"] == "finished" and told["answered"] == told["beats"]
+    assert told["stray"] >= len(HOSTILE) and told["implausible"] == 1
+    assert 300 <= told["reaction"]["median"] <= 300 + len(seen)
+    assert not page.wrongs, page.wrongs
+
+
+def test_split_and_padded_messages_are_put_together(hub, page, kits):
+    """At most 19 characters and a NUL each, split anywhere, as the original's radio does it."""
+    kit = kits()
+
+    def says(drum, count):
+        other = (drum + 1) % 4
+        whole = f"{other} {drum} 45{count % 10} -1.00"
+        cut = 1 + count % (len(whole) - 1)
+        return [whole[:cut], whole[cut:], "END"]
+
+    kit.player = Script(says, milliseconds=150)
+    opened(page)
+    connect(page, kit, BLUETOOTH)
+    play(page)
+    song_ends(page, kit, WHOLE_SONG)
+    (session,) = sessions(hub)
+    told = hub.get(f"/api/drums/sessions/{session['id']}")
+    assert told["stray"] == 0 and told["answered"] == told["beats"] and told["right"] == 0
+    assert all(beat["verdict"] == "wrongFirst" and 450 <= beat["reaction"] <= 459 for beat in told["beatList"])
+    assert re.fullmatch(r"[0-3]+4?", kit.cues)
