@@ -17,7 +17,7 @@ public final class Drums: Companion {
             channel: PageChannel(command: "command", answer: "hit", mostBytes: KitReader.mostBytes))
     ]
     public static let migrations = [
-        SessionTables.migration, SongTables.migration,
+        SessionTables.migration, SongTables.migration, SettingTables.migration,
     ]
 
     public static func commands(_ place: CommandPlace) -> [any ParsableCommand.Type] {
@@ -40,12 +40,20 @@ public final class Drums: Companion {
         SessionRoutes(drums: self).add(to: routes)
         RunningRoutes(drums: self).add(to: routes)
         FileRoutes(drums: self).add(to: routes)
+        SettingsRoutes(drums: self).add(to: routes)
+        DeskRoutes().add(to: routes)
+        DataRoutes().add(to: routes)
         SongRoutes(drums: self).add(to: routes)
     }
 
     public var services: [any Service] { [RunningService(hub: hub)] }
 
-    public func furnishDemo(household: HouseholdRecord) async throws {}
+    public func furnishDemo(household: HouseholdRecord) async throws {
+        let now = hub.clock.now()
+        try await hub.database.pool.write { db in
+            try DemoPractice(now: now).furnish(household, db)
+        }
+    }
 
     public func reader(for device: DeviceRecord) -> any DeviceReader { KitReader() }
 }

@@ -1,0 +1,124 @@
+import DrumsEngine
+import HubKit
+import Signals
+
+/// How the daily medians of the practised hand went, with what is known of their slope.
+struct TrendPart: Encodable, Sendable {
+    struct Point: Encodable, Sendable {
+        var index: Int
+        var label: String
+        var n: Int
+        var median: Double
+    }
+    struct Slope: Encodable, Sendable { var milliseconds, from, to: Double }
+    struct LinePoint: Encodable, Sendable {
+        var index: Int
+        var value: Double
+    }
+    struct BandPoint: Encodable, Sendable {
+        var index: Int
+        var from, to: Double
+    }
+
+    /// A day with fewer answers is no point of the trend.
+    static let leastAnswers = 5
+
+    /// `left`, `right` or `both`.
+    var side, title: String
+    var clock: ReactionClock
+    var by = "day"
+    var count: Int
+    var axis: Axis
+    var ticks: [Bins.Tick]
+    var points: [Point]
+    var label: String
+    /// Milliseconds a week, and the ends of the 95 % interval; nil with too few days.
+    var perWeek: Slope?
+    var line: [LinePoint]
+    var band: [BandPoint]
+    var strong: String?
+    var words: String
+
+    /// - Parameters:
+    ///   - beats: reactions by one clock.
+    ///   - side: nil for both.
+    ///   - days: that the chart shows.
+    /// - Returns: nil where the hand gave no answers.
+    init?(_ beats: [Practice.Beat], clock: ReactionClock, side: SideName?, days: ClosedRange<Int32>) {
+        let beats = side.map { beats.of($0.side) } ?? beats
+        guard !beats.isEmpty else { return nil }
+        let bins = Bins(days, by: .day)
+        self.side = side?.rawValue ?? "both"
+        title = side.map { "Trend of the \($0.rawValue) hand" } ?? "Trend of both hands"
+        self.clock = clock
+        count = bins.count
+        ticks = bins.ticks
+        var found: [TheilSenLine.Point] = []
+        points = bins.parted(beats).enumerated().compactMap { index, part in
+            guard part.count >= Self.leastAnswers, let spread = Distribution(milliseconds: part.reactionTimes) else {
+                return nil
+            }
+            found.append(.init(x: Int32(index), y: spread.medianTenths))
+            return Point(
+                index: index, label: bins.label(index), n: spread.count, median: Double(spread.medianTenths) / 10)
+        }
+        var line: [LinePoint] = []
+        var band: [BandPoint] = []
+        let trend = TheilSenLine(found)
+        if let trend, let first = found.first?.x, let last = found.last?.x {
+            let width = last - first
+            for place in 0...4 {
+                let at = first + width * Int32(place) / 4
+                let edges = trend.band(at: at)
+                band.append(BandPoint(index: Int(at), from: Double(edges.lower) / 10, to: Double(edges.upper) / 10))
+            }
+            line = [first, last].map { LinePoint(index: Int($0), value: Double(trend.value(at: $0)) / 10) }
+        }
+        (self.line, self.band) = (line, band)
+        perWeek = trend.map {
+            Slope(
+                milliseconds: Self.perWeek($0.slope), from: Self.perWeek($0.lowerSlope),
+                to: Self.perWeek($0.upperSlope))
+        }
+        axis = Axis(holding: points.map(\.median) + band.flatMap { [$0.from, $0.to] }, unit: "ms")
+        (strong, words) = Self.words(trend, days: points.count)
+        let hand = side.map { "\($0.title) hand" } ?? "Both hands"
+        label =
+            trend.map {
+                "\(hand): medians of \(points.count) days, with a line \(Self.told($0.slope)) a week and a band of its uncertainty."
+            } ?? "\(hand): medians of \(points.count.counted("day")), too few for a line."
+    }
+
+    /// Milliseconds a week, to a tenth, of millionths of tenths of milliseconds a day.
+    private static func perWeek(_ slope: Int64) -> Double { (Double(slope) * 7 / 1_000_000).rounded() / 10 }
+
+    private static func told(_ slope: Int64) -> String {
+        let milliseconds = Int(perWeek(slope).rounded())
+        if milliseconds == 0 { return "neither faster nor slower" }
+        return "\(abs(milliseconds)) ms \(milliseconds < 0 ? "faster" : "slower")"
+    }
+
+    // MARK: What is said of it
+
+    static func words(_ trend: TheilSenLine?, days: Int) -> (strong: String?, words: String) {
+        guard let trend else {
+            let have = days == 0 ? "there is none yet" : days == 1 ? "there is one" : "there are \(days.spelled)"
+            return (
+                nil,
+                "A trend takes \(TheilSenLine.leastCount.spelled) days with \(leastAnswers.spelled) answers each; \(have)."
+            )
+        }
+        func short(_ slope: Int64) -> String {
+            let milliseconds = Int(perWeek(slope).rounded())
+            return milliseconds == 0 ? "0" : "\(abs(milliseconds)) \(milliseconds < 0 ? "faster" : "slower")"
+        }
+        let strong =
+            "\(told(trend.slope).capitalizedFirst) a week; 95% range \(short(trend.lowerSlope)) to \(short(trend.upperSlope))."
+        return (
+            strong,
+            trend.holdsNought
+                ? "No change at all fits these \(days) days too."
+                : "Of \(days) days. A change fits them better than none; what brought it about they do not tell."
+        )
+    }
+}

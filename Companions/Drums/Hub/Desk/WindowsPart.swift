@@ -1,0 +1,67 @@
+import DrumsEngine
+import GRDB
+import HubKit
+import Storage
+
+/// The timing windows of one person, for each class of links and each choice of hands.
+struct WindowsPart: Encodable, Sendable {
+    /// Where hits lie that are on the beat, and what it was learnt from.
+    struct Window: Encodable, Sendable {
+        /// Milliseconds.
+        var centre: Int
+        var half: Int
+        /// Of how many hits; 0 while it has not moved.
+        var n: Int
+        var words: String
+
+        init(_ window: AdaptiveWindow) {
+            centre = Int(window.timing.centreMilliseconds)
+            half = Int(window.timing.halfMilliseconds)
+            n = window.count
+            let ends = "\(Self.time(centre - half)) to \(Self.time(centre + half))"
+            words =
+                n == 0
+                ? "On the beat is from \(ends). It follows these hits from \(AdaptiveWindow.leastCount) of them on."
+                : "On the beat is from \(ends): where nine of ten of the last \(n) hits were, as far as it has followed them."
+        }
+
+        private static func time(_ milliseconds: Int) -> String {
+            milliseconds == 0 ? "the beat" : "\(abs(milliseconds)) ms \(milliseconds < 0 ? "early" : "late")"
+        }
+    }
+
+    struct ByHands: Encodable, Sendable { var both, left, right: Window }
+
+    var screen, keyboard, kit, midi: ByHands
+
+    /// - Parameter sessions: of flow mode, the earliest first.
+    init(_ sessions: [[BeatResult]]) {
+        func windows(_ linkClass: LinkClass) -> ByHands {
+            func window(_ side: Side?) -> Window {
+                var window = AdaptiveWindow()
+                for beats in sessions {
+                    window.learn(
+                        beats.compactMap { beat in
+                            guard beat.link.linkClass == linkClass, side == nil || beat.side == side, beat.isPlausible
+                            else { return nil }
+                            return beat.errorMilliseconds
+                        })
+                }
+                return Window(window)
+            }
+            return ByHands(both: window(nil), left: window(.left), right: window(.right))
+        }
+        screen = windows(.screen)
+        keyboard = windows(.keyboard)
+        kit = windows(.kit)
+        midi = windows(.midi)
+    }
+
+    /// From what somebody played in flow mode in the last ``AdaptiveWindow/days``.
+    init(of person: String, today: Int32, _ db: Database) throws {
+        self.init(
+            try PlayedSessions.all(of: person, days: today - AdaptiveWindow.days + 1...today + 1, mode: .flow, db).map {
+                $0.session.result.beats
+            })
+    }
+}

@@ -1,0 +1,122 @@
+import DrumsEngine
+import GRDB
+import HubKit
+import Storage
+
+/// What is decided about how one person plays.
+struct PracticeSettings: Storage.TableRecord {
+    static let databaseTableName = "drums_settings"
+    /// Beats that are counted before a song.
+    static let countInChoices = 0...8
+
+    var person: String
+    var household: String
+    /// ``DrumSet/rawValue``
+    var drums = DrumSet.original.rawValue
+    /// 1 to 3.
+    var level = 1
+    var mode = PlayMode.Name.wait
+    var hands = Hands.Name.both
+    /// The side that practice is for; nil while nobody has said.
+    var affectedSide: SideName?
+    var countIn = 4
+    /// The song itself, a metronome, and a sound for each hit.
+    var hasSong = true
+    var hasMetronome = false
+    var hasHits = true
+    var link = LinkKind.Name.screen
+    /// The kit in the network that is used; nil for none.
+    var device: String?
+
+    /// What holds until somebody decides something: the original's drums and level.
+    init(of person: PersonRecord) {
+        self.person = person.id
+        household = person.household
+    }
+
+    /// Somebody's settings, or those that hold until there are any.
+    static func of(_ person: PersonRecord, _ db: Database) throws -> PracticeSettings {
+        try fetchOne(db, key: person.id) ?? PracticeSettings(of: person)
+    }
+
+    /// Those that may be asked for.
+    var drumSet: DrumSet { DrumSet(rawValue: drums) }
+}
+
+/// A side in the database and in JSON.
+enum SideName: String, Codable, Sendable, CaseIterable {
+    case left, right
+
+    var side: Side { self == .left ? .left : .right }
+    var other: SideName { self == .left ? .right : .left }
+    /// At the beginning of a sentence.
+    var title: String { rawValue.capitalizedFirst }
+}
+
+extension DrumSet {
+    /// As routes write it: red, orange, blue, yellow.
+    var flags: [Bool] { Drum.allCases.map(contains) }
+
+    /// - Throws: a 422 problem for anything but four of them, or none that is on.
+    init(flags: [Bool], field: String = "drums") throws {
+        guard flags.count == Drum.allCases.count else {
+            throw Problem.field(field, "There are four drums: red, orange, blue and yellow, each true or false.")
+        }
+        guard flags.contains(true) else {
+            throw Problem.field(field, "At least one drum has to be on: there would be nothing to hit.")
+        }
+        self.init(rawValue: zip(Drum.allCases, flags).reduce(0) { $1.1 ? $0 | 1 << $1.0.rawValue : $0 })
+    }
+
+    /// `all four drums`, `the red drum`, `the red, orange and yellow drums`
+    var words: String {
+        let names = Drum.allCases.filter(contains).map(\.word)
+        switch names.count {
+        case 4: return "all four drums"
+        case 1: return "the \(names[0]) drum"
+        default: return "the \(names.listed) drums"
+        }
+    }
+}
+
+extension Drum {
+    /// Its colour.
+    var word: String {
+        switch self {
+        case .red: "red"
+        case .orange: "orange"
+        case .blue: "blue"
+        case .yellow: "yellow"
+        }
+    }
+}
+
+/// What tapping along found of a link.
+struct LinkLatency: Storage.TableRecord {
+    static let databaseTableName = "drums_latency"
+    /// Tenths of milliseconds: a screen of half a second is broken, and a person who is as early was not with the click.
+    static let range: ClosedRange<Int32> = -2_000...5_000
+
+    var person: String
+    var link: LinkKind.Name
+    var household: String
+    /// The median and the quartiles, tenths of milliseconds.
+    var tenths: Int32
+    var lowerTenths: Int32
+    var upperTenths: Int32
+    var taps: Int
+    /// UTC milliseconds.
+    var measuredAt: Int64
+
+    /// All of somebody's, in the order of the links' names.
+    static func all(of person: String, _ db: Database) throws -> [LinkLatency] {
+        try fetchAll(db, sql: "SELECT * FROM drums_latency WHERE person = ? ORDER BY link", arguments: [person])
+    }
+
+    /// `85 ms, median of 20 taps, half between 70 and 99`
+    var words: String {
+        func whole(_ tenths: Int32) -> Int { Int((Double(tenths) / 10).rounded()) }
+        return
+            "\(whole(tenths)) ms, median of \(taps) taps, half between \(whole(lowerTenths)) and \(whole(upperTenths))"
+    }
+}

@@ -1,0 +1,136 @@
+import DrumsEngine
+import GRDB
+import HubKit
+import Storage
+
+/// What a request wants to be decided about somebody's practice; what is left out stays.
+struct SettingsInput: Decodable, Sendable {
+    struct Sounds: Decodable, Sendable { var song, metronome, hits: Bool? }
+
+    var drums: [Bool]?
+    var level: Int?
+    var mode, hands, link: String?
+    /// `.some(nil)` says that there is none.
+    var affectedSide, device: String??
+    var countIn: Int?
+    var sounds: Sounds?
+
+    static let takes = [
+        "drums": "array?", "level": "integer?", "mode": "string?", "hands": "string?", "affectedSide": "string?",
+        "countIn": "integer?", "sounds": "object?", "link": "string?", "device": "string?",
+    ]
+
+    private enum CodingKeys: CodingKey { case drums, level, mode, hands, link, affectedSide, device, countIn, sounds }
+
+    init(from decoder: any Decoder) throws {
+        let body = try decoder.container(keyedBy: CodingKeys.self)
+        drums = try body.decodeIfPresent([Bool].self, forKey: .drums)
+        level = try body.decodeIfPresent(Int.self, forKey: .level)
+        mode = try body.decodeIfPresent(String.self, forKey: .mode)
+        hands = try body.decodeIfPresent(String.self, forKey: .hands)
+        link = try body.decodeIfPresent(String.self, forKey: .link)
+        countIn = try body.decodeIfPresent(Int.self, forKey: .countIn)
+        sounds = try body.decodeIfPresent(Sounds.self, forKey: .sounds)
+        if body.contains(.affectedSide) {
+            affectedSide = .some(try body.decodeIfPresent(String.self, forKey: .affectedSide))
+        }
+        if body.contains(.device) { device = .some(try body.decodeIfPresent(String.self, forKey: .device)) }
+    }
+
+    /// Puts what was decided into somebody's settings.
+    ///
+    /// - Throws: a 422 problem for what cannot be taken.
+    func apply(to settings: inout PracticeSettings, _ db: Database) throws {
+        if let drums { settings.drums = try DrumSet(flags: drums).rawValue }
+        if let level { settings.level = try Self.level(level) }
+        if let mode { settings.mode = try Self.choice(mode, of: [.wait, .flow], "mode", "A song is played in mode") }
+        if let hands {
+            settings.hands = try Self.choice(hands, of: [.both, .left, .right], "hands", "A song is played with hands")
+        }
+        if let affectedSide {
+            settings.affectedSide = try affectedSide.map {
+                try Self.choice($0, of: SideName.allCases, "affectedSide", "The side that practice is for is")
+            }
+        }
+        if let countIn {
+            guard PracticeSettings.countInChoices.contains(countIn) else {
+                throw Problem.field("countIn", "Between no beats and eight are counted before a song.")
+            }
+            settings.countIn = countIn
+        }
+        if let song = sounds?.song { settings.hasSong = song }
+        if let metronome = sounds?.metronome { settings.hasMetronome = metronome }
+        if let hits = sounds?.hits { settings.hasHits = hits }
+        if let link { settings.link = try Self.link(link) }
+        if let device { settings.device = try device.map { try Self.kit($0, of: settings.household, db) } }
+    }
+
+    static func level(_ level: Int) throws -> Int {
+        guard (1...3).contains(level) else { throw Problem.field("level", "There are the levels 1, 2 and 3.") }
+        return level
+    }
+
+    /// A link that somebody plays with: what was imported was played elsewhere.
+    static func link(_ name: String, field: String = "link") throws -> LinkKind.Name {
+        try choice(
+            name, of: [.screen, .keyboard, .bluetooth, .wifi, .midi, .bluetoothMIDI], field, "Pads are joined by")
+    }
+
+    private static func choice<Choice: RawRepresentable<String>>(
+        _ name: String, of choices: [Choice], _ field: String, _ words: String
+    ) throws -> Choice {
+        guard let choice = choices.first(where: { $0.rawValue == name }) else {
+            let names = choices.map(\.rawValue)
+            throw Problem.field(
+                field,
+                "\(words) \(names.dropLast().joined(separator: ", ")) or \(names.last ?? ""), not “\(name.prefix(40))”."
+            )
+        }
+        return choice
+    }
+
+    /// A kit of the household.
+    private static func kit(_ id: String, of household: String, _ db: Database) throws -> String {
+        guard let device = try DeviceRecord.fetchOne(db, key: id), device.household == household,
+            device.kind == Drums.kitKind, device.removedAt == nil
+        else { throw Problem.field("device", "There is no such kit in this household. It may have been removed.") }
+        return id
+    }
+}
+
+/// What tapping along found, as the engine of a page told it.
+struct LatencyInput: Decodable, Sendable {
+    var tenths, lowerTenths, upperTenths: Int
+    var taps: Int
+
+    static let takes = [
+        "tenths": "integer", "lowerTenths": "integer", "upperTenths": "integer", "taps": "integer",
+    ]
+
+    /// - Throws: a 422 problem for what no calibration can have found.
+    func checked(link: LinkKind.Name, of subject: Subject) throws -> LinkLatency {
+        guard (TapCalibration.leastTaps...TapCalibration.mostTaps).contains(taps) else {
+            throw Problem.field(
+                "taps",
+                "A calibration is of \(TapCalibration.leastTaps.spelled) to \(TapCalibration.mostTaps) taps. Tap on."
+            )
+        }
+        guard lowerTenths <= tenths, tenths <= upperTenths else {
+            throw Problem.field("tenths", "The median lies between the quartiles. Tap again.")
+        }
+        guard let least = Int32(exactly: lowerTenths), let middle = Int32(exactly: tenths),
+            let most = Int32(exactly: upperTenths), LinkLatency.range.contains(middle)
+        else {
+            throw Problem.field("tenths", "A link takes less than half a second. Tap again, along with the clicks.")
+        }
+        guard Int64(most) - Int64(least) <= Int64(TapCalibration.widestSpreadTenths) else {
+            throw Problem.field(
+                "upperTenths",
+                "The taps lie too far apart to say how long the link takes. Tap again, along with the clicks."
+            )
+        }
+        return LinkLatency(
+            person: subject.person.id, link: link, household: subject.household.id, tenths: middle, lowerTenths: least,
+            upperTenths: most, taps: taps, measuredAt: subject.now)
+    }
+}

@@ -1,0 +1,108 @@
+import DrumsEngine
+import GRDB
+import HubKit
+import Storage
+
+/// What is decided about somebody's practice: how they play, what their links take, what is planned.
+///
+/// An adult decides for everybody, a child at its own profile for itself; a plan is an adult's to enter. Each route
+/// answers with the person as the desk has them, and takes an Idempotency-Key.
+struct SettingsRoutes: Sendable {
+    let drums: Drums
+
+    private static let person = "/api/drums/people/{person}"
+
+    func add(to routes: Routes) {
+        let drums = drums
+        routes.put(
+            "\(Self.person)/settings", .member,
+            "Decides which drums, level, mode, hands, sounds and link somebody plays with; what is left out stays.",
+            takes: SettingsInput.takes
+        ) { visit in
+            let input = try await visit.body(SettingsInput.self)
+            return try await drums.change(visit) { subject, db in
+                var settings = try PracticeSettings.of(subject.person, db)
+                try input.apply(to: &settings, db)
+                try settings.save(db)
+            }
+        }
+        addLatencies(to: routes)
+        addPlan(to: routes)
+    }
+
+    private func addLatencies(to routes: Routes) {
+        let drums = drums
+        routes.put(
+            "\(Self.person)/latency/{link}", .member,
+            "Keeps what tapping along found of a link: median and quartiles in tenths of milliseconds, and how many taps.",
+            takes: LatencyInput.takes
+        ) { visit in
+            let input = try await visit.body(LatencyInput.self)
+            let link = try SettingsInput.link(try visit.path("link"))
+            return try await drums.change(visit) { subject, db in
+                try input.checked(link: link, of: subject).save(db)
+            }
+        }
+        routes.delete("\(Self.person)/latency/{link}", .member, "Forgets what tapping along found of a link.") {
+            visit in
+            let link = try SettingsInput.link(try visit.path("link"))
+            return try await drums.change(visit) { subject, db in
+                try LinkLatency.deleteOne(db, key: ["person": subject.person.id, "link": link.rawValue])
+            }
+        }
+    }
+
+    private func addPlan(to routes: Routes) {
+        let drums = drums
+        routes.put(
+            "\(Self.person)/plan", .adult,
+            "Sets the plan that holds from a day on, today where none is said; what was planned before stays as it was.",
+            takes: PlanInput.takes
+        ) { visit in
+            let input = try await visit.body(PlanInput.self)
+            return try await drums.change(visit) { subject, db in
+                let plan = try input.checked(of: subject, db)
+                try PracticePlan.filter(
+                    sql: "person = ? AND from_day >= ?", arguments: [subject.person.id, plan.fromDay]
+                ).deleteAll(db)
+                try plan.insert(db)
+            }
+        }
+        routes.delete("\(Self.person)/plan", .adult, "Ends the plan today; what was planned before stays as it was.") {
+            visit in
+            try await drums.change(visit) { subject, db in
+                let plans = try PracticePlans(of: subject.person.id, db)
+                try PracticePlan.filter(
+                    sql: "person = ? AND from_day >= ?", arguments: [subject.person.id, subject.today]
+                ).deleteAll(db)
+                guard var end = plans.plan(on: subject.today), end.fromDay < subject.today else { return }
+                end.fromDay = subject.today
+                end.minutesPerWeek = 0
+                try end.insert(db)
+            }
+        }
+    }
+}
+
+extension Drums {
+    /// Changes something about the person in the path, once for each Idempotency-Key, and answers with that person as
+    /// the desk has them.
+    ///
+    /// - Parameter effect: everything that decides about the answer, in the transaction of the change.
+    /// - Throws: a 404 problem for somebody unknown, a 403 problem for whoever may not decide about them.
+    func change(_ visit: Visit, _ effect: @escaping @Sendable (Subject, Database) throws -> Void) async throws -> Reply
+    {
+        let member = try visit.member
+        let id = try visit.path("person")
+        let hub = hub
+        let now = hub.clock.now()
+        return try await visit.once { db in
+            let subject = try Subject.decided(id, by: member, hub, now: now, db)
+            try effect(subject, db)
+            let person = try DeskPerson(subject, for: member, hub: hub, db)
+            return (try Reply.json(person).naming(id), ())
+        } then: { _ in
+            hub.live.tell(.changed(companion: Self.slug, what: "settings", id: id), household: member.household)
+        }
+    }
+}
