@@ -22,7 +22,7 @@ export function wordsOf({ phase, asked, last, isWaiting, isFlow, wrong, count, s
     if (phase === "over") return { say: "That was it", lead: "Well played.", drum: null };
     if (asked) {
         const { word } = PADS[asked.drum];
-        const lead = wrong ? `Another drum first. Look for the ${SHAPES[asked.drum]}.`
+        const lead = wrong ? `Look for the ${SHAPES[asked.drum]}.`
             : isWaiting ? "The music waits for you." : `${SIDES[asked.side]}.`;
         return { say: word, lead, drum: asked.drum };
     }

@@ -1,0 +1,183 @@
+"""A page on which a song is played, by keys, by fingers, or by nobody; and what the hub has of it. Songs here are short
+and quick, so that a test plays them in seconds, by the real clock.
+"""
+
+import time
+
+import pytest
+from playwright.sync_api import TimeoutError, expect, sync_playwright
+
+import chromium
+from hub import eventually
+from pages import PHONE, sign_in, watched
+
+KEYS = {"red": "f", "orange": "g", "blue": "h", "yellow": "j"}
+QUICK = """title: Quick
+composer: Nobody
+year: 1780
+source: Made to be tried with. Nobody has a right in it.
+meter: 4/4
+tempo: 150
+
+| C4 E4 G4 E4 | C4 E4 G4 E4 | C4 D4 E4 F4 | G4/1 |
+"""
+SLOW = QUICK.replace("title: Quick", "title: Slow").replace("tempo: 150", "tempo: 40")
+
+
+@pytest.fixture(scope="module")
+def browser():
+    """Sounds are heard without a press, as on a phone on which one has been pressed before."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(**chromium.options("--autoplay-policy=no-user-gesture-required"))
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def looks():
+    return PHONE, "light"
+
+
+@pytest.fixture
+def page(hub, browser, looks):
+    """A phone whose hub may go away."""
+    for page in watched(hub, browser, looks):
+        page.is_offline_expected = True
+        yield page
+
+
+def me(hub):
+    return hub.get("/api/session")["person"]["id"]
+
+
+def add_song(hub, text=QUICK):
+    """A song of the family's own; its title is the name of its Play button."""
+    _, song, _ = hub.request("POST", "/api/drums/songs?name=song.txt", text.encode(), {"Content-Type": "text/plain"})
+    return song
+
+
+def settings(hub, person=None, **changes):
+    """How somebody plays from now on."""
+    return hub.request("PUT", f"/api/drums/people/{person or me(hub)}/settings", changes)[1]
+
+
+def sessions(hub, person=None):
+    """What the hub has stored of somebody, the earliest first."""
+    return hub.get(f"/api/drums/sessions?person={person or me(hub)}")["sessions"]
+
+
+def session(hub, identifier):
+    """One of them with every beat."""
+    return hub.get(f"/api/drums/sessions/{identifier}")
+
+
+def running(hub):
+    return hub.get("/api/drums/running")["running"]
+
+
+def is_delivered(hub, person=None, count=1):
+    return eventually(
+        lambda: len(sessions(hub, person)) == count and sessions(hub, person), within=20, what="the delivery"
+    )
+
+
+def open_songs(page, path="/drums"):
+    sign_in(page, path)
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+
+
+def play(page, title="Quick"):
+    """Presses Play of a song in the list, and waits for its drums."""
+    page.get_by_role("button", name=f"Play {title}", exact=True).first.click()
+    is_on_stage(page)
+
+
+def is_on_stage(page):
+    expect(page.get_by_role("group", name="Drums", exact=True)).to_be_visible()
+    expect(page.locator("html[data-session]")).to_have_count(1)
+
+
+def asked(page, within=10_000, after=None):
+    """The drum that is asked for now, or None when none is within so many milliseconds. `after`: a beat that is over."""
+    end = time.monotonic() + within / 1000
+    while time.monotonic() < end:
+        cue = page.locator(".pad[data-state=cue]")
+        try:
+            cue.wait_for(timeout=max(1, (end - time.monotonic()) * 1000))
+            now, drum = beat(page), cue.get_attribute("data-pad", timeout=1000)
+        except TimeoutError:
+            if "/drums/done/" in page.url:
+                return None
+            continue
+        if now != after:
+            return drum
+        page.wait_for_timeout(20)
+    return None
+
+
+def beat(page):
+    """The number of the beat that the bar shows, from 1."""
+    return page.get_by_role("progressbar", name="Song").get_attribute("aria-valuenow", timeout=2000)
+
+
+def by_key(page, drum):
+    page.keyboard.press(KEYS[drum])
+
+
+def by_finger(page, *drums):
+    """Fingers that come down on these drums, all at once, and go up again."""
+    touch = page.context.new_cdp_session(page)
+    points = []
+    for number, drum in enumerate(drums):
+        box = page.locator(f".pad[data-pad={drum}]").bounding_box()
+        points.append({"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2, "id": number})
+    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": points})
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    touch.detach()
+
+
+def by_mouse(page, drum):
+    page.locator(f".pad[data-pad={drum}]").click()
+
+
+def answer(page, how=by_key):
+    """Answers the drum that is asked for, once; says which, or None when the song is over."""
+    drum = asked(page)
+    if drum is None:
+        return None
+    now = beat(page)
+    how(page, drum)
+    page.wait_for_function(
+        "(now) => location.pathname.startsWith('/drums/done/') || !document.querySelector('.pad[data-state=cue]')"
+        " || document.querySelector('.song-bar')?.getAttribute('aria-valuenow') !== now",
+        arg=now,
+    )
+    return drum
+
+
+def play_through(page, how=by_key, most=200):
+    """Answers every drum to the end of the song; says which they were."""
+    played = []
+    while len(played) < most and (drum := answer(page, how)):
+        played.append(drum)
+    return played
+
+
+def played(page):
+    """The summary is there; the session's id."""
+    page.wait_for_url("**/drums/done/*")
+    expect(page.get_by_role("button", name="Close")).to_be_visible()
+    return page.url.rstrip("/").rsplit("/", 1)[-1]
+
+
+def lead(page):
+    return page.locator(".cue-now .lead")
+
+
+def kept_run(page):
+    """What of a song that is played is on the disk: its bytes, or None."""
+    return page.evaluate(
+        "() => new Promise((done) => { indexedDB.open('tandem').onsuccess = ({ target }) => {"
+        " target.result.transaction('running').objectStore('running').getAll().onsuccess = (event) => {"
+        " target.result.close(); const [kept] = event.target.result; done(kept ? [...kept.bytes] : null); }; }; })"
+    )

@@ -1,0 +1,248 @@
+"""A song that is played in a real browser: by keys and by fingers, to its end and not; what is heard, kept and told."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from drums_page import (  # noqa: F401
+    KEYS, QUICK, add_song, answer, asked, beat, browser, by_finger, by_key, by_mouse, is_delivered, is_on_stage, kept_run,
+    lead, looks, me, open_songs, page, play, play_through, played, running, session, sessions, settings,
+)  # fmt: skip
+from hub import eventually
+from pages import EACH_WAY, EMAIL, PASSWORD, assert_nothing_overflows, hub, sign_in  # noqa: F401
+
+# What is given to the audio clock: when each sound is to begin, and when it was said, seconds of that clock.
+HEARD = """window.heard = [];
+for (const kind of [OscillatorNode, AudioBufferSourceNode]) {
+    const begin = kind.prototype.start;
+    kind.prototype.start = function (when = 0, ...more) {
+        window.heard.push({ when, said: this.context.currentTime });
+        return begin.call(this, when, ...more);
+    };
+}
+window.felt = [];
+navigator.vibrate = (pattern) => window.felt.push(pattern) > 0;"""
+
+
+def heading(page):
+    return page.get_by_role("heading", level=1)
+
+
+def heard(page):
+    return page.evaluate("window.heard.length")
+
+
+@pytest.fixture
+def song(hub):
+    settings(hub, drums=[True] * 4, level=2, countIn=2)
+    return add_song(hub)
+
+
+@EACH_WAY
+def test_a_whole_song_is_played_with_keys_and_told_at_its_end(hub, page, song, looks):
+    open_songs(page)
+    assert_nothing_overflows(page)
+    play(page)
+    expect(page.get_by_role("navigation", name="Places")).to_be_hidden()
+    first = asked(page)
+    assert_nothing_overflows(page)
+    word = first.capitalize()
+    expect(heading(page)).to_have_text(word)
+    expect(page.get_by_role("button", name=f"{word}, hit now")).to_be_visible()
+    expect(page.locator(".pad[data-pad=red]")).to_have_attribute("aria-keyshortcuts", "F")
+    drums = play_through(page)
+    id = played(page)
+    assert_nothing_overflows(page)
+    expect(heading(page)).to_have_text("Well played, Tess")
+    beats = song["levels"][1]["beats"]
+    assert len(drums) == beats
+    [stored] = is_delivered(hub)
+    assert stored["id"] == id and stored["end"] == "finished" and stored["claim"] is None
+    assert stored["judged"] == stored["answered"] == stored["right"] == beats
+    assert stored["song"] == {"id": song["id"], "title": "Quick"} and stored["link"] in ("keyboard", "screen")
+    told = session(hub, id)["beatList"]
+    assert [KEYS[drum] for drum in drums] == ["fghj"[one["drum"]] for one in told]
+    assert {one["link"] for one in told} == {"keyboard"}
+    assert kept_run(page) is None and running(hub) == []
+    page.reload()  # the summary survives it
+    expect(page.get_by_text(f"{beats}of {beats}")).to_be_visible()
+    expect(page.get_by_role("link", name="Every beat of it")).to_have_attribute("href", f"/drums/session/{id}")
+    page.get_by_role("button", name="Close").click()
+    expect(page.get_by_role("button", name="Play Quick", exact=True).first).to_be_visible()
+
+
+def test_fingers_are_answered_as_they_come_down_also_two_at_once(hub, page, song):
+    page.add_init_script(HEARD)
+    open_songs(page)
+    play(page)
+    drum = asked(page)
+    other = next(one for one in KEYS if one != drum)
+    by_finger(page, other, drum)
+    expect(page.locator(f".pad[data-pad={drum}]")).not_to_have_attribute("data-state", "cue")
+    play_through(page, by_finger)
+    told = session(hub, played(page) and is_delivered(hub)[0]["id"])
+    assert told["beatList"][0]["verdict"] == "wrongFirst" and len(told["beatList"][0]["wrong"]) == 1
+    assert told["right"] == told["judged"] - 1 and {one["link"] for one in told["beatList"]} == {"screen"}
+    felt = page.evaluate("window.felt")
+    assert [12] in felt and [18, 50, 18] in felt
+
+
+def test_a_pad_that_a_screen_reader_presses_is_a_hit(hub, page, song):
+    open_songs(page)
+    play(page)
+    drum = asked(page)
+    page.locator(f".pad[data-pad={drum}]").focus()
+    page.keyboard.press("Enter")
+    play_through(page, lambda page, drum: page.locator(f".pad[data-pad={drum}]").evaluate("(pad) => pad.click()"))
+    played(page)
+    [stored] = is_delivered(hub)
+    assert stored["right"] == stored["judged"] == song["levels"][1]["beats"]
+
+
+def test_the_music_waits_for_an_answer_and_nothing_is_said_to_be_wrong(hub, page, song):
+    page.add_init_script(HEARD)
+    open_songs(page)
+    play(page)
+    assert answer(page)
+    drum = asked(page)
+    now = beat(page)
+    expect(lead(page)).to_have_text("The music waits for you.")
+    page.wait_for_timeout(400)  # what was planned before is over
+    before = heard(page)
+    page.wait_for_timeout(1200)
+    assert beat(page) == now and heard(page) == before  # nothing more is planned
+    by_key(page, next(one for one in KEYS if one != drum))
+    expect(lead(page)).to_have_text(re.compile("^Look for the (circle|triangle|square|cross).$"))
+    expect(heading(page)).to_have_text(drum.capitalize())
+    by_key(page, drum)
+    eventually(lambda: heard(page) > before + 2, what="the music")
+    play_through(page)
+    id = played(page)
+    is_delivered(hub)
+    told = session(hub, id)
+    assert told["waits"] >= 1 and told["beatList"][1]["verdict"] == "wrongFirst" and told["beatList"][1]["waited"] > 1000
+    expect(page.get_by_text(re.compile("The music waited (once|twice|[a-z]+ times)."))).to_be_visible()
+
+
+def test_in_flow_mode_the_song_goes_on_by_itself_and_missed_beats_are_told(hub, page, song):
+    settings(hub, mode="flow")
+    open_songs(page)
+    play(page)
+    by_key(page, asked(page))
+    id = played(page)
+    is_delivered(hub)
+    told = session(hub, id)
+    verdicts = [one["verdict"] for one in told["beatList"]]
+    assert told["mode"] == "flow" and told["end"] == "finished" and told["waits"] == 0
+    assert verdicts[0] in ("right", "offTime") and set(verdicts[1:]) == {"missed"}
+    expect(page.get_by_text("On the beat", exact=True)).to_be_visible()
+
+
+def test_a_pause_stops_the_music_and_is_no_practice(hub, page, song):
+    page.add_init_script(HEARD)
+    open_songs(page)
+    play(page)
+    answer(page)
+    page.keyboard.press(" ")
+    expect(heading(page)).to_have_text("Paused")
+    page.wait_for_timeout(400)
+    before, now = heard(page), beat(page)
+    by_key(page, "red")
+    page.wait_for_timeout(1500)
+    assert heard(page) == before and beat(page) == now
+    page.get_by_role("button", name="Go on", exact=True).first.click()
+    play_through(page)
+    id = played(page)
+    is_delivered(hub)
+    told = session(hub, id)
+    assert told["right"] == told["judged"] == song["levels"][1]["beats"]
+    paused = [one for one in told["happened"] if one["what"] == "paused"]
+    assert paused and paused[0]["milliseconds"] >= 1800
+
+
+def test_who_stops_at_once_has_not_played(hub, page, song):
+    open_songs(page)
+    play(page)
+    asked(page)
+    page.get_by_role("button", name="Stop the song").click()
+    expect(page.get_by_role("button", name="Play Quick", exact=True).first).to_be_visible()
+    assert sessions(hub) == [] and kept_run(page) is None and running(hub) == []
+
+
+def test_who_stops_is_asked_and_what_was_played_is_kept(hub, page, song):
+    open_songs(page)
+    play(page)
+    for _ in range(3):
+        answer(page)
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_contain_text("3 beats are played, and are kept.")
+    page.get_by_role("button", name="Go on playing").click()
+    answer(page)
+    page.get_by_role("button", name="Stop the song").click()
+    page.get_by_role("dialog").get_by_role("button", name="Stop", exact=True).click()
+    played(page)
+    expect(heading(page)).to_have_text("Well begun, Tess")
+    [stored] = is_delivered(hub)
+    assert stored["end"] == "stopped" and stored["right"] == 4
+
+
+def test_after_a_reload_the_song_is_paused_and_goes_on_where_it_was(hub, page, song):
+    open_songs(page)
+    play(page)
+    for _ in range(3):
+        answer(page)
+    page.reload()
+    expect(heading(page)).to_have_text("Paused")
+    assert beat(page) in ("3", "4")
+    page.get_by_role("button", name="Go on", exact=True).first.click()
+    play_through(page)
+    id = played(page)
+    [stored] = is_delivered(hub)
+    assert stored["id"] == id and stored["right"] == stored["judged"] == song["levels"][1]["beats"]
+    assert "takenUp" in [one["what"] for one in session(hub, id)["happened"]]
+
+
+def test_who_leaves_the_stage_finds_the_song_paused(hub, page, song):
+    open_songs(page)
+    play(page)
+    answer(page)
+    page.get_by_role("link", name="Songs").click()
+    page.get_by_role("button", name=re.compile("Go on")).first.click()
+    expect(heading(page)).to_have_text("Paused")
+    page.get_by_role("button", name="Go on", exact=True).first.click()
+    play_through(page)
+    assert played(page) == is_delivered(hub)[0]["id"]
+
+
+def test_what_is_heard_can_be_switched_off(hub, page, song):
+    page.add_init_script(HEARD)
+    settings(hub, sounds={"song": False, "metronome": False, "hits": False})
+    open_songs(page)
+    play(page)
+    answer(page)
+    answer(page)
+    assert heard(page) == 0
+    page.get_by_role("button", name="Settings").click()
+    expect(page.get_by_role("switch", name="The song")).not_to_be_checked()
+    page.get_by_role("switch", name="Metronome").locator("..").click()
+    page.get_by_role("dialog").get_by_role("button", name="Go on playing").click()
+    answer(page)
+    eventually(lambda: heard(page) > 0, what="the metronome")
+    page.reload()  # also after a reload of the same song, and for the next one
+    page.get_by_role("button", name="Settings").click()
+    expect(page.get_by_role("switch", name="Metronome")).to_be_checked()
+    eventually(lambda: hub.get("/api/drums")["people"][0]["settings"]["sounds"]["metronome"], what="the setting")
+
+
+def test_sounds_are_given_to_the_audio_clock_ahead_and_evenly(hub, page, song):
+    page.add_init_script(HEARD)
+    settings(hub, sounds={"song": False, "metronome": True, "hits": False}, mode="flow")
+    open_songs(page)
+    play(page)
+    played(page)
+    sounds = page.evaluate("window.heard")
+    assert len(sounds) >= 17  # count-in and four bars
+    steps = [round((b["when"] - a["when"]) * 1000, 3) for a, b in zip(sounds, sounds[1:])]
+    assert all(abs(step - 400) < 1 for step in steps), steps
+    assert all(one["when"] > one["said"] for one in sounds)

@@ -1,0 +1,170 @@
+"""A song that is played while the hub, the page or the player goes away: nothing of it is lost, and nothing twice."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from drums_page import (  # noqa: F401
+    add_song, answer, asked, beat, browser, by_key, is_delivered, is_on_stage, kept_run, looks, me, open_songs, page, play,
+    play_through, played, running, session, sessions, settings,
+)  # fmt: skip
+from hub import eventually
+from outbox_page import away
+from pages import EMAIL, PASSWORD, has_worker, hub, is_back  # noqa: F401
+
+
+def heading(page):
+    return page.get_by_role("heading", level=1)
+
+
+def go_on(page):
+    page.get_by_role("button", name="Go on", exact=True).first.click()
+
+
+@pytest.fixture
+def song(hub):
+    settings(hub, drums=[True] * 4, level=2, countIn=1)
+    return add_song(hub)
+
+
+def test_a_song_without_the_hub_is_kept_told_and_delivered_once(hub, page, song):
+    open_songs(page)
+    has_worker(page)
+    page.reload()
+    expect(page.get_by_role("button", name="Play Quick", exact=True).first).to_be_visible()
+    away(hub, page)
+    page.reload()
+    play(page)
+    play_through(page)
+    id = played(page)
+    expect(page.get_by_text("Kept on this device")).to_be_visible()
+    expect(heading(page)).to_have_text("Well played, Tess")
+    beats = song["levels"][1]["beats"]
+    expect(page.get_by_text(f"{beats}of {beats}")).to_be_visible()
+    page.reload()  # the summary too
+    expect(page.get_by_text("Kept on this device")).to_be_visible()
+    hub.start()
+    is_back(page)
+    [stored] = is_delivered(hub)
+    assert stored["id"] == id and stored["right"] == beats and stored["claim"] is None
+    expect(page.get_by_text("Kept on this device")).to_have_count(0)
+    assert len(sessions(hub)) == 1
+
+
+def test_a_song_goes_on_while_the_hub_is_killed_and_comes_back(hub, page, song):
+    open_songs(page)
+    has_worker(page)
+    page.reload()
+    play(page)
+    answer(page)
+    answer(page)
+    hub.kill()
+    answer(page)
+    page.reload()
+    expect(heading(page)).to_have_text("Paused")
+    hub.start()
+    go_on(page)
+    play_through(page)
+    id = played(page)
+    is_back(page)
+    [stored] = is_delivered(hub)
+    assert stored["id"] == id and stored["judged"] == song["levels"][1]["beats"]
+
+
+def test_what_is_played_is_on_the_disk_and_with_the_hub_while_it_runs(hub, page, song):
+    open_songs(page)
+    play(page)
+    answer(page)
+    eventually(lambda: kept_run(page), what="the disk")
+    before = len(kept_run(page))
+    answer(page)
+    eventually(lambda: len(kept_run(page)) > before, what="the disk")
+    [copy] = eventually(lambda: running(hub), what="the hub's copy")
+    assert copy["song"]["title"] == "Quick" and copy["person"] == me(hub) and copy["beat"] >= 1
+
+
+def test_a_tab_that_was_closed_is_kept_by_the_hub_and_closed_with_its_reason(hub, page, song):
+    open_songs(page)
+    play(page)
+    for _ in range(3):
+        answer(page)
+    context = page.context
+    page.close()
+    [copy] = eventually(lambda: [one for one in running(hub) if one["beat"] >= 3], what="the last breath")
+    status, closed, _ = hub.request("DELETE", f"/api/drums/running/{copy['id']}")
+    assert status == 200 and closed["end"] == "left" and closed["isClosedByHub"] and closed["right"] == 3
+    # The device that played it comes back, goes on, and what it brings is longer: that is the session then.
+    again = context.new_page()
+    again.goto("/drums")
+    again.get_by_role("button", name=re.compile("Go on")).first.click()
+    is_on_stage(again)
+    go_on(again)
+    play_through(again)
+    played(again)
+    stored = eventually(
+        lambda: (found := session(hub, copy["id"]))["end"] == "finished" and found, what="the longer one", within=20
+    )
+    assert stored["judged"] == song["levels"][1]["beats"] and not stored["isClosedByHub"]
+    assert len(sessions(hub)) == 1
+
+
+def test_two_windows_do_not_play_the_same_song_twice(hub, page, song):
+    open_songs(page)
+    play(page)
+    answer(page)
+    other = page.context.new_page()
+    other.goto(f"/drums/play/{song['id']}")
+    expect(heading(other)).to_have_text("It is played in another window")
+    other.get_by_role("button", name="Play here").click()
+    expect(heading(other)).to_have_text("Paused")
+    expect(heading(page)).to_have_text("It is played in another window or device")
+    go_on(other)
+    play_through(other)
+    id = played(other)
+    [stored] = is_delivered(hub)
+    assert stored["id"] == id and stored["judged"] == song["levels"][1]["beats"]
+    other.close()
+
+
+def test_another_device_goes_on_and_this_one_says_so(hub, page, browser, song):
+    open_songs(page)
+    play(page)
+    answer(page)
+    [copy] = eventually(lambda: running(hub), what="the hub's copy")
+    phone = browser.new_context(base_url=hub.url)
+    other = phone.new_page()
+    open_songs(other)
+    other.get_by_role("button", name=re.compile("here", re.IGNORECASE)).first.click()
+    expect(heading(other)).to_have_text("Paused")
+    go_on(other)
+    answer(other)
+    eventually(lambda: running(hub)[0]["beat"] > copy["beat"], what="the other device's copy")
+    answer(page)
+    expect(heading(page)).to_have_text("It is played in another window or device")
+    play_through(other)
+    id = played(other)
+    [stored] = is_delivered(hub)
+    assert stored["id"] == id == copy["id"] and kept_run(page) is None
+    phone.close()
+
+
+def test_who_signs_out_elsewhere_finds_the_song_paused(hub, page, song):
+    open_songs(page)
+    play(page)
+    answer(page)
+    other = page.context.new_page()
+    other.goto("/settings")
+    other.get_by_role("button", name="Sign out").click()
+    expect(page.get_by_label("Email")).to_be_visible()
+    other.close()
+    page.get_by_label("Email").fill(EMAIL)
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    page.get_by_role("button", name=re.compile("^Go on")).first.click()
+    if page.get_by_role("button", name="Go on", exact=True).count():
+        go_on(page)
+    play_through(page)
+    id = played(page)
+    [stored] = is_delivered(hub)
+    assert stored["id"] == id and stored["judged"] == song["levels"][1]["beats"]
