@@ -4,14 +4,14 @@ import { form } from "../elements/form.js";
 import { fill, make } from "../elements/make.js";
 import { sheet } from "../elements/sheet.js";
 import { get, post } from "../house/api.js";
-import { arrival } from "./arrival.js";
+import { SENSOR, arrival } from "./arrival.js";
 
 /**
  * Opens the sheet that adds a device: a name, then its id and token, then its first reading.
- * @param {{kind: string, suggestion?: string, closed?: (device: object?) => void}} options
- *   `closed` is given the device that was made, or null
+ * @param {{kind: string, suggestion?: string, newcomer?: import("./arrival.js").Newcomer,
+ *   closed?: (device: object?) => void}} options  `closed` is given the device that was made, or null
  */
-export function addDevice({ kind, suggestion = "Plant sensor", closed }) {
+export function addDevice({ kind, suggestion = "Plant sensor", newcomer = SENSOR, closed }) {
     let device = null;
     const name = field({
         label: "Name", name: "name", value: suggestion, required: true,
@@ -23,7 +23,7 @@ export function addDevice({ kind, suggestion = "Plant sensor", closed }) {
             const hub = await get("/api/hub");
             const made = await post("/api/devices", { kind, name: name.value.trim() });
             device = made.device;
-            fill(body, arrival({ id: made.id, token: made.token, name: made.device.name }, hub, opened.signal),
+            fill(body, arrival({ id: made.id, token: made.token, name: made.device.name }, hub, opened.signal, newcomer),
                 make("div", { class: "sheet-actions" },
                     button("Done", { kind: "primary", press: () => opened.close() })));
             opened.paper.querySelector("h2").textContent = made.device.name;
@@ -32,7 +32,7 @@ export function addDevice({ kind, suggestion = "Plant sensor", closed }) {
     });
     const body = make("div", { class: "stack" }, asked);
     const opened = sheet("Add device", {
-        lead: "A sensor that logs in over MQTT with an id and a token of its own.", body: [body],
+        lead: newcomer.lead, body: [body],
         closed: () => closed?.(device),
     });
     name.input.focus();

@@ -8,32 +8,49 @@ import { measured } from "../words/numbers.js";
 const POLL = 3000; // milliseconds, only while the live connection is not open
 
 /**
- * What a new device needs to log in, shown once, and a light that turns green at its first reading.
+ * A kind of device as it is added: what it is, the command line that poses as one, and what is waited for.
+ * @typedef {{lead: string, waits: string, line: (device: object, mqtt: object) => string,
+ *   here: (device: object, since: number) => string?}} Newcomer  `here`: says that it is there, null while it is not
+ */
+
+/** One that sends readings. @type {Newcomer} */
+export const SENSOR = {
+    lead: "A sensor that logs in over MQTT with an id and a token of its own.",
+    waits: "Waiting for its first reading",
+    line: ({ id, token }, { host, port, certificate, isTLS }) => {
+        const trust = isTLS ? `${certificate ? " --cafile tandem-authority.pem" : " --tls-use-os-certs"}` : "";
+        return `mosquitto_pub -h ${host} -p ${port}${trust} -u ${id} -P ${token} -q 1 -t tandem/${id}/moisture -m 41.5`;
+    },
+    here: ({ series }, since) => {
+        // A device with a new token has older readings, and is silent all the same.
+        const first = series.find((one) => one.at >= since);
+        return first ? firstReading(first) : null;
+    },
+};
+
+/**
+ * What a new device needs to log in, shown once, and a light that turns green when it is heard.
  * @param {{id: string, token: string, name: string}} device  as the hub just made it
  * @param {{now: number, mqtt: {host: string, port: number, isTLS: boolean,
  *   certificate?: string}}} hub  as asked before the device was made
  * @param {AbortSignal} signal
- * @param {(reading: {quantity: string, value: number}) => void} [arrived]
+ * @param {Newcomer} [newcomer]
  */
-export function arrival(device, hub, signal, arrived) {
+export function arrival(device, hub, signal, newcomer = SENSOR) {
     const { mqtt } = hub;
-    const host = mqttHost(mqtt.host);
-    const trust = mqtt.isTLS ? `${mqtt.certificate ? " --cafile tandem-authority.pem" : " --tls-use-os-certs"}` : "";
-    const line = `mosquitto_pub -h ${host} -p ${mqtt.port}${trust} -u ${device.id} -P ${device.token} -q 1`
-        + ` -t tandem/${device.id}/moisture -m 41.5`;
+    const line = newcomer.line(device, { ...mqtt, host: mqttHost(mqtt.host) });
     const light = make("div", { class: "arrival", role: "status", data: { state: "waiting" } });
     fill(light, icon("radio"), make("span", { class: "words" },
-        make("b", { class: "strong" }, "Waiting for its first reading"),
+        make("b", { class: "strong" }, newcomer.waits),
         make("span", { class: "fine" }, "This turns green by itself.")));
-    const done = ({ quantity, value, unit }) => {
+    const done = (words) => {
         if (light.dataset.state === "here") return;
         light.dataset.state = "here";
-        const first = `First reading: ${quantity} ${measured(value)}${unitAfter(unit, quantity)}`;
         fill(light, icon("check"), make("span", { class: "words" },
-            make("b", { class: "strong" }, "It speaks"), make("span", { class: "fine" }, first)));
-        arrived?.({ quantity, value });
+            make("b", { class: "strong" }, "It speaks"), make("span", { class: "fine" }, words)));
     };
-    listen(device.id, hub.now, done, (words) => { light.querySelector(".fine").textContent = words; }, signal);
+    const trouble = (words) => { if (light.dataset.state === "waiting") light.querySelector(".fine").textContent = words; };
+    listen(device.id, hub.now, newcomer, done, trouble, signal);
     return make("div", { class: "stack", data: { device: device.id } },
         make("p", { class: "small second" },
             "Its token is shown this one time. Copy it now, into the sensor or a safe place."),
@@ -62,19 +79,22 @@ function unitAfter(unit, quantity) {
     return unit ? ` ${unit}` : "";
 }
 
-function listen(id, since, done, trouble, signal) {
+function firstReading({ quantity, value, unit }) {
+    return `First reading: ${quantity} ${measured(value)}${unitAfter(unit, quantity)}`;
+}
+
+function listen(id, since, newcomer, done, trouble, signal) {
     const look = async () => {
         try {
             const device = await get(`/api/devices/${encodeURIComponent(id)}`, { signal });
-            // A device with a new token has older readings, and is silent all the same.
-            const first = device.series.find((one) => one.at >= since);
-            if (first) done(first);
+            const words = newcomer.here(device, since);
+            if (words) done(words);
             else if (device.lastError?.at >= since) trouble(device.lastError.message);
         } catch {
             // Not reached now: the next message or the next look brings it.
         }
     };
-    live.addEventListener("reading", ({ detail }) => { if (detail.device === id) done(detail); }, { signal });
+    live.addEventListener("reading", ({ detail }) => { if (detail.device === id) done(firstReading(detail)); }, { signal });
     live.addEventListener("device", ({ detail }) => { if (detail.device === id) look(); }, { signal });
     live.addEventListener("reset", look, { signal });
     const timer = setInterval(() => { if (live.state !== "open") look(); }, POLL);
