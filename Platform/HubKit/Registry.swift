@@ -57,6 +57,9 @@ extension HubDatabase {
 
 /// A command that needs a household found an empty hub.
 public struct NoHousehold: Error, CustomStringConvertible {
+    /// There is none.
+    public init() {}
+
     public var description: String {
         "This hub has no household yet. Start it and open its page, or run `tandem user add` first."
     }

@@ -1,3 +1,4 @@
+import Crypto
 import Foundation
 import GRDB
 import Storage
@@ -32,6 +33,18 @@ public struct SessionOrigin: Sendable {
     /// Bytes in small hexadecimal digits, two for each.
     public static func name(of id: [UInt8]) -> String {
         id.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    /// An identifier for a session that has none of its own, such as one of another system's file: the beginning of the
+    /// SHA-256 of what makes it that session, so that the same file can come again.
+    ///
+    /// - Parameters:
+    ///   - parts: told apart from each other, so that none can run into the next.
+    ///   - count: of bytes, at most 32.
+    public static func identifier(of parts: [String], count: Int) -> [UInt8] {
+        var digest = SHA256()
+        for part in parts { digest.update(data: Data("\(part.utf8.count):\(part)".utf8)) }
+        return Array(digest.finalize().prefix(count))
     }
 
     /// Who it is of, when `member` may deliver it.

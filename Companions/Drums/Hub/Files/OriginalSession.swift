@@ -1,3 +1,4 @@
+import DrumsEngine
 import Foundation
 
 /// A session as the original keeps it: one dictionary of its `sessiondata.plist`.
@@ -12,14 +13,16 @@ struct OriginalSession: Sendable, Equatable {
 
     /// The sizes that are taken.
     enum Limits {
-        /// Steps a minute. The original's first song has 120.
-        static let tempo = 10...1_000
+        /// Steps a minute: what the engine plays, in beats of one step or of four. The original's first song has 120.
+        static let tempo = 15...2_400
         /// Of a song's name, UTF-8.
-        static let songBytes = 80
+        static let songBytes = DrumSession.Limits.songTitle.upperBound
         /// Of one hit: the messages of a dozen wrong drums and the right one.
-        static let hitBytes = 200
+        static let hitBytes = DrumSession.Limits.importedText
         /// Of a song.
-        static let steps = 4_096
+        static let steps = DrumSession.Limits.steps
+        /// Steps of a song that are hit.
+        static let beats = DrumSession.Limits.beats
         /// The dates that are numbers at all, in milliseconds: years 1 to 9999.
         static let dates = Int64(-62_135_596_800_000)...253_402_300_799_999
     }
@@ -64,7 +67,22 @@ extension OriginalSession {
         guard drums.count == 4 else {
             throw Fault(key: .drums, words: "there are \(drums.count). The kit has 4 drums, each 1 or 0.")
         }
+        guard drums.contains(true) else {
+            throw Fault(key: .drums, words: "none is active, so there is nothing to hit.")
+        }
         beatSequence = try Self.flags(entries, .beatSequence)
+        let beats = beatSequence.count { $0 }
+        guard (1...Limits.beats).contains(beats) else {
+            throw Fault(
+                key: .beatSequence, words: "it has \(beats) beats. A song has between 1 and \(Limits.beats).")
+        }
+        guard beatSequence.count <= tempo * Int(DrumSession.Limits.minutes) else {
+            throw Fault(
+                key: .beatSequence,
+                words:
+                    "its \(beatSequence.count) steps at \(tempo) a minute are more than \(DrumSession.Limits.minutes) minutes, and no song is longer."
+            )
+        }
         let hits = try Self.array(entries, .hitSequence)
         guard hits.count == beatSequence.count else {
             throw Fault(

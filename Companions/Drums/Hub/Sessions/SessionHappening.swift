@@ -25,7 +25,7 @@ struct SessionHappening: Encodable, Sendable, Equatable {
         var lost: (place: Int, before: Int)?
         let counts = UnjudgedBeats(session)
         for (index, event) in session.events.enumerated() {
-            let at = session.wallMilliseconds(ofEvent: index)
+            var at: Int64 { session.wallMilliseconds(ofEvent: index) }
             switch event.input {
             case .pause where pause == nil:
                 pause = all.count

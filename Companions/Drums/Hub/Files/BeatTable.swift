@@ -1,0 +1,55 @@
+import DrumsEngine
+import Foundation
+
+/// Sessions as comma-separated values (RFC 4180), a row a beat, the units in the headers.
+enum BeatTable {
+    private static let headers = [
+        "session", "started (UTC)", "day", "song", "level", "mode", "hands", "tempo (steps/min)", "step",
+        "position (s)",
+        "drum", "side", "verdict", "reaction (ms)", "timing error (ms)", "force (no unit)", "other drums first",
+        "waited (ms)", "link", "reaction plausible",
+    ]
+
+    static func text(_ sessions: [ExportedDrums.Stored]) -> String {
+        var rows = [headers]
+        for stored in sessions {
+            guard let session = stored.session else { continue }
+            let chart = session.setup.chart
+            let tempo = OriginalSession(session).tempo
+            let reply = stored.reply
+            let begin = [
+                reply.id, Date(timeIntervalSince1970: Double(reply.startedAt) / 1_000).formatted(.iso8601), reply.day,
+                reply.song.title, "\(reply.level)", reply.mode.rawValue, reply.hands.rawValue, "\(tempo)",
+            ]
+            rows += session.result.beats.map { beat in
+                begin + [
+                    "\(beat.step + 1)", thousandths(chart.positionMicroseconds(ofStep: beat.step) / 1_000),
+                    "\(beat.drum)",
+                    beat.side.name, beat.verdict.name, beat.reactionMilliseconds.map { "\($0)" } ?? "",
+                    beat.errorMilliseconds.map { "\($0)" } ?? "",
+                    beat.forceHundredths.map { hundredths(Int($0)) } ?? "",
+                    beat.wrong.map { "\($0)" }.joined(separator: " "), "\(beat.waitedMilliseconds)",
+                    beat.link.name.rawValue,
+                    beat.reactionMilliseconds == nil ? "" : beat.isPlausible ? "yes" : "no",
+                ]
+            }
+        }
+        return rows.map { $0.map(field).joined(separator: ",") + "\r\n" }.joined()
+    }
+
+    private static func thousandths(_ number: Int64) -> String {
+        "\(number / 1_000)." + String(String(number % 1_000 + 1_000).dropFirst())
+    }
+
+    private static func hundredths(_ number: Int) -> String {
+        "\(number / 100)." + String(String(number % 100 + 100).dropFirst())
+    }
+
+    /// In quotes where it needs them. A title that a table program would take for a formula is kept from being one.
+    private static func field(_ text: String) -> String {
+        var text = text
+        if let first = text.first, "=+@\t".contains(first) || (first == "-" && Int(text) == nil) { text = "'" + text }
+        guard text.contains(where: { ",\"\r\n".contains($0) || $0.isNewline }) else { return text }
+        return "\"" + text.replacingOccurrences(of: "\"", with: "\"\"") + "\""
+    }
+}

@@ -1,0 +1,75 @@
+import GRDB
+import HubKit
+import NIOCore
+import Storage
+
+/// The original's file and tables, in and out of a page.
+struct FileRoutes: Sendable {
+    let drums: Drums
+
+    func add(to routes: Routes) {
+        let hub = drums.hub
+        routes.post(
+            "/api/drums/import", .member,
+            "Takes over sessions from the original’s sessiondata.plist, XML or binary, as those of a `person`, each once; says which were refused and why. Takes an Idempotency-Key.",
+            media: "application/octet-stream"
+        ) { visit in
+            let content = Array(
+                buffer: try await visit.bytes(
+                    upTo: SessionImport.longestFromPage,
+                    otherwise: Problem(
+                        .contentTooLarge, "Too large",
+                        "This file is larger than \(SessionImport.longestFromPage >> 20) MB. Import it with `tandem import drums`. Nothing was stored.",
+                        field: "file")))
+            let file = Result { () throws(SessionDataFile.Fault) in try SessionImport(content) }
+            let member = try visit.member
+            let name = visit.query("person")
+            return try await visit.once { db in
+                let person = try Self.owner(name, for: member, hub, db)
+                guard let household = try HouseholdRecord.fetchOne(db, key: member.household) else {
+                    throw Problem.notFound("household")
+                }
+                let sessions: SessionImport
+                do throws(SessionDataFile.Fault) {
+                    sessions = try file.get()
+                } catch {
+                    throw Problem.field("file", error.words)
+                }
+                let report = try sessions.store(of: person, household, now: hub.clock.now(), db)
+                return (try Reply.json(report).naming(person.id), report.stored > 0 ? person : nil)
+            } then: { (person: PersonRecord?) in
+                guard let person else { return }
+                hub.live.tell(
+                    .changed(companion: Drums.slug, what: "session", id: person.id), household: person.household)
+            }
+        }
+        routes.get(
+            "/api/drums/export", .member,
+            "The sessions of a `person` as a file: `format` plist (`binary=1` for the binary form), csv or json."
+        ) { visit in
+            guard let format = ExportedDrums.Format(rawValue: visit.query("format") ?? "json") else {
+                throw Problem.field("format", "A file is plist, csv or json.")
+            }
+            let isBinary = visit.query("binary") == "1"
+            return try await visit.read { person, household, db in
+                let file = try ExportedDrums(of: person, household, db).file(
+                    format, isBinary: isBinary, now: hub.clock.now())
+                return .download(ByteBuffer(bytes: file), type: format.mediaType, named: format.fileName)
+            }
+        }
+    }
+
+    private static func owner(_ name: String?, for member: Member, _ hub: Hub, _ db: Database) throws -> PersonRecord {
+        guard let name else {
+            throw Problem.field(
+                "person", "Say whose sessions these are: `person` is the id of somebody of the household.")
+        }
+        guard let person = try PersonRecord.fetchOne(db, key: name), person.household == member.household else {
+            throw Problem.notFound("person")
+        }
+        guard hub.policy.allowsSession(member, of: person) else {
+            throw Problem(.forbidden, "Somebody else’s", "An adult of the household can import for \(person.name).")
+        }
+        return person
+    }
+}
