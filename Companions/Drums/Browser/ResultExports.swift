@@ -4,14 +4,17 @@ import WasmBridge
 
 // What came of the session.
 
+// Once in the module, and not in each export.
+@inline(never)
+private func told() -> SessionResult? { session?.result }
+
 /// 0 start and 1 end (UTC), 2 milliseconds practised, 3 answered, 4 right, 5 judged, 6 implausible, 7 waits, 8
 /// milliseconds that the link was lost, 9 stray, 10 beats asked for, 11 the number of the ``SessionEnd`` (0 while it
 /// runs), 12 whether the page had claimed another result.
 @_expose(wasm, "resultField")
 @_cdecl("drums_result_field")
 public func resultField(_ number: Int32) -> Double {
-    guard let session else { return 0 }
-    let result = session.result
+    guard let result = told() else { return 0 }
     return switch number {
     case 0: Double(result.startedAt)
     case 1: Double(result.endedAt)
@@ -25,7 +28,7 @@ public func resultField(_ number: Int32) -> Double {
     case 9: Double(result.stray)
     case 10: Double(result.beats.count)
     case 11: Double(result.end?.rawValue ?? 0)
-    case 12: session.claimDiffers ? 1 : 0
+    case 12: session?.claimDiffers == true ? 1 : 0
     default: 0
     }
 }
@@ -34,7 +37,7 @@ public func resultField(_ number: Int32) -> Double {
 @_expose(wasm, "distribution")
 @_cdecl("drums_distribution")
 public func distribution(_ which: Int32, _ field: Int32) -> Int32 {
-    guard let result = session?.result else { return 0 }
+    guard let result = told() else { return 0 }
     let distribution =
         switch which {
         case 0: result.reaction
@@ -58,7 +61,7 @@ public func distribution(_ which: Int32, _ field: Int32) -> Int32 {
 @_expose(wasm, "beat")
 @_cdecl("drums_beat")
 public func beat(_ index: Int32) -> Int32 {
-    guard let beats = session?.result.beats, beats.indices.contains(Int(index)) else { return answer(with: []) }
+    guard let beats = told()?.beats, beats.indices.contains(Int(index)) else { return answer(with: []) }
     let beat = beats[Int(index)]
     var bytes: [UInt8] = []
     bytes.append(littleEndian: Int32(clamping: beat.step))

@@ -108,17 +108,21 @@ extension ClosedRange {
 
 // MARK: - The setup of the session that runs
 
+// Once in the module, and not in each export.
+@inline(never)
+private func played() -> SessionSetup? { session?.setup }
+
 /// Makes its bytes the answer.
 @_expose(wasm, "setupBytes")
 @_cdecl("drums_setup_bytes")
-public func setupBytes() -> Int32 { answer(with: session?.setup.bytes ?? []) }
+public func setupBytes() -> Int32 { answer(with: played()?.bytes ?? []) }
 
 /// 0 level, 1 mode, 2 hands, 3 drums, 4 count-in, 5 link, 6 its latency, 7 lead, 8 and 9 the window's centre and half,
 /// 10 steps, 11 steps of a beat.
 @_expose(wasm, "setupField")
 @_cdecl("drums_setup_field")
 public func setupField(_ number: Int32) -> Int32 {
-    guard let setup = session?.setup else { return 0 }
+    guard let setup = played() else { return 0 }
     return switch number {
     case 0: Int32(setup.level.rawValue)
     case 1: Int32(setup.mode.rawValue)
@@ -139,33 +143,33 @@ public func setupField(_ number: Int32) -> Int32 {
 /// Makes the session's identifier the answer.
 @_expose(wasm, "sessionID")
 @_cdecl("drums_session_id")
-public func sessionID() -> Int32 { answer(with: session?.setup.id ?? []) }
+public func sessionID() -> Int32 { answer(with: played()?.id ?? []) }
 
 /// Makes the person's identifier the answer.
 @_expose(wasm, "sessionPerson")
 @_cdecl("drums_session_person")
-public func sessionPerson() -> Int32 { answer(with: session?.setup.person ?? []) }
+public func sessionPerson() -> Int32 { answer(with: played()?.person ?? []) }
 
 /// Makes the song's identifier the answer.
 @_expose(wasm, "sessionSong")
 @_cdecl("drums_session_song")
-public func sessionSong() -> Int32 { answer(with: session?.setup.songID ?? []) }
+public func sessionSong() -> Int32 { answer(with: played()?.songID ?? []) }
 
 /// Makes the song's title the answer.
 @_expose(wasm, "sessionTitle")
 @_cdecl("drums_session_title")
-public func sessionTitle() -> Int32 { answer(with: session?.setup.songTitle ?? []) }
+public func sessionTitle() -> Int32 { answer(with: played()?.songTitle ?? []) }
 
 /// When a step begins, microseconds of the song.
 @_expose(wasm, "stepPosition")
 @_cdecl("drums_step_position")
 public func stepPosition(_ step: Int32) -> Double {
-    Double(session?.setup.chart.positionMicroseconds(ofStep: Int(step)) ?? 0)
+    Double(played()?.chart.positionMicroseconds(ofStep: Int(step)) ?? 0)
 }
 
 /// The tempo that holds at a step.
 @_expose(wasm, "microsecondsPerBeat")
 @_cdecl("drums_microseconds_per_beat")
 public func microsecondsPerBeat(_ step: Int32) -> Double {
-    Double(session?.setup.chart.microsecondsPerBeat(at: Int(step)) ?? 0)
+    Double(played()?.chart.microsecondsPerBeat(at: Int(step)) ?? 0)
 }

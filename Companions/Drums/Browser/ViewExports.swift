@@ -4,80 +4,84 @@ import WasmBridge
 
 // What a screen shows of the session and a sound needs to know of it, as of the last input.
 
+// Once in the module, and not in each export.
+@inline(never)
+private func shown() -> SessionView? { session?.view }
+
 /// 1 while the song moves, or is about to after a breath.
 @_expose(wasm, "isRunning")
 @_cdecl("drums_is_running")
-public func isRunning() -> Int32 { session?.view.isRunning == true ? 1 : 0 }
+public func isRunning() -> Int32 { shown()?.isRunning == true ? 1 : 0 }
 
 /// 1 in a pause.
 @_expose(wasm, "isPaused")
 @_cdecl("drums_is_paused")
-public func isPaused() -> Int32 { session?.view.isPaused == true ? 1 : 0 }
+public func isPaused() -> Int32 { shown()?.isPaused == true ? 1 : 0 }
 
 /// 1 when the song has stopped for an answer.
 @_expose(wasm, "isWaiting")
 @_cdecl("drums_is_waiting")
-public func isWaiting() -> Int32 { session?.view.isWaiting == true ? 1 : 0 }
+public func isWaiting() -> Int32 { shown()?.isWaiting == true ? 1 : 0 }
 
 /// 1 while the link to the pads is gone.
 @_expose(wasm, "isLinkLost")
 @_cdecl("drums_is_link_lost")
-public func isLinkLost() -> Int32 { session?.isLinkLost == true ? 1 : 0 }
+public func isLinkLost() -> Int32 { shown()?.isLinkLost == true ? 1 : 0 }
 
 /// The ``LinkKind`` by which it is played now.
 @_expose(wasm, "currentLink")
 @_cdecl("drums_current_link")
-public func currentLink() -> Int32 { Int32(session?.view.link.rawValue ?? 0) }
+public func currentLink() -> Int32 { Int32(shown()?.link.rawValue ?? 0) }
 
 /// The number of the ``SessionEnd``, 0 while it runs.
 @_expose(wasm, "endReason")
 @_cdecl("drums_end_reason")
-public func endReason() -> Int32 { Int32(session?.end?.rawValue ?? 0) }
+public func endReason() -> Int32 { Int32(shown()?.end?.rawValue ?? 0) }
 
 /// The step whose answer is outstanding, -1 for none.
 @_expose(wasm, "cueStep")
 @_cdecl("drums_cue_step")
-public func cueStep() -> Int32 { session?.view.cueStep.map { Int32(clamping: $0) } ?? -1 }
+public func cueStep() -> Int32 { shown()?.cueStep.map { Int32(clamping: $0) } ?? -1 }
 
 /// The drum that is asked for, -1 for none.
 @_expose(wasm, "cueDrum")
 @_cdecl("drums_cue_drum")
-public func cueDrum() -> Int32 { session?.view.cueDrum.map { Int32($0.rawValue) } ?? -1 }
+public func cueDrum() -> Int32 { shown()?.cueDrum.map { Int32($0.rawValue) } ?? -1 }
 
 /// 1 when that cue is to be out: not in a pause, a breath, or without a link.
 @_expose(wasm, "isCueDue")
 @_cdecl("drums_is_cue_due")
-public func isCueDue() -> Int32 { session?.view.isCueDue == true ? 1 : 0 }
+public func isCueDue() -> Int32 { shown()?.isCueDue == true ? 1 : 0 }
 
 /// 1 when it is.
 @_expose(wasm, "isCueShown")
 @_cdecl("drums_is_cue_shown")
-public func isCueShown() -> Int32 { session?.view.isCueShown == true ? 1 : 0 }
+public func isCueShown() -> Int32 { shown()?.isCueShown == true ? 1 : 0 }
 
 /// How many beats were judged.
 @_expose(wasm, "beatsDone")
 @_cdecl("drums_beats_done")
-public func beatsDone() -> Int32 { Int32(clamping: session?.view.beatsDone ?? 0) }
+public func beatsDone() -> Int32 { Int32(clamping: shown()?.beatsDone ?? 0) }
 
 /// How many were asked for, the outstanding one too.
 @_expose(wasm, "beatsAsked")
 @_cdecl("drums_beats_asked")
-public func beatsAsked() -> Int32 { Int32(clamping: session?.view.beatsAsked ?? 0) }
+public func beatsAsked() -> Int32 { Int32(clamping: shown()?.beatsAsked ?? 0) }
 
 /// How many there are.
 @_expose(wasm, "beatCount")
 @_cdecl("drums_beat_count")
-public func beatCount() -> Int32 { Int32(clamping: session?.view.beatCount ?? 0) }
+public func beatCount() -> Int32 { Int32(clamping: shown()?.beatCount ?? 0) }
 
 /// How many were right so far.
 @_expose(wasm, "rightSoFar")
 @_cdecl("drums_right_so_far")
-public func rightSoFar() -> Int32 { Int32(clamping: session?.view.right ?? 0) }
+public func rightSoFar() -> Int32 { Int32(clamping: shown()?.right ?? 0) }
 
 /// Practised so far, seconds.
 @_expose(wasm, "practisedSeconds")
 @_cdecl("drums_practised_seconds")
-public func practisedSeconds() -> Double { Double(session?.view.practisedMilliseconds ?? 0) / 1_000 }
+public func practisedSeconds() -> Double { Double(shown()?.practisedMilliseconds ?? 0) / 1_000 }
 
 /// Where the song is at a time of the page.
 @_expose(wasm, "songAt")
@@ -87,22 +91,22 @@ public func songAt(_ at: Double) -> Double { Double(session?.songMicroseconds(at
 /// When position 0 is or was, a time of the page; NaN where the song does not move.
 @_expose(wasm, "anchor")
 @_cdecl("drums_anchor")
-public func anchor() -> Double { session?.view.anchorMicroseconds.map { Double($0) } ?? .nan }
+public func anchor() -> Double { shown()?.anchorMicroseconds.map { Double($0) } ?? .nan }
 
 /// The position before which nothing is to be played again.
 @_expose(wasm, "floorPosition")
 @_cdecl("drums_floor_position")
-public func floorPosition() -> Double { Double(session?.view.floorMicroseconds ?? 0) }
+public func floorPosition() -> Double { Double(shown()?.floorMicroseconds ?? 0) }
 
 /// The position from which on nothing may be sounded yet.
 @_expose(wasm, "horizon")
 @_cdecl("drums_horizon")
-public func horizon() -> Double { Double(session?.view.horizonMicroseconds ?? 0) }
+public func horizon() -> Double { Double(shown()?.horizonMicroseconds ?? 0) }
 
 /// Where the song ends.
 @_expose(wasm, "songEnd")
 @_cdecl("drums_song_end")
-public func songEnd() -> Double { Double(session?.view.endMicroseconds ?? 0) }
+public func songEnd() -> Double { Double(shown()?.endMicroseconds ?? 0) }
 
 /// The beats that were not asked for yet, at most so many: makes them the answer, 16 bytes each: i32 step, u8 drum, u8
 /// side, u16 0, f64 position.

@@ -26,8 +26,7 @@ public struct Distribution: Sendable, Equatable {
     /// the default of R and NumPy, in integers; rounded to tenths with halves away from nought.
     private init?(_ values: [Int32], tenths: Int64, of divisor: Int64) {
         guard !values.isEmpty else { return nil }
-        var sorted = values
-        sorted.sort()
+        let sorted = heapSorted(values)
         // `place` is in quarters of the way from a value to the next.
         func quartile(_ number: Int) -> Int32 {
             let place = number * (sorted.count - 1)
@@ -40,5 +39,28 @@ public struct Distribution: Sendable, Equatable {
         self.init(
             count: sorted.count, lowerQuartileTenths: quartile(1), medianTenths: quartile(2),
             upperQuartileTenths: quartile(3))
+    }
+}
+
+/// In ascending order. By a heap (J. W. J. Williams, “Algorithm 232: Heapsort”, 1964), for the standard library's sort
+/// takes 5 KB of a page's module.
+func heapSorted(_ values: [Int32]) -> [Int32] {
+    var heap = values
+    for start in stride(from: heap.count / 2, to: 0, by: -1) { sift(&heap, from: start - 1, to: heap.count) }
+    for end in stride(from: heap.count - 1, to: 0, by: -1) {
+        heap.swapAt(0, end)
+        sift(&heap, from: 0, to: end)
+    }
+    return heap
+}
+
+private func sift(_ heap: inout [Int32], from start: Int, to end: Int) {
+    var parent = start
+    while 2 * parent + 1 < end {
+        var child = 2 * parent + 1
+        if child + 1 < end, heap[child + 1] > heap[child] { child += 1 }
+        guard heap[child] > heap[parent] else { return }
+        heap.swapAt(parent, child)
+        parent = child
     }
 }

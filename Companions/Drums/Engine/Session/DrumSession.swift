@@ -45,7 +45,7 @@ public struct DrumSession: Sendable {
     }
 
     /// What was to be played, by whom and how.
-    public let setup: SessionSetup
+    public var setup: SessionSetup { plan.setup }
     /// The ``engineVersion`` of the build that began it.
     public let recordedVersion: UInt16
     /// What is kept, in order.
@@ -70,7 +70,6 @@ public struct DrumSession: Sendable {
 
     init(setup: SessionSetup, recordedVersion: UInt16) throws(SessionCodecError) {
         try setup.check()
-        self.setup = setup
         self.recordedVersion = recordedVersion
         plan = SessionPlan(setup)
         kept = SessionRun(setup)

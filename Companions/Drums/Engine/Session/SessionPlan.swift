@@ -1,5 +1,6 @@
-/// What a setup comes to: every beat with its drum and its times, microseconds of the song.
-struct SessionPlan: Sendable {
+/// What a setup comes to: every beat with its drum and its times, microseconds of the song. It never changes, and a
+/// session is copied often: all copies have the same one.
+final class SessionPlan: Sendable {
     let setup: SessionSetup
     /// The steps that are beats.
     let steps: [Int]
@@ -30,8 +31,8 @@ struct SessionPlan: Sendable {
         end = chart.positionMicroseconds(ofStep: chart.steps.count)
         drums = DrumChoice.drums(of: setup.drums, seed: setup.seed, count: steps.count)
         guard setup.mode == .flow else {
-            cues = positions
-            closes = []
+            self.cues = positions
+            self.closes = []
             return
         }
         let late = (Int64(setup.window.centreMilliseconds) + Int64(setup.window.halfMilliseconds)) * 1_000

@@ -65,8 +65,9 @@ extension SessionResult {
         self.waits = waits
         right = run.right
         startedAt = run.startedWall
-        endedAt = run.wall(at: run.end == nil ? run.time : run.endTime)
-        milliseconds = run.practised / 1_000
+        let ended = run.end == nil ? run.time : run.endTime
+        endedAt = run.wall(at: ended)
+        milliseconds = min(run.practised, ended) / 1_000
         reaction = Distribution(milliseconds: reactions)
         force = Distribution(hundredths: forces)
         latency = Distribution(microseconds: run.latencies)
