@@ -17,6 +17,8 @@ final class DeviceChannels: Sendable {
     private struct State: Sendable {
         var kinds: [String: PageChannel] = [:]
         var holders: [String: Holder] = [:]
+        /// Devices that hear what a page says.
+        var listening: Set<String> = []
     }
 
     private let state = Mutex(State())
@@ -66,15 +68,26 @@ final class DeviceChannels: Sendable {
         page.perform { $0.tell(text, of: device, lostBefore: lost) }
     }
 
-    /// A device's connection has come or gone.
-    func linkChanged(_ device: String) {
-        let page = state.withLock { $0.holders[device]?.page }
-        page?.perform { $0.tellLink(device) }
+    /// Whether a device hears what a page says: it is connected, and has subscribed to it.
+    func isListening(_ device: String) -> Bool { state.withLock { $0.listening.contains(device) } }
+
+    /// A device does, or does no longer. A connection that takes over from its own older one is told as a break: what
+    /// was said to a device that was reset is forgotten.
+    func set(_ device: String, isListening: Bool) {
+        let page = state.withLock { state -> PageDevices.Handle? in
+            let isNews =
+                isListening ? state.listening.insert(device).inserted : state.listening.remove(device) != nil
+            return isNews ? state.holders[device]?.page : nil
+        }
+        page?.perform { $0.tellLink(device, isConnected: isListening) }
     }
 
     /// A device is one no longer.
     func removed(_ device: String) {
-        let page = state.withLock { $0.holders.removeValue(forKey: device)?.page }
+        let page = state.withLock { state in
+            state.listening.remove(device)
+            return state.holders.removeValue(forKey: device)?.page
+        }
         page?.perform { $0.lose(device, .refused(device: device, reason: "This device was removed.")) }
     }
 }

@@ -110,7 +110,7 @@ final class PageDevices: ChannelInboundHandler {
         if attached[device] != nil {
             // It may be the page's way to take back what another has taken meanwhile.
             hub.live.channels.attach(handle(on: context.eventLoop), to: device)
-            return tellLink(device)
+            return tellLink(device, isConnected: hub.live.channels.isListening(device))
         }
         guard attached.count + asked.count < PageChannelLimits.devices else {
             return write(
@@ -137,7 +137,7 @@ final class PageDevices: ChannelInboundHandler {
         guard let channel, hub.policy.allowsChannel(member, to: device, channel) else { return refuseDevice(device.id) }
         attached[device.id] = Attached(channel: channel)
         hub.live.channels.attach(handle(on: context.eventLoop), to: device.id)
-        tellLink(device.id)
+        tellLink(device.id, isConnected: hub.live.channels.isListening(device.id))
     }
 
     private func refuseDevice(_ device: String) {
@@ -177,9 +177,9 @@ final class PageDevices: ChannelInboundHandler {
         write(text)
     }
 
-    func tellLink(_ device: String) {
+    func tellLink(_ device: String, isConnected: Bool) {
         guard attached[device] != nil else { return }
-        write(.link(device: device, isConnected: hub.devices.isConnected(device)))
+        write(.link(device: device, isConnected: isConnected))
     }
 
     /// The device is this page's no longer.

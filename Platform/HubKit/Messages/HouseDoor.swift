@@ -10,6 +10,7 @@ public final class HouseDoor: MessageHost {
     public typealias Sender = HouseSender
 
     private static let refreshInterval = TimeAmount.seconds(5)
+    private static let subscriptionTime = TimeAmount.seconds(1)
 
     let house: House
     let loop: any EventLoop
@@ -25,6 +26,8 @@ public final class HouseDoor: MessageHost {
         let reader: any DeviceReader
         /// Below its topic: what goes to the page that plays with it.
         let answer: ByteBuffer?
+        /// The topic of what that page says.
+        let command: TopicFilter?
         /// Of its latest reading: most devices repeat themselves, which spares the table of all series.
         var latest: Series?
         /// Errors of this batch, stored with it.
@@ -35,6 +38,7 @@ public final class HouseDoor: MessageHost {
             self.record = record
             self.reader = reader
             answer = channel.map { ByteBuffer(string: $0.answer) }
+            command = channel.flatMap { try? TopicFilter("tandem/\(record.id)/\($0.command)") }
         }
     }
 
@@ -131,7 +135,7 @@ public final class HouseDoor: MessageHost {
         switch principal {
         case .device(let id):
             hub.devices.opened(id)
-            hub.live.channels.linkChanged(id)
+            opened(id)
             return HouseSender(self, .device(devices[id], id: id))
         case .integration(let id): return HouseSender(self, .integration(integrations[id]))
         case .legacy(let connection):
@@ -150,11 +154,31 @@ public final class HouseDoor: MessageHost {
 
     public func allows(_ principal: Principal, _ access: TopicAccess, topic: String) -> Bool {
         switch principal {
-        case .device(let id): devices[id] != nil && hub.policy.allowsDevice(id, topic: topic)
+        case .device(let id): allows(id, access, topic: topic)
         case .integration(let id):
             integrations[id].map { hub.policy.allowsIntegration(grants: $0.grants, topic: topic) } ?? false
         case .legacy: hub.policy.allowsLegacy(access, topic: topic, of: house.legacy)
         case .open, .hub: true
+        }
+    }
+
+    private func allows(_ id: String, _ access: TopicAccess, topic: String) -> Bool {
+        guard let device = devices[id], hub.policy.allowsDevice(id, topic: topic) else { return false }
+        if access == .subscribe, let command = device.command, let filter = try? TopicFilter(topic),
+            filter.covers(command)
+        {
+            hub.live.channels.set(id, isListening: true)
+        }
+        return true
+    }
+
+    /// A device hears nothing before it has subscribed; one whose subscription was kept for it need not.
+    private func opened(_ id: String) {
+        guard devices[id]?.command != nil else { return }
+        hub.live.channels.set(id, isListening: false)
+        let hub = hub
+        loop.scheduleTask(in: Self.subscriptionTime) {
+            if hub.devices.isConnected(id) { hub.live.channels.set(id, isListening: true) }
         }
     }
 

@@ -78,7 +78,7 @@ public final class HouseSender: MessageSender {
         switch role {
         case .device(_, let id):
             door.hub.devices.closed(id)
-            door.hub.live.channels.linkChanged(id)
+            if !door.hub.devices.isConnected(id) { door.hub.live.channels.set(id, isListening: false) }
         case .legacy(let readers): for (_, reader) in readers { reader.close() }
         case .integration, .open: break
         }
