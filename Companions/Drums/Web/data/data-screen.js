@@ -126,7 +126,7 @@ export async function openData({ room, signal, title }) {
 }
 
 function empty({ empty: words, earlier }) {
-    return make("div", { class: "empty" }, art("drums", "art"), make("p", { class: "second" }, words),
+    return make("div", { class: "empty" }, art("drums", "art drum-art"), make("p", { class: "second" }, words),
         make("p", { class: "small second" }, earlier ? "Earlier weeks have something: go back with the arrow."
             : "After the first song there is something to see. Nothing is made up until then."));
 }

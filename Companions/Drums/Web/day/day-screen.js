@@ -12,6 +12,7 @@ import { durationWords } from "../../words/durations.js";
 import { counted, number } from "../../words/numbers.js";
 import { desk } from "../desk.js";
 import { sayOf } from "../session-page/session-words.js";
+import { dayHours } from "./day-hours.js";
 import { daysCalendar } from "./days-calendar.js";
 
 /** One day: the songs that were played on it, the day before and after it, and the month around it. */
@@ -21,7 +22,8 @@ export async function openDay({ room, params, signal, title }) {
     const who = make("div", { class: "settings-who" });
     const top = wall({ back: { href: "/drums/data", word: "Drums" }, above: who, say: longDay(day), lead: " " });
     const steps = make("nav", { class: "day-steps", "aria-label": "Days of practice" });
-    top.node.append(steps);
+    const hours = make("div", { class: "day-hours" });
+    top.node.append(hours, steps);
     const songs = make("div", {}, linesSkeleton(80, 90, 70));
     const month = make("div", {}, linesSkeleton(100, 100, 100));
     room.append(top.node, make("div", { class: "floor day-floor" }, songs, month));
@@ -50,6 +52,7 @@ export async function openDay({ room, params, signal, title }) {
         const total = sessions.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
         top.lead.textContent = sessions.length === 0 ? "Nothing was played."
             : `${counted(sessions.length, "song")}, ${durationWords(total / 1000)} of practice.`;
+        fill(hours, sessions.length > 0 && dayHours(sessions.map(({ minute }) => minute)));
         fill(steps, step(before(), "back", "before"), step(after(), "forward", "after"));
         fill(songs, sessions.length > 0 && make("section", { class: "section", "aria-labelledby": "songs-of-day" },
             make("h2", { id: "songs-of-day" }, "Songs"),
@@ -57,7 +60,7 @@ export async function openDay({ room, params, signal, title }) {
         fill(month, daysCalendar({ day, days, query: query(), zone: person.timeZone, signal }));
     };
     const step = (to, sign, word) => to && make("a", {
-        class: "button small", data: { kind: "quiet" }, href: `/drums/day/${to}${query()}`,
+        class: "button small", data: { kind: "quiet", step: word }, href: `/drums/day/${to}${query()}`,
         "aria-label": `The day of practice ${word}: ${longDay(to)}`,
     }, sign === "back" && icon(sign, "s"), `${weekdayOf(to)} ${shortDay(to)}`, sign === "forward" && icon(sign, "s"));
     const drawDesk = () => {

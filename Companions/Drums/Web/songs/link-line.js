@@ -23,7 +23,7 @@ export function linkLine(signal) {
         says.dataset.state = current?.state ?? "on";
         fill(says, icon(current ? "radio" : "phone", "s"), make("span", {}, current
             ? current.says ?? `${current.name}: ${STATES[current.state] ?? current.state}`
-            : "On the screen, or keys F G H J"));
+            : "On the screen, or keys F\u00A0G\u00A0H\u00A0J"));
     };
     links.addEventListener("change", draw, { signal });
     signal.addEventListener("abort", () => leaving?.abort());

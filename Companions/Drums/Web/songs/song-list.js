@@ -23,10 +23,11 @@ export function songList({ play, signal }) {
         const focused = node.contains(document.activeElement) ? document.activeElement.dataset.song : null;
         const there = songs.filter(isAllowed);
         const wished = (person.play.suggested ?? []).map((id) => there.find((one) => one.id === id)).filter(Boolean);
-        const rest = there.filter((one) => !wished.includes(one));
+        const isSeveral = wished.length > 1; // one alone stands above its "Play" already
+        const rest = isSeveral ? there.filter((one) => !wished.includes(one)) : [...new Set([...wished, ...there])];
         fill(node,
-            group("Next", wished),
-            group(wished.length > 0 ? "More songs" : "Songs", rest.filter((one) => one.isLibrary)),
+            group("Suggested", isSeveral ? wished : []),
+            group(isSeveral ? "More songs" : "Songs", rest.filter((one) => one.isLibrary)),
             group("Your own", rest.filter((one) => !one.isLibrary), ownFoot()));
         if (focused) node.querySelector(`[data-song="${CSS.escape(focused)}"]`)?.focus();
     };
