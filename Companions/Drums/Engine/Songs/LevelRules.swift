@@ -6,7 +6,9 @@
 /// - Places have a weight: the first beat of a bar weighs most, then the middle of a bar that has one, then the other
 ///   beats, then halves and thirds, then quarters. Heavier places are taken first, and of equal ones the earlier.
 /// - Between two hits of a level there is at least ``leastGap`` of it. The gaps halve from level to level, as the parts
-///   of a beat do, so that at every tempo a level is denser than the one before wherever the music has enough to hit.
+///   of a beat do, so that at every tempo a level is denser than the one before wherever the music has enough to hit;
+///   but for compound metres above 57 beats a minute, whose thirds lie too close together for a hand.
+/// - What is lighter than the first beat of a bar also keeps that distance from the end of the song.
 /// - Level 1 and 2 ask for whole beats only, unless the music has nothing there.
 /// - Where a level would ask for more than ``Song/Limits/hits``, as in half an hour of music, its gap is doubled.
 enum LevelRules {
@@ -86,12 +88,13 @@ enum LevelRules {
         let ticks = Song.ticksPerBeat / Int64(grid.stepsPerBeat)
         var times: [Int64] = []
         times.reserveCapacity(places.count)
-        for step in 0..<places.count { times.append(grid.tempo.microseconds(atTick: Int64(step) * ticks)) }
+        for step in 0...places.count { times.append(grid.tempo.microseconds(atTick: Int64(step) * ticks)) }
         var hits = [Bool](repeating: false, count: places.count)
         var weight: UInt8 = 4
         while weight >= least {
             for step in 0..<places.count where places[step] && grid.weight(step) == weight {
-                if isFree(step, hits, times, gap) { hits[step] = true }
+                let isBeforeEnd = weight == 4 || times[places.count] - times[step] >= gap
+                if isBeforeEnd, isFree(step, hits, times, gap) { hits[step] = true }
             }
             if weight == 0 { break }
             weight -= 1

@@ -10,6 +10,8 @@ struct SongMusic {
     /// Where the next note begins, and where its bar began.
     private var tick: Int32 = 0
     private var barStart: Int32 = 0
+    /// What is wrong with a bar that is too short, unless it is the last.
+    private var shortBar: SongTextError?
     /// Whether no bar line with notes before it has come yet.
     private var isFirstBar = true
     /// The pitch that the next note has to have; nil where nothing is tied.
@@ -23,6 +25,7 @@ struct SongMusic {
     mutating func read(_ line: inout SongLine) throws(SongTextError) {
         line.skipSpaces()
         while let byte = line.next {
+            if let shortBar, byte != UInt8(ascii: "|") { throw shortBar }
             switch byte {
             case UInt8(ascii: "|"):
                 try endBar(line)
@@ -85,22 +88,26 @@ struct SongMusic {
         let ticks = tick - barStart
         guard ticks > 0 else { return }
         if isFirstBar, ticks < meter.barTicks {
-            shiftUpbeat(ticks)
+            try shiftUpbeat(ticks, line)
         } else if ticks != meter.barTicks {
-            throw line.error(.bar(ticks: ticks, expected: meter.barTicks))
+            let error = line.error(.bar(ticks: ticks, expected: meter.barTicks))
+            guard ticks < meter.barTicks else { throw error }
+            shortBar = error
         }
         isFirstBar = false
         barStart = tick
     }
 
     /// Lets an upbeat begin with a rest, so that it is whole beats.
-    private mutating func shiftUpbeat(_ ticks: Int32) {
+    private mutating func shiftUpbeat(_ ticks: Int32, _ line: SongLine) throws(SongTextError) {
         let perBeat = Int32(Song.ticksPerBeat)
         let whole = (ticks + perBeat - 1) / perBeat
         upbeatBeats = UInt8(clamping: whole)
         // As long as a bar: then it is one, with a rest before it.
         if upbeatBeats == meter.beatsPerBar { upbeatBeats = 0 }
         let shift = whole * perBeat - ticks
+        // What is on a beat now would not be any more.
+        guard shift == 0 || tempo.count == 1 else { throw line.error(.tempoWithinBeat) }
         for index in notes.indices { notes[index].start += UInt32(clamping: shift) }
         tick += shift
     }
@@ -111,7 +118,7 @@ struct SongMusic {
         let microseconds = try line.tempo()
         guard line.take(UInt8(ascii: "]")) else { throw line.error(.symbol) }
         let perBeat = Int32(Song.ticksPerBeat)
-        guard tick % perBeat == 0, !(isFirstBar && tick > 0) else { throw start.error(.tempoWithinBeat) }
+        guard tick % perBeat == 0 else { throw start.error(.tempoWithinBeat) }
         let change = TempoChange(step: UInt16(clamping: tick / perBeat), microsecondsPerBeat: microseconds)
         if tempo.last?.step == change.step { tempo.removeLast() }
         tempo.append(change)
