@@ -113,13 +113,19 @@ function beadsOf({ beatList = [], right, judged }) {
 function figures(was, person) {
     const { reaction, right, judged, waits, milliseconds, mode, implausible } = was;
     const week = person?.week;
+    const countOf = (what) => (was.beatList ?? []).filter(({ verdict }) => verdict === what).length;
     const spread = reaction && `half of them between ${number(reaction.lower)} and ${number(reaction.upper)}, n = ${
         number(reaction.n)}`;
     return make("dl", { class: "readouts" },
         readout(mode === "flow" ? "On the beat" : "Right at once", number(right), `of ${number(judged)}`, "beats"),
-        reaction ? readout("Reaction", number(reaction.median), "ms", spread)
-            : readout("Reaction", "–", null, implausible > 0 ? "too early to be a reaction" : "nothing to measure yet"),
-        mode === "wait" && readout("The music waited", number(waits), waits === 1 ? "time" : "times", "as long as it takes"),
+        mode === "flow" ? [
+            readout("A little early or late", number(countOf("offTime")), null, "beats"),
+            readout("Passed by", number(countOf("missed")), null, "beats"),
+        ] : [
+            reaction ? readout("Reaction", number(reaction.median), "ms", spread)
+                : readout("Reaction", "–", null, implausible > 0 ? "too early to be a reaction" : "nothing to measure yet"),
+            readout("The music waited", number(waits), waits === 1 ? "time" : "times", "as long as it takes"),
+        ],
         readout("Practised", durationWords(milliseconds / 1000), null,
             week?.plannedMinutes ? `${number(week.minutes)} of ${number(week.plannedMinutes)} min this week` : null));
 }

@@ -55,10 +55,10 @@ export class SongAudio {
     plan({ isRunning, isWaiting, anchor, floor, horizon }) {
         const audio = sounding();
         if (!audio) return;
-        if (this.#clock === null || this.#out?.context !== audio) this.#clock = new AudioClock(audio);
+        if (this.#clock?.audio !== audio) this.#clock = new AudioClock(audio);
+        this.#clock.follow();
         if (!isRunning) return this.#stop(isWaiting);
         if (!this.#isRunning || anchor !== this.#anchor) this.#goOn(audio, anchor, floor);
-        this.#clock.follow();
         const now = performance.now();
         const position = (now - anchor) * 1000;
         const until = Math.min(position + AHEAD * 1000, horizon);
