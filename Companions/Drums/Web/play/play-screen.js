@@ -80,7 +80,9 @@ async function play(run, { room, signal }) {
         if (vibrates()) navigator.vibrate?.(OTHER);
     });
     listen("struck", ({ detail }) => {
-        if (run.sounds.hits) playHit(detail, run.says.cueDrum() === detail);
+        const isAsked = run.says.cueDrum() === detail;
+        if (run.sounds.hits) playHit(detail, isAsked);
+        drawn?.flash(detail, isAsked ? "right" : "hit");
     });
     listen("change", () => {
         if (!drawn) return;
@@ -137,9 +139,10 @@ function hit(run, drum, at, link, drawn) {
 
 function judged(run, { drum, verdict, link }, drawn) {
     const isHit = verdict === VERDICT.right || verdict === VERDICT.wrongFirst || verdict === VERDICT.offTime;
-    drawn?.flash(drum, isHit ? "right" : "none");
     const isKit = link === LINK.bluetooth || link === LINK.wifi;
-    if (isHit && isKit && run.sounds.hits) playHit(drum, true);
+    if (!isHit || !isKit) return; // a pad of the screen, or a key, has answered already
+    drawn?.flash(drum, "right");
+    if (run.sounds.hits) playHit(drum, true);
 }
 
 /** The keys of the four drums; space pauses, escape stops. */

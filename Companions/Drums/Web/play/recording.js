@@ -1,6 +1,7 @@
 import { Problem } from "../../house/problem.js";
 
 const FADE = 0.04; // seconds in which it comes and goes
+const RATE = 44_100; // samples a second that it is kept with
 const LONGEST = 15 * 60; // seconds: a longer one would take more memory than a phone gives a page
 
 /**
@@ -24,12 +25,13 @@ export class Recording {
     get isThere() { return this.#buffer !== null; }
 
     /** Loads it. @returns {Promise<string?>}  why it cannot be heard, in words */
-    async load(audio, signal) {
+    async load(signal) {
         if (this.#buffer) return null;
         try {
             const answer = await fetch(this.#path, { credentials: "same-origin", signal });
             if (!answer.ok) throw new Problem(answer.status, { detail: "The hub does not have it any more." });
-            const buffer = await audio.decodeAudioData(await answer.arrayBuffer());
+            // Not by the page's own audio, which does not run before something was pressed.
+            const buffer = await new OfflineAudioContext(2, 1, RATE).decodeAudioData(await answer.arrayBuffer());
             if (buffer.duration > LONGEST) {
                 return "This recording is too long for this page: the metronome plays instead.";
             }

@@ -42,8 +42,7 @@ export class SongAudio {
 
     /** Loads the family's own file, where the song has one. Why it cannot be heard, in words, or null. */
     async load(signal) {
-        const audio = sounding();
-        return this.#recording && audio ? this.#recording.load(audio, signal) : null;
+        return this.#recording?.load(signal) ?? null;
     }
 
     /**
