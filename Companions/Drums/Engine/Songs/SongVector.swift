@@ -15,7 +15,7 @@ struct SongVector {
         if matches(command, "song-audio") { return makeAudio(line, &text) }
         if matches(command, "song-notes") { return writeNotes(line, &text) }
         if matches(command, "song-chart") { return writeChart(line, &text) }
-        if matches(command, "song-at") { return writePosition(line, &text) }
+        if matches(command, "song-time") { return writePosition(line, &text) }
         if matches(command, "taps") { return tap(line, &text) }
         if matches(command, "midi") { return readMessage(line, &text) }
         if matches(command, "ble-midi") { return readPacket(line, &text) }
@@ -75,7 +75,7 @@ struct SongVector {
         }
     }
 
-    /// Remembers a song and sums it up; the checksum stands for everything in it.
+    /// Remembers a song and sums it up; the checksum of its bytes stands for everything in it.
     private mutating func keep(_ new: Song, _ text: inout TextWriter) -> Bool {
         song = new
         text.write("beats ")
@@ -97,7 +97,7 @@ struct SongVector {
             text.write(Int64(change.microsecondsPerBeat))
         }
         text.write(" crc ")
-        text.write(Int64(crc32(new.encoded()[...])))
+        text.write(Int64(crc32(new.encoded().dropLast(4))))
         return true
     }
 
@@ -215,12 +215,13 @@ struct SongVector {
             text.write("no map")
             return true
         }
+        text.write("pads")
         for note: UInt8 in 35...50 {
             guard let drum = map.drum(ofNote: note) else { continue }
+            text.write(" ")
             text.write(Int64(note))
             text.write("=")
             text.write(Int64(drum.rawValue))
-            text.write(" ")
         }
         return true
     }
