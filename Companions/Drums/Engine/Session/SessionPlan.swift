@@ -41,9 +41,9 @@ final class SessionPlan: Sendable {
         for (index, position) in positions.enumerated() {
             var cue = position - Int64(setup.leadMilliseconds) * 1_000
             if index > 0 {
-                // The beat before has its window first, or its half of the time between the two.
+                // The beat before has its time and its window first, or its half of the time between the two.
                 let before = positions[index - 1]
-                cue = max(cue, before + min(late, (position - before) / 2))
+                cue = max(cue, before + min(max(0, late), (position - before) / 2))
                 closes.append(min(cue, before + max(late, SessionRules.openAfterBeat * 1_000)))
             }
             cues.append(cue)
