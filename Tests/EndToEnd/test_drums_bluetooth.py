@@ -50,6 +50,7 @@ def opened(page):
 # Found, joined, lost, found again.
 
 
+@pytest.mark.timeout(240)
 def test_a_song_is_played_on_a_kit_that_is_lost_in_the_middle(hub, page, kits):
     kit = kits()
     kit.player = Firmware("--reaction-ms", 300, "--seed", 7, "--wrong-percent", 20)
@@ -161,8 +162,8 @@ def test_who_closes_the_list_is_told_what_may_help(page, kits):
     kit.until(lambda: state(page) == "on")
 
 
-def test_a_radio_that_is_off_says_so(page, kits):
-    kits(radio="powered-off")
+def test_a_device_whose_radio_is_off_says_so(page, kits):
+    kits(radio="absent")
     opened(page)
     expect(row(page, BLUETOOTH)).to_contain_text("Switch it on")
 
@@ -243,6 +244,7 @@ HOSTILE = [
 ]
 
 
+@pytest.mark.timeout(240)
 def test_hostile_notifications_stop_no_song_and_are_no_beat(hub, page, kits):
     """Each beat is answered by something hostile first, then as it should be, twice; one as no person can."""
     kit = kits()
@@ -269,6 +271,7 @@ def test_hostile_notifications_stop_no_song_and_are_no_beat(hub, page, kits):
     assert not page.wrongs, page.wrongs
 
 
+@pytest.mark.timeout(240)
 def test_split_and_padded_messages_are_put_together(hub, page, kits):
     """At most 19 characters and a NUL each, split anywhere, as the original's radio does it."""
     kit = kits()

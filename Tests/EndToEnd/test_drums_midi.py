@@ -193,6 +193,7 @@ def test_hostile_messages_are_no_strokes(page):
     assert page.evaluate("struck") == [[0, 96]]
 
 
+@pytest.mark.timeout(240)
 def test_a_song_is_played_on_electronic_drums(hub, page):
     connected(page)
     page.get_by_role("button", name="Done").click()

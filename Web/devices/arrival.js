@@ -9,14 +9,16 @@ const POLL = 3000; // milliseconds, only while the live connection is not open
 
 /**
  * A kind of device as it is added: what it is, the command line that poses as one, and what is waited for.
- * @typedef {{lead: string, waits: string, line: (device: object, mqtt: object) => string,
- *   here: (device: object, since: number) => string?}} Newcomer  `here`: says that it is there, null while it is not
+ * @typedef {{lead: string, waits: string, where: string, line: (device: object, mqtt: object) => string,
+ *   here: (device: object, since: number) => string?}} Newcomer  `where`: the line is typed; `here`: says that it is
+ *   there, null while it is not
  */
 
 /** One that sends readings. @type {Newcomer} */
 export const SENSOR = {
     lead: "A sensor that logs in over MQTT with an id and a token of its own.",
     waits: "Waiting for its first reading",
+    where: "Try it from any computer",
     line: ({ id, token }, { host, port, certificate, isTLS }) => {
         const trust = isTLS ? `${certificate ? " --cafile tandem-authority.pem" : " --tls-use-os-certs"}` : "";
         return `mosquitto_pub -h ${host} -p ${port}${trust} -u ${id} -P ${token} -q 1 -t tandem/${id}/moisture -m 41.5`;
@@ -58,7 +60,7 @@ export function arrival(device, hub, signal, newcomer = SENSOR) {
         labelled("Token, its password", copyLine(device.token, "Copy the token")),
         mqtt.certificate && make("p", { class: "small" }, "It needs the hub’s certificate: ",
             make("a", { href: mqtt.certificate, download: "tandem-authority.pem" }, "tandem-authority.pem"), "."),
-        labelled("Try it from any computer", copyLine(line, "Copy the command")),
+        labelled(newcomer.where, copyLine(line, "Copy the command")),
         light);
 }
 

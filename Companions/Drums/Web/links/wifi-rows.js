@@ -12,13 +12,15 @@ import { KINDS } from "./link-words.js";
 import { links } from "./links.js";
 
 const KIT = "drum-kit"; // the hub's name for this kind of device
+const PLAIN = 1883; // the hub's door for MQTT on its own machine
 
 /** @type {import("../../devices/arrival.js").Newcomer} */
 const NEWCOMER = {
     lead: "A kit that joins the house’s network, and logs in over MQTT with an id and a token of its own.",
     waits: "Waiting for the kit to connect",
-    line: ({ id, token }, { host, port, isTLS }) =>
-        `tandem simulate drums --hub ${isTLS ? "mqtts" : "mqtt"}://${host}:${port} --device ${id} --token ${token}`,
+    where: "Without a kit: one that the hub’s own machine plays",
+    line: ({ id, token }, { port, isTLS }) =>
+        `tandem simulate drums --hub mqtt://127.0.0.1:${isTLS ? PLAIN : port} --device ${id} --token ${token}`,
     here: ({ connected }) => (connected ? "The kit is connected. Choose it, and play." : null),
 };
 
