@@ -55,7 +55,8 @@ def entry(date, title="Ode to Joy", reactions=(520, 610, 480, 700, 590, 560, 640
             hits.append("")
             continue
         wrong = "1 " if count % 4 == 3 else ""
-        hits.append(f"{wrong}{0 if count % 2 else 3} {reactions[count % len(reactions)]} {'320.00' if count % 2 else '-1.00'}")
+        drum, force = (0, "320.00") if count % 2 else (3, "-1.00")
+        hits.append(f"{wrong}{drum} {reactions[count % len(reactions)]} {force}")
         count += 1
     return {
         "tempo": 96, "level": 2, "song_name": title, "drums": [1, 1, 0, 1], "beat_sequence": BEATS,
@@ -129,7 +130,8 @@ def test_each_room_fits_has_one_heading_names_and_targets(hub, page, looks, mila
     assert not unnamed, unnamed
     pictures = page.evaluate(
         "() => [...document.querySelectorAll('main svg:not([aria-hidden]):not(svg svg)')].filter((node) =>"
-        " node.getAttribute('role') !== 'img' || !node.getAttribute('aria-label')).map((node) => node.outerHTML.slice(0, 99))"
+        " node.getAttribute('role') !== 'img' || !node.getAttribute('aria-label'))"
+        ".map((node) => node.outerHTML.slice(0, 99))"
     )
     assert not pictures, pictures
     twice = page.evaluate(
@@ -164,7 +166,8 @@ def test_the_songs_stand_with_composer_length_and_beats_and_one_is_ready_to_play
     expect(page.get_by_role("button", name=re.compile("^Play .+"))).to_have_count(len(songs))
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
     for song in songs:
-        row = page.get_by_role("listitem").filter(has=page.get_by_role("button", name=f"Play {song['title']}", exact=True))
+        play = page.get_by_role("button", name=f"Play {song['title']}", exact=True)
+        row = page.get_by_role("listitem").filter(has=play)
         expect(row).to_contain_text(song["composer"])
         beats = next(one["beats"] for one in song["levels"] if one["level"] == 1)
         expect(row).to_contain_text(f"{beats:,} beats at level 1")
@@ -181,7 +184,8 @@ def test_level_and_hand_are_chosen_beside_play_and_hold(hub, page, mila):  # noq
     told = person(hub, mila)
     assert told["settings"]["level"] == 3 and told["settings"]["hands"] == "right"
     page.reload()
-    expect(page.get_by_role("group", name="Level").get_by_role("button", name="3")).to_have_attribute("aria-pressed", "true")
+    third = page.get_by_role("group", name="Level").get_by_role("button", name="3")
+    expect(third).to_have_attribute("aria-pressed", "true")
 
 
 def test_a_song_tells_its_three_levels(hub, page, mila):  # noqa: F811
@@ -300,7 +304,8 @@ def test_a_plan_is_made_changed_ended_and_brought_back(hub, page, mila):  # noqa
     dialog.get_by_label("Rest below").fill("50")
     dialog.get_by_label("Level").select_option("1")
     dialog.get_by_role("button", name="Save").click()
-    expect(dialog.get_by_label("Minutes a week")).to_have_attribute("aria-invalid", "true")  # the hub's words, at the field
+    # In the hub's words, at the field.
+    expect(dialog.get_by_label("Minutes a week")).to_have_attribute("aria-invalid", "true")
     dialog.get_by_label("Minutes a week").fill("90")
     dialog.get_by_role("button", name="Save").click()
     expect(part).to_contain_text("Planned by Ms <b>Okafor</b>")
@@ -350,7 +355,8 @@ def test_the_data_are_those_of_the_hub_with_spread_n_and_gaps(hub, page, mila): 
 
 
 def test_earlier_spans_are_paged_to(hub, page, mila):  # noqa: F811
-    bring(hub, mila, [entry(today(hub) - datetime.timedelta(days=60)), entry(today(hub) - datetime.timedelta(minutes=9))])
+    now = today(hub)
+    bring(hub, mila, [entry(now - datetime.timedelta(days=60)), entry(now - datetime.timedelta(minutes=9))])
     opened(page, "/drums/data", mila)
     expect(page.get_by_role("button", name="Later")).to_be_disabled()
     words = page.locator(".span-words")
@@ -444,7 +450,7 @@ def test_the_report_is_one_page_of_paper_and_says_what_it_does_not_show(hub, pag
 def test_a_report_that_is_full_still_fits_its_page(hub, page, mila):  # noqa: F811
     now = today(hub)
     songs = [
-        {**entry((now - datetime.timedelta(days=back, minutes=level)), f"A song with quite a long name {back}"), "level": level}
+        {**entry(now - datetime.timedelta(days=back, minutes=level), f"A song with a long name {back}"), "level": level}
         for back in range(1, 28) for level in (1, 2, 3)
     ]  # fmt: skip
     bring(hub, mila, songs)
@@ -474,7 +480,7 @@ def test_the_report_is_of_the_days_that_one_chooses_and_can_be_exported(hub, pag
 # Files.
 
 
-def test_the_originals_file_is_brought_in_and_a_wrong_one_is_refused_at_its_field(hub, page, mila, tmp_path):  # noqa: F811
+def test_the_originals_file_is_brought_in_a_wrong_one_refused_at_its_field(hub, page, mila, tmp_path):  # noqa: F811
     opened(page, "/drums/settings", mila)
     page.get_by_role("button", name="Import").click()
     dialog = page.get_by_role("dialog")

@@ -18,7 +18,8 @@ export async function today({ fresh }) {
     }
     const { headline, lead, people } = desk.told;
     return {
-        headline, says: [headline, lead].filter(Boolean).join(" "), at: latest(people), figure: weeks(people), events: played(people),
+        headline, says: [headline, lead].filter(Boolean).join(" "), at: latest(people), figure: weeks(people),
+        events: played(people),
     };
 }
 

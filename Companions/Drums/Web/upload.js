@@ -33,7 +33,8 @@ export function upload(path, file, { signal, came } = {}) {
 }
 
 function keyOf() {
-    return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+    return Array.from(crypto.getRandomValues(new Uint8Array(16)),
+        (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 function parsed(text) {
@@ -75,7 +76,8 @@ export function fileField({ label, accept, hint, most }) {
         came: (share) => {
             bar.hidden = share === null;
             bar.value = share ?? 0;
-            far.textContent = share === null ? "" : share < 1 ? `${number(share * 100)}% sent` : "The hub is looking at it";
+            far.textContent = share === null ? "" : share < 1 ? `${number(share * 100)}% sent`
+                : "The hub is looking at it";
         },
     };
 }

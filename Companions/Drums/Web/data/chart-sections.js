@@ -23,10 +23,13 @@ export function chartSections(told, options) {
         make("div", { class: "two" },
             told.correct && spreadSection(told.correct, asTables, {
                 value: (point) => point.percent, said: (point) => `${number(point.percent)}%`,
-                columns: [["Percent", (p) => `${number(p.percent)}%`], ["95% range", (p) => `${number(p.from)} to ${number(p.to)}%`]],
+                columns: [["Percent", (p) => `${number(p.percent)}%`],
+                    ["95% range", (p) => `${number(p.from)} to ${number(p.to)}%`]],
             }),
-            told.force.map((one) => spreadSection(one, asTables, { value: median, said: (point) => number(point.median) })),
-            told.timing && spreadSection(told.timing, asTables, { value: median, said: (point) => number(point.median) },
+            told.force.map((one) => spreadSection(one, asTables,
+                { value: median, said: (point) => number(point.median) })),
+            told.timing && spreadSection(told.timing, asTables,
+                { value: median, said: (point) => number(point.median) },
                 make("p", { class: "small second" }, told.timing.words))),
         doseSection(told.dose),
         songsSection(told, options),
@@ -43,7 +46,8 @@ function reactionSection(one, asTables) {
             id, title: one.title, caption: one.caption, height: 190, axis: asTables ? null : one.axis,
             plot: asTables ? dataTable(one, spreadColumns("ms")) : spreadPlot(one, { value: median }),
         }),
-        make("p", { class: "fine" }, [one.note && `${one.note[0].toUpperCase()}${one.note.slice(1)}.`, one.implausibleWords]
+        make("p", { class: "fine" }, [one.note && `${one.note[0].toUpperCase()}${one.note.slice(1)}.`,
+            one.implausibleWords]
             .filter(Boolean).join(" ")));
 }
 
@@ -53,12 +57,14 @@ function handsSection(hands, asTables) {
     return section(id,
         make("div", { class: "section-head" }, make("h2", { id }, hands.title),
             make("span", { class: "fine" }, hands.caption)),
-        asTables ? dataTable({ points: sides.map((one) => ({ ...one.reaction, label: one.title })) }, spreadColumns("ms"), "Hand")
+        asTables ? dataTable({ points: sides.map((one) => ({ ...one.reaction, label: one.title })) },
+            spreadColumns("ms"), "Hand")
             : make("div", { class: "hands" },
                 sides.map(({ title, reaction, label }) => make("div", { class: "hand" },
                     make("span", { class: "strong" }, title),
                     boxPlot(reaction, hands.axis, { name: { class: "handplot", label } }),
-                    make("span", { class: "value small" }, make("b", { class: "strong" }, `${number(reaction.median)} ms`), " ",
+                    make("span", { class: "value small" }, make("b", { class: "strong" },
+                        `${number(reaction.median)} ms`), " ",
                         make("span", { class: "fine" }, `n = ${number(reaction.n)}`)))),
                 make("div", { class: "hand fine", "aria-hidden": true }, make("span"),
                     make("span", { class: "hand-axis" }, axisNames(hands.axis)), make("span"))),
@@ -75,11 +81,15 @@ function overTime(hands, asTables) {
             .map((one) => `${one.label} ${one.milliseconds}, ${one.from} to ${one.to}`).join("; ")}`,
     };
     return figure({
-        title: "The difference over time", caption: "with its 95% range, ms", height: 120, level: 3, axis: asTables ? null : told.axis,
+        title: "The difference over time", caption: "with its 95% range, ms", height: 120, level: 3,
+        axis: asTables ? null : told.axis,
         plot: asTables
-            ? dataTable({ points: told.points.map((one) => ({ ...one, n: one.n.map((n) => number(n)).join(" + ") })) }, [["Difference, ms", (p) => p.milliseconds], ["95% range", (p) => `${p.from} to ${p.to}`]])
+            ? dataTable({ points: told.points.map((one) =>
+                ({ ...one, n: one.n.map((n) => number(n)).join(" + ") })) },
+                    [["Difference, ms", (p) => p.milliseconds], ["95% range", (p) => `${p.from} to ${p.to}`]])
             : spreadPlot(told, {
-                value: (point) => point.milliseconds, said: (point) => number(point.milliseconds), zero: told.axis.from < 0,
+                value: (point) => point.milliseconds, said: (point) => number(point.milliseconds),
+                zero: told.axis.from < 0,
             }),
     });
 }
@@ -94,10 +104,12 @@ function trendSection(trend, asTables) {
     const id = newID("trend");
     return section(id,
         figure({
-            id, title: trend.title, caption: `daily medians, ${trend.points.length} days`, height: 150, axis: asTables ? null : trend.axis,
+            id, title: trend.title, caption: `daily medians, ${trend.points.length} days`, height: 150,
+            axis: asTables ? null : trend.axis,
             plot: asTables ? dataTable(trend, [["Median, ms", (p) => number(p.median)]]) : trendPlot(trend),
         }),
-        make("p", { class: "small second" }, trend.strong && make("b", { class: "strong" }, trend.strong), " ", trend.words));
+        make("p", { class: "small second" }, trend.strong && make("b", { class: "strong" }, trend.strong), " ",
+            trend.words));
 }
 
 function spreadSection(one, asTables, { value, said, columns }, foot) {
@@ -142,8 +154,10 @@ function songsSection({ sessions, sessionsWords }, { query }) {
 /** One song that was played, and the way to its score. */
 export function sessionRow({ id, title, words, value, reactionWords }) {
     return make("a", { class: "row", href: `/drums/session/${encodeURIComponent(id)}` },
-        make("span", { class: "words" }, make("span", { class: "name" }, title), make("span", { class: "fine" }, words)),
-        make("span", { class: "value small" }, value, reactionWords && [make("br"), make("span", { class: "fine" }, reactionWords)]),
+        make("span", { class: "words" }, make("span", { class: "name" }, title),
+            make("span", { class: "fine" }, words)),
+        make("span", { class: "value small" }, value,
+            reactionWords && [make("br"), make("span", { class: "fine" }, reactionWords)]),
         icon("forward", "s"));
 }
 

@@ -15,7 +15,8 @@ export function spreadColumns(unit) {
 export function dataTable({ points, gaps = [], label }, columns, first = "When") {
     const rows = [...points, ...gaps.map((gap) => ({ index: gap.from, gap: gap.words }))]
         .toSorted((a, b) => (a.index ?? 0) - (b.index ?? 0));
-    return make("div", { class: "table-scroll", tabindex: "0", role: "region", "aria-label": label ?? "Figures of the chart" },
+    return make("div", { class: "table-scroll", tabindex: "0", role: "region",
+        "aria-label": label ?? "Figures of the chart" },
         make("table", { class: "table" },
             make("thead", {}, make("tr", {}, make("th", { scope: "col" }, first),
                 make("th", { scope: "col", class: "n" }, "n"),

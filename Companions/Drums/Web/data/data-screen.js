@@ -23,7 +23,8 @@ export async function openData({ room, signal, title }) {
     title("Drums: data");
     const who = make("div", { class: "settings-who" });
     const plan = make("div", {});
-    const play = make("a", { class: "button wall-play", data: { kind: "primary", size: "l", wide: "" }, href: "/drums" },
+    const play = make("a", { class: "button wall-play", data: { kind: "primary", size: "l", wide: "" },
+        href: "/drums" },
         icon("play"), "Play");
     const top = wall({
         back: { href: "/drums", word: "Drums" }, above: who,
@@ -109,7 +110,8 @@ export async function openData({ room, signal, title }) {
 
     desk.addEventListener("change", drawDesk, { signal });
     live.addEventListener("changed", ({ detail }) => {
-        if (detail.companion === "drums" && detail.what === "session" && (detail.item ?? detail.id) === person?.id) load();
+        if (detail.companion === "drums" && detail.what === "session"
+            && (detail.item ?? detail.id) === person?.id) load();
     }, { signal });
     live.addEventListener("state", ({ detail }) => {
         if (detail.state === "open" && detail.was === "lost") load();

@@ -26,7 +26,8 @@ function ground({ axis, ticks, count, gaps = [] }) {
         }),
         make("svg:line", { class: "base", x1: 0, x2: "100%", y1: "100%", y2: "100%" }),
         gaps.map(({ from, to }) => make("svg:line", {
-            class: "base-gap", x1: percent((from / count) * 100), x2: percent(((to + 1) / count) * 100), y1: "100%", y2: "100%",
+            class: "base-gap", x1: percent((from / count) * 100), x2: percent(((to + 1) / count) * 100), y1: "100%",
+            y2: "100%",
         })),
         ticks.map(({ index, label }) => tick(index, label, count)),
         toldGaps(gaps, count).map(({ from, to, words }) => make("svg:text", {
@@ -40,7 +41,8 @@ function tick(index, label, count) {
     const isFirst = count > WORDY && index < count * 0.08;
     const isLast = count > WORDY && index > count * 0.92;
     return make("svg:text", {
-        class: isFirst ? null : isLast ? "end" : "mid", x: isFirst ? 0 : isLast ? "100%" : percent(at), y: "100%", dy: 20,
+        class: isFirst ? null : isLast ? "end" : "mid", x: isFirst ? 0 : isLast ? "100%" : percent(at), y: "100%",
+        dy: 20,
     }, label);
 }
 
@@ -63,7 +65,8 @@ function ends(axis, values = []) {
 
 /**
  * Values with their spread, a dot and a line each; nothing runs through what was not played.
- * @param {object} told  a chart of the hub: `{count, axis, ticks, points, gaps, label}`; a point has `lower` and `upper`,
+ * @param {object} told  a chart of the hub: `{count, axis, ticks, points, gaps, label}`; a point has `lower` and
+ * `upper`,
  *   or `from` and `to` where its range is an interval
  * @param {{value: (point: object) => number, said?: (point: object) => string, zero?: boolean}} options  `said`: what
  *   stands beside a dot where there is room; `zero`: a line at nought, which is no difference
@@ -83,7 +86,8 @@ export function spreadPlot(told, { value, said, zero = false }) {
                 make("svg:line", { class: "iqr", x1: x, x2: x, y1: y(high), y2: y(low) }),
                 make("svg:circle", { class: "dot", cx: x, cy: y(value(point)), r: isThin ? 3 : isWordy ? 5 : 4.5 }),
                 isWordy && make("svg:text", { class: "said", x, y: y(value(point)), dx: 13, dy: 5 }, said(point)),
-                isWordy && !Array.isArray(point.n) && make("svg:text", { class: "mid", x, y: "100%", dy: 38 }, `n ${point.n}`),
+                isWordy && !Array.isArray(point.n) && make("svg:text", { class: "mid", x, y: "100%", dy: 38 },
+                    `n ${point.n}`),
             ];
         }));
 }
@@ -95,7 +99,8 @@ export function trendPlot(told) {
     const at = (index, v) => `${placeOf(index, count) * 10} ${heightOf(v, axis)}`;
     return make("svg:svg", { class: "plot", role: "img", "aria-label": label },
         ground(told),
-        line && make("svg:svg", { viewBox: "0 0 1000 100", preserveAspectRatio: "none", width: "100%", height: "100%", class: "stretched" },
+        line && make("svg:svg", { viewBox: "0 0 1000 100", preserveAspectRatio: "none", width: "100%", height: "100%",
+            class: "stretched" },
             band && make("svg:path", {
                 class: "band", d: `M${[...band.map((one) => at(one.index, one.to)),
                     ...band.toReversed().map((one) => at(one.index, one.from))].join(" L")}z`,
@@ -110,7 +115,8 @@ export function trendPlot(told) {
 export function boxPlot(reaction, axis, { name, height = 32 }) {
     const x = (v) => ((v - axis.from) / (axis.to - axis.from)) * 100;
     const [low, high, middle] = [reaction.lower, reaction.upper, reaction.median].map(x);
-    return make("svg:svg", { class: name.class, role: name.label ? "img" : undefined, "aria-label": name.label, "aria-hidden": name.label ? undefined : true },
+    return make("svg:svg", { class: name.class, role: name.label ? "img" : undefined, "aria-label": name.label,
+        "aria-hidden": name.label ? undefined : true },
         make("svg:line", { class: "grid", x1: 0, x2: "100%", y1: height / 2, y2: height / 2 }),
         make("svg:rect", { class: "box", x: percent(low), width: percent(high - low), y: 6, height: height - 12 }),
         make("svg:line", { class: "med", x1: percent(middle), x2: percent(middle), y1: 2, y2: height - 2 }));

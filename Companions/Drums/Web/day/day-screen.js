@@ -91,7 +91,8 @@ export async function openDay({ room, params, signal, title }) {
         try {
             await desk.load();
         } catch (error) {
-            if (!signal.aborted) fill(songs, problemNotice(error, { retry: () => go(location.pathname, { replace: true }) }));
+            if (!signal.aborted) fill(songs, problemNotice(error,
+                { retry: () => go(location.pathname, { replace: true }) }));
             return;
         }
     }
@@ -100,14 +101,17 @@ export async function openDay({ room, params, signal, title }) {
 
 function row(session, { timeZone }) {
     const { id, startedAt, level, right, judged, reaction, end, milliseconds } = session;
-    const told = [`level ${level}`, durationWords(milliseconds / 1000), session.hands !== "both" && `${session.hands} hand`]
+    const told = [`level ${level}`, durationWords(milliseconds / 1000),
+        session.hands !== "both" && `${session.hands} hand`]
         .filter(Boolean).join(", ");
     return make("a", { class: "row", href: `/drums/session/${encodeURIComponent(id)}` },
         make("span", { class: "day-time strong small" }, timeIn(timeZone, startedAt)),
         make("span", { class: "words" },
             make("span", { class: "name" }, session.song.title),
-            make("span", { class: "fine" }, end === "finished" ? told : `${told}; ${sayOf(session).slice(session.song.title.length + 2)}`)),
+            make("span", { class: "fine" }, end === "finished" ? told
+                : `${told}; ${sayOf(session).slice(session.song.title.length + 2)}`)),
         make("span", { class: "value small" }, `${number(right)} of ${number(judged)}`, make("br"),
-            make("span", { class: "fine" }, reaction ? `${number(reaction.median)} ms, n = ${number(reaction.n)}` : "no reaction time")),
+            make("span", { class: "fine" }, reaction ? `${number(reaction.median)} ms, n = ${number(reaction.n)}`
+                : "no reaction time")),
         icon("forward", "s"));
 }

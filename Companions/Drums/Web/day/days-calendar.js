@@ -10,7 +10,8 @@ const FULL = 20; // minutes from which on a day's bar is full
 
 /**
  * A month: each day with a bar for its minutes, and the days that have one lead there.
- * @param {{day: string, days: Array<{day: string, sessions: number, milliseconds: number}>, query: string, zone: string}}
+ * @param {{day: string, days: Array<{day: string, sessions: number, milliseconds: number}>, query: string, zone:
+ * string}}
  *   about  `day`: the one that is open
  */
 export function daysCalendar({ day, days, query, zone }) {
@@ -35,18 +36,22 @@ export function daysCalendar({ day, days, query, zone }) {
         const lead = Array.from({ length: placesBefore(month) }, () => make("li", { "aria-hidden": true }));
         const all = Array.from({ length: count }, (_, i) => `${month}-${String(i + 1).padStart(2, "0")}`);
         fill(place,
-            make("div", { class: "pips weekday-names fine", "aria-hidden": true }, WEEKDAYS.map((one) => make("span", {}, one))),
+            make("div", { class: "pips weekday-names fine", "aria-hidden": true },
+                WEEKDAYS.map((one) => make("span", {}, one))),
             make("ol", { class: "pips days" }, lead, all.map((one) => make("li", {}, cell(one)))));
     };
     const cell = (one) => {
         const told = days.find((each) => each.day === one);
-        const words = told ? `${counted(told.sessions, "song")}, ${durationWords(told.milliseconds / 1000)}` : "no practice";
+        const words = told ? `${counted(told.sessions, "song")}, ${durationWords(told.milliseconds / 1000)}`
+            : "no practice";
         const bar = make("span", { class: "day-bar", "aria-hidden": true, vars: {
             done: told ? Math.max(12, Math.min(100, (told.milliseconds / 60_000 / FULL) * 100)) : 0 } });
-        const marks = { "aria-current": one === day ? "page" : one === today ? "date" : undefined, "aria-label": `${longDay(one)}: ${words}` };
+        const marks = { "aria-current": one === day ? "page" : one === today ? "date" : undefined,
+            "aria-label": `${longDay(one)}: ${words}` };
         const inside = [make("span", { class: "day-number" }, Number(one.slice(8))), bar];
         return told ? make("a", { class: "day-cell", href: `/drums/day/${one}${query}`, ...marks }, inside)
-            : make("span", { class: "day-cell", role: "img", data: { state: one > today ? "to-come" : "none" }, ...marks }, inside);
+            : make("span", { class: "day-cell", role: "img", data: { state: one > today ? "to-come" : "none" },
+                ...marks }, inside);
     };
     draw();
     return make("section", { class: "section month-section", "aria-labelledby": "d-month" },

@@ -6,7 +6,8 @@ const LEAST = 0.6; // smaller than that nobody reads it
 const STEPS = 5;
 
 /**
- * By how much a paper is made smaller for all of it to stand on one A4 page: 1 where it does so as it is. It is laid out
+ * By how much a paper is made smaller for all of it to stand on one A4 page: 1 where it does so as it is. It is laid
+ * out
  * as it will be printed, beside the window.
  * @param {HTMLElement} page
  */

@@ -24,7 +24,8 @@ export function paper(told) {
             make("div", { class: "cols" }, correct(told.correct), told.force.map(force)),
             told.timing && timing(told.timing),
         ],
-        make("section", { class: "limits" }, make("h2", {}, told.limits.title), make("p", { class: "small" }, told.limits.words)),
+        make("section", { class: "limits" }, make("h2", {}, told.limits.title),
+            make("p", { class: "small" }, told.limits.words)),
         make("footer", { class: "fine" }, told.footer),
     ];
 }
@@ -33,13 +34,15 @@ function practised({ dose, practised: words }) {
     const shown = dose.weeks.slice(-6);
     const most = Math.max(...shown.map(({ minutes }) => minutes), 1);
     return make("section", {}, make("h2", {}, "What was practised"), doseTable(shown, dose.label, most),
-        shown.length < dose.weeks.length && make("p", { class: "fine" }, `The last ${shown.length} of ${dose.weeks.length} weeks are drawn.`),
+        shown.length < dose.weeks.length && make("p", { class: "fine" },
+            `The last ${shown.length} of ${dose.weeks.length} weeks are drawn.`),
         make("p", { class: "small" }, words));
 }
 
 function trend(one) {
     if (!one) return null;
-    return make("section", {}, figure({ title: one.title, height: 132, ends: 48, axis: one.axis, plot: trendPlot(one) }),
+    return make("section", {}, figure({ title: one.title, height: 132, ends: 48, axis: one.axis,
+        plot: trendPlot(one) }),
         make("p", { class: "small" }, one.strong && strong(one.strong), " ", one.words));
 }
 
@@ -50,10 +53,13 @@ function hands(one) {
 function reaction({ title, note, axis, rows }) {
     return make("section", {}, make("h2", {}, title),
         make("table", { class: "table tight wide" }, note && make("caption", { class: "unseen" }, note),
-            make("thead", {}, make("tr", {}, th("Hand and level"), th("n", true), th("Median", true), th("Quartiles", true),
-                make("th", { scope: "col", class: "boxcell" }, make("span", { class: "hand-axis", "aria-hidden": true }, axisNames(axis)),
+            make("thead", {}, make("tr", {}, th("Hand and level"), th("n", true), th("Median", true),
+                th("Quartiles", true),
+                make("th", { scope: "col", class: "boxcell" },
+                    make("span", { class: "hand-axis", "aria-hidden": true }, axisNames(axis)),
                     make("span", { class: "unseen" }, "Drawn")))),
-            make("tbody", {}, rows.map((row) => make("tr", {}, make("th", { scope: "row" }, row.title), td(number(row.n)),
+            make("tbody", {}, rows.map((row) => make("tr", {}, make("th", { scope: "row" }, row.title),
+                td(number(row.n)),
                 td(strong(number(row.median))), td(`${number(row.lower)} to ${number(row.upper)}`),
                 make("td", { class: "boxcell" }, boxPlot(row, axis, { name: { class: "handplot" }, height: 22 })))))));
 }
@@ -62,7 +68,8 @@ function correct(one) {
     return one && make("section", {}, make("h2", {}, one.title),
         make("table", { class: "table tight" },
             make("thead", {}, make("tr", {}, th("Hand"), th("n", true), th("Share", true), th("95% range", true))),
-            make("tbody", {}, one.rows.map((row) => make("tr", {}, make("th", { scope: "row" }, row.title), td(number(row.n)),
+            make("tbody", {}, one.rows.map((row) => make("tr", {}, make("th", { scope: "row" }, row.title),
+                td(number(row.n)),
                 td(strong(`${number(row.percent)}%`)), td(row.range))))));
 }
 
@@ -70,15 +77,18 @@ function force(one) {
     return make("section", {}, make("h2", {}, one.title),
         make("table", { class: "table tight" },
             make("thead", {}, make("tr", {}, th(one.drums), th("n", true), th("Median", true), th("Quartiles", true))),
-            make("tbody", {}, one.rows.map((row) => make("tr", {}, make("th", { scope: "row" }, row.title), td(number(row.n)),
+            make("tbody", {}, one.rows.map((row) => make("tr", {}, make("th", { scope: "row" }, row.title),
+                td(number(row.n)),
                 td(strong(number(row.median))), td(`${number(row.lower)} to ${number(row.upper)}`))))));
 }
 
 function timing(one) {
     return make("section", {}, make("h2", {}, one.title),
         make("table", { class: "table tight" },
-            make("thead", {}, make("tr", {}, th("Hand"), th("n", true), th("Median, ms late", true), th("Quartiles", true), th("In the window", true))),
-            make("tbody", {}, one.rows.map((row) => make("tr", {}, make("th", { scope: "row" }, row.title), td(number(row.n)),
+            make("thead", {}, make("tr", {}, th("Hand"), th("n", true), th("Median, ms late", true),
+                th("Quartiles", true), th("In the window", true))),
+            make("tbody", {}, one.rows.map((row) => make("tr", {}, make("th", { scope: "row" }, row.title),
+                td(number(row.n)),
                 td(strong(number(row.median))), td(`${number(row.lower)} to ${number(row.upper)}`),
                 td(`${number(row.percent)}%, ${number(row.from)} to ${number(row.to)}`))))));
 }

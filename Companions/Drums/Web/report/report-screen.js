@@ -23,7 +23,8 @@ export async function openReport({ room, signal, title }) {
     const who = make("div", { class: "report-who", data: { noprint: "" } });
     room.classList.add("report-room");
     signal.addEventListener("abort", () => room.classList.remove("report-room"));
-    room.append(bar, make("div", { class: "desk-bar period", data: { noprint: "" } }, who, period.node), make("div", { class: "paper-place" }, page));
+    room.append(bar, make("div", { class: "desk-bar period", data: { noprint: "" } }, who, period.node),
+        make("div", { class: "paper-place" }, page));
     let person = null;
     let span = {};
 
@@ -51,7 +52,8 @@ export async function openReport({ room, signal, title }) {
     const drawWho = () => {
         const people = desk.told.people.filter(({ mayDecide }) => mayDecide);
         person = people.find(({ id }) => id === (person ?? desk.here())?.id) ?? people[0] ?? null;
-        if (!person) return fill(page, make("h1", {}, "No report"), make("p", {}, "There is nobody here whose report this page may show."));
+        if (!person) return fill(page, make("h1", {}, "No report"),
+            make("p", {}, "There is nobody here whose report this page may show."));
         back.href = `/drums/data?person=${encodeURIComponent(person.id)}`;
         const select = make("select", { class: "input", "aria-label": "Whose report" },
             people.map(({ id, name }) => make("option", { value: id, selected: id === person.id }, name)));

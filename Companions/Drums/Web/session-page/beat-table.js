@@ -12,10 +12,12 @@ export function beatTable({ beatList, chart, mode }) {
     const isFlow = mode === "flow";
     const hasForce = beatList.some(({ force }) => force !== null && force !== undefined);
     const drums = (all) => all.map((drum) => PADS[drum].word).join(", ");
-    const cell = (value, decimals = 0) => make("td", { class: "n" }, Number.isFinite(value) ? number(value, decimals) : "–");
+    const cell = (value, decimals = 0) => make("td", { class: "n" },
+        Number.isFinite(value) ? number(value, decimals) : "–");
     return make("div", { class: "table-scroll", tabindex: "0", role: "region", "aria-label": "Every beat" },
         make("table", { class: "table" },
-            make("thead", {}, make("tr", {}, ["Beat", "Drum", "Answer"].map((word) => make("th", { scope: "col" }, word)),
+            make("thead", {}, make("tr", {}, ["Beat", "Drum",
+                "Answer"].map((word) => make("th", { scope: "col" }, word)),
                 make("th", { scope: "col", class: "n" }, "Reaction, ms"),
                 isFlow && make("th", { scope: "col", class: "n" }, "Late, ms"),
                 hasForce && make("th", { scope: "col", class: "n" }, "Force"))),

@@ -9,9 +9,11 @@ export function downloads(told, person) {
     const all = (format) => fileLink(exportPath(told.person, format));
     return [
         { word: "This song, every beat", hint: "JSON", icon: "music", act: () => one(told) },
-        { word: `All of ${person.name || "them"}, as a table`, hint: "CSV, a row a beat, with units", icon: "download", act: () => all("csv") },
+        { word: `All of ${person.name || "them"}, as a table`, hint: "CSV, a row a beat, with units",
+            icon: "download", act: () => all("csv") },
         { word: "All, with what they were computed from", hint: "JSON", icon: "download", act: () => all("json") },
-        { word: "All, as the original keeps them", hint: "sessiondata.plist", icon: "download", act: () => all("plist") },
+        { word: "All, as the original keeps them", hint: "sessiondata.plist", icon: "download",
+            act: () => all("plist") },
     ];
 }
 
@@ -31,7 +33,8 @@ export function fileLink(path) {
 async function one(told) {
     try {
         const answer = await get(`/api/drums/sessions/${encodeURIComponent(told.id)}`);
-        saveFile(new Blob([JSON.stringify(answer, null, 2)], { type: "application/json" }), `drums-${told.day}-${told.song.id}.json`);
+        saveFile(new Blob([JSON.stringify(answer, null, 2)], { type: "application/json" }),
+            `drums-${told.day}-${told.song.id}.json`);
     } catch (error) {
         toast(wordsOf(error), { icon: "warning" });
     }

@@ -28,17 +28,19 @@ export function reactionChart(played) {
                 make("span", { class: "fine" }, `${clock}, n = ${number(reaction.n)}`)),
             make("svg:svg", {
                 class: "plot", role: "img",
-                "aria-label": `Reaction time of each beat: median ${number(reaction.median)} milliseconds, half between ${
-                    number(reaction.lower)} and ${number(reaction.upper)}.`,
+                "aria-label": `Reaction time of each beat: median ${number(reaction.median)} milliseconds, `
+                    + `half between ${number(reaction.lower)} and ${number(reaction.upper)}.`,
             },
             beatList.filter((one) => one.verdict === "notJudged").map(({ step }) => make("svg:rect", {
                 class: "unknown", x: percent((step / last) * 100), width: percent(100 / last), y: 0, height: "100%",
             })),
-            make("svg:rect", { class: "band", x: 0, width: "100%", y: y(reaction.upper), height: percent(heightOf(reaction.lower, axis) - heightOf(reaction.upper, axis)) }),
+            make("svg:rect", { class: "band", x: 0, width: "100%", y: y(reaction.upper),
+                height: percent(heightOf(reaction.lower, axis) - heightOf(reaction.upper, axis)) }),
             make("svg:line", { class: "limit", x1: 0, x2: "100%", y1: y(beat), y2: y(beat) }),
             shown.map((one) => [
                 make("svg:line", { class: "stem", x1: x(one.step), x2: x(one.step), y1: "100%", y2: y(one.reaction) }),
-                make("svg:circle", { class: one.wrong.length > 0 ? "dot-hollow" : "dot", cx: x(one.step), cy: y(one.reaction), r: last > 60 ? 3 : 4 },
+                make("svg:circle", { class: one.wrong.length > 0 ? "dot-hollow" : "dot", cx: x(one.step),
+                    cy: y(one.reaction), r: last > 60 ? 3 : 4 },
                     make("svg:title", {}, `Beat ${Math.floor(one.step / perBeat) + 1}: ${number(one.reaction)} ms`)),
             ]),
             make("svg:line", { class: "base", x1: 0, x2: "100%", y1: "100%", y2: "100%" }),
@@ -49,5 +51,6 @@ export function reactionChart(played) {
             make("div", { class: "ends", "aria-hidden": true },
                 make("span", { vars: { y: 4 } }, number(top)),
                 !isNear && make("span", { vars: { y: heightOf(beat, axis) } }, "1 beat"),
-                make("span", { class: "strong", vars: { y: heightOf(reaction.median, axis) } }, `${number(reaction.median)} ms`))));
+                make("span", { class: "strong", vars: { y: heightOf(reaction.median, axis) } },
+                    `${number(reaction.median)} ms`))));
 }

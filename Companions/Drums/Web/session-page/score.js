@@ -10,7 +10,8 @@ const use = (symbol, size) => make("svg:use", {
     href: `${base}pictures/icons.svg#${symbol}`, x: -size / 2, y: -size / 2, width: size, height: size,
 });
 /** A sign that keeps its size, with its middle at a place in percent. */
-const sign = (className, symbol, x, y, size, pad) => make("svg:svg", { class: className, data: { pad }, x: percent(x), y },
+const sign = (className, symbol, x, y, size, pad) =>
+    make("svg:svg", { class: className, data: { pad }, x: percent(x), y },
     use(symbol, size));
 
 /**
@@ -37,11 +38,13 @@ function system({ beatList, chart, stepMilliseconds }, from, to, across) {
     const perBeat = chart.stepsPerBeat;
     return make("svg:svg", { class: "score", role: "img", "aria-label": systemWords(inside, from, to, perBeat) },
         lost(inside, chart).map(([first, end]) => make("svg:rect", {
-            class: "unknown", x: percent(x(first - 0.5)), width: percent(((end - first + 1) / across) * 100), y: 6, height: 104,
+            class: "unknown", x: percent(x(first - 0.5)), width: percent(((end - first + 1) / across) * 100), y: 6,
+            height: 104,
         })),
-        LINES.map((y) => make("svg:line", { class: "staff", x1: 0, x2: percent(x(to - 1) + (FIRST / across) * 100), y1: y, y2: y })),
+        LINES.map((y) => make("svg:line", { class: "staff", x1: 0, x2: percent(x(to - 1) + (FIRST / across) * 100),
+            y1: y, y2: y })),
         Array.from({ length: to - from }, (_, i) => mark(from + i, x(from + i), perBeat)),
-        inside.map((beat) => note(beat, x, stepMilliseconds, across, from)));
+        inside.map((beat) => note(beat, x(beat.step), stepMilliseconds, across)));
 }
 
 /** The ruled scale below: a stroke a beat, every fourth with its number, counted from 1. */
@@ -56,8 +59,7 @@ function mark(step, at, perBeat) {
     ].filter(Boolean);
 }
 
-function note(beat, x, stepMilliseconds, across, from) {
-    const at = x(beat.step);
+function note(beat, at, stepMilliseconds, across) {
     const y = LINES[beat.drum];
     const { name } = PADS[beat.drum];
     const isAnswered = ["right", "wrongFirst", "offTime"].includes(beat.verdict);
@@ -65,8 +67,7 @@ function note(beat, x, stepMilliseconds, across, from) {
     const reach = Math.min(at + (took / across) * 100, 100);
     return [
         took > 0 && make("svg:line", { class: "tail", x1: percent(at), x2: percent(reach), y1: y, y2: y }),
-        beat.verdict === "notJudged" || beat.verdict === "unanswered" || beat.verdict === "missed"
-            ? sign("note open", `pad-${name}`, at, y, NOTE, name) : sign("note", `pad-${name}`, at, y, NOTE, name),
+        sign(isAnswered ? "note" : "note open", `pad-${name}`, at, y, NOTE, name),
         beat.wrong.map((drum) => sign("wrong", "miss", at, LINES[drum], 12)),
         beat.waited > 0 && sign("held", "hold", at, 0, NOTE),
     ];
@@ -94,20 +95,29 @@ function systemWords(beats, from, to, perBeat) {
 }
 
 /** What the signs mean; only those that are there. */
-export function scoreKey(beatList, hasForce) {
+export function scoreKey(beatList) {
     const has = (test) => beatList.some(test);
-    const shape = (size, ...children) => make("svg:svg", { viewBox: `0 0 ${size} 12`, class: size === 12 ? "short" : null, "aria-hidden": true }, children);
+    const shape = (size, ...children) => make("svg:svg",
+        { viewBox: `0 0 ${size} 12`, class: size === 12 ? "short" : null, "aria-hidden": true }, children);
     return [
         make("div", { class: "key" },
-            make("span", {}, shape(26, make("svg:path", { class: "tail", d: "M6 6h19" }), make("svg:circle", { class: "ink-fill", cx: 6, cy: 6, r: 6 })),
+            make("span", {}, shape(26, make("svg:path", { class: "tail", d: "M6 6h19" }),
+                make("svg:circle", { class: "ink-fill", cx: 6, cy: 6, r: 6 })),
                 "Hit; the tail is the time it took"),
-            has(({ wrong }) => wrong.length > 0) && make("span", {}, shape(12, make("svg:path", { class: "cross", d: "M1.5 1.5l9 9M10.5 1.5l-9 9" })), "Another drum first"),
-            has(({ waited }) => waited > 0) && make("span", {}, make("svg:svg", { class: "icon", data: { size: "s" }, "aria-hidden": true },
+            has(({ wrong }) => wrong.length > 0) && make("span", {},
+                shape(12, make("svg:path", { class: "cross", d: "M1.5 1.5l9 9M10.5 1.5l-9 9" })), "Another drum first"),
+            has(({ waited }) => waited > 0) && make("span", {},
+                make("svg:svg", { class: "icon", data: { size: "s" }, "aria-hidden": true },
                 make("svg:use", { href: `${base}pictures/icons.svg#hold` })), "The music waited"),
-            has(({ verdict }) => verdict === "missed" || verdict === "unanswered") && make("span", {}, shape(12, make("svg:circle", { class: "hollow", cx: 6, cy: 6, r: 5 })), "Not hit"),
-            has(({ verdict }) => verdict === "notJudged") && make("span", {}, shape(26, make("svg:rect", { class: "unknown", width: 26, height: 12 })), "Link lost, not judged")),
-        make("div", { class: "key pads-key" }, PADS.filter((_, drum) => has((one) => one.drum === drum)).map(({ name, word }) =>
-            make("span", {}, make("svg:svg", { class: "note", data: { pad: name }, viewBox: "0 0 24 24", "aria-hidden": true },
+            has(({ verdict }) => verdict === "missed" || verdict === "unanswered")
+                && make("span", {}, shape(12, make("svg:circle", { class: "hollow", cx: 6, cy: 6, r: 5 })), "Not hit"),
+            has(({ verdict }) => verdict === "notJudged")
+                && make("span", {}, shape(26, make("svg:rect", { class: "unknown", width: 26, height: 12 })),
+                    "Link lost, not judged")),
+        make("div", { class: "key pads-key" }, PADS.filter((_, drum) =>
+            has((one) => one.drum === drum)).map(({ name, word }) =>
+            make("span", {}, make("svg:svg", { class: "note", data: { pad: name }, viewBox: "0 0 24 24",
+                "aria-hidden": true },
                 make("svg:use", { href: `${base}pictures/icons.svg#pad-${name}` })), word))),
     ];
 }
@@ -115,6 +125,7 @@ export function scoreKey(beatList, hasForce) {
 /** The pattern of hatching that charts and scores fill with. */
 export function hatching() {
     return make("svg:svg", { class: "defs", width: 0, height: 0, "aria-hidden": true }, make("svg:defs", {},
-        make("svg:pattern", { id: "hatch", width: 6, height: 6, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" },
+        make("svg:pattern", { id: "hatch", width: 6, height: 6, patternUnits: "userSpaceOnUse",
+            patternTransform: "rotate(45)" },
             make("svg:path", { class: "hatch-line", d: "M0 0V6" }))));
 }

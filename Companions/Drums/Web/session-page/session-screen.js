@@ -39,33 +39,41 @@ export async function openSessionPage({ room, params, signal, title }) {
     let asTable = false;
     const query = () => (told ? `?person=${encodeURIComponent(told.person)}` : "");
     const more = () => [
-        { word: asTable ? "Show it as a score" : "Show it as a table", icon: "filter", act: () => { asTable = !asTable; draw(); } },
-        { word: "The day", hint: longDay(told.day), icon: "calendar", act: () => go(`/drums/day/${told.day}${query()}`) },
-        { word: "The report", hint: "What was practised, on one page", icon: "print", act: () => go(`/drums/report${query()}`) },
+        { word: asTable ? "Show it as a score" : "Show it as a table", icon: "filter",
+            act: () => { asTable = !asTable; draw(); } },
+        { word: "The day", hint: longDay(told.day), icon: "calendar",
+            act: () => go(`/drums/day/${told.day}${query()}`) },
+        { word: "The report", hint: "What was practised, on one page", icon: "print",
+            act: () => go(`/drums/report${query()}`) },
     ];
 
     const draw = () => {
         person = desk.person(told.person) ?? { name: "", timeZone: house.hub.timeZone };
         title(`${told.song.title}, ${longDay(told.day)}`);
-        about.textContent = [longDay(told.day), timeIn(person.timeZone, told.startedAt), person.name].filter(Boolean).join(", ");
+        about.textContent = [longDay(told.day), timeIn(person.timeZone, told.startedAt),
+            person.name].filter(Boolean).join(", ");
         top.say.textContent = sayOf(told);
         top.lead.textContent = leadOf(told);
         top.node.querySelector("a.wall-name").href = `/drums/data${query()}`;
-        fill(facts, factsOf(told).map(([name, value, unit, below, isDesk]) => make("div", { class: isDesk ? "desk" : null },
-            make("dt", {}, name), make("dd", {}, value, unit && make("span", { class: "unit" }, unit)), make("dd", {}, below))));
+        fill(facts, factsOf(told).map(([name, value, unit, below, isDesk]) =>
+            make("div", { class: isDesk ? "desk" : null },
+            make("dt", {}, name), make("dd", {}, value, unit && make("span", { class: "unit" }, unit)),
+            make("dd", {}, below))));
         fill(floor, told.isWaiting && waits(), told.beatList ? every() : unreadable(),
             told.beatList && reactionChart(told), happened(), difference(), hatching());
     };
     const every = () => make("section", { class: "section", "aria-labelledby": "score" },
         make("div", { class: "section-head" }, make("h2", { id: "score" }, "Every beat")),
         asTable ? beatTable(told) : [
-            make("ol", { class: "systems" }, systems(told, acrossOf(told.chart.stepsPerBeat))), scoreKey(told.beatList)]);
+            make("ol", { class: "systems" }, systems(told, acrossOf(told.chart.stepsPerBeat))),
+            scoreKey(told.beatList)]);
     const happened = () => {
         const rows = happenedOf(told, person.timeZone);
         return rows.length > 0 && make("section", { class: "section", "aria-labelledby": "log" },
             make("h2", { id: "log" }, "What happened"),
             make("ol", { class: "rows" }, rows.map((row) => make("li", { class: "row" }, icon(row.icon),
-                make("span", { class: "words" }, make("span", { class: "name" }, row.name), make("span", { class: "fine" }, row.more))))));
+                make("span", { class: "words" }, make("span", { class: "name" }, row.name),
+                    make("span", { class: "fine" }, row.more))))));
     };
     const difference = () => told.claim && notice({
         icon: "info", title: "The hub counted differently than the page", words: claimWords(told),
@@ -75,12 +83,14 @@ export async function openSessionPage({ room, params, signal, title }) {
             told = prepared(await get(`/api/drums/sessions/${encodeURIComponent(params.id)}`, { signal }));
         } catch (error) {
             if (isAborted(error)) return;
-            const kept = error.status === 404 || error.unreachable ? await keptSession(params.id).catch(() => null) : null;
+            const kept = error.status === 404 || error.unreachable ? await keptSession(params.id).catch(() => null)
+                : null;
             if (signal.aborted) return;
             if (!kept) {
                 top.say.textContent = error.status === 404 ? "Not here" : "This cannot be seen now";
                 top.lead.textContent = error.status === 404 ? "No song was stored under this address." : "";
-                return fill(floor, error.status === 404 ? art("drums", "later-art") : problemNotice(error, { retry: load }));
+                return fill(floor, error.status === 404 ? art("drums", "later-art")
+                    : problemNotice(error, { retry: load }));
             }
             told = prepared(kept);
         }
@@ -122,6 +132,7 @@ function waits() {
 function unreadable() {
     return notice({
         icon: "info", state: "unknown", title: "Its beats cannot be shown",
-        words: "They were written by another version of the engine. What was computed then is above, and nothing is lost.",
+        words: "They were written by another version of the engine. "
+            + "What was computed then is above, and nothing is lost.",
     });
 }

@@ -11,11 +11,13 @@ const ENDS = {
 };
 const WHY = {
     stopped: "It was stopped by hand.", left: "The page went away and did not come back within half an hour.",
-    minutesOver: "The plan’s minutes were over.", restNeeded: "The plan asks for a rest when too few of the last beats are right.",
+    minutesOver: "The plan’s minutes were over.",
+    restNeeded: "The plan asks for a rest when too few of the last beats are right.",
     linkLost: "The link was lost, and nobody went on.",
 };
 const LINKS = {
-    screen: "Screen", keyboard: "Keyboard", bluetooth: "Bluetooth", wifi: "Wi-Fi", midi: "MIDI", bluetoothMIDI: "Bluetooth MIDI",
+    screen: "Screen", keyboard: "Keyboard", bluetooth: "Bluetooth", wifi: "Wi-Fi", midi: "MIDI",
+    bluetoothMIDI: "Bluetooth MIDI",
     imported: "Taken from a file",
 };
 const LEVELS = { both: "both hands", left: "left hand", right: "right hand" };
@@ -38,14 +40,16 @@ export function leadOf({ right, judged, waits, lostMilliseconds, mode }) {
     const first = judged === 0 ? "No beat was answered." : `${number(right)} of ${counted(judged, "beat")} right ${
         mode === "flow" ? "and on the beat" : "at once"}.`;
     if (more.length === 0) return first;
-    return `${first} ${more.map((one, i) => (i === 0 ? `${one[0].toUpperCase()}${one.slice(1)}` : one)).join(", and ")}.`;
+    return `${first} ${more.map((one, i) => (i === 0 ? `${one[0].toUpperCase()}${one.slice(1)}`
+        : one)).join(", and ")}.`;
 }
 
 /** The readouts of the wall: `[name, value, unit, below, isDeskOnly]`. */
 export function factsOf(session) {
     const { reaction, force, forceDrums, latency, link, links, drums, level, hands, chart, timing } = session;
     const tempo = chart?.tempo?.[0]?.beatsPerMinute;
-    const quartiles = ({ lower, upper, n }) => `half between ${number(lower)} and ${number(upper)}, n\u00A0=\u00A0${number(n)}`;
+    const quartiles = ({ lower, upper, n }) =>
+        `half between ${number(lower)} and ${number(upper)}, n\u00A0=\u00A0${number(n)}`;
     const with_ = drums?.every(Boolean) ? "all four drums"
         : listed(PADS.filter((_, i) => drums?.[i]).map(({ word }) => word.toLowerCase()));
     const kinds = (links?.length > 0 ? links : [link]).map((one) => LINKS[one] ?? one).join(", ");
@@ -53,9 +57,12 @@ export function factsOf(session) {
         reaction ? ["Reaction", number(reaction.median), "ms", quartiles(reaction)]
             : ["Reaction", "–", null, "no time that counts"],
         timing && ["On the beat", `${timing.median > 0 ? "+" : ""}${number(timing.median)}`, "ms", quartiles(timing)],
-        force ? ["Force", number(force.median), null, `no unit, ${listed((forceDrums ?? []).map((i) => PADS[i].word.toLowerCase()))} only, n\u00A0=\u00A0${number(force.n)}`]
+        force ? ["Force", number(force.median), null,
+            `no unit, ${listed((forceDrums ?? []).map((i) =>
+                PADS[i].word.toLowerCase()))} only, n\u00A0=\u00A0${number(force.n)}`]
             : ["Practised", durationWords(session.milliseconds / 1000), null, "with the time that the music waited"],
-        tempo && ["Tempo", number(tempo, 1), "a minute", [`level ${level}`, with_, hands !== "both" && LEVELS[hands]].filter(Boolean).join(", "), true],
+        tempo && ["Tempo", number(tempo, 1), "a minute",
+            [`level ${level}`, with_, hands !== "both" && LEVELS[hands]].filter(Boolean).join(", "), true],
         ["Link", latency ? number(latency.median, 1) : kinds, latency && "ms",
             latency ? `${kinds}, median of ${counted(latency.n, "hit")}` : "its latency was not measured", true],
     ].filter(Boolean);
@@ -77,24 +84,31 @@ function told(one, session, at) {
         case "linkLost":
             return {
                 icon: "radio",
-                name: one.milliseconds === null ? `${at(one.at)}, link lost` : `${at(one.at)}, link lost for ${secondsWords(one.milliseconds)}`,
+                name: one.milliseconds === null ? `${at(one.at)}, link lost`
+                    : `${at(one.at)}, link lost for ${secondsWords(one.milliseconds)}`,
                 more: beats(one.beats) + (one.milliseconds === null ? "It did not come back."
-                    : one.to && one.to !== one.link ? `The session went on with: ${LINKS[one.to] ?? one.to}.` : "The session went on by itself."),
+                    : one.to && one.to !== one.link ? `The session went on with: ${LINKS[one.to] ?? one.to}.`
+                        : "The session went on by itself."),
             };
         case "paused":
             return {
-                icon: "pause", name: `${at(one.at)}, paused${one.milliseconds === null ? "" : ` for ${secondsWords(one.milliseconds)}`}`,
+                icon: "pause", name: `${at(one.at)}, paused${one.milliseconds === null ? ""
+                    : ` for ${secondsWords(one.milliseconds)}`}`,
                 more: "Not counted as practice.",
             };
         case "takenUp":
-            return { icon: "phone", name: `${at(one.at)}, taken up again`, more: `Nobody played for ${secondsWords(one.milliseconds)}. The session went on where it was.` };
+            return { icon: "phone", name: `${at(one.at)}, taken up again`,
+                more: `Nobody played for ${secondsWords(one.milliseconds)}. The session went on where it was.` };
         case "closed":
-            return { icon: "hub", name: `${at(one.at)}, closed by the hub`, more: `${WHY[one.end] ?? ""} What was played until then is kept.` };
+            return { icon: "hub", name: `${at(one.at)}, closed by the hub`,
+                more: `${WHY[one.end] ?? ""} What was played until then is kept.` };
         case "stored":
             return {
                 icon: "hub", name: `Stored by the hub at ${at(one.at)}`,
-                more: session.link === "imported" ? "Taken from a file of the original, and computed anew from its messages."
-                    : `Played again from its ${counted(session.eventCount, "event")} by engine ${session.engineVersion}: ${
+                more: session.link === "imported"
+                    ? "Taken from a file of the original, and computed anew from its messages."
+                    : `Played again from its ${counted(session.eventCount,
+                        "event")} by engine ${session.engineVersion}: ${
                         session.claim ? "another result than the page’s, see below." : "same result."}`,
             };
         default: return null;
@@ -106,7 +120,8 @@ export function claimWords({ claim, right, answered, reaction }) {
     if (!claim) return null;
     const side = (who, of, median) => `${who}: ${number(of.right)} right of ${number(of.answered)} answered${
         median === null || median === undefined ? "" : `, median ${number(median)} ms`}`;
-    return `${side("The page", claim, claim.median)}. ${side("The hub", { right, answered }, reaction?.median)}. The hub’s result stands.`;
+    return `${side("The page", claim, claim.median)}. ${side("The hub", { right, answered },
+        reaction?.median)}. The hub’s result stands.`;
 }
 
 export function linkWord(link) {

@@ -6,10 +6,13 @@ import { exportSheet } from "../report/export-sheet.js";
 /** What was played, in and out: the original's file, tables. */
 export function filesSection() {
     let person = null;
-    const bring = button("Import", { icon: "share", press: async () => (await import("./import-sheet.js")).openImport(person) });
+    const bring = button("Import", { icon: "share",
+        press: async () => (await import("./import-sheet.js")).openImport(person) });
     const node = section("Files",
-        make("p", { class: "small second" }, "What the original app has kept, sessiondata.plist, can be brought in; and all that was played can be taken along."),
-        make("div", { class: "row-of-buttons" }, bring, button("Export", { icon: "download", press: () => exportSheet(person) })));
+        make("p", { class: "small second" }, "What the original app has kept, sessiondata.plist, can be brought in; "
+            + "and all that was played can be taken along."),
+        make("div", { class: "row-of-buttons" }, bring,
+            button("Export", { icon: "download", press: () => exportSheet(person) })));
     node.id = "files";
     return { node, show: (told) => { person = told; bring.hidden = !told.mayDeliver; } };
 }

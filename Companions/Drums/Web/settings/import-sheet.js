@@ -39,10 +39,12 @@ export function openImport(person) {
 function outcome({ sessions, stored, again, refused }, person) {
     return [
         notice({
-            icon: stored > 0 ? "check" : "info", title: `${counted(stored, "session")} of ${sessions} stored for ${person.name}`,
+            icon: stored > 0 ? "check" : "info", title: `${counted(stored,
+                "session")} of ${sessions} stored for ${person.name}`,
             words: [again > 0 && `${again} ${again === 1 ? "was" : "were"} here already.`,
                 refused.length > 0 && `${refused.length} could not be read.`].filter(Boolean).join(" "),
         }),
-        refused.length > 0 && make("ul", { class: "rows" }, refused.map(({ detail }) => make("li", { class: "row small" }, detail))),
+        refused.length > 0 && make("ul", { class: "rows" },
+            refused.map(({ detail }) => make("li", { class: "row small" }, detail))),
     ];
 }

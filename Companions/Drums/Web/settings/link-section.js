@@ -16,7 +16,9 @@ export function linkSection(path, signal) {
         press: async () => (await import("../links/calibration.js")).openCalibration(links.current, {}),
     });
     const node = section("Link", line.node,
-        make("p", { class: "small second" }, "Drums of the original kit join by Bluetooth, others by Wi-Fi or as MIDI kits. The screen and the keyboard are always there."),
+        make("p", { class: "small second" },
+            "Drums of the original kit join by Bluetooth, others by Wi-Fi or as MIDI kits. "
+            + "The screen and the keyboard are always there."),
         list, make("div", { class: "row-of-buttons" }, calibrate));
     node.id = "links";
     const show = ({ settings }) => {

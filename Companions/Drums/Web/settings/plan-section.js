@@ -21,7 +21,8 @@ export function planSection(path) {
             lead: "From today on nothing is planned. The weeks before keep it.",
             act: async () => {
                 desk.take(await remove(path(person, "plan")) ?? { ...person, plan: null });
-                toast("The plan has ended.", { undo: async () => { desk.take(await put(path(person, "plan"), plan)); } });
+                toast("The plan has ended.", { undo: async () => { desk.take(await put(path(person, "plan"),
+                    plan)); } });
             },
         });
     };
@@ -33,10 +34,12 @@ export function planSection(path) {
                 : make("p", {}, make("b", { class: "strong" }, `Planned by ${plan.setBy}`)),
             make("p", { class: "small second" }, plan.words),
             plan.note && make("blockquote", { class: "plan-note small" }, plan.note),
-            mayPlan && make("div", { class: "row-of-buttons" }, button("Change the plan", { icon: "edit", press: open }),
+            mayPlan && make("div", { class: "row-of-buttons" },
+                button("Change the plan", { icon: "edit", press: open }),
                 button("End the plan", { kind: "quiet", press: end })),
         ] : [
-            make("p", { class: "small second" }, "Nothing is planned. A therapist may say how many minutes a week, which songs at which level, and when to stop; an adult of the house enters it here."),
+            make("p", { class: "small second" }, "Nothing is planned. A therapist may say how many minutes a week, "
+                + "which songs at which level, and when to stop; an adult of the house enters it here."),
             mayPlan && make("div", { class: "row-of-buttons" }, button("Make a plan", { icon: "plus", press: open })),
         ]);
     };

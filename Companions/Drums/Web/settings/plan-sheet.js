@@ -17,25 +17,32 @@ const number = (label, name, value, limits, hint) => field({
 export function openPlanSheet(person, path) {
     const { plan } = person;
     const { limits } = desk.told;
-    const setBy = field({ label: "Planned by", name: "setBy", value: plan?.setBy ?? "", required: true, hint: "Such as the therapist’s name", attributes: { maxlength: limits?.setBy } });
+    const setBy = field({ label: "Planned by", name: "setBy", value: plan?.setBy ?? "", required: true,
+        hint: "Such as the therapist’s name", attributes: { maxlength: limits?.setBy } });
     const week = number("Minutes a week", "minutesPerWeek", plan?.minutesPerWeek ?? 60, limits?.minutesPerWeek);
     week.input.required = true;
-    const session = number("At most at a time", "minutesPerSession", plan?.minutesPerSession, limits?.minutesPerSession, "Minutes; the song ends there");
+    const session = number("At most at a time", "minutesPerSession", plan?.minutesPerSession,
+        limits?.minutesPerSession, "Minutes; the song ends there");
     const day = number("At most a day", "minutesPerDay", plan?.minutesPerDay, limits?.minutesPerDay, "Minutes");
-    const below = number("Rest below", "belowPercent", plan?.belowPercent, limits?.belowPercent, "Percent right; empty: no such rule");
+    const below = number("Rest below", "belowPercent", plan?.belowPercent, limits?.belowPercent,
+        "Percent right; empty: no such rule");
     const beats = number("Of the last", "beats", plan?.beats ?? 10, limits?.beats, "Beats");
-    const level = choice("Level", "level", String(plan?.level ?? ""), [["", "As chosen"], ["1", "1"], ["2", "2"], ["3", "3"]]);
+    const level = choice("Level", "level", String(plan?.level ?? ""),
+        [["", "As chosen"], ["1", "1"], ["2", "2"], ["3", "3"]]);
     const drums = drumChoice(plan?.drums);
     const songs = songChoice(plan);
-    const note = field({ label: "Note", name: "note", value: plan?.note ?? "", hint: "For who practises, in a sentence", attributes: { maxlength: limits?.note } });
+    const note = field({ label: "Note", name: "note", value: plan?.note ?? "",
+        hint: "For who practises, in a sentence", attributes: { maxlength: limits?.note } });
     const whole = (one) => (one.value === "" ? null : Number(one.value));
     const opened = sheet(plan ? "Change the plan" : "A plan", {
         lead: `What ${person.name} practises, from today on. Weeks before keep the plan that held then.`,
         body: [form({
-            className: "form plan-form", word: "Save", fields: [setBy, week, level, drums, songs, session, day, below, beats, note],
+            className: "form plan-form", word: "Save",
+            fields: [setBy, week, level, drums, songs, session, day, below, beats, note],
             send: async () => {
                 desk.take(await put(path, {
-                    setBy: setBy.value.trim(), minutesPerWeek: whole(week), level: level.value === "" ? null : Number(level.value),
+                    setBy: setBy.value.trim(), minutesPerWeek: whole(week),
+                    level: level.value === "" ? null : Number(level.value),
                     drums: drums.value, songs: songs.value, onlySongs: songs.isOnly,
                     minutesPerSession: whole(session), minutesPerDay: whole(day), belowPercent: whole(below),
                     ...(beats.value === "" ? {} : { beats: whole(beats) }), note: note.value.trim() || null,
@@ -63,7 +70,8 @@ function withWords(name, build) {
 function choice(label, name, value, choices) {
     return withWords(name, (said) => {
         const id = `plan-${name}`;
-        const select = make("select", { class: "input", id, name }, choices.map(([of, word]) => make("option", { value: of, selected: of === value }, word)));
+        const select = make("select", { class: "input", id, name },
+            choices.map(([of, word]) => make("option", { value: of, selected: of === value }, word)));
         return {
             input: select, get value() { return select.value; },
             node: make("div", { class: "field" }, make("label", { for: id }, label),
@@ -75,7 +83,8 @@ function choice(label, name, value, choices) {
 function drumChoice(chosen) {
     return withWords("drums", (said) => {
         const own = make("input", { type: "checkbox", checked: !chosen });
-        const boxes = PADS.map(({ word }, drum) => make("input", { type: "checkbox", "aria-label": word, checked: chosen?.[drum] ?? true }));
+        const boxes = PADS.map(({ word }, drum) =>
+            make("input", { type: "checkbox", "aria-label": word, checked: chosen?.[drum] ?? true }));
         const show = () => { for (const one of boxes) one.disabled = own.checked; };
         own.addEventListener("change", show);
         show();
@@ -83,7 +92,8 @@ function drumChoice(chosen) {
             input: own, get value() { return own.checked ? null : boxes.map((one) => one.checked); },
             node: make("fieldset", { class: "field" }, make("legend", { class: "label" }, "Drums"),
                 make("label", { class: "check" }, own, "As chosen in the settings"),
-                make("div", { class: "check-pads" }, boxes.map((box, drum) => make("label", { class: "check" }, box, padShape(drum, "pad-sign"), PADS[drum].word))), said),
+                make("div", { class: "check-pads" }, boxes.map((box, drum) =>
+                    make("label", { class: "check" }, box, padShape(drum, "pad-sign"), PADS[drum].word))), said),
         };
     });
 }
@@ -91,16 +101,19 @@ function drumChoice(chosen) {
 function songChoice(plan) {
     return withWords("songs", (said) => {
         const boxes = desk.songs.map((song) => ({
-            song, input: make("input", { type: "checkbox", value: song.id, checked: plan?.songs?.includes(song.id) ?? false }),
+            song, input: make("input", { type: "checkbox", value: song.id,
+                checked: plan?.songs?.includes(song.id) ?? false }),
         }));
         const only = make("input", { type: "checkbox", checked: plan?.onlySongs ?? false });
         return {
-            input: boxes[0]?.input, get value() { return boxes.filter(({ input }) => input.checked).map(({ song }) => song.id); },
+            input: boxes[0]?.input, get value() { return boxes.filter(({ input }) => input.checked).map(({ song }) =>
+                song.id); },
             get isOnly() { return only.checked; },
             node: make("details", { class: "field song-picks", open: plan?.songs?.length > 0 },
                 make("summary", { class: "label" }, "Songs"),
                 make("span", { class: "hint" }, "Those chosen stand first and are suggested"),
-                make("div", { class: "check-songs" }, boxes.map(({ song, input }) => make("label", { class: "check" }, input, song.title))),
+                make("div", { class: "check-songs" }, boxes.map(({ song, input }) =>
+                    make("label", { class: "check" }, input, song.title))),
                 make("label", { class: "check" }, only, "Only these may be played"), said),
         };
     });

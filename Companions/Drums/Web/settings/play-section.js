@@ -21,20 +21,23 @@ export function playSection(path, signal) {
     const state = make("span", { class: "saved fine", role: "status" });
     const fixed = make("p", { class: "fine fixed-note" });
     const rows = PADS.map(({ word }, drum) => {
-        const input = make("input", { type: "checkbox", role: "switch", name: `drums.${drum}`, "aria-label": `${word} drum` });
+        const input = make("input", { type: "checkbox", role: "switch", name: `drums.${drum}`,
+            "aria-label": `${word} drum` });
         input.addEventListener("change", () => change("drums", rows.map((one) => one.input.checked)));
         return {
             input,
             node: make("label", { class: "row switch pad-row" }, input, make("i"),
                 make("span", { class: "words pad-words" }, padShape(drum, "pad-sign"),
-                    make("span", {}, make("span", { class: "name" }, word), make("span", { class: "fine" }, SIDES[drum])))),
+                    make("span", {}, make("span", { class: "name" }, word),
+                        make("span", { class: "fine" }, SIDES[drum])))),
         };
     });
     const level = segmented("Challenge level", LEVELS, "1", (value) => change("level", Number(value)));
     const says = make("p", { class: "fine" });
     const save = button("Save", { kind: "primary", press: () => settle() });
     const undo = button("Undo", { kind: "quiet", press: () => { waiting = {}; forget(); show(person); } });
-    const bar = make("div", { class: "save-bar", hidden: true }, make("span", { class: "small strong" }, "Not saved yet"), undo, save);
+    const bar = make("div", { class: "save-bar", hidden: true },
+        make("span", { class: "small strong" }, "Not saved yet"), undo, save);
     const node = make("div", { class: "save-group" },
         make("section", { class: "section", "aria-labelledby": "s-active-drums" },
             make("div", { class: "section-head" }, make("h2", { id: "s-active-drums" }, "Active drums"), state),

@@ -26,7 +26,8 @@ export async function openDrumSettings({ room, signal, title }) {
     const floor = make("div", { class: "floor drums-settings" }, linesSkeleton(50, 90, 70), linesSkeleton(40, 80));
     fill(top.say, sayingSkeleton("settings"));
     room.append(top.node, floor);
-    const sections = [playSection(pathOf, signal), songSection(pathOf), soundSection(pathOf), linkSection(pathOf, signal),
+    const sections = [playSection(pathOf, signal), songSection(pathOf), soundSection(pathOf),
+        linkSection(pathOf, signal),
         planSection(pathOf), filesSection()];
     let person = null;
     let isDrawn = false;
@@ -36,7 +37,8 @@ export async function openDrumSettings({ room, signal, title }) {
         person = people.find(({ id }) => id === (person ?? desk.here())?.id) ?? people[0] ?? null;
         if (!person) {
             top.say.textContent = "Nothing to set here";
-            return fill(floor, make("p", { class: "second" }, "Settings are for grown-ups, and for a child at its own profile."));
+            return fill(floor, make("p", { class: "second" },
+                "Settings are for grown-ups, and for a child at its own profile."));
         }
         if (who.dataset.of !== people.map(({ id }) => id).join()) {
             who.dataset.of = people.map(({ id }) => id).join();
@@ -44,9 +46,11 @@ export async function openDrumSettings({ room, signal, title }) {
         }
         const { play } = person;
         const drums = play.drums.filter(Boolean).length;
-        top.say.textContent = `${person.name} plays ${drums === 4 ? "all four drums" : drums === 1 ? "one drum" : `${["no", "one", "two", "three"][drums]} drums`}`;
+        top.say.textContent = `${person.name} plays ${drums === 4 ? "all four drums" : drums === 1 ? "one drum"
+            : `${["no", "one", "two", "three"][drums]} drums`}`;
         top.lead.textContent = play.words
-            ?? `At ${LEVELS[play.level] ?? `level ${play.level}`}, ${play.mode === "flow" ? "and the music goes on" : "and the music waits"}.`;
+            ?? `At ${LEVELS[play.level] ?? `level ${play.level}`}, ${play.mode === "flow" ? "and the music goes on"
+                : "and the music waits"}.`;
         if (!isDrawn) {
             isDrawn = true;
             fill(floor, sections.map(({ node }) => node));

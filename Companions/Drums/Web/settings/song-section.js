@@ -6,12 +6,15 @@ import { desk } from "../desk.js";
 
 const MODES = [{ value: "wait", word: "It waits" }, { value: "flow", word: "It goes on" }];
 const MODE_SAYS = {
-    wait: "The song stops at the next beat until the drum is hit, as in the original. Reaction times come from these songs.",
-    flow: "The song never stops. A hit counts when it is near its beat; how near is learnt from one’s own hits, and nothing is lost by a miss.",
+    wait: "The song stops at the next beat until the drum is hit, as in the original. "
+        + "Reaction times come from these songs.",
+    flow: "The song never stops. A hit counts when it is near its beat; "
+        + "how near is learnt from one’s own hits, and nothing is lost by a miss.",
 };
 const HANDS = [{ value: "both", word: "Both" }, { value: "left", word: "Left" }, { value: "right", word: "Right" }];
 const SIDES = [{ value: "", word: "Not said" }, { value: "left", word: "Left" }, { value: "right", word: "Right" }];
-const CLASSES = { screen: "screen", keyboard: "keyboard", bluetooth: "kit", wifi: "kit", midi: "midi", bluetoothMIDI: "midi" };
+const CLASSES = { screen: "screen", keyboard: "keyboard", bluetooth: "kit", wifi: "kit", midi: "midi",
+    bluetoothMIDI: "midi" };
 
 /** How a song goes: whether the music waits, with which hand, which side is practised, the count-in. */
 export function songSection(path) {
@@ -26,7 +29,8 @@ export function songSection(path) {
     const count = make("span", { class: "strong" });
     const says = make("p", { class: "fine" });
     const move = (beats) => {
-        slider.style.setProperty("--value", String(((beats - Number(slider.min)) / Math.max(1, Number(slider.max) - Number(slider.min))) * 100));
+        slider.style.setProperty("--value", String(((beats - Number(slider.min)) / Math.max(1,
+            Number(slider.max) - Number(slider.min))) * 100));
         const words = beats === 0 ? "none" : `${beats} ${beats === 1 ? "beat" : "beats"}`;
         slider.setAttribute("aria-valuetext", words);
         count.textContent = words;
@@ -36,8 +40,10 @@ export function songSection(path) {
     const one = (label, control, ...more) => make("div", { class: "field", data: { field: "" } },
         make("span", { class: "label" }, label), control, more);
     fill(body, one("When a drum is not hit, the music", mode, says),
-        one("Hands", hands, make("span", { class: "hint" }, "With one hand, beats that follow too close are left out.")),
-        one("Practised side", side, make("span", { class: "hint" }, "Charts and the report then compare it with the other one. Nothing is concluded from it.")),
+        one("Hands", hands, make("span", { class: "hint" },
+            "With one hand, beats that follow too close are left out.")),
+        one("Practised side", side, make("span", { class: "hint" },
+            "Charts and the report then compare it with the other one. Nothing is concluded from it.")),
         make("div", { class: "field", data: { field: "" } },
             make("div", { class: "count-in" }, make("span", { class: "label" }, "Count-in"), count),
             make("div", { class: "slider" }, slider)));
@@ -53,7 +59,8 @@ export function songSection(path) {
         Object.assign(slider, { min: limits.least, max: limits.most, value: settings.countIn });
         move(settings.countIn);
         const window = told.windows?.[CLASSES[settings.link] ?? "screen"]?.[settings.hands];
-        says.textContent = `${MODE_SAYS[settings.mode]}${settings.mode === "flow" && window?.words ? ` ${window.words}` : ""}`;
+        says.textContent = `${MODE_SAYS[settings.mode]}${settings.mode === "flow" && window?.words
+            ? ` ${window.words}` : ""}`;
     };
     return { node, show };
 }

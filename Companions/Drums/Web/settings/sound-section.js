@@ -4,7 +4,8 @@ import { toggle } from "../../elements/switch.js";
 import { put } from "../../house/api.js";
 import { desk } from "../desk.js";
 
-const SOUNDS = [["song", "The song", "Its melody and what goes with it"], ["metronome", "Metronome", "A click on each beat"],
+const SOUNDS = [["song", "The song", "Its melody and what goes with it"],
+    ["metronome", "Metronome", "A click on each beat"],
     ["hits", "Drums", "A sound for each hit"]];
 
 /** What is to be heard. */
@@ -15,7 +16,8 @@ export function soundSection(path) {
         const one = toggle({
             name, hint, on: false,
             change: (on) => save(
-                async () => desk.take(await put(path(person, "settings"), { sounds: { ...person.settings.sounds, [key]: on } })),
+                async () => desk.take(await put(path(person, "settings"),
+                    { sounds: { ...person.settings.sounds, [key]: on } })),
                 { control: one.input, back: () => { one.input.checked = person.settings.sounds[key]; } }),
         });
         return { key, ...one };

@@ -12,19 +12,23 @@ import { fileField, upload } from "../upload.js";
 const KINDS = [{ value: "notes", word: "Notes" }, { value: "audio", word: "A recording" }];
 const ASKS = {
     notes: {
-        label: "MIDI file or song text", accept: ".mid,.midi,.txt,.song,audio/midi,text/plain", path: "/api/drums/songs",
-        hint: (most) => `A Standard MIDI File, or a song written as text, up to ${bytes(most)}. Its three levels are made from it.`,
+        label: "MIDI file or song text", accept: ".mid,.midi,.txt,.song,audio/midi,text/plain",
+        path: "/api/drums/songs",
+        hint: (most) =>
+            `A Standard MIDI File, or a song written as text, up to ${bytes(most)}. Its three levels are made from it.`,
     },
     audio: {
         label: "Recording", accept: "audio/*,.mp3,.m4a,.ogg,.wav,.flac", path: "/api/drums/songs/audio",
-        hint: (most) => `MP3, M4A, OGG, WAV or FLAC, up to ${bytes(most)}. You then tap its tempo while it plays. It stays on the hub of this house.`,
+        hint: (most) => `MP3, M4A, OGG, WAV or FLAC, up to ${bytes(most)}. `
+            + "You then tap its tempo while it plays. It stays on the hub of this house.",
     },
 };
 
 /** Adds a song of the family's: notes from a file, or a recording whose tempo is then tapped. */
 export function openAddSong() {
     const body = make("div", { class: "stack" });
-    const opened = sheet("Add a song", { lead: "It stands among the songs of this house, for everybody in it.", body: [body] });
+    const opened = sheet("Add a song", { lead: "It stands among the songs of this house, for everybody in it.",
+        body: [body] });
     let limits = { audioBytes: 31_457_280, fileBytes: 524_288 };
     let kind = "notes";
     const draw = () => {
@@ -37,7 +41,8 @@ export function openAddSong() {
                 if (file.trouble) throw new Problem(422, { detail: file.trouble, field: "file" });
                 try {
                     const name = encodeURIComponent(file.value.name);
-                    const song = await upload(`${path}?name=${name}`, file.value, { signal: opened.signal, came: file.came });
+                    const song = await upload(`${path}?name=${name}`, file.value,
+                        { signal: opened.signal, came: file.came });
                     desk.soon();
                     opened.close();
                     if (song.bytes) toast(`${song.title} is among the songs now.`);
@@ -54,8 +59,10 @@ export function openAddSong() {
     };
     draw();
     get("/api/drums/songs", { signal: opened.signal }).then((told) => {
-        if (!told.limits || (told.limits.audioBytes === limits.audioBytes && told.limits.fileBytes === limits.fileBytes)) return;
+        if (!told.limits || (told.limits.audioBytes === limits.audioBytes
+            && told.limits.fileBytes === limits.fileBytes)) return;
         limits = told.limits;
         draw();
-    }).catch((error) => { if (!isAborted(error)) console.info("The limits of songs are those of the page.", error.message); });
+    }).catch((error) => { if (!isAborted(error)) console.info("The limits of songs are those of the page.",
+        error.message); });
 }

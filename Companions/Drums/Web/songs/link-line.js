@@ -4,7 +4,8 @@ import { fill, make } from "../../elements/make.js";
 import { links } from "../links/links.js";
 
 const STATES = {
-    off: "not joined", searching: "looking for it", connecting: "joining", on: "joined", lost: "lost", problem: "not joined",
+    off: "not joined", searching: "looking for it", connecting: "joining", on: "joined", lost: "lost",
+    problem: "not joined",
 };
 
 /** With which drums this page plays, and the way to others. @param {AbortSignal} signal */

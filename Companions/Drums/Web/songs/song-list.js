@@ -50,11 +50,13 @@ export function songList({ play, signal }) {
         const mayPlay = shown.person.mayDeliver && !isOver;
         const open = async () => (await import("./song-sheet.js")).openSongSheet(song, shown.person, play);
         return make("div", { class: "row song" },
-            make("button", { class: "words song-about", type: "button", "aria-haspopup": "dialog", data: { song: song.id }, on: { click: open } },
+            make("button", { class: "words song-about", type: "button", "aria-haspopup": "dialog",
+                data: { song: song.id }, on: { click: open } },
                 make("span", { class: "name" }, song.title),
                 make("span", { class: "fine" }, song.composer || "Of the family"),
                 song.bytes && rhythm(song, level, signal),
-                make("span", { class: "fine" }, song.bytes ? lengthWords(song, level) : "Its tempo is still to be tapped")),
+                make("span", { class: "fine" }, song.bytes ? lengthWords(song, level)
+                    : "Its tempo is still to be tapped")),
             song.bytes ? mayPlay && playButton(song) : session.isAdult && button("Tap the tempo", {
                 press: async () => (await import("./tap-sheet.js")).openTapSheet(song),
             }));

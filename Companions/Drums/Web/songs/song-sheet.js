@@ -22,18 +22,22 @@ export function openSongSheet(song, person, play) {
         body: [
             song.bytes && make("ul", { class: "rows" }, song.levels.map((one) => make("li", { class: "row level-row" },
                 make("span", { class: "words" },
-                    make("span", { class: "name" }, `Level ${one.level}`, one.level === chosen.level && make("span", { class: "fine" }, " chosen")),
+                    make("span", { class: "name" }, `Level ${one.level}`,
+                        one.level === chosen.level && make("span", { class: "fine" }, " chosen")),
                     rhythm(song, one.level, closing.signal)),
                 make("span", { class: "value small" }, counted(one.beats, "beat"))))),
-            make("p", { class: "small second" }, [song.bytes && `${clockOf(song.milliseconds / 1000)} at ${number(song.tempo)} beats a minute.`,
+            make("p", { class: "small second" }, [song.bytes
+                && `${clockOf(song.milliseconds / 1000)} at ${number(song.tempo)} beats a minute.`,
                 song.source && `${song.source.replace(/\.?$/, ".")}`].filter(Boolean).join(" ")),
             make("div", { class: "sheet-actions" },
                 song.bytes && person.mayDeliver && !chosen.isOver && button("Play this song", {
                     kind: "primary", icon: "play", press: () => { opened.close(); return play(song); },
                 }),
-                isOwn && song.hasAudio && button("Tap the tempo", { icon: "music", press: () => { opened.close(); tap(song); } })),
+                isOwn && song.hasAudio && button("Tap the tempo",
+                    { icon: "music", press: () => { opened.close(); tap(song); } })),
             isOwn && renaming(song, () => opened.close()),
-            isOwn && button("Delete this song", { kind: "danger", icon: "trash", press: () => { opened.close(); askDelete(song); } }),
+            isOwn && button("Delete this song", { kind: "danger", icon: "trash",
+                press: () => { opened.close(); askDelete(song); } }),
         ],
     });
     return opened;
@@ -44,7 +48,8 @@ async function tap(song) {
 }
 
 function renaming(song, done) {
-    const title = field({ label: "Title", name: "title", value: song.title, required: true, attributes: { maxlength: 80 } });
+    const title = field({ label: "Title", name: "title", value: song.title, required: true,
+        attributes: { maxlength: 80 } });
     return form({
         word: "Save", isPlain: true, fields: [title],
         send: async () => {

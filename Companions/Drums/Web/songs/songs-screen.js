@@ -92,7 +92,8 @@ export async function openSongs({ room, signal, title }) {
         text(say, "Nobody drums here yet");
         for (const one of [plan, note, choices.node, next, start]) one.hidden = true;
         fill(floor, make("div", { class: "empty" }, art("drums", "art drum-art"),
-            make("p", { class: "second" }, "Add the people of this household; everybody then has songs and a week of their own."),
+            make("p", { class: "second" },
+                "Add the people of this household; everybody then has songs and a week of their own."),
             make("a", { class: "button", href: "/settings" }, "People")));
     };
     const choose = (id) => {

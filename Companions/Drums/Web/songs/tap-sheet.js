@@ -86,8 +86,11 @@ function tapping(song, { call }, place, opened) {
         const code = taps > 0 ? call.tapsTempo(beatsPerBar, length()) : 1;
         found = code === 0;
         save.disabled = !found;
-        says.textContent = taps === 0 ? (audio.paused ? "Press Play, then tap on each beat." : "Tap on each beat, the first on a one.")
-            : found ? `${number(MINUTE / call.tapsMicrosecondsPerBeat(), 1)} beats a minute, the first at ${number(call.tapsOffset() / 1000, 2)} s; half of ${counted(taps, "tap")} within ${number(call.tapsSpread())} ms.`
+        says.textContent = taps === 0 ? (audio.paused ? "Press Play, then tap on each beat."
+            : "Tap on each beat, the first on a one.")
+            : found ? `${number(MINUTE / call.tapsMicrosecondsPerBeat(),
+                1)} beats a minute, the first at ${number(call.tapsOffset() / 1000, 2)} s; half of ${counted(taps,
+                "tap")} within ${number(call.tapsSpread())} ms.`
                 : SAYS[code] ?? SAYS[2];
     };
     const store = async () => {
@@ -105,9 +108,11 @@ function tapping(song, { call }, place, opened) {
         }
     };
     pad.addEventListener("pointerdown", tap);
-    pad.addEventListener("keydown", (event) => { if ((event.key === " " || event.key === "Enter") && !event.repeat) tap(event); });
+    pad.addEventListener("keydown", (event) => { if ((event.key === " " || event.key === "Enter")
+        && !event.repeat) tap(event); });
     for (const type of ["play", "pause", "ended", "loadedmetadata"]) audio.addEventListener(type, draw);
-    audio.addEventListener("timeupdate", () => { where.textContent = `${clockOf(audio.currentTime)} of ${clockOf(length() / 1000)}`; });
+    audio.addEventListener("timeupdate",
+        () => { where.textContent = `${clockOf(audio.currentTime)} of ${clockOf(length() / 1000)}`; });
     audio.addEventListener("error", () => fill(trouble, problemNotice(new Problem(404, {
         detail: "The recording did not come from the hub, or is of a kind that this browser does not know.",
     }), {
@@ -117,8 +122,10 @@ function tapping(song, { call }, place, opened) {
     fill(place, audio,
         make("div", { class: "tap-top" }, play, where),
         make("div", { class: "field" }, make("span", { class: "label" }, "Beats of a bar"),
-            segmented("Beats of a bar", BARS, String(beatsPerBar), (value) => { beatsPerBar = Number(value); draw(); })),
+            segmented("Beats of a bar", BARS, String(beatsPerBar),
+                (value) => { beatsPerBar = Number(value); draw(); })),
         pad, make("p", { class: "fine", id: "tap-hint" }, "A finger, or the space bar."), says, trouble,
-        make("div", { class: "sheet-actions" }, save, button("Begin anew", { kind: "quiet", icon: "undo", press: start })));
+        make("div", { class: "sheet-actions" }, save,
+            button("Begin anew", { kind: "quiet", icon: "undo", press: start })));
     anew();
 }
