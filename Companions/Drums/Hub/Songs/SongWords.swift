@@ -55,7 +55,7 @@ extension SongTextFault {
         case .length:
             "This metre cannot write that length. Lengths are /1 /2 /4 /8 /16 or /12, with a dot for half as much again."
         case .bar(let ticks, let expected):
-            "This bar has \(Self.beats(ticks)) beats, and the metre asks for \(Self.beats(expected))."
+            "This bar has \(Self.beats(ticks)), and the metre asks for \(Self.beats(expected))."
         case .tie: "A tie leads to the same note again."
         case .tempoWithinBeat: "The tempo can change on a beat only, and not within an upbeat."
         case .pattern:
@@ -66,12 +66,11 @@ extension SongTextFault {
         }
     }
 
-    /// Ticks as beats, to a hundredth: `3.5`.
+    /// Ticks as beats, to a hundredth: `3.5 beats`.
     private static func beats(_ ticks: Int32) -> String {
-        let hundredths = (Int64(ticks) * 100 + Song.ticksPerBeat / 2) / Song.ticksPerBeat
-        let (whole, rest) = hundredths.quotientAndRemainder(dividingBy: 100)
-        if rest == 0 { return "\(whole)" }
-        return rest % 10 == 0 ? "\(whole).\(rest / 10)" : "\(whole).\(rest < 10 ? "0" : "")\(rest)"
+        let beats = (Double(ticks) * 100 / Double(Song.ticksPerBeat)).rounded() / 100
+        let number = beats == beats.rounded() ? "\(Int(beats))" : "\(beats)"
+        return beats == 1 ? "1 beat" : "\(number) beats"
     }
 }
 

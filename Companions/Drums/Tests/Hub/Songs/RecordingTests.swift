@@ -1,0 +1,108 @@
+import DrumsEngine
+import Foundation
+import Testing
+
+@testable import DrumsHub
+
+@Suite("Recordings of the family's own")
+struct RecordingTests {
+    private static let path = "/api/drums/songs"
+    /// The beginning of an MP3, and some of what follows.
+    static let mp3 = Array("ID3".utf8) + [UInt8](repeating: 7, count: 5_000)
+
+    private static func add(_ bytes: [UInt8], to house: DrumsHouse, length: Int? = nil) async throws
+        -> DrumsHouse.Answer
+    {
+        try await house.send(
+            .post, "\(path)/audio?name=Our%20song.mp3", bytes: bytes,
+            headers: ["Content-Length": "\(length ?? bytes.count)"])
+    }
+
+    private static func files(_ house: DrumsHouse) -> [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: house.folder.path + "/songs")) ?? []
+    }
+
+    @Test("A recording waits for its tempo, then it has three levels")
+    func tempo() async throws {
+        let house = try await DrumsHouse()
+        let added = try await Self.add(Self.mp3, to: house)
+        #expect(added.status == 201 && added["title"] as? String == "Our song" && added["bytes"] == nil)
+        #expect(added["audio", "type"] as? String == "audio/mpeg" && added["audio", "bytes"] as? Int == Self.mp3.count)
+        let id = try #require(added["id"] as? String)
+        let early = try await house.send(.put, "\(Self.path)/\(id)", #"{"offsetMilliseconds":800}"#)
+        #expect(early.status == 422 && early["field"] as? String == "microsecondsPerBeat")
+        let unmeasured = try await house.send(.put, "\(Self.path)/\(id)", #"{"microsecondsPerBeat":500000}"#)
+        #expect(unmeasured.status == 422 && unmeasured["field"] as? String == "milliseconds")
+        let ready = try await house.send(
+            .put, "\(Self.path)/\(id)",
+            #"{"microsecondsPerBeat":500000,"offsetMilliseconds":800,"milliseconds":60000,"beatsPerBar":4}"#)
+        #expect(ready.status == 200 && ready["levels", "0", "beats"] as? Int == 30, "\(ready.text)")
+        #expect(ready["audio", "offsetMilliseconds"] as? Int == 800 && ready["sound"] as? String == "audio")
+        // The others stay.
+        let slower = try await house.send(.put, "\(Self.path)/\(id)", #"{"microsecondsPerBeat":600000}"#)
+        #expect(slower["audio", "offsetMilliseconds"] as? Int == 800 && slower["tempo"] as? Double == 100)
+    }
+
+    @Test("It is served as it came, whole and in ranges")
+    func serving() async throws {
+        let house = try await DrumsHouse()
+        let id = try #require(try await Self.add(Self.mp3, to: house)["id"] as? String)
+        let path = "\(Self.path)/\(id)/audio"
+        let whole = try await house.send(.get, path)
+        #expect(whole.status == 200 && whole.headers[.contentType] == "audio/mpeg")
+        #expect(Array(whole.text.utf8) == Self.mp3)
+        let part = try await house.send(.get, path, headers: ["Range": "bytes=1-3"])
+        #expect(part.status == 206 && part.headers[.contentRange] == "bytes 1-3/5003")
+        #expect(Array(part.text.utf8) == Array(Self.mp3[1...3]))
+        #expect(try await house.send(.get, path, headers: ["Range": "bytes=9000-"]).status == 416)
+        #expect(try await house.send(.get, path, as: nil).status == 401)
+    }
+
+    @Test("Removed with its song, and refused ones leave nothing behind")
+    func nothingLeft() async throws {
+        let house = try await DrumsHouse()
+        let id = try #require(try await Self.add(Self.mp3, to: house)["id"] as? String)
+        #expect(Self.files(house) == [id])
+        #expect(try await house.send(.delete, "\(Self.path)/\(id)").status == 204)
+        #expect(Self.files(house).isEmpty)
+        #expect(try await Self.add([0x4D, 0x5A] + Self.mp3, to: house).status == 415)
+        #expect(try await Self.add([], to: house).status == 415)
+        #expect(try await Self.add(Self.mp3, to: house, length: 6_000).status == 400)
+        #expect(try await Self.add(Self.mp3, to: house, length: 200 << 20).status == 413)
+        let unsaid = try await house.send(.post, "\(Self.path)/audio", bytes: Self.mp3)
+        #expect(unsaid.status == 411)
+        #expect(Self.files(house).isEmpty)
+        #expect(try await house.count("drums_song") == 0)
+    }
+
+    @Test("What a hub that was killed left behind is swept away; songs' files are not")
+    func sweep() async throws {
+        let house = try await DrumsHouse()
+        let id = try #require(try await Self.add(Self.mp3, to: house)["id"] as? String)
+        for name in ["gone", "half.part"] {
+            FileManager.default.createFile(atPath: house.folder.path + "/songs/" + name, contents: Data([1]))
+        }
+        try await RecordingFolder(house.hub).sweep()
+        #expect(Self.files(house) == [id])
+    }
+
+    @Test(
+        "Types are told by the first bytes",
+        arguments: [
+            ("RIFF....WAVEfmt ", "audio/wav"), ("fLaC............", "audio/flac"), ("OggS............", "audio/ogg"),
+            ("....ftypM4A ....", "audio/mp4"), ("ID3.............", "audio/mpeg"), ("RIFF....AVI LIST", nil),
+            ("....ftypqt  ....", nil), ("<html>..........", nil), ("ID3", nil), ("", nil),
+        ])
+    func types(beginning: String, type: String?) {
+        #expect(RecordingType(Array(beginning.utf8))?.mediaType == type)
+    }
+
+    @Test("A frame of an MP3 without a tag is one; 0xFF alone is none")
+    func frames() {
+        let rest = [UInt8](repeating: 0, count: 20)
+        #expect(RecordingType([0xFF, 0xFB, 0x90, 0x64] + rest) == .mp3)
+        #expect(RecordingType([0xFF, 0xFF, 0xFF, 0xFF] + rest) == nil)
+        // AAC in ADTS is another layer.
+        #expect(RecordingType([0xFF, 0xF1, 0x50, 0x80] + rest) == nil)
+    }
+}

@@ -1,0 +1,135 @@
+import DrumsEngine
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import DrumsHub
+
+@Suite("Songs of a household's own")
+struct SongRouteTests {
+    private static let path = "/api/drums/songs"
+    static let text = "title: Walk\nmeter: 4/4\ntempo: 120\n| C4 D4 E4 F4 | G4/1 |\n"
+
+    @Test("The list has the songs of the house, then the household's own, the newest first")
+    func list() async throws {
+        let house = try await DrumsHouse()
+        _ = try await house.send(.post, Self.path, Self.text)
+        house.advance(milliseconds: 10)
+        _ = try await house.send(.post, "\(Self.path)?name=My_song.v2.mid", bytes: Self.midi)
+        let list = try await house.send(.get, Self.path)
+        let count = SongLibrary.pages.count
+        #expect(list["songs", "0", "isLibrary"] as? Bool == true)
+        #expect(list["songs", "\(count)", "title"] as? String == "My song.v2")
+        #expect(list["songs", "\(count + 1)", "title"] as? String == "Walk")
+        #expect(list["songs", "\(count + 2)"] == nil)
+        #expect(list["limits", "audioBytes"] as? Int == 30 << 20)
+    }
+
+    /// Four quarters of type 0.
+    static let midi: [UInt8] =
+        Array("MThd".utf8) + [0, 0, 0, 6, 0, 0, 0, 1, 0, 96] + Array("MTrk".utf8) + [0, 0, 0, 8]
+        + [0, 0x90, 60, 90, 96, 0x80, 60, 0]
+
+    @Test("What is added comes back with its bytes, which are the song")
+    func add() async throws {
+        let house = try await DrumsHouse()
+        let added = try await house.send(.post, Self.path, Self.text)
+        #expect(added.status == 201)
+        let id = try #require(added["id"] as? String)
+        let one = try await house.send(.get, "\(Self.path)/\(id)")
+        let bytes = try #require((one["bytes"] as? String).flatMap { Data(base64Encoded: $0) })
+        let song = try Song.decoded(Array(bytes))
+        #expect(String(decoding: song.id, as: UTF8.self) == id)
+        #expect(one["tempo"] as? Double == 120 && one["sound"] as? String == "notes")
+        #expect(one["levels", "2", "level"] as? Int == 3)
+    }
+
+    @Test("The same request again, with its key, adds nothing")
+    func idempotency() async throws {
+        let house = try await DrumsHouse()
+        for _ in 0..<2 {
+            let answer = try await house.send(.post, Self.path, Self.text, headers: ["Idempotency-Key": "one"])
+            #expect(answer.status == 201)
+        }
+        #expect(try await house.count("drums_song") == 1)
+    }
+
+    @Test("A child adds, changes and removes nothing, and sees all")
+    func child() async throws {
+        let house = try await DrumsHouse()
+        let id = try #require(try await house.send(.post, Self.path, Self.text)["id"] as? String)
+        try await house.use("ines", profile: "mila")
+        #expect(try await house.send(.post, Self.path, Self.text).status == 403)
+        #expect(try await house.send(.put, "\(Self.path)/\(id)", "{}").status == 403)
+        #expect(try await house.send(.delete, "\(Self.path)/\(id)").status == 403)
+        #expect(try await house.send(.post, "\(Self.path)/audio", "x").status == 403)
+        #expect(try await house.send(.get, "\(Self.path)/\(id)").status == 200)
+        #expect(try await house.send(.get, Self.path, as: nil).status == 401)
+    }
+
+    @Test("A song of the house is neither changed nor removed")
+    func library() async throws {
+        let house = try await DrumsHouse()
+        #expect(try await house.send(.put, "\(Self.path)/ode-to-joy", "{}").status == 403)
+        #expect(try await house.send(.delete, "\(Self.path)/ode-to-joy").status == 403)
+        #expect(try await house.send(.get, "\(Self.path)/ode-to-joy").status == 200)
+        #expect(try await house.send(.get, "\(Self.path)/ode-to-joy/audio").status == 404)
+    }
+
+    @Test("A title and a tempo are changed; what cannot be is refused by its field")
+    func change() async throws {
+        let house = try await DrumsHouse()
+        let id = try #require(try await house.send(.post, Self.path, Self.text)["id"] as? String)
+        let path = "\(Self.path)/\(id)"
+        let changed = try await house.send(.put, path, #"{"title":"Run","microsecondsPerBeat":400000}"#)
+        #expect(changed["title"] as? String == "Run" && changed["tempo"] as? Double == 150)
+        for (body, field) in [
+            (#"{"title":" "}"#, "title"), (#"{"microsecondsPerBeat":0}"#, "microsecondsPerBeat"),
+            (#"{"offsetMilliseconds":5}"#, "offsetMilliseconds"),
+        ] {
+            let refused = try await house.send(.put, path, body)
+            #expect(refused.status == 422 && refused["field"] as? String == field, "\(body)")
+        }
+        #expect(try await house.send(.get, path)["title"] as? String == "Run")
+    }
+
+    @Test("What is removed is gone, and unknown songs are not there")
+    func remove() async throws {
+        let house = try await DrumsHouse()
+        let id = try #require(try await house.send(.post, Self.path, Self.text)["id"] as? String)
+        #expect(try await house.send(.delete, "\(Self.path)/\(id)").status == 204)
+        for method in [HTTPRequest.Method.get, .delete] {
+            #expect(try await house.send(method, "\(Self.path)/\(id)").status == 404)
+        }
+    }
+
+    @Test("Wrong files are refused in words, and nothing is stored")
+    func refusals() async throws {
+        let house = try await DrumsHouse()
+        let cases: [([UInt8], String)] = [
+            (
+                Array("title: T\nmeter: 4/4\ntempo: 90\n| C4/1 | C4 |\n| C4/1 |".utf8),
+                "Line 4, column 15: This bar has 1 beat, and the metre asks for 4 beats."
+            ),
+            (Array(Self.midi.dropLast(3)), "Byte 18: The file ends before"),
+            ([0x89, 0x50, 0x4E, 0x47, 0, 0], "neither a MIDI file"),
+        ]
+        for (bytes, words) in cases {
+            let answer = try await house.send(.post, Self.path, bytes: bytes)
+            #expect(answer.status == 422 && answer.detail.contains(words), "\(answer.detail)")
+        }
+        let large = try await house.send(.post, Self.path, bytes: [UInt8](repeating: 35, count: 600_000))
+        #expect(large.status == 413)
+        #expect(try await house.count("drums_song") == 0)
+    }
+
+    @Test("A household has room for a hundred songs")
+    func room() async throws {
+        let house = try await DrumsHouse()
+        for index in 0..<SongRecord.mostSongs {
+            let record = SongRecord(id: "s\(index)", household: "linden", title: "S", createdAt: 1)
+            try await house.hub.database.pool.write { db in try record.insert(db) }
+        }
+        #expect(try await house.send(.post, Self.path, Self.text).status == 409)
+    }
+}

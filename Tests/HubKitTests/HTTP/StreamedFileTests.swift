@@ -1,0 +1,105 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Storage
+import Testing
+
+@testable import HubKit
+
+/// A companion that keeps one file and gives it back.
+struct Attic: Companion {
+    static let slug = "attic"
+    static let title = "Attic"
+    static let deviceKinds: [DeviceKind] = []
+    static let migrations: [Migration] = []
+
+    let path: String
+
+    init(hub: Hub) async throws { path = hub.settings.dataFolder + "/trunk" }
+
+    func addRoutes(to routes: Routes) {
+        let path = path
+        routes.put("/api/attic", .member, "Keeps a file.") { visit in
+            let saved = try await visit.save(
+                to: path, upTo: 1_000, otherwise: Problem(.contentTooLarge, "Too large", "At most 1,000 bytes.")
+            ) { beginning in
+                guard beginning.first != UInt8(ascii: "!") else {
+                    throw Problem(.unsupportedMediaType, "Not this", "No file that begins with !.")
+                }
+            }
+            return try .json(["bytes": saved.bytes])
+        }
+        routes.get("/api/attic", .member, "The file.") { visit in
+            try await visit.file(path, type: "text/plain", what: "file")
+        }
+    }
+
+    func reader(for device: DeviceRecord) -> any DeviceReader { Dumb() }
+
+    private final class Dumb: DeviceReader {
+        func read(tail: ByteBuffer, payload: ByteBuffer, into readings: ReadingCollector) throws(BadMessage) {}
+    }
+}
+
+@Suite("Files that are streamed")
+struct StreamedFileTests {
+    private let visitor: Visitor
+    private let token: String
+
+    init() async throws {
+        let test = try TestHub()
+        visitor = try await Visitor(test, house: try await House(hub: test.hub, companions: [Attic.self]))
+        token = try await visitor.token(try await test.furnish())
+    }
+
+    private func put(_ text: String, length: String? = nil) async throws -> Visitor.Answer {
+        try await visitor.send(
+            .put, "/api/attic", text, token: token, headers: ["Content-Length": length ?? "\(text.utf8.count)"])
+    }
+
+    private func get(_ range: String? = nil) async throws -> Visitor.Answer {
+        try await visitor.send(.get, "/api/attic", token: token, headers: range.map { ["Range": $0] } ?? [:])
+    }
+
+    private var names: [String] {
+        get throws {
+            try FileManager.default.contentsOfDirectory(atPath: visitor.test.folder.path).filter {
+                $0.hasPrefix("trunk")
+            }
+        }
+    }
+
+    @Test("A body is kept whole and comes back")
+    func whole() async throws {
+        #expect(try await get().status == 404)
+        #expect(try await put("hello").status == 200)
+        let answer = try await get()
+        #expect(answer.text == "hello" && answer.headers[.contentType] == "text/plain")
+        #expect(answer.headers[.acceptRanges] == "bytes")
+    }
+
+    @Test("Refused before it is read, while it is read, and at its end: nothing is left")
+    func refusals() async throws {
+        #expect(try await put("hello", length: "200000000").status == 413)
+        #expect(try await put("!ello").status == 415)
+        #expect(try await put("hello", length: "6").status == 400)
+        #expect(try await put("hello", length: "five").status == 411)
+        #expect(try await put(String(repeating: "x", count: 2_000), length: "900").status == 413)
+        #expect(try names.isEmpty)
+    }
+
+    @Test("Ranges are those of RFC 9110, 14")
+    func ranges() async throws {
+        _ = try await put("0123456789")
+        for (range, text, status) in [
+            ("bytes=0-3", "0123", 206), ("bytes=8-", "89", 206), ("bytes=-2", "89", 206), ("bytes=5-100", "56789", 206),
+            ("bytes=0-1,4-5", "0123456789", 200), ("lines=1-2", "0123456789", 200), ("bytes=3-1", "0123456789", 200),
+        ] {
+            let answer = try await get(range)
+            #expect(answer.status == status && answer.text == text, "\(range)")
+        }
+        #expect(try await get("bytes=0-3").headers[.contentRange] == "bytes 0-3/10")
+        for range in ["bytes=10-", "bytes=-0"] { #expect(try await get(range).status == 416, "\(range)") }
+    }
+}
