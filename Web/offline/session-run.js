@@ -9,7 +9,7 @@ import { endRunning, keepRunning } from "./running.js";
  * when it ends, is for the companion that extends this class; it tells `left()` what to switch off.
  *
  * Events: `ended` (detail: the id of the session, null where nothing of it is kept); `taken` when another page has
- * taken it; `trouble` (detail: the problem) where this device cannot keep it.
+ * taken it; `handed` when another device has; `trouble` (detail: the problem) where this device cannot keep it.
  */
 export class SessionRun extends EventTarget {
     #runs;
@@ -103,7 +103,7 @@ export class SessionRun extends EventTarget {
     async handOver() {
         this.leave();
         await this.#forget();
-        this.dispatchEvent(new Event("taken"));
+        this.dispatchEvent(new Event("handed"));
     }
 
     /** This page runs it no longer. @param {boolean} [release]  lets another page run it */

@@ -22,6 +22,7 @@ import { playEnd, playHit, unlockSound } from "./sound.js";
 import { stage } from "./stage.js";
 
 const SPOKEN = 1100; // milliseconds at least between two things that a screen reader is given to say
+const LINKED = 500; // milliseconds between two looks at how the drums are joined
 const RIGHT = [12];
 const OTHER = [18, 50, 18];
 
@@ -31,7 +32,7 @@ export async function openPlay({ room, params, signal, title }) {
     desk.recall();
     const run = await goOn();
     if (signal.aborted) return;
-    if (run === "elsewhere") return elsewhere(room, (await keptRun())?.song, "window");
+    if (run === "elsewhere") return elsewhere(room, (await keptRun())?.song, "in another window");
     if (!run) return begin(room, params.song, signal);
     title(run.kept.song.title);
     await play(run, { room, signal });
@@ -72,7 +73,16 @@ async function play(run, { room, signal }) {
         withScreen: () => links.use(null),
     };
     const listen = (type, heed) => run.addEventListener(type, heed, { signal });
-    listen("frame", () => drawn?.show());
+    let linked = 0;
+    const link = () => {
+        linked = performance.now();
+        drawn.link(linkWords(run));
+    };
+    listen("frame", () => {
+        if (!drawn) return;
+        speak(drawn.show());
+        if (performance.now() - linked > LINKED) link();
+    });
     listen("judged", ({ detail }) => judged(run, detail, drawn));
     listen("other", ({ detail }) => {
         if (detail === null || !drawn) return;
@@ -85,9 +95,6 @@ async function play(run, { room, signal }) {
         drawn?.flash(detail, isAsked ? "right" : "hit");
     });
     listen("change", () => {
-        if (!drawn) return;
-        drawn.link(linkWords(run));
-        speak(run.view);
         if (run.isPaused) awake.release();
         else awake.hold();
     });
@@ -95,7 +102,8 @@ async function play(run, { room, signal }) {
         if (run.says.endReason() === 1 && run.sounds.song) playEnd();
         go(id ? `/drums/done/${id}` : `/drums?person=${encodeURIComponent(run.kept.person.id)}`, { replace: true });
     });
-    listen("taken", () => elsewhere(room, run.kept.song, "window or device"));
+    listen("taken", () => elsewhere(room, run.kept.song, "in another window"));
+    listen("handed", () => elsewhere(room, run.kept.song, "on another device"));
     listen("trouble", ({ detail }) => toast(wordsOf(detail), { icon: "warning" }));
     document.addEventListener("keydown", (event) => key(event, run, acts, drawn), { signal });
     // A browser lets nothing be heard before something is touched.
@@ -122,7 +130,7 @@ async function play(run, { room, signal }) {
     drawn = stage(run, acts);
     room.append(drawn.node, heard);
     drawn.show();
-    drawn.link(linkWords(run));
+    link();
     if (!run.isPaused) awake.hold();
     const silence = await run.loadSound(signal);
     if (silence && !signal.aborted) toast(silence, { icon: "muted" });
@@ -211,11 +219,11 @@ function elsewhere(room, song, where) {
     delete document.documentElement.dataset.session;
     const trouble = make("div", { "aria-live": "assertive" });
     room.replaceChildren(make("div", { class: "wall play-note" },
-        make("h1", { class: "say", tabindex: "-1" }, `It is played in another ${where}`),
+        make("h1", { class: "say", tabindex: "-1" }, `It is played ${where}`),
         make("p", { class: "lead" }, song ? `${song.title}: there, or here.` : "A song is played once: there, or here."),
         trouble,
         make("div", { class: "row-of-buttons" },
-            where === "window" && button("Play here", {
+            where === "in another window" && button("Play here", {
                 kind: "primary", size: "l",
                 press: async () => {
                     unlockSound();

@@ -36,6 +36,7 @@ class Run extends SessionRun {
     #engine;
     #isSetUp = false; // by prepare, and not begun yet
     #isEnded = false;
+    #saving = null;
     #timer = null;
     #frame = 0;
     #isDue = false; // a cue is to be put out with the next frame
@@ -57,7 +58,7 @@ class Run extends SessionRun {
     get says() { return this.#engine.call; }
     get isPaused() { return this.says.isPaused() === 1; }
     /** Whether anything was played that one would miss. */
-    get isWorthKeeping() { return this.says.resultField(3) > 0; }
+    get isWorthKeeping() { return this.says.beatsDone() > 0; }
     /** How many drums were asked for, and how many of them were right. */
     get soFar() { return { asked: this.says.beatsDone(), right: this.says.rightSoFar() }; }
     get sounds() { return this.kept.sounds; }
@@ -112,7 +113,7 @@ class Run extends SessionRun {
         } else outputs = OUTPUT.recorded;
         this.#last = this.says.beatsDone() > 0 ? beat(this.#engine, this.says.beatsDone() - 1) : null;
         this.#watch();
-        await this.#took(outputs);
+        await (this.#took(outputs) ?? this.#save());
     }
 
     /** What stands still of it: for a stage, and its lane. Once it has begun. */
@@ -121,8 +122,10 @@ class Run extends SessionRun {
         const told = setup(this.#engine);
         const { stepsPerBeat, steps, countIn, tempo } = told;
         const whole = Math.ceil(steps / stepsPerBeat);
-        const beatAt = (n) => (n < 0 ? n * tempo : says.stepPosition(Math.min(n * stepsPerBeat, steps))
-            + Math.max(0, n * stepsPerBeat - steps) * (says.microsecondsPerBeat(steps - 1) / stepsPerBeat));
+        const beyond = says.microsecondsPerBeat(steps - 1) / stepsPerBeat; // a step behind the end
+        const at = Array.from({ length: whole + 2 }, (_, beat) => says.stepPosition(Math.min(beat * stepsPerBeat, steps))
+            + Math.max(0, beat * stepsPerBeat - steps) * beyond);
+        const beatAt = (beat) => (beat < 0 ? beat * tempo : at[Math.min(beat, whole + 1)]);
         return {
             ...told, song: this.kept.song, beats: says.beatCount(), isFlow: told.mode === FLOW, whole, beatAt, countIn,
         };
@@ -180,7 +183,7 @@ class Run extends SessionRun {
 
     async #act(input) {
         if (!this.#isPlayed) return;
-        await this.#took(this.says[input](micros(performance.now())));
+        await (this.#took(this.says[input](micros(performance.now()))) ?? this.#save());
     }
 
     get #isPlayed() { return this.#timer !== null && !this.#isEnded && !this.isOver; }
@@ -215,6 +218,7 @@ class Run extends SessionRun {
     #look = ({ type }) => {
         if (type !== "pagehide" && !document.hidden) return;
         this.pause();
+        if (this.#isPlayed) this.#save();
         this.#copy.last();
     };
 
@@ -238,8 +242,9 @@ class Run extends SessionRun {
         }
         if (this.#audio) this.#sound();
         if (outputs & ~OUTPUT.recorded) this.dispatchEvent(new Event("change"));
-        const saved = outputs & OUTPUT.recorded ? this.#save() : null;
-        return this.says.endReason() === 0 ? saved : this.#end();
+        if (this.says.endReason() !== 0) return this.#end();
+        if (outputs & OUTPUT.recorded) this.#saving ??= setTimeout(() => this.#save());
+        return null;
     }
 
     /** The drums of the link are lit at once, those of the screen with the next frame. */
@@ -347,7 +352,10 @@ class Run extends SessionRun {
         });
     }
 
+    /** After a hit was answered, not while: what is seen and heard comes first. */
     #save() {
+        clearTimeout(this.#saving);
+        this.#saving = null;
         const saved = this.save(this.#engine.answer(this.says.encode()));
         if (this.says.beatsDone() > 0) this.#copy.changed();
         return saved;
@@ -359,6 +367,7 @@ class Run extends SessionRun {
 
     left() {
         clearInterval(this.#timer);
+        clearTimeout(this.#saving);
         cancelAnimationFrame(this.#frame);
         this.#linkEnds.abort();
         links.removeEventListener("change", this.#relink);

@@ -14,7 +14,7 @@ const UNITS = 12; // bricks of the song's bar
  * @param {object} run  the song that is played, see run.js
  * @param {{toggle: () => any, stop: () => any, settings: () => any, hit: (drum: number, at: number) => void,
  *   reconnect: () => any, withScreen: () => any}} acts
- * @returns {{node: DocumentFragment, show: () => void, link: (says: object) => void, flash: Function}}
+ * @returns {{node: HTMLElement, show: () => object, link: (says: object) => void, flash: Function}}
  */
 export function stage(run, acts) {
     const { song, level, beats, drums, tempo } = run.about;
@@ -81,6 +81,7 @@ export function stage(run, acts) {
         }
         node.toggleAttribute("data-waiting", view.isWaiting);
         drawn = { looks, beat: view.beat, coming, phase: view.phase };
+        return view;
     };
     /** Over the pads, where the thumb is: what one can do while nothing is played. */
     const drawRest = (phase) => {
