@@ -80,7 +80,7 @@ struct RecordingTests {
         let house = try await DrumsHouse()
         let id = try #require(try await Self.add(Self.mp3, to: house)["id"] as? String)
         for name in ["gone", "half.part"] {
-            FileManager.default.createFile(atPath: house.folder.path + "/songs/" + name, contents: Data([1]))
+            try Data([1]).write(to: house.folder.appendingPathComponent("songs/\(name)"))
         }
         try await RecordingFolder(house.hub).sweep()
         #expect(Self.files(house) == [id])
