@@ -52,6 +52,7 @@ public final class Drums: Companion {
         let now = hub.clock.now()
         try await hub.database.pool.write { db in
             try DemoPractice(now: now).furnish(household, db)
+            try DemoPlan(now: now).furnish(household, db)
         }
     }
 

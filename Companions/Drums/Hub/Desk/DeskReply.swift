@@ -54,7 +54,7 @@ struct DeskReply: Encodable {
     private static func words(_ people: [DeskPerson]) -> (headline: String, lead: String) {
         let weeks = people.compactMap { person in person.week.map { (person, $0) } }
         let active = weeks.filter { $0.1.milliseconds > 0 }
-        guard let (person, week) = active.max(by: { $0.1.milliseconds < $1.1.milliseconds }) else {
+        guard let week = active.first?.1 else {
             let planned = weeks.first { $0.1.plannedMinutes != nil }
             return (
                 people.isEmpty ? "Nobody lives here yet." : "Nobody has drummed this week yet.",

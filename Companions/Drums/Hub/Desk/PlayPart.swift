@@ -46,7 +46,7 @@ struct PlayPart: Encodable, Sendable {
         suggested = chosen
         fixed = [plan?.level.map { _ in "level" }, plan?.drums.map { _ in "drums" }].compactMap { $0 }
         if isOver, let minutes = plan?.minutesPerDay {
-            words = "Today’s \(PracticeWeek.counted(minutes)) are done. More tomorrow."
+            words = "Today’s \(minutes == 1 ? "minute is" : "\(minutes) minutes are") done. More tomorrow."
         } else if let plan, !fixed.isEmpty {
             words = "The plan of \(plan.setBy) sets \(fixed.map { "the \($0)" }.listed)."
         }
