@@ -8,7 +8,7 @@ from playwright.sync_api import expect, sync_playwright
 import emulated_kit
 from drums_links import BLUETOOTH, chooser, connect, current, play, row, sessions, song_ends, state
 from emulated_kit import EmulatedKit, Firmware, Script
-from pages import PHONE, sign_in, watched
+from pages import PHONE, hub, sign_in, watched  # noqa: F401
 
 WHOLE_SONG = 150  # seconds; the shortest song takes a quarter of that
 

@@ -95,6 +95,7 @@ export class MidiLink extends Link {
         const { ports } = this;
         if (ports.length > 0) this.become("searching", "Which of these are the drums?");
         else this.become("searching", "Nothing is plugged in. Plug the drums in and switch them on: they appear here.");
+        this.dispatchEvent(new Event("state")); // which they are is news too
     }
 
     /** Something was plugged in, or out. */
