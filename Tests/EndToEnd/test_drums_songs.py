@@ -1,0 +1,329 @@
+"""Songs: those of the house, MIDI files by a writer that is not ours, text, recordings, and what is no song."""
+
+import base64
+import http.client
+import io
+import json
+import struct
+
+import mido
+import pytest
+
+from hub import Hub, Problem, eventually, tandem
+
+SONGS = "/api/drums/songs"
+TEXT = "title: Walk\nmeter: 4/4\ntempo: 120\n| C4 D4 E4 F4 | G4/1 |\n"
+
+
+def midi(type=1, ticks=480, tempo=500_000, bars=4, drums=False):
+    """A file of mido's: a tune of quarters over a bass, and drums if wanted."""
+    file = mido.MidiFile(type=type, ticks_per_beat=ticks)
+    head, tune, bass = mido.MidiTrack(), mido.MidiTrack(), mido.MidiTrack()
+    head.append(mido.MetaMessage("track_name", name="Häppy walk", time=0))
+    head.append(mido.MetaMessage("time_signature", numerator=4, denominator=4, time=0))
+    head.append(mido.MetaMessage("set_tempo", tempo=tempo, time=0))
+    for pitch in [72, 74, 76, 77] * bars:
+        tune.append(mido.Message("note_on", note=pitch, velocity=80, time=0))
+        tune.append(mido.Message("note_off", note=pitch, velocity=0, time=ticks))
+    if type == 0:
+        head.extend(tune)
+        file.tracks = [head]
+    else:
+        for _ in range(bars):
+            bass.append(mido.Message("note_on", channel=1, note=40, velocity=70, time=0))
+            bass.append(mido.Message("note_on", channel=1, note=40, velocity=0, time=ticks * 4))
+        file.tracks = [head, tune, bass]
+    if drums:
+        kit = mido.MidiTrack()
+        for _ in range(bars * 4):
+            kit.append(mido.Message("note_on", channel=9, note=38, velocity=90, time=0))
+            kit.append(mido.Message("note_on", channel=9, note=38, velocity=0, time=ticks))
+        file.tracks.append(kit)
+    return saved(file)
+
+
+def saved(file):
+    out = io.BytesIO()
+    file.save(file=out)
+    return out.getvalue()
+
+
+def raw(*events, type=0, tracks=1, division=96):
+    """A file with one track, as wrong as wanted."""
+    content = b"".join(events)
+    return struct.pack(">4sIHHH", b"MThd", 6, type, tracks, division) + struct.pack(">4sI", b"MTrk", len(content)) + content
+
+
+NOTE = bytes([0, 0x90, 60, 90, 96, 0x80, 60, 0])
+
+
+def add(hub, content, name="walk.mid"):
+    return hub.request("POST", f"{SONGS}?name={name}", content, {"Content-Type": "application/octet-stream"})[1]
+
+
+def own(hub):
+    return [song for song in hub.get(SONGS)["songs"] if not song["isLibrary"]]
+
+
+def refused(hub, content, path=f"{SONGS}?name=x.mid"):
+    with pytest.raises(Problem) as problem:
+        hub.request("POST", path, content, {"Content-Type": "application/octet-stream"})
+    assert own(hub) == []
+    return problem.value.status, problem.value.body["detail"]
+
+
+# Those of the house.
+
+
+def test_the_house_brings_at_least_twelve_songs_with_three_levels_each(hub):
+    songs = hub.get(SONGS)["songs"]
+    assert len(songs) >= 12
+    for song in songs:
+        assert [level["level"] for level in song["levels"]] == [1, 2, 3]
+        assert song["composer"] and song["source"] and song["year"] < 1900
+        assert base64.b64decode(song["bytes"]).startswith(b"TSG\x01")
+    assert hub.get(f"{SONGS}/ode-to-joy")["title"] == "Ode to Joy"
+
+
+# MIDI files by another writer.
+
+
+@pytest.mark.parametrize("type", [0, 1])
+@pytest.mark.parametrize("ticks", [96, 480, 220])
+def test_a_midi_file_of_either_type_becomes_a_song(hub, type, ticks):
+    song = add(hub, midi(type, ticks, tempo=600_000))
+    assert song["title"] == "walk" and song["tempo"] == 100 and song["beats"] == 16
+    assert song["milliseconds"] == 9_600
+    assert [level["beats"] for level in song["levels"]] == [4, 8, 16]
+    assert own(hub) == [song]
+
+
+def test_a_drum_part_makes_the_levels(hub):
+    assert add(hub, midi(drums=True))["levels"][2]["beats"] == 16
+
+
+def test_running_status_and_tempo_changes_by_mido(hub):
+    track = mido.MidiTrack()
+    for beat in range(8):
+        track.append(mido.MetaMessage("set_tempo", tempo=500_000 + beat * 50_000, time=0))
+        track.append(mido.Message("note_on", note=60, velocity=90, time=0))
+        track.append(mido.Message("note_on", note=60, velocity=0, time=480))
+    song = add(hub, saved(mido.MidiFile(type=0, ticks_per_beat=480, tracks=[track])))
+    assert song["milliseconds"] == sum(500 + beat * 50 for beat in range(8))
+
+
+def test_the_same_file_with_its_key_is_one_song(hub):
+    for _ in range(2):
+        headers = {"Content-Type": "application/octet-stream", "Idempotency-Key": "walk"}
+        assert hub.request("POST", f"{SONGS}?name=walk.mid", midi(), headers)[0] == 201
+    assert len(own(hub)) == 1
+
+
+# What is no song.
+
+BOMBS = {
+    "no_midi": (b"\x89PNG\r\n\x1a\n\0\0", "neither a MIDI file"),
+    "frames_of_film": (raw(NOTE, division=0xE728), "Byte 12: It counts time in frames of film (SMPTE)"),
+    "type_2": (raw(NOTE, type=2), "Byte 8: Type 2 holds several songs"),
+    "no_ticks_in_a_beat": (raw(NOTE, division=0), "Byte 12: A beat has no ticks"),
+    "65535_tracks": (raw(NOTE, type=1, tracks=65_535), "Byte 10: It says that it has 65535 tracks"),
+    "a_track_that_is_cut_off": (raw(NOTE)[:-3], "Byte 18: The file ends before"),
+    "a_track_of_4_gigabytes": (raw(NOTE)[:14] + b"MTrk\xff\xff\xff\xff" + NOTE, "Byte 18: The file ends before"),
+    "an_endless_text": (raw(bytes([0, 0xFF, 1, 0xFF, 0xFF, 0xFF, 0x7F])), "Byte 23: This goes on beyond"),
+    "a_delta_of_2_to_the_28": (raw(bytes([0xFF, 0xFF, 0xFF, 0x7F]) + NOTE[1:]), "Byte 26: This note is later"),
+    "tempo_0": (raw(bytes([0, 0xFF, 0x51, 3, 0, 0, 0]), NOTE), "Byte 23: A tempo of no time at all"),
+    "200000_events": (raw(bytes([0, 0xC0, 1]), bytes([0, 1]) * 220_000), "It has more than 200000 events"),
+    "data_without_a_status": (raw(bytes([0, 60, 90])), "Byte 23: Data without a message"),
+    "no_notes": (raw(bytes([0, 0xFF, 0x2F, 0])), "It has no notes"),
+    "a_bar_that_is_too_short": (TEXT.replace("| G4/1 |", "| G4/2 | G4/1 |").encode(), "Line 4, column 22: This bar has 2 beats"),
+    "a_note_that_is_none": (TEXT.replace("D4", "H4").encode(), "Line 4, column 6: Notes are written as"),
+    "a_text_of_100_kilobytes": (TEXT.encode() + b"#" * 100_000, "at most 65536 bytes"),
+    "nothing": (b"", "Line 1, column 1: The song needs a title"),
+}
+
+
+@pytest.mark.parametrize("name", BOMBS)
+def test_a_file_that_is_no_song_is_refused_with_the_place_and_nothing_is_stored(hub, name):
+    content, words = BOMBS[name]
+    status, detail = refused(hub, content)
+    assert status == 422 and words in detail
+
+
+def test_a_file_beyond_half_a_megabyte_is_refused(hub):
+    status, detail = refused(hub, raw(NOTE) + bytes(600_000))
+    assert status == 413 and "512 KB" in detail
+
+
+def test_a_hundred_bombs_cost_the_hub_no_memory(hub):
+    add(hub, midi())
+    before = hub.resident_bytes()
+    for _ in range(5):
+        for content, _words in BOMBS.values():
+            with pytest.raises(Problem):
+                add(hub, content)
+    assert hub.resident_bytes() < before + 60_000_000
+    assert len(own(hub)) == 1
+
+
+# The command.
+
+
+def test_import_song_adds_a_midi_file_while_the_hub_runs(hub, tmp_path):
+    file = tmp_path / "Happy walk.mid"
+    file.write_bytes(midi())
+    song = json.loads(tandem("import", "song", file, "--data", hub.data, "--json").stdout)
+    assert song["title"] == "Happy walk" and len(song["levels"]) == 3
+    assert own(hub) == [song]
+
+
+def test_import_song_adds_text_under_another_title_and_says_so(hub, tmp_path):
+    file = tmp_path / "walk.txt"
+    file.write_text(TEXT)
+    said = tandem("import", "song", file, "--data", hub.data, "--title", "Evening walk").stdout
+    assert "“Evening walk” is there to be played, at 120.0 beats a minute." in said
+    assert own(hub)[0]["title"] == "Evening walk"
+
+
+@pytest.mark.parametrize("name", ["frames_of_film", "tempo_0", "a_bar_that_is_too_short", "no_midi"])
+def test_import_song_refuses_in_words_with_exit_code_65(data, tmp_path, name):
+    content, words = BOMBS[name]
+    file = tmp_path / "x.mid"
+    file.write_bytes(content)
+    result = tandem("import", "song", file, "--data", data, check=False)
+    assert result.returncode == 65 and words in result.stderr and "Nothing was changed." in result.stderr
+
+
+def test_import_song_without_a_file_ends_with_66(data, tmp_path):
+    result = tandem("import", "song", tmp_path / "none.mid", "--data", data, check=False)
+    assert result.returncode == 66 and "cannot be read" in result.stderr
+
+
+def test_import_song_without_a_hub_says_where_it_looked(tmp_path):
+    file = tmp_path / "walk.txt"
+    file.write_text(TEXT)
+    result = tandem("import", "song", file, "--data", tmp_path / "nowhere", check=False)
+    assert result.returncode == 64 and "There is no hub in" in result.stderr
+    assert not (tmp_path / "nowhere").exists()
+
+
+# Recordings.
+
+WAV = b"RIFF" + struct.pack("<I", 88_236) + b"WAVEfmt " + bytes(range(256)) * 344
+
+
+def recordings(hub):
+    folder = hub.data / "songs"
+    return sorted(path.name for path in folder.iterdir()) if folder.exists() else []
+
+
+def begin_upload(hub, length, more=b""):
+    """Sends the head of an upload and a little of it, and leaves the rest to the test."""
+    connection = http.client.HTTPConnection("127.0.0.1", hub.port, timeout=20)
+    connection.putrequest("POST", f"{SONGS}/audio?name=Our%20song.wav")
+    connection.putheader("Authorization", f"Bearer {hub.token}")
+    connection.putheader("Content-Type", "application/octet-stream")
+    if length is None:
+        connection.putheader("Transfer-Encoding", "chunked")
+    else:
+        connection.putheader("Content-Length", str(length))
+    connection.endheaders()
+    if more:
+        connection.send(more)
+    return connection
+
+
+def upload(hub, content=WAV):
+    return hub.request(
+        "POST", f"{SONGS}/audio?name=Our%20song.wav", content, {"Content-Type": "application/octet-stream"}
+    )[1]
+
+
+def test_a_recording_is_played_once_its_tempo_is_known(hub):
+    song = upload(hub)
+    assert song["title"] == "Our song" and song["levels"] == [] and "bytes" not in song
+    assert song["audio"]["type"] == "audio/wav" and song["audio"]["bytes"] == len(WAV)
+    tapped = {"microsecondsPerBeat": 500_000, "offsetMilliseconds": 812, "milliseconds": 60_000, "beatsPerBar": 4}
+    song = hub.request("PUT", f"{SONGS}/{song['id']}", tapped)[1]
+    assert song["tempo"] == 120 and len(song["levels"]) == 3 and song["audio"]["offsetMilliseconds"] == 812
+    assert hub.request("GET", song["audio"]["path"])[1] == WAV
+
+
+def test_a_part_of_a_recording(hub):
+    path = upload(hub)["audio"]["path"]
+    status, part, headers = hub.request("GET", path, headers={"Range": "bytes=4-11"})
+    assert status == 206 and part == WAV[4:12] and headers["Content-Range"] == f"bytes 4-11/{len(WAV)}"
+
+
+def test_a_recording_of_200_megabytes_is_refused_before_it_is_sent(hub):
+    connection = begin_upload(hub, 200 << 20)
+    answer = connection.getresponse()  # nothing of the body was sent
+    body = json.loads(answer.read())
+    assert answer.status == 413 and "at most 30 MB" in body["detail"] and "Nothing was stored" in body["detail"]
+    connection.close()
+    assert recordings(hub) == [] and own(hub) == []
+
+
+def test_a_recording_of_200_megabytes_that_is_sent_all_the_same_costs_neither_memory_nor_disk(hub):
+    before = hub.resident_bytes()
+    connection = begin_upload(hub, 200 << 20)
+    chunk = WAV[:65_536].ljust(65_536, b"\0")
+    try:
+        for _ in range(200 << 4):
+            connection.send(chunk)
+    except OSError:
+        pass  # hung up on, which is as well
+    assert hub.resident_bytes() < before + 60_000_000
+    assert recordings(hub) == [] and own(hub) == []
+
+
+def test_a_recording_of_just_more_than_the_limit_is_refused(hub):
+    status, detail = refused(hub, WAV[:16] + bytes((30 << 20) - 15), f"{SONGS}/audio")
+    assert status == 413
+    assert recordings(hub) == []
+
+
+def test_a_recording_without_its_length_is_refused(hub):
+    answer = begin_upload(hub, None, b"5\r\nRIFF.\r\n0\r\n\r\n").getresponse()
+    assert answer.status == 411
+
+
+def test_what_is_no_recording_is_refused_whatever_it_is_called(hub):
+    status, detail = refused(hub, b"<html>" + bytes(10_000), f"{SONGS}/audio?name=song.mp3")
+    assert status == 415 and "MP3, M4A, Ogg, WAV nor FLAC" in detail
+    assert recordings(hub) == []
+
+
+def test_an_upload_that_breaks_off_leaves_nothing_behind(hub):
+    connection = begin_upload(hub, len(WAV), WAV[:40_000])
+    eventually(lambda: recordings(hub), what="the beginning of the file")
+    connection.close()
+    eventually(lambda: recordings(hub) == [], what="the file’s end")
+    assert own(hub) == []
+
+
+def test_a_recording_that_was_acknowledged_survives_a_kill(hub):
+    song = upload(hub)
+    hub.kill()
+    again = Hub(hub.data).start().signed_in()
+    try:
+        assert again.request("GET", song["audio"]["path"])[1] == WAV
+        assert own(again)[0]["id"] == song["id"]
+    finally:
+        again.close()
+
+
+def test_what_a_killed_hub_left_half_is_swept_away_at_the_next_start(hub):
+    song = upload(hub)
+    hub.kill()
+    (hub.data / "songs" / "half.part").write_bytes(b"RIFF")
+    again = Hub(hub.data).start().signed_in()
+    try:
+        assert recordings(again) == [song["id"]]
+    finally:
+        again.close()
+
+
+def test_a_removed_recording_is_gone_from_the_disk(hub):
+    song = upload(hub)
+    assert hub.request("DELETE", f"{SONGS}/{song['id']}")[0] == 204
+    assert recordings(hub) == [] and own(hub) == []
