@@ -83,9 +83,10 @@ struct TrendPart: Encodable, Sendable {
         axis = Axis(holding: points.map(\.median) + band.flatMap { [$0.from, $0.to] }, unit: "ms")
         (strong, words) = Self.words(trend, days: points.count)
         let hand = side.map { "\($0.title) hand" } ?? "Both hands"
+        let count = points.count
         label =
             trend.map {
-                "\(hand): medians of \(points.count) days, with a line \(Self.told($0.slope)) a week and a band of its uncertainty."
+                "\(hand): medians of \(count) days, with a line \(Self.told($0.slope)) a week and a band of its uncertainty."
             } ?? "\(hand): medians of \(points.count.counted("day")), too few for a line."
     }
 

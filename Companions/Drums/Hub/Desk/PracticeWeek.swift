@@ -32,7 +32,8 @@ struct PracticeWeek: Encodable, Sendable, Equatable {
         end = "\(CivilDate(day: days.upperBound))"
         label = DayWords.range(days)
         milliseconds = played.reduce(0) { $0 + $1.milliseconds }
-        minutes = Self.minutes(milliseconds)
+        let minutes = Self.minutes(milliseconds)
+        self.minutes = minutes
         plannedMinutes = plans.minutes(days)
         sessions = played.count
         self.days = Set(played.map(\.day)).count
