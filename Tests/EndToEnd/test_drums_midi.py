@@ -185,7 +185,7 @@ def test_hostile_messages_are_no_strokes(page):
     connected(page)
     page.evaluate(current(STRUCK))
     page.evaluate(
-        "() => { for (const bytes of [[], [0x99], [0xFF], [0x99, 38], [0xFF], [38, 100], [0xF0, 1, 2], [0xF8], [0x99, 200, 300],"
+        "() => { for (const bytes of [[], [0x99], [0xFF], [0x99, 38], [0xF6], [38, 100], [0xF0, 1, 2], [0xF8], [0x99, 200, 300],"
         " Array(4000).fill(0x99)]) midi.play('Drum brain', ...bytes); }"
     )
     assert page.evaluate("globalThis.struck ?? []") == []
