@@ -15,8 +15,8 @@ public struct SavedBody: Sendable {
 extension Visit {
     /// Writes the body to a file, which is whole and on the disk when this returns, and not there when it throws.
     ///
-    /// What says beforehand that it is too large, or turns out to be, is refused without reading on; so is what the look
-    /// at its beginning refuses, and a body that breaks off.
+    /// What says beforehand that it is too large is refused without reading on; so is what the look at its beginning
+    /// refuses, and a body that breaks off.
     ///
     /// - Parameters:
     ///   - path: of a file that does not exist, in a folder that does.
@@ -31,14 +31,27 @@ extension Visit {
         guard let promised = request.headers[.contentLength].flatMap({ Int($0) }), promised >= 0 else {
             throw Problem(.lengthRequired, "How long?", "Send the file with a Content-Length.")
         }
-        guard promised <= limitBytes else { throw problem() }
+        var parts = request.body.makeAsyncIterator()
+        do {
+            guard promised <= limitBytes else { throw problem() }
+            return try await keep(&parts, at: path, bytes: promised, look)
+        } catch {
+            // Who closes the connection after this request sends all of it before they listen, and nobody else reads it.
+            if request.headers[.connection]?.lowercased() == "close" { while try await parts.next() != nil {} }
+            throw error
+        }
+    }
+
+    private func keep(
+        _ parts: inout RequestBody.AsyncIterator, at path: String, bytes promised: Int,
+        _ look: @Sendable ([UInt8]) throws -> Void
+    ) async throws -> SavedBody {
         let file = try await NewFile(path)
         do {
             var count = 0
             var beginning: [UInt8]? = []
-            for try await part in request.body {
+            while let part = try await parts.next() {
                 count += part.readableBytes
-                guard count <= limitBytes else { throw problem() }
                 if let seen = beginning {
                     beginning = seen + Array(buffer: part).prefix(SavedBody.beginning - seen.count)
                     if beginning?.count == SavedBody.beginning {
@@ -46,6 +59,8 @@ extension Visit {
                         beginning = nil
                     }
                 }
+                // More than was promised is no body of this request's.
+                guard count <= promised else { break }
                 try await file.write(part)
             }
             if let beginning { try look(beginning) }
