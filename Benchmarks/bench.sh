@@ -12,6 +12,7 @@ echo "$(nproc) cores, $(uname -m), load $load; $({ PATH=$PATH:/usr/sbin mosquitt
 echo "Some minutes: a store of ${STORED:-10000000} readings is built on the way."
 .venv/bin/python Benchmarks/figures.py
 .venv/bin/python Benchmarks/replays.py
+.venv/bin/python Benchmarks/drum_latency.py
 [ -e web-build/manifest.json ] || scripts/web.sh
 echo 'The page in Chromium:'
 exec .venv/bin/python Benchmarks/first_load.py
