@@ -1,6 +1,6 @@
 import DrumsEngine
-import Wire
 import WasmBridge
+import Wire
 
 // What came of the session.
 

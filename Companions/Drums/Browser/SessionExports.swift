@@ -85,9 +85,7 @@ public func message(_ count: Int32, _ at: Double) -> Int32 { tell(.message(bytes
 @_expose(wasm, "strike")
 @_cdecl("drums_strike")
 public func strike(_ drum: Int32, _ velocity: Int32, _ link: Int32, _ at: Double) -> Int32 {
-    guard let drum = Drum(rawValue: UInt8(clamping: drum)), let link = LinkKind(rawValue: UInt8(clamping: link)) else {
-        return 0
-    }
+    guard let drum = UInt8(exactly: drum).flatMap({ Drum(rawValue: $0) }), let link = linkKind(link) else { return 0 }
     return tell(.strike(drum, velocity: UInt8(clamping: velocity), link: link), at)
 }
 
@@ -110,7 +108,7 @@ public func linkLost(_ at: Double) -> Int32 { tell(.linkLost, at) }
 @_expose(wasm, "linkBack")
 @_cdecl("drums_link_back")
 public func linkBack(_ kind: Int32, _ latencyTenths: Int32, _ at: Double) -> Int32 {
-    guard let kind = LinkKind(rawValue: UInt8(clamping: kind)) else { return 0 }
+    guard let kind = linkKind(kind) else { return 0 }
     return tell(.linkBack(kind, latencyTenths: UInt16(clamping: latencyTenths)), at)
 }
 
@@ -123,6 +121,8 @@ public func stop(_ at: Double) -> Int32 { tell(.stop, at) }
 @_expose(wasm, "finish")
 @_cdecl("drums_finish")
 public func finish(_ at: Double) -> Int32 { tell(.finish, at) }
+
+private func linkKind(_ number: Int32) -> LinkKind? { UInt8(exactly: number).flatMap { LinkKind(rawValue: $0) } }
 
 private func tell(_ input: SessionInput, _ at: Double) -> Int32 {
     session?.handle(input, atMicroseconds: whole(at)).rawValue ?? 0

@@ -1,6 +1,6 @@
 import DrumsEngine
-import Wire
 import WasmBridge
+import Wire
 
 // What a screen shows of the session and a sound needs to know of it, as of the last input.
 

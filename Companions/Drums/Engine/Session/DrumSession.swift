@@ -180,8 +180,10 @@ public struct DrumSession: Sendable {
     /// The next beats that have not been asked for, at most so many.
     public func upcoming(_ count: Int) -> [UpcomingBeat] {
         guard current.end == nil, setup.link != .imported else { return [] }
-        return (current.asked..<min(plan.count, current.asked + max(0, count))).map { index in
-            UpcomingBeat(
+        let left = plan.count - current.asked
+        return (0..<min(left, max(0, count))).map { place in
+            let index = current.asked + place
+            return UpcomingBeat(
                 step: plan.steps[index], drum: plan.drums[index], side: plan.side(of: plan.drums[index]),
                 positionMicroseconds: plan.positions[index])
         }
@@ -192,7 +194,7 @@ public struct DrumSession: Sendable {
     public func wallMilliseconds(ofEvent index: Int) -> Int64 {
         var away: Int64 = 0
         var time: Int64 = 0
-        for event in events.prefix(index + 1) {
+        for event in events.prefix(min(max(index, -1), events.count - 1) + 1) {
             time = event.atMicroseconds / 1_000
             if case .opened(let wall) = event.input {
                 away = max(away, wall.minusClamped(current.startedWall).minusClamped(time))

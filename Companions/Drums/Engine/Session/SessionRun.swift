@@ -71,7 +71,7 @@ struct SessionRun: Sendable {
 
     func position(at now: Int64) -> Int64 {
         guard let anchor else { return floor }
-        return max(floor, now - anchor)
+        return max(floor, now.minusClamped(anchor))
     }
 
     /// UTC, milliseconds, by the device's clock.

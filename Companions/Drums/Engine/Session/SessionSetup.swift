@@ -138,7 +138,8 @@ public struct SessionSetup: Sendable, Equatable {
     /// All of it.
     public init(
         id: [UInt8], person: [UInt8], utcOffsetMinutes: Int16, songID: [UInt8], songTitle: [UInt8], chart: Chart,
-        level: Level, mode: PlayMode, hands: Hands, drums: DrumSet, seed: UInt32, link: LinkKind, latencyTenths: UInt16 = 0,
+        level: Level, mode: PlayMode, hands: Hands, drums: DrumSet, seed: UInt32, link: LinkKind,
+        latencyTenths: UInt16 = 0,
         countInBeats: UInt8, window: TimingWindow, leadMilliseconds: UInt16, stop: StopRules
     ) {
         self.id = id

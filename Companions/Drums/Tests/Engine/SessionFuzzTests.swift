@@ -1,0 +1,213 @@
+import TestInstruments
+import Testing
+import Wire
+
+@testable import DrumsEngine
+
+/// Random bytes by printed seeds, bounded by count.
+@Suite("Any bytes for a session of drums")
+struct SessionFuzzTests {
+    /// A session of some length, its bytes without the checksum.
+    private func blob(_ random: inout SeededGenerator) throws -> [UInt8] {
+        var session = try DrumSession(setup: SessionPlayer.anySetup(&random))
+        var now: Int64 = 0
+        _ = session.handle(.start(wall: SessionPlayer.wall), atMicroseconds: now)
+        for _ in 0..<Int.random(in: 0...25, using: &random) {
+            now += Int64.random(in: 0...600_000, using: &random)
+            _ = session.handle(SessionPlayer.anyInput(session, &random), atMicroseconds: now)
+        }
+        if Bool.random(using: &random) { _ = session.handle(.finish, atMicroseconds: now) }
+        return session.encoded().dropLast(4)
+    }
+
+    private func sealed(_ body: [UInt8]) -> [UInt8] {
+        var bytes = body
+        bytes.append(littleEndian: crc32(body[...]))
+        return bytes
+    }
+
+    /// Plays it, where it is a session: nothing traps, and it is written as it was read.
+    private func isAccepted(_ bytes: [UInt8]) -> Bool {
+        do throws(SessionCodecError) {
+            var session = try DrumSession.decoded(bytes)
+            #expect(session.encoded() == bytes)
+            _ = (session.claimDiffers, session.wallMilliseconds(ofEvent: .max - 1), session.upcoming(.max))
+            for time in [Int64.min, 0, .max] {
+                for input: SessionInput in [
+                    .tick, .opened(wall: time), .resume, .pause, .cueShown(step: .max), .linkLost, .message([]),
+                    .linkBack(.wifi, latencyTenths: .max), .imported(step: .min, text: []), .closed(wall: time),
+                    .finish,
+                ] {
+                    _ = session.handle(input, atMicroseconds: time)
+                    _ = (session.view, session.result, session.songMicroseconds(atMicroseconds: time))
+                }
+            }
+            _ = session.encoded()
+            return true
+        } catch {
+            #expect((1...19).contains(error.number))
+            #expect((error.event ?? 0) >= 0)
+            return false
+        }
+    }
+
+    @Test("Bytes that nobody wrote are no session, and trap nothing", arguments: SessionPlayer.seeds)
+    func random(seed: UInt64) {
+        print("fuzz seed \(seed)")
+        var random = SeededGenerator(seed: seed)
+        for _ in 0..<1_000 {
+            let noise = (0..<Int.random(in: 0...200, using: &random)).map { _ in
+                UInt8.random(in: 0...255, using: &random)
+            }
+            #expect(!isAccepted(noise))
+            #expect(!isAccepted(sealed(noise)))
+            #expect(!isAccepted(sealed([0x54, 0x44, 0x52, 1] + noise)))
+        }
+    }
+
+    @Test("A session that was changed on its way is refused", arguments: SessionPlayer.seeds)
+    func damaged(seed: UInt64) throws {
+        print("fuzz seed \(seed)")
+        var random = SeededGenerator(seed: seed)
+        for _ in 0..<100 {
+            let bytes = sealed(try blob(&random))
+            #expect(isAccepted(bytes))
+            // One run of up to 32 bits, which a CRC-32 always finds.
+            var damaged = bytes
+            let place = Int.random(in: 0..<bytes.count, using: &random)
+            for index in place..<min(place + Int.random(in: 1...4, using: &random), bytes.count) {
+                damaged[index] ^= UInt8.random(in: 1...255, using: &random)
+            }
+            #expect(!isAccepted(damaged))
+            #expect(!isAccepted(bytes + bytes.prefix(Int.random(in: 1...9, using: &random))))
+        }
+    }
+
+    @Test("One that was cut off anywhere is refused, and says so")
+    func cut() throws {
+        var random = SeededGenerator(seed: 5)
+        for _ in 0..<10 {
+            let bytes = sealed(try blob(&random))
+            for count in 0..<bytes.count {
+                #expect(!isAccepted(Array(bytes.prefix(count))))
+                guard count >= 4 else { continue }
+                let whole = sealed(Array(bytes.prefix(count)))
+                #expect(count == bytes.count - 4 || !isAccepted(whole))
+            }
+        }
+    }
+
+    @Test("One that was forged, checksum and all, is refused or played through", arguments: SessionPlayer.seeds)
+    func forged(seed: UInt64) throws {
+        print("fuzz seed \(seed)")
+        var random = SeededGenerator(seed: seed)
+        var accepted = 0
+        let special: [UInt8] = [0, 1, 2, 5, 9, 12, 13, 0x7F, 0x80, 0xFF]
+        for _ in 0..<400 {
+            var body = try blob(&random)
+            for _ in 0..<Int.random(in: 1...3, using: &random) {
+                let place = Int.random(in: 4..<body.count, using: &random)
+                switch Int.random(in: 0..<4, using: &random) {
+                case 0: body[place] = special.randomElement(using: &random) ?? 0
+                case 1: body[place] = UInt8.random(in: 0...255, using: &random)
+                case 2: for index in place..<min(place + 8, body.count) { body[index] = 0xFF }
+                default: body.swapAt(place, Int.random(in: 4..<body.count, using: &random))
+                }
+            }
+            if isAccepted(sealed(body)) { accepted += 1 }
+        }
+        #expect(accepted > 40)
+    }
+
+    @Test(
+        "Notifications of anything, for as long as anybody likes: the record stays bounded, and the session has its end"
+    )
+    func flood() throws {
+        var session = try DrumSession(setup: SessionPlayer.setup(beats: 1_500, link: .bluetooth))
+        _ = session.handle(.start(wall: SessionPlayer.wall), atMicroseconds: 0)
+        var now: Int64 = 0
+        for round in 0..<20_000 where session.end == nil {
+            now += 10_000
+            let view = session.view
+            if view.isCueDue, !view.isCueShown, let step = view.cueStep {
+                _ = session.handle(.cueShown(step: step), atMicroseconds: now)
+            }
+            let noise = (0..<20).map { UInt8(truncatingIfNeeded: round &* 31 &+ $0 | 1) }
+            _ = session.handle(.message(noise), atMicroseconds: now)
+            if round % 20 == 0 { _ = session.handle(.message(Array("END".utf8)), atMicroseconds: now) }
+            if round % 700 == 0 {
+                _ = session.handle(.opened(wall: session.result.endedAt), atMicroseconds: now)
+                _ = session.handle(.resume, atMicroseconds: now)
+            }
+        }
+        #expect(session.events.count <= DrumSession.Limits.events)
+        _ = session.handle(.stop, atMicroseconds: now)
+        _ = session.handle(.finish, atMicroseconds: now)
+        #expect(session.end == .stopped)
+        #expect(session.claim != nil)
+        let bytes = session.encoded()
+        #expect(bytes.count <= DrumSession.Limits.bytes)
+        #expect(try DrumSession.decoded(bytes).result == session.result)
+    }
+
+    @Test("The longest chart is played to its end with an event for each cue and three for each answer")
+    func longest() throws {
+        var setup = SessionPlayer.setup(beats: 1_500, microsecondsPerBeat: 439_453)
+        setup.chart.steps += Array(repeating: false, count: 4_096 - 1_500)
+        var session = try DrumSession(setup: setup)
+        _ = session.handle(.start(wall: SessionPlayer.wall), atMicroseconds: 0)
+        var now: Int64 = 0
+        while session.end == nil {
+            now += 20_000
+            _ = session.handle(.tick, atMicroseconds: now)
+            let view = session.view
+            guard view.isCueDue, let step = view.cueStep, let drum = view.cueDrum else { continue }
+            _ = session.handle(.cueShown(step: step), atMicroseconds: now)
+            let other: Drum = drum == .red ? .blue : .red
+            _ = session.handle(.strike(other, velocity: 9, link: .screen), atMicroseconds: now + 200_000)
+            _ = session.handle(.strike(drum, velocity: 9, link: .screen), atMicroseconds: now + 250_000)
+        }
+        #expect(session.end == .finished)
+        #expect(session.result.answered == 1_500)
+        #expect(try DrumSession.decoded(session.encoded()).result.beats == session.result.beats)
+    }
+
+    @Test("A record that is full ends the session, and has room for its end")
+    func full() throws {
+        var session = try DrumSession(setup: SessionPlayer.setup())
+        _ = session.handle(.start(wall: SessionPlayer.wall), atMicroseconds: 0)
+        var now: Int64 = 0
+        while session.end == nil {
+            now += 1_000
+            _ = session.handle(session.view.isPaused ? .resume : .pause, atMicroseconds: now)
+        }
+        #expect(session.end == .stopped)
+        #expect(session.events.count == DrumSession.Limits.full + 1)
+        #expect(session.handle(.finish, atMicroseconds: now) == .recorded)
+        let again = try DrumSession.decoded(session.encoded())
+        #expect(again.result == session.result)
+        #expect(!again.claimDiffers)
+    }
+
+    @Test("Any line at all is answered by the engine without a trap", arguments: SessionPlayer.seeds)
+    func lines(seed: UInt64) {
+        print("fuzz seed \(seed)")
+        var random = SeededGenerator(seed: seed)
+        // A loop goes round as often as it is told to, and that is what it is for.
+        let loops = ["walk", "play", "flip", "cut", "reload", "split", "drums"].map { Array($0.utf8) }
+        let inputs = VectorFile.all.filter { $0.name.contains("v1") || $0.name == "grammar.txt" }
+            .flatMap { $0.examples.map(\.input) }
+            .filter { input in input.count < 400 && !loops.contains { input.starts(with: $0) } }
+        let special = Array("-0129aft\t\0\u{ff}".utf8)
+        var engine = EngineVector()
+        for _ in 0..<1_500 {
+            var line = inputs.randomElement(using: &random) ?? []
+            for _ in 0..<Int.random(in: 0...4, using: &random) where !line.isEmpty {
+                let place = Int.random(in: 0..<line.count, using: &random)
+                if Bool.random(using: &random) { line.remove(at: place) }
+                line.insert(special.randomElement(using: &random) ?? 0, at: min(place, line.count))
+            }
+            _ = engine.answer(line)
+        }
+    }
+}
