@@ -41,7 +41,7 @@ public struct WebFolder: Sendable {
 
     /// What a page may ask its browser for, and a page within it may not: drums are joined by Bluetooth and MIDI.
     static let permissions =
-        "bluetooth=(self), midi=(self), accelerometer=(self), gyroscope=(self), magnetometer=(self), geolocation=(), "
+        "midi=(self), accelerometer=(self), gyroscope=(self), magnetometer=(self), geolocation=(), "
         + "payment=(), usb=(), serial=(), hid=()"
 
     /// - Throws: `WebFolderError` where a file is missing or is not what the manifest says.
