@@ -6,12 +6,12 @@ import { Told } from "./told.js";
  * It is kept on the device, so that a session needs no hub; and who did it last here is remembered.
  */
 export class PersonDesk extends Told {
-    #chosen; // the name under which this device remembers who was chosen
+    #key; // the name under which this device remembers who was chosen
 
     /** @param {string} slug  the companion's @param {string} path  what is asked for */
     constructor(slug, path) {
         super(slug, path);
-        this.#chosen = `tandem.${slug}.person`;
+        this.#key = `tandem.${slug}.person`;
     }
 
     /** One person as last told. @param {string} id */
@@ -36,24 +36,26 @@ export class PersonDesk extends Told {
         const asked = this.person(new URLSearchParams(location.search).get("person"));
         if (asked) return asked;
         const { players } = this;
-        const find = (id) => players.find((one) => one.id === id);
-        return find(this.#last()) ?? find(session.profile?.id) ?? players[0] ?? this.told?.people[0];
+        return this.chosen ?? players.find(({ id }) => id === session.profile?.id) ?? players[0] ?? this.told?.people[0];
     }
 
     /** Remembers on this device who does it. @param {string} id */
     choose(id) {
         try {
-            localStorage.setItem(this.#chosen, id);
+            localStorage.setItem(this.#key, id);
         } catch {
             // A browser that keeps nothing asks again next time.
         }
     }
 
-    #last() {
+    /** Who was chosen last on this device, of those for whom it may note a session. */
+    get chosen() {
+        let id = null;
         try {
-            return localStorage.getItem(this.#chosen);
+            id = localStorage.getItem(this.#key);
         } catch {
-            return null;
+            // A browser that keeps nothing has no choice to remember.
         }
+        return this.players.find((one) => one.id === id);
     }
 }

@@ -10,7 +10,7 @@ const VERDICTS = {
 /** Every beat as a row. */
 export function beatTable({ beatList, chart, mode }) {
     const isFlow = mode === "flow";
-    const hasForce = beatList.some(({ force }) => force !== null && force !== undefined);
+    const hasForce = beatList.some(({ force }) => Number.isFinite(force));
     const drums = (all) => all.map((drum) => PADS[drum].word).join(", ");
     const cell = (value, decimals = 0) => make("td", { class: "n" },
         Number.isFinite(value) ? number(value, decimals) : "–");

@@ -84,15 +84,15 @@ function told(one, session, at) {
         case "linkLost":
             return {
                 icon: "radio",
-                name: one.milliseconds === null ? `${at(one.at)}, link lost`
+                name: !Number.isFinite(one.milliseconds) ? `${at(one.at)}, link lost`
                     : `${at(one.at)}, link lost for ${secondsWords(one.milliseconds)}`,
-                more: beats(one.beats) + (one.milliseconds === null ? "It did not come back."
+                more: beats(one.beats) + (!Number.isFinite(one.milliseconds) ? "It did not come back."
                     : one.to && one.to !== one.link ? `The session went on with: ${LINKS[one.to] ?? one.to}.`
                         : "The session went on by itself."),
             };
         case "paused":
             return {
-                icon: "pause", name: `${at(one.at)}, paused${one.milliseconds === null ? ""
+                icon: "pause", name: `${at(one.at)}, paused${!Number.isFinite(one.milliseconds) ? ""
                     : ` for ${secondsWords(one.milliseconds)}`}`,
                 more: "Not counted as practice.",
             };
@@ -119,7 +119,7 @@ function told(one, session, at) {
 export function claimWords({ claim, right, answered, reaction }) {
     if (!claim) return null;
     const side = (who, of, median) => `${who}: ${number(of.right)} right of ${number(of.answered)} answered${
-        median === null || median === undefined ? "" : `, median ${number(median)} ms`}`;
+        !Number.isFinite(median) ? "" : `, median ${number(median)} ms`}`;
     return `${side("The page", claim, claim.median)}. ${side("The hub", { right, answered },
         reaction?.median)}. The hub’s result stands.`;
 }
