@@ -67,6 +67,29 @@ struct SessionStoreTests {
         #expect(try await count() == 1)
     }
 
+    @Test("What the hub had closed is gone on with, what is known already changes nothing, and another person’s is refused")
+    func goneOnWith() async throws {
+        func store(_ record: SessionRecord, _ relation: Sessions.Relation) async throws -> Sessions.Stored {
+            try await test.hub.database.pool.write { db in try Sessions.store(record, db) { _ in relation } }
+        }
+        func content() async throws -> [UInt8] {
+            try await test.hub.database.pool.read { db in
+                Array(try #require(try Sessions.find(id, household: ines.household, db)).content)
+            }
+        }
+        #expect(try await store(record([1, 2]), .other) == .new)
+        #expect(try await store(record([1]), .known) == .again)
+        #expect(try await content() == [1, 2])
+        #expect(try await store(record([1, 2, 3]), .goesOn) == .replaced)
+        #expect(try await content() == [1, 2, 3])
+        let mila = try await test.hub.accounts.addChild(
+            household: ines.household, name: "Mila", birthYear: nil, face: nil)
+        await #expect(throws: Problem.self) { try await store(record([1, 2, 3, 4], of: mila.id), .goesOn) }
+        await #expect(throws: Problem.self) { try await store(record([1, 2, 3, 4], companion: "drums"), .goesOn) }
+        #expect(try await content() == [1, 2, 3])
+        #expect(try await count() == 1)
+    }
+
     @Test("Another household’s id is another id")
     func households() async throws {
         try await test.hub.database.pool.write { db in

@@ -1,0 +1,270 @@
+import Foundation
+import GRDB
+import Storage
+import Testing
+
+@testable import DrumsEngine
+@testable import DrumsHub
+@testable import HubKit
+
+@Suite("The original's sessiondata.plist")
+struct SessionDataFileTests {
+    private let house: DrumsHouse
+
+    init() async throws { house = try await DrumsHouse() }
+
+    private static var good: [String: Any] {
+        [
+            "tempo": 120, "level": 1, "song_name": "Ode to Joy", "drums": [1, 1, 0, 1],
+            "beat_sequence": [1, 0, 1, 1, 1],
+            "hit_sequence": ["0 450 320.00", "", "1 0 3 1450 -1.00", "noise", ""],
+            "date": Date(timeIntervalSince1970: 1_461_166_201),
+        ]
+    }
+
+    private func file(_ sessions: [Any], _ format: PropertyListSerialization.PropertyListFormat = .xml) throws
+        -> [UInt8]
+    {
+        Array(try PropertyListSerialization.data(fromPropertyList: sessions, format: format, options: 0))
+    }
+
+    private func imported(_ bytes: [UInt8], for person: String = "mila", as account: String = "ines") async throws
+        -> DrumsHouse.Answer
+    {
+        try await house.send(.post, "/api/drums/import?person=\(person)", bytes: bytes, as: account)
+    }
+
+    private func changed(_ key: String, _ value: Any?) -> [String: Any] {
+        var session = Self.good
+        session[key] = value
+        return session
+    }
+
+    @Test("It is imported once, XML or binary, however often it comes", arguments: [false, true])
+    func once(isBinary: Bool) async throws {
+        let bytes = try file([Self.good, changed("level", 2)], isBinary ? .binary : .xml)
+        let first = try await imported(bytes)
+        #expect(first.status == 200, "\(first.text)")
+        #expect(first["sessions"] as? Int == 2)
+        #expect(first["stored"] as? Int == 2)
+        let again = try await imported(bytes)
+        #expect(again["stored"] as? Int == 0)
+        #expect(again["again"] as? Int == 2)
+        #expect(try await house.count() == 2)
+        // The other form is the same sessions, and another person's are others.
+        #expect(try await imported(try file([Self.good], isBinary ? .xml : .binary))["again"] as? Int == 1)
+        #expect(try await imported(bytes, for: "theo")["stored"] as? Int == 2)
+    }
+
+    @Test("What the engine makes of it: right and wrong beats, reactions by the drum's clock, force where there is one")
+    func replayed() async throws {
+        _ = try await imported(try file([Self.good]))
+        let list = try await house.send(.get, "/api/drums/sessions?person=mila&from=2016-04-01&to=2016-04-30")
+        #expect(list["sessions", "0", "link"] as? String == "imported")
+        #expect(list["sessions", "0", "answered"] as? Int == 2)
+        #expect(list["sessions", "0", "right"] as? Int == 1)
+        #expect(list["sessions", "0", "reaction", "n"] as? Int == 2)
+        #expect(list["sessions", "0", "force", "n"] as? Int == 1)
+        #expect(list["sessions", "0", "stray"] as? Int == 1)
+        #expect(list["sessions", "0", "day"] as? String == "2016-04-20")
+    }
+
+    @Test("From file to hub to file it is the same file", arguments: [false, true])
+    func roundTrip(isBinary: Bool) async throws {
+        let other = changed("tempo", 1_333).merging(["song_name": "Ünterwegs & <weiter>", "level": 3]) { $1 }
+        let bytes = try file([Self.good, other], isBinary ? .binary : .xml)
+        #expect(try await imported(bytes)["stored"] as? Int == 2)
+        let answer = try await house.send(
+            .get, "/api/drums/export?person=mila&format=plist\(isBinary ? "&binary=1" : "")")
+        #expect(answer.headers[.contentDisposition]?.contains("sessiondata.plist") == true)
+        let exported = try await exported("plist", isBinary: isBinary)
+        let read = try #require(
+            try PropertyListSerialization.propertyList(from: exported, format: nil) as? [NSDictionary])
+        let expected = [Self.good, other].map { NSDictionary(dictionary: $0) }
+        #expect(Set(read) == Set(expected))
+    }
+
+    private func exported(_ format: String, isBinary: Bool = false) async throws -> Data {
+        try await house.hub.database.pool.read { [household = house.household] db in
+            let mila = try PersonRecord.named("mila", db)
+            return try ExportedDrums(of: mila, household, db).file(
+                try #require(ExportedDrums.Format(rawValue: format)), isBinary: isBinary, now: 0)
+        }
+    }
+
+    @Test("What was played here is exported in the original's words, and is known when it comes back")
+    func ownSessions() async throws {
+        _ = try await house.deliver(try DrumsHouse.played("mila", at: DrumsHouse.start - 200_321).encoded())
+        let file = try await exported("plist")
+        let read = try #require(
+            try PropertyListSerialization.propertyList(from: file, format: nil) as? [[String: Any]])
+        #expect(read.first?["tempo"] as? Int == 120)
+        #expect(read.first?["drums"] as? [Int] == [1, 1, 1, 1])
+        let hits = try #require(read.first?["hit_sequence"] as? [String])
+        #expect(hits.count == 16)
+        #expect(hits[3].split(separator: " ").count == 4)
+        #expect(hits[4].contains(" 428 "))
+        let again = try await imported(Array(file))
+        #expect(again["again"] as? Int == 1)
+        #expect(again["stored"] as? Int == 0)
+    }
+
+    @Test("Every tempo that is taken comes out again as it went in")
+    func tempos() throws {
+        let person = PersonRecord(id: "mila", household: "linden", name: "Mila", role: .child, createdAt: 0)
+        for tempo in OriginalSession.Limits.tempo {
+            var session = try OriginalSession(Self.good)
+            session.tempo = tempo
+            #expect(OriginalSession(try session.session(of: person, utcOffsetMinutes: 60)) == session)
+        }
+    }
+
+    @Test("A session with a fault is refused with its number and key, and the others of the file are taken")
+    func faults() async throws {
+        let nan = Date(timeIntervalSinceReferenceDate: 1e18)
+        let cases: [(String, Any?, String)] = [
+            ("tempo", -5, "it is -5"), ("tempo", "120", "no whole number"), ("tempo", true, "no whole number"),
+            ("tempo", 1.5, "no whole number"), ("tempo", nil, "missing"), ("level", 4, "from 1 to 3"),
+            ("level", nil, "missing"), ("song_name", 7, "no text"), ("song_name", "", "empty"),
+            ("song_name", String(repeating: "x", count: 81), "81 bytes"), ("drums", [1, 0, 1], "there are 3"),
+            ("drums", [1, 0, 1, 2], "entry 4"), ("drums", [0, 0, 0, 0], "none is active"),
+            ("drums", "1101", "no array"),
+            ("beat_sequence", [1, 0, 1], "has one for each step"), ("beat_sequence", [0, 0, 0, 0, 0], "0 beats"),
+            ("beat_sequence", [1, 0, "1", 1, 1], "entry 3"), ("beat_sequence", [1, 0, true, 1, 1], "entry 3"),
+            ("beat_sequence", Array(repeating: 1, count: 5_000), "5000 entries"),
+            ("hit_sequence", ["0 450 3.20", "1 2 3.00", "", "", ""], "rest"),
+            ("hit_sequence", ["0 450 3.20", "", 7, "", ""], "entry 3"), ("hit_sequence", nil, "missing"),
+            ("hit_sequence", [String(repeating: "9", count: 201), "", "", "", ""], "201 bytes"),
+            ("date", "2016-04-20", "no date"), ("date", nil, "missing"), ("date", nan, "no calendar"),
+            ("date", Date(timeIntervalSince1970: 0), "before 2016"),
+            ("date", Date(timeIntervalSince1970: 4e9), "in the future"),
+        ]
+        let sessions: [Any] = [Self.good, "no session", 7] + cases.map { changed($0.0, $0.1) }
+        let answer = try await imported(try file(sessions, .binary))
+        #expect(answer.status == 200, "\(answer.text)")
+        #expect(answer["stored"] as? Int == 1)
+        let refused = try #require(answer["refused"] as? [[String: Any]])
+        #expect(refused.count == cases.count + 2)
+        #expect(refused.first?["session"] as? Int == 2)
+        #expect((refused.first?["detail"] as? String)?.contains("Session 2: it is no dictionary") == true)
+        for (one, told) in zip(cases, refused.dropFirst(2)) {
+            let detail = try #require(told["detail"] as? String)
+            #expect(detail.contains(one.2), "\(one.0): \(detail)")
+            let key = one.0 == "beat_sequence" && one.2.contains("each step") ? "hit_sequence" : one.0
+            #expect(told["key"] as? String == key, "\(detail)")
+            #expect(detail.hasPrefix("Session \(told["session"] as? Int ?? 0), \(key): "))
+        }
+    }
+
+    @Test("A file that is none of the original's is refused as a whole, in words, and nothing is stored")
+    func noFile() async throws {
+        let deep = String(repeating: "<array>", count: 20_000)
+        let cases: [([UInt8], String)] = [
+            ([], "empty"), (Array("hello".utf8), "no property list"), (Array("[1,2]".utf8), "no property list"),
+            (Array("<?xml version=\"1.0\"?><plist><array><dict>".utf8), "damaged"),
+            (Array("<?xml version=\"1.0\"?><plist>\(deep)".utf8), "damaged"),
+            (Array("({tempo = 120;})".utf8), "old text form"),
+            (
+                Array(try PropertyListSerialization.data(fromPropertyList: ["a": 1], format: .xml, options: 0)),
+                "no array"
+            ),
+            (Array(try file([Self.good], .binary).dropLast(9)), "damaged"), (Self.bomb, "without end"),
+            (Self.circle, "without end"), (Self.archive, "archive"),
+        ]
+        for (bytes, words) in cases {
+            let answer = try await imported(bytes)
+            #expect(answer.status == 422)
+            #expect(answer["field"] as? String == "file")
+            #expect(answer.detail.contains(words), "\(answer.detail)")
+        }
+        let large = try await imported([UInt8](repeating: 32, count: SessionImport.longestFromPage + 1))
+        #expect(large.status == 413)
+        #expect(large.detail.contains("tandem import drums"))
+        #expect(try await house.count() == 0)
+    }
+
+    /// Objects and their references, one byte each, as a binary property list.
+    private static func binary(_ objects: [[UInt8]]) -> [UInt8] {
+        var bytes = Array("bplist00".utf8)
+        var offsets: [UInt8] = []
+        for object in objects {
+            offsets.append(UInt8(bytes.count))
+            bytes += object
+        }
+        let table = UInt8(bytes.count)
+        bytes += offsets + [0, 0, 0, 0, 0, 0, 1, 1]
+        for number in [UInt8(objects.count), 0, table] { bytes += [0, 0, 0, 0, 0, 0, 0, number] }
+        return bytes
+    }
+
+    /// Fifteen arrays, each of twice the same: some thousands of values; of eight each they are thousands of millions.
+    private static let bomb = binary((1...12).map { [0xA8] + Array(repeating: $0, count: 8) } + [[0x10, 1]])
+    private static let circle = binary([[0xA1, 0]])
+    /// A set, which crashes Foundation's bridging where its members are no keys.
+    private static let archive = binary([[0xA1, 1], [0xC1, 2], [0x10, 1]])
+
+    @Test(
+        "Files that were changed at random are read or refused, and never bring the hub down", .timeLimit(.minutes(1)))
+    func fuzz() throws {
+        let seed = UInt64.random(in: 0...UInt64(UInt32.max))
+        print("seed \(seed)")
+        var random = SeededRandom(seed: seed)
+        let files = [try file([Self.good], .xml), try file([Self.good, "x", 7], .binary)]
+        for round in 0..<3_000 {
+            var bytes = files[round % 2]
+            for _ in 0..<Int(random.between(1, 6)) {
+                let place = Int(random.next() % UInt64(bytes.count))
+                if random.once(every: 3) {
+                    bytes.remove(at: place)
+                } else {
+                    bytes[place] = UInt8(truncatingIfNeeded: random.next())
+                }
+            }
+            _ = try? SessionDataFile.read(bytes)
+        }
+    }
+
+    @Test("Who may not deliver for somebody does not import for them, and a child sees its own export only")
+    func owners() async throws {
+        let bytes = try file([Self.good])
+        #expect(try await imported(bytes, for: "jo").status == 404)
+        #expect(try await house.send(.post, "/api/drums/import", bytes: bytes).status == 422)
+        try await house.use("ines", profile: "mila")
+        #expect(try await imported(bytes, for: "tom").status == 403)
+        #expect(try await imported(bytes, for: "mila").status == 200)
+        #expect(try await house.send(.get, "/api/drums/export?person=theo&format=csv").status == 403)
+        #expect(try await house.send(.get, "/api/drums/export?person=mila&format=csv").status == 200)
+        #expect(try await house.send(.get, "/api/drums/export?person=mila&format=xls").status == 422)
+    }
+
+    @Test("CSV has a row a beat and units in its headers; a title is no formula")
+    func table() async throws {
+        let setup = DrumsHouse.setup("mila", title: "=1+1, \"quoted\"")
+        _ = try await house.deliver(
+            try DrumsHouse.played("mila", at: DrumsHouse.start - 200_000, setup: setup).encoded())
+        let text = String(decoding: try await exported("csv"), as: UTF8.self)
+        let rows = text.components(separatedBy: "\r\n")
+        #expect(rows.count == 18)
+        #expect(rows.last == "")
+        for header in ["reaction (ms)", "position (s)", "force (no unit)", "tempo (steps/min)"] {
+            #expect(rows[0].contains(header))
+        }
+        #expect(rows[1].contains("\"'=1+1, \"\"quoted\"\"\""))
+        #expect(rows[5].contains(",2.000,"))
+        #expect(rows[5].contains(",428,"))
+    }
+
+    @Test("JSON has all of it, and its content delivered again is the same session")
+    func json() async throws {
+        let bytes = try DrumsHouse.played("mila", at: DrumsHouse.start - 200_000).encoded()
+        _ = try await house.deliver(bytes)
+        let data = try await exported("json")
+        let file = try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
+        #expect((file["person"] as? [String: Any])?["timeZone"] as? String == "Europe/Vienna")
+        let session = try #require((file["sessions"] as? [[String: Any]])?.first)
+        #expect((session["beatList"] as? [Any])?.count == 16)
+        let content = try #require((session["content"] as? String).flatMap { Data(base64Encoded: $0) })
+        #expect(Array(content) == bytes)
+        #expect(try await house.deliver(Array(content)).status == 200)
+    }
+}

@@ -1,0 +1,196 @@
+import Foundation
+import GRDB
+import HTTPTypes
+import ServiceLifecycle
+import Storage
+import Synchronization
+import Testing
+
+@testable import DrumsEngine
+@testable import DrumsHub
+@testable import HubKit
+
+@Suite("A session is recorded while it is played")
+struct RunningTests {
+    private let house: DrumsHouse
+    private let at = DrumsHouse.start - 120_000
+
+    init() async throws { house = try await DrumsHouse() }
+
+    private func put(_ session: DrumSession, as account: String = "ines", id: String? = nil) async throws
+        -> DrumsHouse.Answer
+    {
+        try await house.send(
+            .put, "/api/drums/running/\(id ?? session.origin.id)", bytes: session.encoded(), as: account)
+    }
+
+    private func part(_ beats: Int, of person: String = "mila") throws -> DrumSession {
+        try DrumsHouse.played(person, at: at, beats: beats, isFinished: false)
+    }
+
+    @Test("It grows, is listed with how far it is, and can be fetched to go on with")
+    func grows() async throws {
+        let first = try await put(try part(3))
+        #expect(first.status == 200, "\(first.text)")
+        #expect(first["isNew"] as? Bool == true)
+        #expect(try await put(try part(7))["isNew"] as? Bool == false)
+        let list = try await house.send(.get, "/api/drums/running")
+        #expect(list["running", "0", "person"] as? String == "mila")
+        #expect(list["running", "0", "song", "title"] as? String == "Ode to Joy")
+        #expect(list["running", "0", "beats"] as? Int == 16)
+        #expect(list["running", "0", "beat"] as? Int == 7)
+        #expect(list["running", "0", "isHere"] as? Bool == true)
+        #expect(list["running", "0", "since"] as? Int64 == at)
+        #expect((list["running"] as? [Any])?.count == 1)
+        let record = try await house.hub.database.pool.read { db in try RunningRecord.fetchOne(db) }
+        #expect(record.map { Array($0.content) } == (try part(7)).encoded())
+        #expect(try await house.send(.get, "/api/drums/running/\(try part(3).origin.id)").status == 200)
+    }
+
+    @Test("What is delivered at its end is a session, and runs no longer")
+    func delivered() async throws {
+        _ = try await put(try part(7))
+        let whole = try DrumsHouse.played("mila", at: at)
+        #expect(try await house.deliver(whole.encoded()).status == 201)
+        #expect(try await house.count("drums_running") == 0)
+        let late = try await put(try part(9))
+        #expect(late.status == 409)
+        #expect(late["title"] as? String == "Over already")
+        #expect(try await house.send(.get, "/api/drums/running/\(whole.origin.id)").status == 404)
+    }
+
+    @Test("Another device takes it up; the one before is refused in words, and loses nothing of what was acknowledged")
+    func takenUp() async throws {
+        let before = try part(5)
+        _ = try await put(before)
+        #expect(try await put(before, as: "tom").status == 200)
+        var taken = try DrumSession.decoded(before.encoded())
+        _ = taken.handle(.opened(wall: at + 60_000), atMicroseconds: 9_000_000)
+        #expect(try await put(taken, as: "tom").status == 200)
+        let refused = try await put(try part(6))
+        #expect(refused.status == 409)
+        #expect(refused["title"] as? String == "Played elsewhere")
+        #expect(refused.detail.contains("Another device"))
+        // Nor can it be ended from there with another end.
+        #expect(try await house.deliver(try DrumsHouse.played("mila", at: at, beats: 6).encoded()).status == 409)
+        _ = taken.handle(.resume, atMicroseconds: 9_500_000)
+        _ = taken.handle(.stop, atMicroseconds: 10_000_000)
+        _ = taken.handle(.finish, atMicroseconds: 10_000_000)
+        let answer = try await house.deliver(taken.encoded(), as: "tom")
+        #expect(answer.status == 201, "\(answer.text)")
+        #expect(answer["answered"] as? Int == 5)
+        let shown = try await house.send(.get, "/api/drums/sessions/\(taken.origin.id)")
+        #expect(shown["happened", "0", "what"] as? String == "takenUp")
+    }
+
+    @Test("A part that comes late from the same page changes nothing; from another it is refused")
+    func late() async throws {
+        _ = try await put(try part(8))
+        #expect(try await put(try part(4)).status == 200)
+        #expect(try await put(try part(4), as: "tom").status == 409)
+        let record = try await house.hub.database.pool.read { db in try RunningRecord.fetchOne(db) }
+        #expect(record.map { Array($0.content) } == (try part(8)).encoded())
+    }
+
+    @Test("Ended from another device, it is a session with its reason; the longer one of the phone replaces it")
+    func ended() async throws {
+        _ = try await put(try part(5))
+        let closed = try await house.send(.delete, "/api/drums/running/\(try part(5).origin.id)", as: "tom")
+        #expect(closed.status == 200, "\(closed.text)")
+        #expect(closed["end"] as? String == "left")
+        #expect(closed["answered"] as? Int == 5)
+        #expect(closed["isClosedByHub"] as? Bool == true)
+        #expect(try await house.send(.delete, "/api/drums/running/\(try part(5).origin.id)").status == 404)
+        let answer = try await house.deliver(try DrumsHouse.played("mila", at: at).encoded())
+        #expect(answer["answered"] as? Int == 16)
+        #expect(answer["isClosedByHub"] as? Bool == false)
+    }
+
+    @Test(
+        "What does not grow for half an hour is closed by the hub, with the lost link as its reason where it was lost last"
+    )
+    func left() async throws {
+        _ = try await put(try part(5))
+        let lost = try DrumsHouse.played("theo", at: at, beats: 4, isFinished: false) { session, now in
+            _ = session.handle(.linkLost, atMicroseconds: now + 10_000)
+        }
+        _ = try await put(lost)
+        let running = RunningSessions(hub: house.hub)
+        house.advance(milliseconds: RunningRecord.patience - 1)
+        try await running.closeLeft()
+        #expect(try await house.count("drums_running") == 2)
+        house.advance(milliseconds: 1)
+        try await running.closeLeft()
+        #expect(try await house.count("drums_running") == 0)
+        let ends = try await house.hub.database.pool.read { db in
+            try String.fetchAll(db, sql: "SELECT \"end\" FROM drums_session ORDER BY person")
+        }
+        #expect(ends == ["left", "linkLost"])
+    }
+
+    @Test("The service looks at once and again, tells the pages, and stops with the hub", .timeLimit(.minutes(1)))
+    func service() async throws {
+        _ = try await put(try part(5))
+        house.advance(milliseconds: RunningRecord.patience)
+        let ines = try await house.person("ines")
+        let (_, frames) = house.hub.live.listen(
+            Member(person: ines, profile: ines, signIn: "s"), resume: nil, now: house.now)
+        let (looks, looked) = AsyncStream.makeStream(of: Void.self)
+        let service = RunningService(hub: house.hub) { _ in
+            looked.yield()
+            try await Task.sleep(for: .seconds(3_600))
+        }
+        let group = ServiceGroup(
+            configuration: .init(
+                services: [.init(service: service, successTerminationBehavior: .gracefullyShutdownGroup)],
+                logger: house.hub.log))
+        async let running: Void = group.run()
+        for await _ in looks { break }
+        #expect(try await house.count("drums_session") == 1)
+        await group.triggerGracefulShutdown()
+        try await running
+        house.hub.live.tell(.device("the last"), household: "linden")
+        var told: [String] = []
+        for await frame in frames {
+            if case .text(let text) = frame { told.append(text) }
+            if told.last?.contains("the last") == true { break }
+        }
+        #expect(told.contains { $0.contains("\"what\":\"running\"") && $0.contains(try! part(5).origin.id) })
+        #expect(told.contains { $0.contains("\"what\":\"session\"") && $0.contains("\"item\":\"mila\"") })
+    }
+
+    @Test("Two that begin at once with one id are one, and what is no session is refused")
+    func together() async throws {
+        let (house, session) = (house, try part(3))
+        let answers = try await withThrowingTaskGroup(of: Int.self) { group in
+            for account in ["ines", "tom", "ines"] {
+                group.addTask {
+                    try await house.send(
+                        .put, "/api/drums/running/\(session.origin.id)", bytes: session.encoded(), as: account
+                    ).status
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(answers == [200, 200, 200])
+        #expect(try await house.count("drums_running") == 1)
+        #expect(try await put(session, id: "00").status == 422)
+        #expect(try await house.send(.put, "/api/drums/running/aa", bytes: Array("nothing".utf8)).status == 422)
+        #expect(try await put(try part(2, of: "jo")).status == 422)
+        try await house.use("ines", profile: "mila")
+        #expect(try await put(try part(2, of: "tom")).status == 403)
+    }
+
+    @Test("A household plays so many songs at once, and no more")
+    func many() async throws {
+        for number in 0..<RunningRecord.most {
+            let setup = DrumsHouse.setup("mila", id: UInt8(number + 1))
+            let session = try DrumsHouse.played("mila", at: at, beats: 0, setup: setup, isFinished: false)
+            #expect(try await put(session).status == 200)
+        }
+        let setup = DrumsHouse.setup("mila", id: 200)
+        let answer = try await put(try DrumsHouse.played("mila", at: at, beats: 0, setup: setup, isFinished: false))
+        #expect(answer.status == 422)
+        #expect(answer.detail.contains("End some of them"))
+    }
+}

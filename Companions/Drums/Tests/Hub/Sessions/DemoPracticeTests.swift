@@ -1,0 +1,38 @@
+import Foundation
+import GRDB
+import Storage
+import Testing
+
+@testable import DrumsEngine
+@testable import DrumsHub
+@testable import HubKit
+
+@Suite("The sample household practises")
+struct DemoPracticeTests {
+    @Test(
+        "Four months of one child, with rest days, lost links, flow songs, and a right side that is slower",
+        .timeLimit(.minutes(2)))
+    func whole() async throws {
+        let house = try await DrumsHouse()
+        try await house.drums.furnishDemo(household: house.household)
+        let today = try #require(CivilDate("2026-11-21")?.day)
+        let played = try await house.hub.database.pool.read { db in
+            try PlayedSessions.all(of: "mila", days: today - DemoPractice.days...today, db)
+        }
+        #expect(played.count > 200)
+        let days = Set(played.map(\.record.day))
+        #expect((60..<105).contains(days.count), "\(days.count)")
+        #expect(played.allSatisfy { $0.session.end != nil && !$0.session.claimDiffers })
+        #expect(played.contains { $0.record.end == .linkLost })
+        #expect(played.contains { $0.record.lostMilliseconds > 0 && $0.record.end == .finished })
+        #expect(played.contains { $0.record.mode == .flow })
+        #expect(played.contains { $0.record.waits > 0 })
+        func median(_ side: Side) throws -> Int32 {
+            let times = played.filter { $0.record.mode == .wait }.flatMap(\.session.result.beats)
+                .filter { $0.side == side && $0.isPlausible }.compactMap(\.reactionMilliseconds).sorted()
+            return try #require(times.isEmpty ? nil : times[times.count / 2])
+        }
+        #expect(try median(.right) > median(.left) + 60)
+        #expect(try await house.count("drums_running") == 0)
+    }
+}
