@@ -1,6 +1,8 @@
-"""What tests of drums do with links: the sheet, a kit that is joined, a song that is played on it."""
+"""What tests of drums do with links: the sheet, a kit that is joined, a song to its end."""
 
 from playwright.sync_api import expect
+
+from drums_page import played
 
 SCREEN, BLUETOOTH, WIFI, MIDI, BLUETOOTH_MIDI = 0, 2, 3, 4, 5
 
@@ -38,20 +40,7 @@ def connect(page, kit, kind):
     page.get_by_role("button", name="Done").click()
 
 
-def play(page, song=None):
-    """Plays a song, the first in the list unless one is named."""
-    if song:
-        page.get_by_role("listitem").filter(has_text=song).get_by_role("button", name="Play").click()
-    else:
-        page.get_by_role("button", name="Play").first.click()
-    expect(page.get_by_role("button", name="Stop the song")).to_be_visible()
-
-
-def song_ends(page, kit, within):
-    kit.until(lambda: "/drums/done/" in page.url, within, "the end of the song")
-
-
-def sessions(hub):
-    """What the hub has stored of the one person of the house."""
-    person = hub.get("/api/session")["person"]["id"]
-    return hub.get(f"/api/drums/sessions?person={person}")["sessions"]
+def song_ends(page, kit, within=90):
+    """The kit plays it to its end; the session's id."""
+    kit.until(lambda: "/drums/done/" in page.url, within, f"the end of the song, after {kit.cues},")
+    return played(page)

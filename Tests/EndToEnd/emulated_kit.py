@@ -62,7 +62,7 @@ SHIM = """(() => {
 
 def options():
     """For `launch`: Chromium with Web Bluetooth, which Linux has behind a switch."""
-    return chromium.options("--enable-features=WebBluetooth")
+    return chromium.options("--enable-features=WebBluetooth", "--autoplay-policy=no-user-gesture-required")
 
 
 class EmulatedPeripheral:
@@ -180,6 +180,11 @@ class EmulatedPeripheral:
         """Sends one notification; what is sent while nobody listens is gone, as on the air."""
         self._told.append(bytes(data))
         self._flush()
+
+    @property
+    def is_telling(self):
+        """Whether notifications wait to be sent."""
+        return bool(self._told)
 
     def _flush(self):
         if self._is_read and self._told:

@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import expect, sync_playwright
 
 import emulated_kit
-from drums_links import BLUETOOTH_MIDI, MIDI, SCREEN, chooser, current, play, row, sessions, state
+from drums_links import BLUETOOTH_MIDI, MIDI, SCREEN, chooser, current, row, state
+from drums_page import add_song, is_delivered, play, played
 from emulated_kit import EmulatedMidiKit
-from hub import eventually
 from pages import PHONE, hub, sign_in, watched  # noqa: F401
 
 STAND_IN = """(() => {
@@ -195,6 +195,7 @@ def test_hostile_messages_are_no_strokes(page):
 
 @pytest.mark.timeout(240)
 def test_a_song_is_played_on_electronic_drums(hub, page):
+    add_song(hub)
     connected(page)
     page.get_by_role("button", name="Done").click()
     play(page)
@@ -204,8 +205,9 @@ def test_a_song_is_played_on_electronic_drums(hub, page):
         " const pad = document.querySelector('.pad[data-state=cue]'); if (pad) midi.play('Drum brain', 0x99, notes[pad.dataset.pad], 80);"
         " }, 230); }"
     )
-    page.wait_for_url("**/drums/done/*", timeout=150_000)
-    (session,) = eventually(lambda: sessions(hub), what="the delivery")
+    page.wait_for_url("**/drums/done/*", timeout=90_000)
+    played(page)
+    (session,) = is_delivered(hub)
     assert session["link"] == "midi" and session["end"] == "finished" and session["answered"] == session["beats"]
 
 
