@@ -18,7 +18,7 @@ export function chartSections(told, options) {
     return [
         told.totals && make("p", { class: "second" }, told.totals.words),
         told.reaction.map((one) => reactionSection(one, asTables)),
-        told.hands && handsSection(told.hands, asTables),
+        told.hands && handsSection(told, asTables),
         told.trend && trendSection(told.trend, asTables),
         make("div", { class: "two" },
             told.correct && spreadSection(told.correct, asTables, {
@@ -51,7 +51,7 @@ function reactionSection(one, asTables) {
             .filter(Boolean).join(" ")));
 }
 
-function handsSection(hands, asTables) {
+function handsSection({ hands, correct }, asTables) {
     const id = newID("hands");
     const sides = hands.sides.filter(({ reaction }) => reaction);
     return section(id,
@@ -69,14 +69,16 @@ function handsSection(hands, asTables) {
                 make("div", { class: "hand fine", "aria-hidden": true }, make("span"),
                     make("span", { class: "hand-axis" }, axisNames(hands.axis)), make("span"))),
         make("p", { class: "small second" }, hands.words),
-        hands.overTime?.length > 1 && overTime(hands, asTables));
+        hands.overTime?.length > 1 && overTime(hands, correct, asTables));
 }
 
 /** How far apart the hands were, over time, each with its interval; a line where there would be no difference. */
-function overTime(hands, asTables) {
+function overTime(hands, correct, asTables) {
     const told = {
         count: hands.overTimeCount, axis: hands.overTimeAxis, points: hands.overTime,
-        ticks: hands.overTime.map(({ index, label }) => ({ index, label })).filter(sparse(hands.overTime.length)),
+        // Both are by week or by month: the shorter names are the same days.
+        ticks: correct?.count === hands.overTimeCount ? correct.ticks
+            : hands.overTime.map(({ index, label }) => ({ index, label })).filter(sparse(hands.overTime.length)),
         label: `Difference of the hands over time, milliseconds: ${hands.overTime
             .map((one) => `${one.label} ${one.milliseconds}, ${one.from} to ${one.to}`).join("; ")}`,
     };
@@ -163,5 +165,6 @@ export function sessionRow({ id, title, words, value, reactionWords }) {
 
 /** The names of a lying axis, each where it belongs. */
 export function axisNames({ from, to, ticks }) {
-    return ticks.map(({ at, label }) => make("span", { vars: { x: ((at - from) / (to - from)) * 100 } }, label));
+    const shown = ticks.length > 3 ? [ticks[0], ticks[Math.floor(ticks.length / 2)], ticks.at(-1)] : ticks;
+    return shown.map(({ at, label }) => make("span", { vars: { x: ((at - from) / (to - from)) * 100 } }, label));
 }
