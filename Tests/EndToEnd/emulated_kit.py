@@ -181,11 +181,6 @@ class EmulatedPeripheral:
         self._told.append(bytes(data))
         self._flush()
 
-    @property
-    def is_telling(self):
-        """Whether notifications wait to be sent."""
-        return bool(self._told)
-
     def _flush(self):
         if self._is_read and self._told:
             self._is_read = False

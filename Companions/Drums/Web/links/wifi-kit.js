@@ -52,7 +52,7 @@ export class WiFiKit extends Link {
                 ? `${this.name} lost the network. It goes on when it is back.`
                 : `${this.name} is not connected to the hub. Switch it on: it joins by itself.`);
         } else if (state === "waiting") {
-            this.become(wasOn ? "lost" : "connecting", "The hub is not reached now. It goes on when it is.");
+            this.become(wasOn ? "lost" : "connecting", wasOn ? "The hub is not reached now. It goes on when it is." : null);
         }
     }
 }
