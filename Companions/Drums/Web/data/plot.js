@@ -99,9 +99,9 @@ export function trendPlot(told) {
     const at = (index, v) => `${placeOf(index, count) * 10} ${heightOf(v, axis)}`;
     return make("svg:svg", { class: "plot", role: "img", "aria-label": label },
         ground(told),
-        line && make("svg:svg", { viewBox: "0 0 1000 100", preserveAspectRatio: "none", width: "100%", height: "100%",
+        line?.length > 1 && make("svg:svg", { viewBox: "0 0 1000 100", preserveAspectRatio: "none", width: "100%", height: "100%",
             class: "stretched" },
-            band && make("svg:path", {
+            band?.length > 1 && make("svg:path", {
                 class: "band", d: `M${[...band.map((one) => at(one.index, one.to)),
                     ...band.toReversed().map((one) => at(one.index, one.from))].join(" L")}z`,
             }),

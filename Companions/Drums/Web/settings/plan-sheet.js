@@ -57,14 +57,14 @@ export function openPlanSheet(person, path) {
 /** A field that is told to be wrong at its end. */
 function withWords(name, build) {
     const said = make("p", { class: "problem", hidden: true });
-    const { node, ...rest } = build(said);
-    return {
-        name, node, ...rest,
+    // Not spread: what a field has to say is asked for when it is sent.
+    return Object.assign(build(said), {
+        name,
         problem: (words) => {
             said.hidden = !words;
             said.replaceChildren(...(words ? [icon("warning"), make("span", {}, words)] : []));
         },
-    };
+    });
 }
 
 function choice(label, name, value, choices) {
