@@ -22,7 +22,7 @@ public enum TapCalibration {
         guard period > 0 else { return 0 }
         var rest = tap % period
         if rest < 0 { rest += period }
-        if rest * 2 >= period { rest -= period }
+        if rest >= period - rest { rest -= period }
         return Int32(clamping: (rest + (rest < 0 ? -50 : 50)) / 100)
     }
 
