@@ -48,8 +48,9 @@ def message(text, moment):
 
 
 def beat(step, text="0 400 3.20", *, due=None):
-    """A cue, the kit's answer to it in one notification and a NUL, and its END."""
-    due = step * BEAT + 2_000 if due is None else due
+    """A cue, the kit's answer to it in one notification and a NUL, and its END. Before the first step there is a breath
+    of one."""
+    due = (step + 1) * BEAT + 2_000 if due is None else due
     return [(CUE, due, struct.pack("<H", step)), message(text + "\0", due + 420_000), message("END", due + 421_000)]
 
 

@@ -29,8 +29,9 @@ struct ImportDrumsCommand: AsyncParsableCommand {
     private static let mostTold = 20
 
     func run() async throws {
+        // Of an empty file nothing is read, which is no error.
         guard let handle = FileHandle(forReadingAtPath: file),
-            let content = try? handle.read(upToCount: SessionDataFile.longest + 1)
+            let content = try? handle.read(upToCount: SessionDataFile.longest + 1) ?? Data()
         else {
             throw Self.refusal("\(file) cannot be read. Check its name and that it is yours to read.", code: 66)
         }
