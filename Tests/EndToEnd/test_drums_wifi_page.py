@@ -1,0 +1,69 @@
+"""A song on a kit in the network, in a browser: the virtual kit, through a real hub, to the page's own engine."""
+
+import pytest
+from playwright.sync_api import expect
+
+from drum_kit import PahoKit, Page, Simulated, add_kit
+from drums_links import WIFI, chooser, row, state
+from drums_page import QUICK, add_song, browser, is_delivered, looks, open_songs, page, play, played, session  # noqa: F401
+from hub import eventually
+from pages import hub  # noqa: F401
+
+QUICKLY = ["--reaction-ms", "300", "--spread-percent", "15", "--wrong-percent", "15", "--slower-side", "left"]
+
+
+@pytest.fixture
+def kit(hub):  # noqa: F811
+    return add_kit(hub)
+
+
+def choose_wifi(page):  # noqa: F811
+    open_songs(page)
+    chooser(page)
+    row(page, WIFI).first.get_by_role("button", name="Connect").click()
+    expect(row(page, WIFI).first).to_contain_text("In use")
+    page.get_by_role("button", name="Done").click()
+
+
+@pytest.mark.timeout(240)
+def test_a_whole_song_is_played_on_a_kit_in_the_network_that_is_lost_in_the_middle(hub, page, kit):  # noqa: F811
+    add_song(hub)
+    with Simulated.of(kit, *QUICKLY):
+        eventually(lambda: kit.show()["connected"], what="the kit's connection")
+        choose_wifi(page)
+        play(page)
+        page.wait_for_function("() => +document.querySelector('.song-bar')?.getAttribute('aria-valuenow') >= 3")
+    # The kit was switched off. The song waits, and goes on with the next one that signs in.
+    eventually(lambda: state(page) == "lost", what="the loss in the page")
+    with Simulated.of(kit, *QUICKLY, "--seed", "2"):
+        eventually(lambda: state(page) == "on", within=20, what="the kit's return")
+        page.wait_for_url("**/drums/done/*", timeout=120_000)
+    identifier = played(page)
+    is_delivered(hub)
+    told = session(hub, identifier)
+    assert told["end"] == "finished" and told["link"] == "wifi"
+    assert told["answered"] == told["beats"] > 3 and told["lostMilliseconds"] > 0
+    # The kit's own clock: the hub and the network are no part of it.
+    assert 200 <= told["reaction"]["median"] <= 700
+    assert told["latency"]["n"] > 0
+
+
+@pytest.mark.timeout(120)
+def test_hostile_notifications_stop_no_song_and_another_page_is_told(hub, page, kit):  # noqa: F811
+    add_song(hub)
+    with PahoKit.of(kit) as drums:
+        choose_wifi(page)
+        play(page)
+        cue = drums.next()[1].decode()
+        for words in (b"\xff" * 20, b"9 9 9\0", b"END\0", b"END\0", cue.encode() + b" -5 x\0", b"END\0"):
+            drums.says(words)
+        # Another drum answers for the one that was asked; then the right one does.
+        other = str((int(cue) + 1) % 4)
+        drums.says(f"{other} 200 -1.00\0".encode(), b"END\0")
+        page.wait_for_timeout(400)
+        drums.says(f"{cue} 300 -1.00\0".encode(), b"END\0")
+        assert drums.next(within=20)[1].decode() in "0123"
+        with Page(hub) as second:
+            assert second.attach(kit)["isConnected"]
+            eventually(lambda: state(page) == "problem", what="that the page knows")
+            expect(page.get_by_text("Another page plays with Kit now").first).to_be_visible()

@@ -1,0 +1,106 @@
+import Foundation
+import NIOCore
+import Storage
+import Testing
+
+@testable import HubKit
+
+@Suite("What pages and devices say to each other at once")
+struct DeviceChannelTests {
+    private static let channel = PageChannel(command: "command", answer: "hit", mostBytes: 20)
+
+    @Test("A device's message holds its bytes, each as one character of JSON")
+    func message() throws {
+        let bytes = ByteBuffer(bytes: Array(UInt8.min...UInt8.max))
+        var text = DeviceNews.message(device: "k7fq2m9x", bytes, now: 1_795_220_000_123)
+        let frame = try #require(
+            try JSONSerialization.jsonObject(with: Data(text.readBytes(length: text.readableBytes) ?? []))
+                as? [String: Any])
+        #expect(frame["type"] as? String == "device.message")
+        #expect(frame["device"] as? String == "k7fq2m9x")
+        #expect(frame["at"] as? Int64 == 1_795_220_000_123)
+        let data = try #require(frame["data"] as? String)
+        #expect(data.unicodeScalars.map(\.value) == Array(0...255))
+        let usual = DeviceNews.message(device: "a", ByteBuffer(string: "2 450 -1.00\0"), now: 7)
+        #expect(
+            String(buffer: usual)
+                == #"{"type":"device.message","device":"a","at":7,"data":"2 450 -1.00\u0000"}"#)
+    }
+
+    @Test(
+        "What a page sends is bytes of one character each, and nothing beyond U+00FF",
+        arguments: [("2", [0x32]), ("\u{0}\u{FF}", [0, 0xFF]), ("", []), ("2\u{100}", nil), ("😀", nil)]
+            as [(String, [UInt8]?)])
+    func frames(data: String, bytes: [UInt8]?) {
+        let frame = PageFrame(type: "send", device: "a", data: data)
+        #expect(frame.bytes.map { Array(buffer: $0) } == bytes)
+    }
+
+    @Test(
+        "A rate lets a second's worth through at once, and then as it refills; a clock that stands still gives nothing")
+    func rate() {
+        var limit = RateLimit(aSecond: 10, now: 0)
+        func taken(of tries: Int, at now: UInt64) -> Int {
+            var taken = 0
+            for _ in 0..<tries where limit.takes(now: now) { taken += 1 }
+            return taken
+        }
+        #expect(taken(of: 15, at: 0) == 10)
+        let tenth: UInt64 = 100_000_001
+        for turn: UInt64 in 1...5 { #expect(taken(of: 2, at: turn * tenth) == 1) }
+        #expect(taken(of: 1, at: 0) == 0)
+        #expect(taken(of: 15, at: 3_600_000_000_000) == 10)
+    }
+
+    @Test("A page plays with devices of its own household, of a kind that has a channel, and with no other")
+    func policy() async throws {
+        let test = try TestHub()
+        let member = try await test.member()
+        let device = try await test.device()
+        let policy = Policy()
+        #expect(policy.allowsChannel(member, to: device, Self.channel))
+        #expect(!policy.allowsChannel(member, to: device, nil))
+        var foreign = device
+        foreign.household = "another"
+        #expect(!policy.allowsChannel(member, to: foreign, Self.channel))
+        var removed = device
+        removed.removedAt = 1
+        #expect(!policy.allowsChannel(member, to: removed, Self.channel))
+    }
+
+    @Test("Only a kind that declares a channel has one")
+    func kinds() async throws {
+        let test = try TestHub()
+        _ = try await House(hub: test.hub, companions: [Drummers.self, Ferns.self])
+        #expect(test.hub.live.channels.channel(ofKind: "drum") == Self.channel)
+        #expect(test.hub.live.channels.channel(ofKind: "sticks") == nil)
+        #expect(test.hub.live.channels.channel(ofKind: "plant-sensor") == nil)
+    }
+
+    @Test("What a device says while no page plays with it is kept for nobody")
+    func nobody() throws {
+        let channels = try TestHub().hub.live.channels
+        channels.tell(ByteBuffer(string: "END"), of: "a", now: 0)
+        channels.set("a", isListening: true)
+        #expect(channels.isListening("a"))
+        channels.removed("a")
+        #expect(!channels.isListening("a"))
+    }
+
+    private struct Drummers: Companion {
+        static let slug = "drummers"
+        static let title = "Drummers"
+        static let deviceKinds = [
+            DeviceKind(name: "drum", title: "Drum", channel: channel), DeviceKind(name: "sticks", title: "Sticks"),
+        ]
+        static let migrations: [Migration] = []
+
+        init(hub: Hub) async throws {}
+        func addRoutes(to routes: Routes) {}
+        func reader(for device: DeviceRecord) -> any DeviceReader { Mute() }
+
+        private final class Mute: DeviceReader {
+            func read(tail: ByteBuffer, payload: ByteBuffer, into readings: ReadingCollector) throws(BadMessage) {}
+        }
+    }
+}
