@@ -1,6 +1,10 @@
 """A song that is played in a real browser: by keys and by fingers, to its end and not; what is heard, kept and told."""
 
+import io
+import math
 import re
+import struct
+import wave
 
 import pytest
 from playwright.sync_api import expect
@@ -17,7 +21,7 @@ HEARD = """window.heard = [];
 for (const kind of [OscillatorNode, AudioBufferSourceNode]) {
     const begin = kind.prototype.start;
     kind.prototype.start = function (when = 0, ...more) {
-        window.heard.push({ when, said: this.context.currentTime });
+        window.heard.push({ when, said: this.context.currentTime, place: more[0] ?? null });
         return begin.call(this, when, ...more);
     };
 }
@@ -58,7 +62,7 @@ def test_a_whole_song_is_played_with_keys_and_told_at_its_end(hub, page, song, l
     beats = song["levels"][1]["beats"]
     assert len(drums) == beats
     [stored] = is_delivered(hub)
-    assert stored["id"] == id and stored["end"] == "finished" and stored["claim"] is None
+    assert stored["id"] == id and stored["end"] == "finished" and "claim" not in stored
     assert stored["judged"] == stored["answered"] == stored["right"] == beats
     assert stored["song"] == {"id": song["id"], "title": "Quick"} and stored["link"] in ("keyboard", "screen")
     told = session(hub, id)["beatList"]
@@ -246,3 +250,38 @@ def test_sounds_are_given_to_the_audio_clock_ahead_and_evenly(hub, page, song):
     steps = [round((b["when"] - a["when"]) * 1000, 3) for a, b in zip(sounds, sounds[1:])]
     assert all(abs(step - 400) < 1 for step in steps), steps
     assert all(one["when"] > one["said"] for one in sounds)
+
+
+def recording(seconds=20):
+    """A tone, as a family's own file."""
+    file = io.BytesIO()
+    with wave.open(file, "wb") as sound:
+        sound.setnchannels(1)
+        sound.setsampwidth(2)
+        sound.setframerate(8000)
+        samples = (round(9000 * math.sin(i / 8000 * 440 * math.tau)) for i in range(8000 * seconds))
+        sound.writeframes(b"".join(struct.pack("<h", one) for one in samples))
+    return file.getvalue()
+
+
+def test_the_family_s_own_recording_stops_with_the_song_and_goes_on_where_it_was(hub, page, song):
+    _, ours, _ = hub.request("POST", "/api/drums/songs/audio?name=ours.wav", recording(), {"Content-Type": "audio/wav"})
+    timing = {"title": "Ours", "microsecondsPerBeat": 500_000, "offsetMilliseconds": 750, "milliseconds": 20_000}
+    hub.request("PUT", f"/api/drums/songs/{ours['id']}", timing)
+    settings(hub, sounds={"song": True, "metronome": False, "hits": False})
+    page.add_init_script(HEARD)
+    open_songs(page)
+    play(page, "Ours")
+    parts = lambda: page.evaluate("window.heard.filter(({ place }) => place !== null)")  # noqa: E731
+    answer(page)
+    asked(page)
+    expect(lead(page)).to_have_text("The music waits for you.")
+    [*_, before] = parts()
+    answer(page)
+    eventually(lambda: len(parts()) > len([before]) and parts()[-1]["when"] > before["when"], what="the recording again")
+    again = parts()[-1]
+    # From its place in the song, which lies 0.75 s into the file, and on a step of it: half a second, or a part of that.
+    assert again["place"] > before["place"] >= 0.74
+    step = 0.5 * 60 / 120
+    off = (again["place"] - 0.75) % step
+    assert min(off, step - off) < 0.08, again

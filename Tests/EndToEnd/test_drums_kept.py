@@ -47,7 +47,7 @@ def test_a_song_without_the_hub_is_kept_told_and_delivered_once(hub, page, song)
     hub.start()
     is_back(page)
     [stored] = is_delivered(hub)
-    assert stored["id"] == id and stored["right"] == beats and stored["claim"] is None
+    assert stored["id"] == id and stored["right"] == beats and "claim" not in stored
     expect(page.get_by_text("Kept on this device")).to_have_count(0)
     assert len(sessions(hub)) == 1
 
@@ -90,6 +90,7 @@ def test_a_tab_that_was_closed_is_kept_by_the_hub_and_closed_with_its_reason(hub
     for _ in range(3):
         answer(page)
     context = page.context
+    page.goto("about:blank")  # a tab that is closed goes the same way, but a browser that is driven skips it
     page.close()
     [copy] = eventually(lambda: [one for one in running(hub) if one["beat"] >= 3], what="the last breath")
     status, closed, _ = hub.request("DELETE", f"/api/drums/running/{copy['id']}")
@@ -141,7 +142,11 @@ def test_another_device_goes_on_and_this_one_says_so(hub, page, browser, song):
     answer(other)
     eventually(lambda: running(hub)[0]["beat"] > copy["beat"], what="the other device's copy")
     answer(page)
+    eventually(lambda: any("409" in one for one in page.wrongs), what="the hub's refusal")
+    for _ in range(2):
+        answer(other)
     expect(heading(page)).to_have_text("It is played on another device")
+    page.wrongs = [one for one in page.wrongs if "409" not in one]
     play_through(other)
     id = played(other)
     [stored] = is_delivered(hub)

@@ -12,6 +12,7 @@ export class HubCopy {
     #bytes;
     #elsewhere;
     #timer = null;
+    #its = null; // how many bytes the hub has that are not from here
     #isOff = false;
 
     /**
@@ -55,15 +56,29 @@ export class HubCopy {
         const bytes = this.#bytes();
         if (!bytes) return;
         try {
+            if (this.#its) return await this.#look();
             const answer = await this.#put(bytes);
-            if (answer.status !== 409 || this.#isOff) return;
-            this.end();
-            // Closed by the hub meanwhile: what is delivered later from here is longer, and takes its place.
-            const its = await fetch(this.#path, { credentials: "same-origin", cache: "no-store" });
-            if (its.ok) this.#elsewhere();
+            if (answer.status === 409 && !this.#isOff) await this.#look();
         } catch {
             // The hub is away: the next beat tries again, and the whole goes through the outbox.
         }
+    }
+
+    /**
+     * The hub has other than was sent from here. Where that grows, another device is played on; where it does not,
+     * nobody plays there, and what is played here counts, as where the hub has closed it meanwhile: that is then
+     * shorter than what is delivered.
+     */
+    async #look() {
+        const answer = await fetch(this.#path, { credentials: "same-origin", cache: "no-store" });
+        if (!answer.ok) return this.end();
+        const its = (await answer.arrayBuffer()).byteLength;
+        if (this.#its !== null && its > this.#its && !this.#isOff) {
+            this.end();
+            this.#elsewhere();
+        }
+        this.#its = its;
+        this.changed(); // looks again
     }
 
     #put(bytes, more = {}) {

@@ -74,7 +74,7 @@ export class Recording {
 
     #begin(audio, position, timeOf, out) {
         // A little later than now, so that it can be told exactly where in the file that is.
-        const from = Math.max(position + 30_000, -this.#offset * 1e6);
+        const from = Math.max(position + 30_000, 0, -this.#offset * 1e6); // the count-in is counted, not played
         const place = this.#offset + from / 1e6;
         if (place >= this.#buffer.duration) return;
         const at = timeOf(from);

@@ -37,6 +37,7 @@ class Run extends SessionRun {
     #isSetUp = false; // by prepare, and not begun yet
     #isEnded = false;
     #saving = null;
+    #onDisk = null;
     #timer = null;
     #frame = 0;
     #isDue = false; // a cue is to be put out with the next frame
@@ -51,7 +52,9 @@ class Run extends SessionRun {
     constructor(engine, kept, held) {
         super(runs, kept, held);
         this.#engine = engine;
-        this.#copy = new HubCopy(kept.id, () => this.kept.bytes, () => this.#isElsewhere());
+        // What the hub has is never more than what is here: the disk first.
+        this.#copy = new HubCopy(kept.id, () => (this.trouble ? this.kept.bytes : this.#onDisk), () => this.#isElsewhere());
+        this.#onDisk = kept.bytes;
     }
 
     /** What the engine says: the functions of Browser/SessionExports.swift. */
@@ -158,7 +161,7 @@ class Run extends SessionRun {
      * @returns {boolean}  false where the drums of the link answer, and nothing else
      */
     strike(drum, at, link = LINK.screen, velocity = 0) {
-        if (!this.#isPlayed) return false;
+        if (!this.#isPlayed || this.isPaused) return false;
         if (this.#link?.hasOwnClock && this.#link.isOn) return false;
         this.#took(this.says.strike(drum, velocity, link, micros(at)), drum);
         return true;
@@ -356,9 +359,12 @@ class Run extends SessionRun {
     #save() {
         clearTimeout(this.#saving);
         this.#saving = null;
-        const saved = this.save(this.#engine.answer(this.says.encode()));
-        if (this.says.beatsDone() > 0) this.#copy.changed();
-        return saved;
+        const bytes = this.#engine.answer(this.says.encode());
+        const isPlayed = this.says.beatsDone() > 0;
+        return this.save(bytes).then(() => {
+            this.#onDisk = bytes;
+            if (isPlayed) this.#copy.changed();
+        });
     }
 
     #isElsewhere() {
