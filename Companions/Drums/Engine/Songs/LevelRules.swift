@@ -22,6 +22,14 @@ enum LevelRules {
         }
     }
 
+    /// The lightest place that a level asks for.
+    private static func leastWeight(_ level: Level) -> Int {
+        switch level {
+        case .one, .two: 2
+        case .three: 0
+        }
+    }
+
     /// The metre that a song's places lie in.
     struct Grid {
         var beats: Int
@@ -33,12 +41,14 @@ enum LevelRules {
 
         /// The finest steps of a beat that still fit into a chart: 4 or 3, else 2, else 1.
         var stepsPerBeat: Int {
-            for steps in beatDivision == 3 ? [3] : [4, 2] where beats * steps <= Song.Limits.beats { return steps }
-            return 1
+            // No loop over a literal: the optimiser for 32 bits took one array for the other.
+            let most = Song.Limits.beats / max(beats, 1)
+            if beatDivision == 3 { return most >= 3 ? 3 : 1 }
+            return most >= 4 ? 4 : most >= 2 ? 2 : 1
         }
 
         /// How heavy a step of the finest grid is: 0 to 4.
-        func weight(_ step: Int) -> UInt8 {
+        func weight(_ step: Int) -> Int {
             let steps = stepsPerBeat
             guard step % steps == 0 else { return steps == 3 || step % steps * 2 == steps ? 1 : 0 }
             let inBar = (step / steps + beatsPerBar - upbeatBeats) % beatsPerBar
@@ -53,7 +63,7 @@ enum LevelRules {
         let places = places(onsets, grid)
         return Level.allCases.map { level in
             var steps: [Bool] = []
-            var least: UInt8 = level == .three ? 0 : 2
+            var least = leastWeight(level)
             var gap = leastGap(level)
             while true {
                 steps = hits(gap: gap * 1_000, places: places, atLeast: least, grid)
@@ -84,20 +94,17 @@ enum LevelRules {
         return places
     }
 
-    private static func hits(gap: Int64, places: [Bool], atLeast least: UInt8, _ grid: Grid) -> [Bool] {
+    private static func hits(gap: Int64, places: [Bool], atLeast least: Int, _ grid: Grid) -> [Bool] {
         let ticks = Song.ticksPerBeat / Int64(grid.stepsPerBeat)
         var times: [Int64] = []
         times.reserveCapacity(places.count)
         for step in 0...places.count { times.append(grid.tempo.microseconds(atTick: Int64(step) * ticks)) }
         var hits = [Bool](repeating: false, count: places.count)
-        var weight: UInt8 = 4
-        while weight >= least {
+        for weight in [4, 3, 2, 1, 0] where weight >= least {
             for step in 0..<places.count where places[step] && grid.weight(step) == weight {
                 let isBeforeEnd = weight == 4 || times[places.count] - times[step] >= gap
                 if isBeforeEnd, isFree(step, hits, times, gap) { hits[step] = true }
             }
-            if weight == 0 { break }
-            weight -= 1
         }
         return hits
     }
@@ -119,13 +126,10 @@ enum LevelRules {
     /// The chart with as few steps a beat as hold all hits.
     private static func coarsest(_ hits: [Bool], _ grid: Grid) -> Chart {
         let finest = grid.stepsPerBeat
-        var steps = 1
-        while steps < finest {
-            let every = finest / steps
-            var fits = finest % steps == 0
-            for step in 0..<hits.count where hits[step] && step % every != 0 { fits = false }
-            if fits { break }
-            steps = finest == 3 ? 3 : steps * 2
+        var steps = finest
+        for fewer in [1, 2] where fewer < finest && finest % fewer == 0 && isEmpty(hits, between: finest / fewer) {
+            steps = fewer
+            break
         }
         let every = finest / steps
         var kept: [Bool] = []
@@ -135,5 +139,15 @@ enum LevelRules {
             step += every
         }
         return Song.chart(stepsPerBeat: UInt8(steps), steps: kept, tempo: grid.tempo)
+    }
+
+    /// Whether every hit lies on one of so many steps.
+    private static func isEmpty(_ hits: [Bool], between every: Int) -> Bool {
+        var step = 0
+        while step < hits.count {
+            if hits[step], step % every != 0 { return false }
+            step += 1
+        }
+        return true
     }
 }
