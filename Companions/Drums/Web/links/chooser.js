@@ -69,7 +69,7 @@ export function openLinkChooser({ closed } = {}) {
                 else link?.disconnect();
             },
             another: () => own()?.choose?.(),
-            more: () => moreOf(own(), () => leave(own(), kind)),
+            more: () => moreOf(own(), () => leave(own(), kind), draw),
         });
     };
     const leave = (link, key) => {
@@ -79,7 +79,7 @@ export function openLinkChooser({ closed } = {}) {
 
     const screen = linkRow({
         kind: LINK.screen, wasLast: false, link: () => null, isUsed: () => links.current === null,
-        connect: () => links.use(null), cancel: () => {}, more: () => [calibrate(null)],
+        connect: () => links.use(null), cancel: () => {}, more: () => [calibrate(null, draw)],
     });
     rows.push(screen);
     list.append(screen.node);
@@ -97,7 +97,7 @@ export function openLinkChooser({ closed } = {}) {
 }
 
 /** What else can be done with drums that are on. */
-function moreOf(link, leave) {
+function moreOf(link, leave, draw) {
     if (!link) return [];
     const letGo = button("Disconnect", { kind: "quiet", press: leave });
     if (!link.isOn || link.hasOwnClock) return [letGo];
@@ -105,12 +105,12 @@ function moreOf(link, leave) {
         button("Teach the pads", {
             icon: "drums", press: async () => (await import("./teach-pads.js")).teachPads(link),
         }),
-        calibrate(link), letGo,
+        calibrate(link, draw), letGo,
     ];
 }
 
-function calibrate(link) {
+function calibrate(link, closed) {
     return button("Calibrate", {
-        kind: "quiet", icon: "clock", press: async () => (await import("./calibration.js")).openCalibration(link),
+        kind: "quiet", icon: "clock", press: async () => (await import("./calibration.js")).openCalibration(link, { closed }),
     });
 }
