@@ -129,7 +129,7 @@ struct SessionDataFileTests {
             ("song_name", String(repeating: "x", count: 81), "81 bytes"), ("drums", [1, 0, 1], "there are 3"),
             ("drums", [1, 0, 1, 2], "entry 4"), ("drums", [0, 0, 0, 0], "none is active"),
             ("drums", "1101", "no array"),
-            ("beat_sequence", [1, 0, 1], "has one for each step"), ("beat_sequence", [0, 0, 0, 0, 0], "0 beats"),
+            ("beat_sequence", [1, 0, 1], "one for each step"), ("beat_sequence", [0, 0, 0, 0, 0], "0 beats"),
             ("beat_sequence", [1, 0, "1", 1, 1], "entry 3"), ("beat_sequence", [1, 0, true, 1, 1], "entry 3"),
             ("beat_sequence", Array(repeating: 1, count: 5_000), "5000 entries"),
             ("hit_sequence", ["0 450 3.20", "1 2 3.00", "", "", ""], "rest"),
@@ -160,7 +160,7 @@ struct SessionDataFileTests {
     func noFile() async throws {
         let deep = String(repeating: "<array>", count: 20_000)
         let cases: [([UInt8], String)] = [
-            ([], "empty"), (Array("hello".utf8), "no property list"), (Array("[1,2]".utf8), "no property list"),
+            ([], "empty"), (Array("hello".utf8), "old text form"), (Array("[1,2]".utf8), "no property list"),
             (Array("<?xml version=\"1.0\"?><plist><array><dict>".utf8), "damaged"),
             (Array("<?xml version=\"1.0\"?><plist>\(deep)".utf8), "damaged"),
             (Array("({tempo = 120;})".utf8), "old text form"),
