@@ -31,8 +31,3 @@ export function bluetoothWords(error, name) {
     }
     return `${name} does not answer. Switch it off and on, hold it near, then try again.`;
 }
-
-/** Whether a person closed the browser's list, or the browser holds one open still. */
-export function isClosedList(error) {
-    return error?.name === "NotFoundError" && /cancel/i.test(String(error.message));
-}
