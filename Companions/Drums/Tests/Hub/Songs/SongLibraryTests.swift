@@ -42,7 +42,7 @@ struct SongLibraryTests {
             "au-clair-de-la-lune": [0, 0, 2, 2, -2, -2, 4, -2, 0, -2],
             "london-bridge": [2, -2, -2, -1, 1, 2, -5, 2, 1, -1, 1, 2],
             "mary-had-a-little-lamb": [-2, -2, 2, 2, 0, 0, -2, 0, 0, 2, 3, 0],
-            "row-your-boat": [0, 2, 2, 0, -2, 2, 1, 2, 5],
+            "row-your-boat": [0, 0, 2, 2, 0, -2, 2, 1, 2, 5],
             "jingle-bells": [0, 0, 0, 0, 0, 0, 3, -7, 2, 2],
             "when-the-saints": [4, 1, 2, -7, 4, 1, 2],
             "oh-susanna": [2, 2, 3, 0, 2, -2, -3, -4, 2, 2, 0, -2, -2, 2],
@@ -51,7 +51,7 @@ struct SongLibraryTests {
             "silent-night": [2, -2, -3, 3, 2, -2, -3, 10, 0, -3, 1, 0, -5],
             "auld-lang-syne": [5, 0, 0, 4, -2, -2, 2, 2, -4, 0, 4, 3, 2],
             "greensleeves": [3, 2, 2, 1, -1, -2, -3, -4, 2, 2, 1, -3, 0, -1, 1, 2, -3, -4],
-            "hot-cross-buns": [-2, -2, 4, -2, -2, 0, 0, 0, 2],
+            "hot-cross-buns": [-2, -2, 4, -2, -2, 0, 0, 0, 0, 2],
             "lightly-row": [-3, 0, 1, -3, 0, -2, 2, 2, 1, 2, 0, 0],
         ]
         for song in SongLibrary.songs {

@@ -109,7 +109,7 @@ struct SongRouteTests {
         let cases: [([UInt8], String)] = [
             (
                 Array("title: T\nmeter: 4/4\ntempo: 90\n| C4/1 | C4 |\n| C4/1 |".utf8),
-                "Line 4, column 15: This bar has 1 beat, and the metre asks for 4 beats."
+                "Line 4, column 13: This bar has 1 beat, and the metre asks for 4 beats."
             ),
             (Array(Self.midi.dropLast(3)), "Byte 18: The file ends before"),
             ([0x89, 0x50, 0x4E, 0x47, 0, 0], "neither a MIDI file"),
