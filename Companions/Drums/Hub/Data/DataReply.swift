@@ -132,7 +132,7 @@ struct DataReply: Encodable, Sendable {
         totals = Totals(
             sessions: count, days: practice.days, minutes: minutes, beats: practice.answered,
             words:
-                "\(count.counted("song").capitalizedFirst) on \(practice.days.counted("day")), \(PracticeWeek.counted(minutes))."
+                "\(count.counted("song").capitalizedFirst) on \(practice.days.counted("day")), \(minutes == 0 ? "less than a minute" : PracticeWeek.counted(minutes))."
         )
         dose = Dose(
             weeks: isEmpty

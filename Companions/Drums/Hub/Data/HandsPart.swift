@@ -121,11 +121,11 @@ struct HandsPart: Encodable, Sendable {
     }
 
     private static func changeWords(_ change: TheilSenLine?, parts: Int, by length: Bins.Length) -> String {
-        let (one, many) =
+        let (one, many, step) =
             switch length {
-            case .day: ("day", "days")
-            case .week: ("week", "weeks")
-            case .fourWeeks: ("span of four weeks", "spans of four weeks")
+            case .day: ("day", "days", "From day to day")
+            case .week: ("week", "weeks", "From week to week")
+            case .fourWeeks: ("span of four weeks", "spans of four weeks", "From four weeks to the next")
             }
         guard let change else {
             let count =
@@ -138,7 +138,7 @@ struct HandsPart: Encodable, Sendable {
             return milliseconds == 0 ? "0 ms" : "\(abs(milliseconds)) ms \(milliseconds < 0 ? "less" : "more")"
         }
         let text =
-            "From \(one) to \(one) it was \(told(change.slope)), 95% range \(told(change.lowerSlope)) to \(told(change.upperSlope)), over \(parts) of them."
+            "\(step) it was \(told(change.slope)), 95% range \(told(change.lowerSlope)) to \(told(change.upperSlope)), over \(parts.spelled) \(many)."
         return change.holdsNought ? text + " No change fits these data too." : text
     }
 

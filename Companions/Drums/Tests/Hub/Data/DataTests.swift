@@ -87,7 +87,9 @@ struct DataTests {
         #expect((month["reaction", "0", "gaps"] as? [Any])?.count == 2)
         #expect(month["reaction", "0", "gaps", "0", "from"] as? Int == 4)
         #expect(month["reaction", "0", "gaps", "0", "to"] as? Int == 9)
-        #expect((month["reaction", "0", "label"] as? String)?.contains("No practice from 30 October to 4 November.") == true)
+        #expect(
+            (month["reaction", "0", "label"] as? String)?.contains("No practice from 30 October to 4 November.") == true
+        )
         #expect(month["earlier"] as? String == "2026-10-25")
         #expect(month["trend", "perWeek"] != nil)
         let year = try await data("person=mila&span=year")
@@ -165,7 +167,8 @@ struct DataTests {
         #expect(!answer.detail.isEmpty)
     }
 
-    @Test("How a hand does is for its owner and the adults, not for brothers and sisters", arguments: ["data", "report"])
+    @Test(
+        "How a hand does is for its owner and the adults, not for brothers and sisters", arguments: ["data", "report"])
     func whose(what: String) async throws {
         #expect(try await house.send(.get, "/api/drums/\(what)?person=nobody").status == 404)
         #expect(try await house.send(.get, "/api/drums/\(what)?person=mila", as: nil).status == 401)
@@ -174,7 +177,7 @@ struct DataTests {
         #expect(try await house.send(.get, "/api/drums/\(what)?person=theo").status == 200)
     }
 
-    @Test("The sample household fills every chart and the whole report", .timeLimit(.minutes(2)))
+    @Test("The sample household fills every chart and the whole report", .timeLimit(.minutes(5)))
     func demo() async throws {
         try await house.drums.furnishDemo(household: house.household)
         let year = try await data("person=mila&span=year")
@@ -189,13 +192,5 @@ struct DataTests {
         let report = try await house.send(.get, "/api/drums/report?person=mila")
         #expect((report["reaction", "0", "rows"] as? [Any])?.isEmpty == false)
         #expect((report["subtitle"] as? String)?.hasSuffix("For Ms Okafor.") == true)
-        if let place = ProcessInfo.processInfo.environment["TANDEM_SHOWN"] {
-            for (name, answer) in [
-                ("year", year), ("month", try await data("person=mila&span=month")), ("report", report),
-                ("desk", windows), ("week", try await data("person=mila&span=week")),
-            ] {
-                try answer.text.write(toFile: "\(place)/\(name).json", atomically: true, encoding: .utf8)
-            }
-        }
     }
 }

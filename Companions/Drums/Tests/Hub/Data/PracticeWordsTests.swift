@@ -55,13 +55,17 @@ struct PracticeWordsTests {
     func hands() throws {
         let left: [Int32] = (0..<40).map { 500 + $0 % 10 * 10 }
         let clear = try #require(Self.hands(left, left.map { $0 + 120 }))
-        #expect(clear.hasPrefix("Right, the practised side, answers 120 ms later than left. That difference is known to within "))
+        #expect(
+            clear.hasPrefix(
+                "Right, the practised side, answers 120 ms later than left. That difference is known to within "))
         #expect(!clear.contains("No difference"))
         #expect(clear.hasSuffix("One week with enough answers of both hands is too few to say whether it changes."))
         let alike = try #require(Self.hands(left, left.map { $0 + 3 }))
         #expect(alike.contains("No difference at all fits these data too."))
         #expect(try #require(Self.hands(left, left, affected: nil)).hasPrefix("Right answers as fast as left."))
-        #expect(try #require(Self.hands(left, left.map { $0 + 120 }, affected: .left)).hasPrefix("Left, the practised side, answers 120 ms sooner than right."))
+        #expect(
+            try #require(Self.hands(left, left.map { $0 + 120 }, affected: .left)).hasPrefix(
+                "Left, the practised side, answers 120 ms sooner than right."))
     }
 
     @Test(
@@ -71,7 +75,9 @@ struct PracticeWordsTests {
         ])
     func fewDays(days: Int, words: String) throws {
         // One answer of a day more, so that there is something at all; a day of fewer than five is no day of a trend.
-        let beats = (0..<days).flatMap { day in (0..<5).map { Self.beat(.right, 600 + Int32($0), day: Self.today - Int32(day)) } }
+        let beats = (0..<days).flatMap { day in
+            (0..<5).map { Self.beat(.right, 600 + Int32($0), day: Self.today - Int32(day)) }
+        }
         let trend = try #require(
             TrendPart(
                 beats + [Self.beat(.right, 600, day: Self.today - 20)], clock: .drum, side: .right,
@@ -93,7 +99,8 @@ struct PracticeWordsTests {
         }
         let faster = try words(-4, noise: 0)
         #expect(faster.strong == "28 ms faster a week; 95% range 28 faster to 28 faster.")
-        #expect(faster.words == "Of 20 days. A change fits them better than none; what brought it about they do not tell.")
+        #expect(
+            faster.words == "Of 20 days. A change fits them better than none; what brought it about they do not tell.")
         #expect(try words(3, noise: 0).strong == "21 ms slower a week; 95% range 21 slower to 21 slower.")
         let level = try words(0, noise: 40)
         #expect(level.words == "No change at all fits these 20 days too.")
@@ -163,17 +170,23 @@ struct PracticeWordsTests {
         #expect(practice.clocks.isEmpty)
         #expect(practice.judged.isEmpty)
         #expect(practice.timed(.drum).errors == [40], "90 ms after the light is no answer to it")
-        #expect(ReportWords.limits(practice).contains("In flow mode one plays ahead of the light: those beats are in no reaction time."))
+        #expect(
+            ReportWords.limits(practice).contains(
+                "In flow mode one plays ahead of the light: those beats are in no reaction time."))
     }
 
     @Test(
         "Numbers and days as people write them",
-        arguments: [(0, "0"), (999, "999"), (1_000, "1,000"), (1_604, "1,604"), (1_234_567, "1,234,567"), (-1_000, "-1,000")])
+        arguments: [
+            (0, "0"), (999, "999"), (1_000, "1,000"), (1_604, "1,604"), (1_234_567, "1,234,567"), (-1_000, "-1,000"),
+        ])
     func grouped(number: Int, text: String) {
         #expect(number.grouped == text)
     }
 
-    @Test("A scale holds what is drawn in it, with few lines", arguments: [[503.0, 719.2], [0], [-40, 71], [3.2, 3.2], [150, 600_000]])
+    @Test(
+        "A scale holds what is drawn in it, with few lines",
+        arguments: [[503.0, 719.2], [0], [-40, 71], [3.2, 3.2], [150, 600_000]])
     func axis(values: [Double]) {
         let axis = Axis(holding: values, unit: "ms")
         for value in values { #expect(Double(axis.from) <= value && value <= Double(axis.to)) }

@@ -12,7 +12,9 @@ struct SettingsTests {
 
     init() async throws { house = try await DrumsHouse() }
 
-    private func put(_ body: String, _ what: String = "settings", of person: String = "mila", as account: String? = "ines")
+    private func put(
+        _ body: String, _ what: String = "settings", of person: String = "mila", as account: String? = "ines"
+    )
         async throws -> DrumsHouse.Answer
     {
         try await house.send(.put, "/api/drums/people/\(person)/\(what)", body, as: account)
@@ -124,7 +126,10 @@ struct SettingsTests {
             ("{\"tenths\":853,\"lowerTenths\":701,\"upperTenths\":990,\"taps\":65}", "screen", "taps"),
             ("{\"tenths\":600,\"lowerTenths\":701,\"upperTenths\":990,\"taps\":20}", "screen", "tenths"),
             ("{\"tenths\":5001,\"lowerTenths\":5000,\"upperTenths\":5002,\"taps\":20}", "screen", "tenths"),
-            ("{\"tenths\":900000000000,\"lowerTenths\":0,\"upperTenths\":900000000000,\"taps\":20}", "screen", "tenths"),
+            (
+                "{\"tenths\":900000000000,\"lowerTenths\":0,\"upperTenths\":900000000000,\"taps\":20}", "screen",
+                "tenths"
+            ),
             ("{\"tenths\":853,\"lowerTenths\":100,\"upperTenths\":1301,\"taps\":20}", "screen", "upperTenths"),
             (found, "imported", "link"), (found, "carrier-pigeon", "link"),
         ])
@@ -196,7 +201,8 @@ struct PlanTests {
 
     @Test("A plan that is still to come is shown, and asks for nothing yet")
     func future() async throws {
-        let answer = try await put("{\"setBy\":\"Ms Okafor\",\"from\":\"2026-12-07\",\"minutesPerWeek\":90,\"level\":3}")
+        let answer = try await put(
+            "{\"setBy\":\"Ms Okafor\",\"from\":\"2026-12-07\",\"minutesPerWeek\":90,\"level\":3}")
         #expect(answer["plan", "words"] as? String == "90 minutes a week from 7 December, set by Ms Okafor.")
         #expect(answer["play", "level"] as? Int == 1)
         #expect(answer["week", "plannedMinutes"] == nil)
