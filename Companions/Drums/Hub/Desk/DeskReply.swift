@@ -161,7 +161,10 @@ struct DeskPerson: Encodable, Sendable {
         let plan = plans.plan(on: subject.today)
         play = PlayPart(settings, plan: plan, practisedToday: practisedToday)
         windows = try WindowsPart(of: person.id, today: subject.today, db)
-        guard mayDecide else { return }
+        guard mayDecide else {
+            self.settings.affectedSide = nil
+            return
+        }
         self.plan = plans.planOrNext(on: subject.today).map { PlanPart($0, today: subject.today) }
         let week = PracticeWeek(days, practised: practised, plans: plans, today: subject.today)
         self.week = WeekPart(

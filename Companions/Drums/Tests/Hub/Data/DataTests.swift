@@ -175,6 +175,10 @@ struct DataTests {
         try await house.use("ines", profile: "theo")
         #expect(try await house.send(.get, "/api/drums/\(what)?person=mila").status == 403)
         #expect(try await house.send(.get, "/api/drums/\(what)?person=theo").status == 200)
+        let desk = try await house.send(.get, "/api/drums")
+        #expect(desk["people", "0", "id"] as? String == "mila")
+        for part in ["week", "today", "plan"] { #expect(desk["people", "0", part] == nil) }
+        #expect(desk["people", "1", "week"] != nil)
     }
 
     @Test("The sample household fills every chart and the whole report", .timeLimit(.minutes(5)))
