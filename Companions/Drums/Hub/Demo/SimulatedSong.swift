@@ -19,7 +19,7 @@ struct SimulatedSong {
     private var now: Int64
 
     /// Between two looks of the page, microseconds.
-    private static let frame: Int64 = 16_000
+    private static let frame: Int64 = 50_000
     /// More looks than the longest song takes: a song that does not end is a fault, and the simulation does not hang.
     private static let mostLooks = 400_000
 
