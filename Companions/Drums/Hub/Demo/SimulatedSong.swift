@@ -41,7 +41,8 @@ struct SimulatedSong {
     /// - Returns: the person afterwards, more tired than before.
     mutating func play() -> VirtualDrummer {
         var isLost = false
-        for _ in 0..<Self.mostLooks where session.end == nil {
+        for _ in 0..<Self.mostLooks {
+            guard session.end == nil else { break }
             let view = session.view
             if let mishap, !isLost, view.beatsDone == mishap.beat {
                 isLost = true

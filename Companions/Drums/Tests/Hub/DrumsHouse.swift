@@ -200,8 +200,9 @@ final class DrumsHouse: Sendable {
 
     /// Answers until so many beats of the song are done.
     static func go(on session: inout DrumSession, beats: Int, from now: inout Int64) {
-        for _ in 0..<20_000 where session.view.beatsDone < beats && session.end == nil {
+        for _ in 0..<20_000 {
             let view = session.view
+            guard view.beatsDone < beats, session.end == nil else { return }
             guard let step = view.cueStep, let drum = view.cueDrum, !view.isCueShown else {
                 now += 10_000
                 _ = session.handle(.tick, atMicroseconds: now)
