@@ -123,7 +123,8 @@ let package = Package(
         .executableTarget(
             name: "tandem",
             dependencies: [
-                "HubKit", "MQTTServer", "TLS", "BrushingHub", "DrumsHub", "PlantsHub", argumentParser, lifecycle, logging,
+                "HubKit", "MQTTServer", "TLS", "BrushingHub", "DrumsHub", "PlantsHub", argumentParser, lifecycle,
+                logging,
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ] + nio,

@@ -67,7 +67,7 @@ struct SessionStoreTests {
         #expect(try await count() == 1)
     }
 
-    @Test("What the hub had closed is gone on with, what is known already changes nothing, and another person’s is refused")
+    @Test("What the hub had closed is gone on with, what is known changes nothing, and another person’s is refused")
     func goneOnWith() async throws {
         func store(_ record: SessionRecord, _ relation: Sessions.Relation) async throws -> Sessions.Stored {
             try await test.hub.database.pool.write { db in try Sessions.store(record, db) { _ in relation } }

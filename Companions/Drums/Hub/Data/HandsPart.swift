@@ -1,6 +1,5 @@
 import DrumsEngine
 import HubKit
-import Signals
 
 /// Left beside right: the reactions of each, and their difference with what is known of it.
 struct HandsPart: Encodable, Sendable {
@@ -15,7 +14,7 @@ struct HandsPart: Encodable, Sendable {
     struct Difference: Encodable, Sendable {
         var milliseconds, margin, from, to: Double
 
-        init(_ difference: MedianDifference) {
+        init(_ difference: ReactionDifference) {
             milliseconds = Double(difference.tenths) / 10
             margin = Double(difference.marginTenths) / 10
             from = Double(difference.lowerTenths) / 10
@@ -62,12 +61,12 @@ struct HandsPart: Encodable, Sendable {
                 } ?? "\(side.title) hand: no answers")
         }
         axis = Axis(holding: sides.flatMap { [$0.reaction?.lower, $0.reaction?.upper].compactMap { $0 } }, unit: "ms")
-        let difference = MedianDifference(
+        let difference = ReactionDifference(
             from: beats.of(earlier.side).reactionTimes, to: beats.of(later.side).reactionTimes)
         self.difference = difference.map { Difference($0) }
         let found = bins.parted(beats).enumerated().compactMap {
-            index, part -> (Int, [Practice.Beat], MedianDifference)? in
-            MedianDifference(from: part.of(earlier.side).reactionTimes, to: part.of(later.side).reactionTimes)
+            index, part -> (Int, [Practice.Beat], ReactionDifference)? in
+            ReactionDifference(from: part.of(earlier.side).reactionTimes, to: part.of(later.side).reactionTimes)
                 .map { (index, part, $0) }
         }
         overTime = found.map { index, part, difference in
@@ -79,7 +78,7 @@ struct HandsPart: Encodable, Sendable {
         }
         overTimeCount = bins.count
         overTimeAxis = overTime.isEmpty ? nil : Axis(holding: overTime.flatMap { [$0.from, $0.to] } + [0], unit: "ms")
-        let change = TheilSenLine(found.map { .init(x: Int32($0.0), y: $0.2.tenths) })
+        let change = PracticeTrend(found.map { .init(x: Int32($0.0), y: $0.2.tenths) })
         words = Self.words(
             difference, counts: [earlier: beats.of(earlier.side).count, later: beats.of(later.side).count],
             affected: affected, change: change, parts: overTime.count, by: bins.length)
@@ -88,19 +87,19 @@ struct HandsPart: Encodable, Sendable {
     // MARK: What is said of it
 
     static func words(
-        _ difference: MedianDifference?, counts: [SideName: Int], affected: SideName?, change: TheilSenLine?,
+        _ difference: ReactionDifference?, counts: [SideName: Int], affected: SideName?, change: PracticeTrend?,
         parts: Int,
         by length: Bins.Length
     ) -> String {
         guard let difference else {
-            let few = SideName.allCases.filter { counts[$0, default: 0] < MedianDifference.leastCount }
+            let few = SideName.allCases.filter { counts[$0, default: 0] < ReactionDifference.leastCount }
             let told = few.map { side in
                 let count = counts[side, default: 0]
                 return count == 0
                     ? "no answers of the \(side.rawValue) hand" : "\(count.spelled) of the \(side.rawValue) hand"
             }
             return
-                "Too few answers to compare the hands: \(told.listed). \(MedianDifference.leastCount.spelled.capitalizedFirst) of each are needed."
+                "Too few answers to compare the hands: \(told.listed). \(ReactionDifference.leastCount.spelled.capitalizedFirst) of each are needed."
         }
         let later = affected ?? .right
         let amount = whole(abs(difference.tenths))
@@ -120,7 +119,7 @@ struct HandsPart: Encodable, Sendable {
         return sentences.joined(separator: " ")
     }
 
-    private static func changeWords(_ change: TheilSenLine?, parts: Int, by length: Bins.Length) -> String {
+    private static func changeWords(_ change: PracticeTrend?, parts: Int, by length: Bins.Length) -> String {
         let (one, many, step) =
             switch length {
             case .day: ("day", "days", "From day to day")

@@ -1,5 +1,5 @@
+import DrumsEngine
 import HubKit
-import Signals
 
 /// How many of some beats were right, with the 95 % interval of Wilson.
 struct Share: Encodable, Sendable {
@@ -23,7 +23,7 @@ struct Share: Encodable, Sendable {
 
     /// - Returns: nil for no beats.
     init?(_ beats: [Practice.Beat]) {
-        guard let interval = WilsonInterval(beats.right, of: beats.count) else { return nil }
+        guard let interval = RightShare(beats.right, of: beats.count) else { return nil }
         n = beats.count
         right = beats.right
         func percent(_ thousandths: Int32) -> Int { Int((thousandths + 5) / 10) }

@@ -1,6 +1,5 @@
 import DrumsEngine
 import HubKit
-import Signals
 
 /// How the daily medians of the practised hand went, with what is known of their slope.
 struct TrendPart: Encodable, Sendable {
@@ -53,7 +52,7 @@ struct TrendPart: Encodable, Sendable {
         self.clock = clock
         count = bins.count
         ticks = bins.ticks
-        var found: [TheilSenLine.Point] = []
+        var found: [PracticeTrend.Point] = []
         points = bins.parted(beats).enumerated().compactMap { index, part in
             guard part.count >= Self.leastAnswers, let spread = Distribution(milliseconds: part.reactionTimes) else {
                 return nil
@@ -64,7 +63,7 @@ struct TrendPart: Encodable, Sendable {
         }
         var line: [LinePoint] = []
         var band: [BandPoint] = []
-        let trend = TheilSenLine(found)
+        let trend = PracticeTrend(found)
         if let trend, let first = found.first?.x, let last = found.last?.x {
             let width = last - first
             for place in 0...4 {
@@ -101,12 +100,12 @@ struct TrendPart: Encodable, Sendable {
 
     // MARK: What is said of it
 
-    static func words(_ trend: TheilSenLine?, days: Int) -> (strong: String?, words: String) {
+    static func words(_ trend: PracticeTrend?, days: Int) -> (strong: String?, words: String) {
         guard let trend else {
             let have = days == 0 ? "there is none yet" : days == 1 ? "there is one" : "there are \(days.spelled)"
             return (
                 nil,
-                "A trend takes \(TheilSenLine.leastCount.spelled) days with \(leastAnswers.spelled) answers each; \(have)."
+                "A trend takes \(PracticeTrend.leastCount.spelled) days with \(leastAnswers.spelled) answers each; \(have)."
             )
         }
         func short(_ slope: Int64) -> String {
