@@ -18,7 +18,7 @@ import { happened } from "./pads-row.js";
 import { VERDICT } from "./play-words.js";
 import { goOn } from "./run.js";
 import { openPlaySettings, vibrates } from "./settings-sheet.js";
-import { playEnd, playHit, unlockSound } from "./sound.js";
+import { playEnd, playHit, soundReady, unlockSound } from "./sound.js";
 import { stage } from "./stage.js";
 
 const SPOKEN = 1100; // milliseconds at least between two things that a screen reader is given to say
@@ -118,7 +118,7 @@ async function play(run, { room, signal }) {
         if (run.hasBegun) run.pause();
         else run.drop(); // left before its first note
     });
-    await links.restore();
+    await Promise.all([links.restore(), run.hasBegun || soundReady()]);
     if (signal.aborted) return;
     try {
         await run.goOn();

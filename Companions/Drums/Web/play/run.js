@@ -10,11 +10,12 @@ import { noteDone } from "./done.js";
 import { beat, distribution, setup, upcoming } from "./engine-says.js";
 import { HubCopy } from "./hub-copy.js";
 import { SongAudio } from "./song-audio.js";
-import { musicOf } from "./song-notes.js";
+import { musicOf, notesOf } from "./song-notes.js";
 import { sessionFromBytes } from "./session-told.js";
 
 const PATH = "/api/drums/sessions";
 const TICK = 25; // milliseconds: how often sounds are planned, and how late a cue for a kit may be
+const UPBEAT = 250; // milliseconds before the first count, in which its sound is planned
 const IN_SIGHT = 16; // beats to come that a stage may draw
 
 /** What an input of the engine may say, as bits. */
@@ -38,6 +39,7 @@ class Run extends SessionRun {
     #isEnded = false;
     #saving = null;
     #onDisk = null;
+    #notes = null;
     #timer = null;
     #frame = 0;
     #isDue = false; // a cue is to be put out with the next frame
@@ -101,11 +103,13 @@ class Run extends SessionRun {
     /** Begins, or goes on with what was kept; called by who hears the events. */
     async goOn() {
         if (this.#timer || this.isOver) return;
+        this.#notes ??= await notesOf(desk.song(this.kept.song.id));
+        if (this.#timer || this.isOver) return;
         const at = micros(performance.now());
         let outputs = 0;
         if (this.#isSetUp) {
             this.kept.startedAt = this.wall();
-            outputs = this.says.begin(this.wall(), at);
+            outputs = this.says.begin(this.wall(), at + micros(UPBEAT));
             if (outputs < 0) {
                 await this.drop();
                 throw new Problem(0, { title: "Not begun", detail: `This song cannot be begun (${-outputs}).` });
@@ -114,9 +118,12 @@ class Run extends SessionRun {
         } else if (this.says.resume(this.#engine.put(this.kept.bytes), this.wall(), at) !== 0) {
             return this.#deliver(); // nobody can go on with it; the hub says why
         } else outputs = OUTPUT.recorded;
+        this.#audio = new SongAudio(musicOf(this.about, this.#notes), this.kept.sounds);
         this.#last = this.says.beatsDone() > 0 ? beat(this.#engine, this.says.beatsDone() - 1) : null;
         this.#watch();
-        await (this.#took(outputs) ?? this.#save());
+        const ended = this.#took(outputs);
+        if (ended) await ended;
+        else this.#save(); // the song has begun: its stage does not wait for the disk
     }
 
     /** What stands still of it: for a stage, and its lane. Once it has begun. */
@@ -142,13 +149,15 @@ class Run extends SessionRun {
         const drum = says.cueDrum();
         const isPaused = says.isPaused() === 1;
         const isLost = says.isLinkLost() === 1;
+        // After a pause the song takes a breath before the drum is lit again.
+        const isLit = step >= 0 && !isPaused && (says.isCueDue() === 1 || says.isCueShown() === 1);
         const of = `${step} ${says.beatsAsked()}`;
         if (this.#coming.of !== of) this.#coming = { of, beats: upcoming(this.#engine, IN_SIGHT) };
         const phase = says.endReason() !== 0 ? "over" : isPaused ? "paused" : isLost ? "lost"
             : position < 0 && says.beatsAsked() === 0 ? "count" : "playing";
         return {
             phase, position, coming: this.#coming.beats, last: this.#last, wrong: this.#wrong,
-            asked: step < 0 || isPaused ? null : { step, drum, side: this.#sideOf(drum) },
+            asked: isLit ? { step, drum, side: this.#sideOf(drum) } : null,
             isWaiting: says.isWaiting() === 1, isFlow: says.setupField(1) === FLOW,
             count: Math.ceil(-position / says.microsecondsPerBeat(0)), beat: says.beatsAsked(),
             song: this.kept.song.title, link: this.#link?.says ?? null,
@@ -178,11 +187,8 @@ class Run extends SessionRun {
         if (this.kept.bytes) await this.save(this.kept.bytes);
     }
 
-    /** Loads what is heard. @returns {Promise<string?>}  why the song's own sound cannot be, in words */
-    async loadSound(signal) {
-        this.#audio = new SongAudio(await musicOf(this.about, desk.song(this.kept.song.id)), this.kept.sounds);
-        return this.#audio.load(signal);
-    }
+    /** Loads a recording that the song may have. @returns {Promise<string?>}  why it cannot be heard, in words */
+    loadSound(signal) { return this.#audio.load(signal); }
 
     async #act(input) {
         if (!this.#isPlayed) return;

@@ -4,24 +4,34 @@ import { engine } from "../../engine/engine.js";
 const BYTES = 12; // of a note
 
 /**
- * What of a song is heard: its notes, the clicks of a metronome, the family's own file.
- * @param {{beatAt: (beat: number) => number, countIn: number, whole: number}} about  see run.js
- * @param {object?} song  of the desk; without it only the clicks are left
- * @returns {Promise<{notes: object[], clicks: object[], audio: object?}>}  times in microseconds of the song
+ * What of a song is heard of itself.
+ * @param {object?} song  of the desk; where there is none, only clicks are left
+ * @returns {Promise<{notes: object[], perBar: number, upbeat: number, audio: object?}>}  times in microseconds
  */
-export async function musicOf({ beatAt, countIn, whole }, song) {
+export async function notesOf(song) {
     const drums = await engine("drums");
     const isThere = song?.bytes && drums.call.loadSong(drums.put(bytesOf(song.bytes))) === 0;
-    const perBar = isThere ? drums.call.songBeatsPerBar() : 4;
-    const upbeat = isThere ? drums.call.songUpbeat() : 0;
+    if (!isThere) return { notes: [], perBar: 4, upbeat: 0, audio: null };
+    const { songBeatsPerBar, songUpbeat, songNotes } = drums.call;
+    return {
+        notes: read(drums.answer(songNotes())), perBar: songBeatsPerBar(), upbeat: songUpbeat(), audio: song.audio ?? null,
+    };
+}
+
+/**
+ * What is heard of a song as it is played: its notes or the family's own file, and the clicks of a metronome.
+ * @param {{beatAt: (beat: number) => number, countIn: number, whole: number}} about  see run.js
+ * @param {object} song  of {@link notesOf}
+ */
+export function musicOf({ beatAt, countIn, whole }, { notes, perBar, upbeat, audio }) {
     const clicks = [];
     for (let beat = -countIn; beat < whole; beat += 1) {
         clicks.push({ at: beatAt(beat), isFirst: (beat - upbeat + perBar * whole) % perBar === 0 });
     }
-    return { notes: isThere ? notesOf(drums.answer(drums.call.songNotes())) : [], clicks, audio: song?.audio ?? null };
+    return { notes, clicks, audio };
 }
 
-function notesOf(bytes) {
+function read(bytes) {
     const view = new DataView(bytes.buffer);
     return Array.from({ length: bytes.length / BYTES }, (_, i) => ({
         at: view.getUint32(i * BYTES, true), length: view.getUint32(i * BYTES + 4, true),

@@ -1,6 +1,7 @@
 /*
  * What is heard, made here: no file to load, and none to be missing.
  */
+const READY = 600; // milliseconds
 const LOUDNESS = { melody: 0.24, accompaniment: 0.11, percussion: 0.2, click: 0.16, hit: 0.34 };
 /** Of the kit's four pads: hertz at the stroke and where it falls to, seconds. */
 const PADS = [[330, 165, 0.2], [262, 131, 0.24], [196, 98, 0.3], [147, 70, 0.38]];
@@ -23,6 +24,12 @@ export function unlockSound() {
     } catch {
         context = null; // a browser without sounds
     }
+}
+
+/** Waits until sounds may be heard, but not long: a browser that lets nothing be heard is played with in silence. */
+export async function soundReady() {
+    if (context?.state !== "suspended") return;
+    await Promise.race([context.resume().catch(() => {}), new Promise((done) => { setTimeout(done, READY); })]);
 }
 
 /** Where sounds are made, or null while nothing may be heard. @returns {AudioContext?} */
