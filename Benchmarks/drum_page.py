@@ -28,12 +28,14 @@ from drums_page import add_song, open_songs, play, played, settings  # noqa: E40
 PLAYER = """(() => {
     window.bench = { hits: [], frames: [], late: [], sounds: [] };
     const request = window.requestAnimationFrame;
+    let answered = null;
     window.requestAnimationFrame = (work) => request((at) => {
-        const before = document.querySelector('.pad[data-state=cue]')?.dataset.pad ?? null;
         const began = performance.now();
         work(at);
         const now = document.querySelector('.pad[data-state=cue]');
-        if (!now || before !== null) return;
+        const beat = document.querySelector('.song-bar')?.getAttribute('aria-valuenow') ?? null;
+        if (!now || beat === answered) return;
+        answered = beat;
         now.offsetWidth; // style and layout are part of it
         window.bench.frames.push(performance.now() - began);
         window.bench.late.push(began - at);

@@ -2,10 +2,11 @@ import { Problem } from "../../house/problem.js";
 import { go } from "../../house/shell.js";
 import { desk } from "../desk.js";
 import { unlockSound } from "./sound.js";
+import { stillOpen } from "./still-open.js";
 
 /**
  * Plays a song: called while its "Play" is pressed, so that it may be heard. Where a song is played on this device
- * already, that one is opened.
+ * already by the same person, that one is opened; nobody plays on in the song of another.
  * @param {object} song  of the desk
  * @param {{person?: object, level?: number, mode?: "wait"|"flow"}} [options]  else as the person's settings say
  * @throws {Problem} where it cannot begin; nothing is kept then
@@ -19,6 +20,7 @@ export async function playSong(song, { person = desk.here(), level, mode } = {})
     const [{ beginRun }, { links }] = await Promise.all([import("./run.js"), import("../links/links.js")]);
     await links.restore();
     const kept = await beginRun({ person, song, level, mode });
+    if (kept.person.id !== person.id) throw stillOpen(kept);
     go(`/drums/play/${encodeURIComponent(kept.song.id)}`);
 }
 

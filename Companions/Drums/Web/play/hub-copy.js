@@ -2,6 +2,7 @@ import { live } from "../../house/live.js";
 
 const EVERY = 2000; // milliseconds, at most so often
 const LARGEST_LAST = 60_000; // bytes that a browser still sends for a page that goes
+const GONE = [401, 403, 404, 410]; // answers that no later try changes
 
 /**
  * The hub's copy of a song while it is played, so that a tab that was closed, a phone that broke, loses nothing of it.
@@ -9,21 +10,20 @@ const LARGEST_LAST = 60_000; // bytes that a browser still sends for a page that
  */
 export class HubCopy {
     #path;
-    #bytes;
-    #elsewhere;
+    #run;
     #timer = null;
     #its = null; // how many bytes the hub has that are not from here
     #isOff = false;
 
     /**
      * @param {string} id  the session's
-     * @param {() => Uint8Array} bytes  what is recorded
-     * @param {() => void} elsewhere  called when another device has gone on with it
+     * @param {{recorded: () => {bytes: Uint8Array, beats: number}?, taken: (beats: number) => void,
+     *   elsewhere: () => void}} run  `recorded`: what is; `taken`: called when the hub has so many beats of it;
+     *   `elsewhere`: when another device has gone on with it
      */
-    constructor(id, bytes, elsewhere) {
+    constructor(id, run) {
         this.#path = `/api/drums/running/${encodeURIComponent(id)}`;
-        this.#bytes = bytes;
-        this.#elsewhere = elsewhere;
+        this.#run = run;
     }
 
     /** Something was recorded: it is sent in a moment, together with what comes until then. */
@@ -35,8 +35,8 @@ export class HubCopy {
     last() {
         if (this.#isOff || this.#timer === null) return;
         this.#stop();
-        const bytes = this.#bytes();
-        if (bytes && bytes.length <= LARGEST_LAST) this.#put(bytes, { keepalive: true }).catch(() => {});
+        const recorded = this.#run.recorded();
+        if (recorded && recorded.bytes.length <= LARGEST_LAST) this.#put(recorded, { keepalive: true }).catch(() => {});
     }
 
     /** It is over here, and delivered or dropped. */
@@ -53,11 +53,11 @@ export class HubCopy {
     async #send() {
         this.#timer = null;
         if (live.state !== "open") return; // it is tried again with the next beat
-        const bytes = this.#bytes();
-        if (!bytes) return;
+        const recorded = this.#run.recorded();
+        if (!recorded) return;
         try {
             if (this.#its) return await this.#look();
-            const answer = await this.#put(bytes);
+            const answer = await this.#put(recorded);
             if (answer.status === 409 && !this.#isOff) await this.#look();
         } catch {
             // The hub is away: the next beat tries again, and the whole goes through the outbox.
@@ -71,20 +71,22 @@ export class HubCopy {
      */
     async #look() {
         const answer = await fetch(this.#path, { credentials: "same-origin", cache: "no-store" });
-        if (!answer.ok) return this.end();
+        if (!answer.ok) return GONE.includes(answer.status) ? this.end() : this.changed();
         const its = (await answer.arrayBuffer()).byteLength;
         if (this.#its !== null && its > this.#its && !this.#isOff) {
             this.end();
-            this.#elsewhere();
+            this.#run.elsewhere();
         }
         this.#its = its;
         this.changed(); // looks again
     }
 
-    #put(bytes, more = {}) {
-        return fetch(this.#path, {
+    async #put({ bytes, beats }, more = {}) {
+        const answer = await fetch(this.#path, {
             method: "PUT", body: bytes, credentials: "same-origin", cache: "no-store",
             headers: { "Content-Type": "application/octet-stream" }, ...more,
         });
+        if (answer.ok) this.#run.taken(beats);
+        return answer;
     }
 }

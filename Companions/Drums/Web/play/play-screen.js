@@ -17,11 +17,12 @@ import { linkWords } from "./link-words.js";
 import { happened } from "./pads-row.js";
 import { VERDICT } from "./play-words.js";
 import { goOn } from "./run.js";
-import { openPlaySettings, vibrates } from "./settings-sheet.js";
+import { isOnStage, openPlaySettings, vibrates } from "./settings-sheet.js";
 import { playEnd, playHit, soundReady, unlockSound } from "./sound.js";
 import { stage } from "./stage.js";
 
 const SPOKEN = 1100; // milliseconds at least between two things that a screen reader is given to say
+const EMPTY = 50; // milliseconds in which nothing stands there to be said, so that the same word is news
 const LINKED = 500; // milliseconds between two looks at how the drums are joined
 const RIGHT = [12];
 const OTHER = [18, 50, 18];
@@ -106,8 +107,8 @@ async function play(run, { room, signal }) {
     listen("handed", () => elsewhere(room, run.kept.song, "on another device"));
     listen("trouble", ({ detail }) => toast(wordsOf(detail), { icon: "warning" }));
     document.addEventListener("keydown", (event) => key(event, run, acts, drawn), { signal });
-    // A browser lets nothing be heard before something is touched.
-    for (const type of ["pointerdown", "keydown"]) document.addEventListener(type, unlockSound, { signal });
+    // A browser lets nothing be heard before something is touched, some not before the finger is up again.
+    for (const type of ["pointerdown", "pointerup", "click", "keydown"]) document.addEventListener(type, unlockSound, { signal });
     if (run.trouble) toast(wordsOf(run.trouble), { icon: "warning" });
     const awake = wakeLock(signal);
     document.documentElement.dataset.session = "";
@@ -188,7 +189,7 @@ async function askToStop(run) {
                 },
             }),
             button("Go on playing", { kind: "quiet", press: () => asked.close() }))],
-        closed: () => { if (!asked.isAnswered && !wasPaused) run.resume(); },
+        closed: () => { if (!asked.isAnswered && !wasPaused && isOnStage()) run.resume(); },
     });
 }
 
@@ -197,6 +198,7 @@ function speaker(node) {
     let said = null;
     let timer = null;
     let next = null;
+    let step = null;
     const say = () => {
         timer = null;
         if (next === null || next === said) return;
@@ -207,10 +209,16 @@ function speaker(node) {
     };
     return ({ phase, asked, isWaiting, wrong, link }) => {
         const drum = asked && PADS[asked.drum].word;
+        if (asked && asked.step !== step) {
+            // The same drum once more is news.
+            step = asked.step;
+            said = null;
+            node.textContent = "";
+        }
         next = phase === "paused" ? "Paused" : phase === "lost" ? link ?? "The drums are away"
             : drum && wrong ? `Another drum. ${drum}` : drum && isWaiting ? `${drum}. The music waits for you.` : drum;
         if (next === null) return;
-        if (timer === null) say();
+        timer ??= setTimeout(say, EMPTY);
     };
 }
 

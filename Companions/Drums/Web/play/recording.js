@@ -2,7 +2,8 @@ import { Problem } from "../../house/problem.js";
 
 const FADE = 0.04; // seconds in which it comes and goes
 const RATE = 44_100; // samples a second that it is kept with
-const LONGEST = 15 * 60; // seconds: a longer one would take more memory than a phone gives a page
+const LONGEST = 7 * 60; // seconds, some 150 MB in stereo: a longer one is more than a phone gives a page
+const TOO_LONG = "This recording is longer than seven minutes, more than this page can hold: the metronome plays instead.";
 
 /**
  * The family's own file as the music of a song. It sounds up to the engine's horizon and no further, and goes on from
@@ -11,13 +12,16 @@ const LONGEST = 15 * 60; // seconds: a longer one would take more memory than a 
 export class Recording {
     #path;
     #offset; // where position 0 of the song is in the file, seconds
+    #milliseconds; // how long the hub says it is
     #buffer = null;
     #source = null;
     #gain = null;
     #ends = 0;
+    #full = 0; // when it has come in, seconds of the audio clock
 
-    constructor({ path, offsetMilliseconds }) {
+    constructor({ path, offsetMilliseconds, milliseconds }) {
         this.#path = path;
+        this.#milliseconds = milliseconds;
         this.#offset = offsetMilliseconds / 1000;
     }
 
@@ -27,14 +31,13 @@ export class Recording {
     /** Loads it. @returns {Promise<string?>}  why it cannot be heard, in words */
     async load(signal) {
         if (this.#buffer) return null;
+        if (this.#milliseconds > LONGEST * 1000) return TOO_LONG; // not even fetched
         try {
             const answer = await fetch(this.#path, { credentials: "same-origin", signal });
             if (!answer.ok) throw new Problem(answer.status, { detail: "The hub does not have it any more." });
             // Not by the page's own audio, which does not run before something was pressed.
             const buffer = await new OfflineAudioContext(2, 1, RATE).decodeAudioData(await answer.arrayBuffer());
-            if (buffer.duration > LONGEST) {
-                return "This recording is too long for this page: the metronome plays instead.";
-            }
+            if (buffer.duration > LONGEST) return TOO_LONG;
             this.#buffer = buffer;
             return null;
         } catch (error) {
@@ -52,13 +55,16 @@ export class Recording {
      */
     plan(audio, position, horizon, timeOf, out) {
         if (!this.#buffer) return;
-        if (!this.#source) this.#begin(audio, position, timeOf, out);
+        if (!this.#source) this.#begin(audio, position, horizon, timeOf, out);
         if (!this.#source || horizon === this.#ends) return;
         this.#ends = horizon;
-        const end = Math.max(timeOf(horizon), audio.currentTime + FADE);
-        this.#gain.gain.cancelScheduledValues(audio.currentTime + FADE);
-        this.#gain.gain.setValueAtTime(1, Math.max(end - FADE, audio.currentTime + FADE));
-        this.#gain.gain.linearRampToValueAtTime(0, end + FADE);
+        // Behind its coming in: a ramp whose end is cancelled never rises.
+        const from = Math.max(audio.currentTime + FADE, this.#full + 0.001);
+        const end = Math.max(timeOf(horizon), from);
+        const { gain } = this.#gain;
+        gain.cancelScheduledValues(from);
+        gain.setValueAtTime(1, Math.max(end - FADE, from));
+        gain.linearRampToValueAtTime(0, end + FADE);
         this.#source.stop(end + FADE);
     }
 
@@ -72,18 +78,22 @@ export class Recording {
         this.#source = null;
     }
 
-    #begin(audio, position, timeOf, out) {
+    #begin(audio, position, horizon, timeOf, out) {
         // A little later than now, so that it can be told exactly where in the file that is.
         const from = Math.max(position + 30_000, 0, -this.#offset * 1e6); // the count-in is counted, not played
         const place = this.#offset + from / 1e6;
-        if (place >= this.#buffer.duration) return;
+        if (from >= horizon || place >= this.#buffer.duration) return;
         const at = timeOf(from);
-        this.#source = new AudioBufferSourceNode(audio, { buffer: this.#buffer });
+        const source = new AudioBufferSourceNode(audio, { buffer: this.#buffer });
+        // One that has ended cannot go on: what follows begins anew.
+        source.onended = () => { if (this.#source === source) this.#source = null; };
+        this.#source = source;
         this.#gain = new GainNode(audio, { gain: 0 });
         this.#gain.gain.setValueAtTime(0, at);
-        this.#gain.gain.linearRampToValueAtTime(1, at + FADE);
-        this.#source.connect(this.#gain).connect(out);
-        this.#source.start(at, place);
+        this.#full = at + FADE;
+        this.#gain.gain.linearRampToValueAtTime(1, this.#full);
+        source.connect(this.#gain).connect(out);
+        source.start(at, place);
         this.#ends = 0;
     }
 }

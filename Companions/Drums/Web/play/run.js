@@ -6,10 +6,12 @@ import { clockTime } from "../../words/dates.js";
 import { desk } from "../desk.js";
 import { LINK } from "../links/link.js";
 import { latencyOf, links } from "../links/links.js";
+import { AskingAgain } from "./asking-again.js";
 import { noteDone } from "./done.js";
 import { beat, distribution, setup, upcoming } from "./engine-says.js";
 import { HubCopy } from "./hub-copy.js";
 import { SongAudio } from "./song-audio.js";
+import { stillOpen } from "./still-open.js";
 import { musicOf, notesOf } from "./song-notes.js";
 import { sessionFromBytes } from "./session-told.js";
 
@@ -28,7 +30,8 @@ const micros = (at) => at * 1000;
 /**
  * The song that is played on this device. When a drum is asked for, what a hit is worth, when the music waits and when
  * it goes on is for the engine to say; here it is told what was hit, and when, and lights and sounds follow it. Of it is
- * kept besides: `{person: {id, name, face, timeZone}, song: {id, title}, sounds}`.
+ * kept besides: `{person: {id, name, face, timeZone}, song: {id, title}, sounds, taken}`; `taken`: how many beats of it
+ * the hub has.
  *
  * Events, besides those of every session: `frame`, when a stage is to draw; `judged` (detail: the beat); `other`
  * (detail: the drum that was hit instead); `change` when it waits, goes on, pauses, or its link came or went.
@@ -38,7 +41,8 @@ class Run extends SessionRun {
     #isSetUp = false; // by prepare, and not begun yet
     #isEnded = false;
     #saving = null;
-    #onDisk = null;
+    #onDisk = null; // `{bytes, beats}`
+    #again = new AskingAgain();
     #notes = null;
     #timer = null;
     #frame = 0;
@@ -55,8 +59,11 @@ class Run extends SessionRun {
         super(runs, kept, held);
         this.#engine = engine;
         // What the hub has is never more than what is here: the disk first.
-        this.#copy = new HubCopy(kept.id, () => (this.trouble ? this.kept.bytes : this.#onDisk), () => this.#isElsewhere());
-        this.#onDisk = kept.bytes;
+        this.#copy = new HubCopy(kept.id, {
+            recorded: () => (this.trouble ? { bytes: this.kept.bytes, beats: this.says.beatsDone() } : this.#onDisk),
+            taken: (beats) => { this.kept.taken = beats; },
+            elsewhere: () => this.#isElsewhere(),
+        });
     }
 
     /** What the engine says: the functions of Browser/SessionExports.swift. */
@@ -177,7 +184,10 @@ class Run extends SessionRun {
     }
 
     pause() { return this.#act("pause"); }
-    resume() { return this.#act("unpause"); }
+    resume() {
+        this.#relit(); // these drums may have been calibrated meanwhile
+        return this.#act("unpause");
+    }
     stop() { return this.#act("stop"); }
 
     /** Says which sounds of this song are on. @param {{song: boolean, metronome: boolean, hits: boolean}} sounds */
@@ -209,7 +219,22 @@ class Run extends SessionRun {
     #tick() {
         if (!this.#isPlayed) return;
         if (!this.isOurs) return this.leave(); // it was paused when they signed out
-        this.#took(this.says.tick(micros(performance.now())));
+        const now = performance.now();
+        this.#took(this.says.tick(micros(now)));
+        if (this.#again.isDue(now) && this.#isPlayed && this.#isUnanswered) this.#askAgain(now);
+    }
+
+    /** Whether the music waits for drums that were asked, and are there. */
+    get #isUnanswered() {
+        const { says } = this;
+        return this.#link?.hasOwnClock && this.#link.isOn && says.isWaiting() === 1 && says.isCueDue() === 1;
+    }
+
+    /** To the engine, what got lost is a link that was lost for no time: the reaction counts from when it is back. */
+    #askAgain(now) {
+        this.#again.count();
+        const kind = this.#link.kind;
+        this.#took(this.says.linkLost(micros(now)) | this.says.linkBack(kind, latencyOf(kind), micros(now)));
     }
 
     #draw = () => {
@@ -264,11 +289,13 @@ class Run extends SessionRun {
             return;
         }
         const step = this.says.cueStep();
+        this.#again.asked(step, performance.now());
         try {
             const { at } = await link.cue(this.says.cueDrum());
             if (at !== null) this.#shown(step, at);
         } catch {
-            // It is lost, and says so itself; the engine asks again when it is back.
+            // A link that is lost says so itself, and the engine asks again when it is back.
+            if (step === this.says.cueStep()) this.#again.lost(performance.now());
         }
     }
 
@@ -300,6 +327,7 @@ class Run extends SessionRun {
         const was = this.#link;
         this.#link = link;
         link?.addEventListener("state", () => this.#relit(), { signal });
+        link?.addEventListener("lost", () => this.#again.lost(performance.now()), { signal });
         link?.addEventListener("notification", ({ detail: { bytes, at } }) => {
             if (this.#isPlayed) this.#took(this.says.message(this.#engine.put(bytes), micros(at)));
         }, { signal });
@@ -317,11 +345,9 @@ class Run extends SessionRun {
         const at = micros(performance.now());
         const link = this.#link;
         const kind = link?.kind ?? screenOrKeyboard();
-        const isLost = this.says.isLinkLost() === 1;
-        if (!link || link.isOn) {
-            const isSame = this.says.currentLink() === kind;
-            if (isLost || !isSame) this.#took(this.says.linkBack(kind, latencyOf(kind), at));
-        } else if (!isLost) this.#took(this.says.linkLost(at));
+        // Where nothing has changed, the engine takes no notice of either.
+        if (!link || link.isOn) this.#took(this.says.linkBack(kind, latencyOf(kind), at));
+        else this.#took(this.says.linkLost(at));
         this.dispatchEvent(new Event("change"));
     }
 
@@ -353,12 +379,14 @@ class Run extends SessionRun {
     /** Quartiles of what the link has taken so far, or null. */
     get latency() { return distribution(this.#engine, "latency"); }
 
-    #deliver() {
+    #deliver() { return this.deliver(this.#delivery); }
+
+    get #delivery() {
         const { person, song, startedAt } = this.kept;
-        return this.deliver({
+        return {
             path: PATH, title: `${person.name} played ${song.title}, ${clockTime(startedAt)}`,
             noted: () => noteDone(this.kept),
-        });
+        };
     }
 
     /** After a hit was answered, not while: what is seen and heard comes first. */
@@ -366,15 +394,19 @@ class Run extends SessionRun {
         clearTimeout(this.#saving);
         this.#saving = null;
         const bytes = this.#engine.answer(this.says.encode());
-        const isPlayed = this.says.beatsDone() > 0;
+        const beats = this.says.beatsDone();
         return this.save(bytes).then(() => {
-            this.#onDisk = bytes;
-            if (isPlayed) this.#copy.changed();
+            this.#onDisk = { bytes, beats };
+            if (beats > 0) this.#copy.changed();
         });
     }
 
+    /** What was played here, and the other device knows nothing of, goes to the hub, where it can be seen to. */
     #isElsewhere() {
-        if (this.#isPlayed) this.handOver();
+        if (!this.#isPlayed) return;
+        const isMore = this.says.beatsDone() > (this.kept.taken ?? 0);
+        this.#save();
+        this.handOver(isMore ? this.#delivery : null);
     }
 
     left() {
@@ -444,10 +476,12 @@ export async function takeUp(id) {
     const person = was && desk.person(was.person);
     if (!person) throw new Problem(0, { title: "Not here", detail: "This page cannot go on with it." });
     const { name, face, timeZone, settings } = person;
-    return runs.begin({
+    const kept = await runs.begin({
         id, bytes, startedAt: was.startedAt, person: { id: person.id, name, face, timeZone },
         song: was.song, sounds: { song: true, metronome: false, hits: true, ...settings?.sounds },
     }, () => {});
+    if (kept.id !== id) throw stillOpen(kept);
+    return kept;
 }
 
 /** Ends the song that is played on this device, in whatever page, and delivers it. */

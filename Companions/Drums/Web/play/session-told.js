@@ -32,9 +32,21 @@ export async function sessionFromBytes(bytes) {
         ...figures, beats: beats.length, end: ENDS[end],
         forceDrums: [...new Set(beats.filter(({ force }) => force !== null).map(({ drum }) => drum))],
         chart: {
-            stepsPerBeat: told.stepsPerBeat, tempo: [{ step: 0, beatsPerMinute: 60e6 / told.tempo }],
+            stepsPerBeat: told.stepsPerBeat, tempo: tempoOf(drums, told.steps),
             steps: Array.from({ length: told.steps }, (_, step) => (asked.has(step) ? "1" : "0")).join(""),
         },
         beatList,
     };
+}
+
+/** The tempo of the song that the engine has read: where it begins, and wherever it changes. */
+function tempoOf({ call }, steps) {
+    const found = [];
+    let before = null;
+    for (let step = 0; step < Math.max(steps, 1); step += 1) {
+        const microseconds = call.microsecondsPerBeat(step);
+        if (microseconds !== before) found.push({ step, beatsPerMinute: 60e6 / microseconds });
+        before = microseconds;
+    }
+    return found;
 }

@@ -22,6 +22,9 @@ export function vibrates() {
     }
 }
 
+/** Whether a song is on the stage: who goes back in the browser closes a sheet, and has left. */
+export const isOnStage = () => "session" in document.documentElement.dataset;
+
 /** What can be changed while a song is played, which waits meanwhile: what is heard, and which drums. */
 export async function openPlaySettings(run) {
     const wasPaused = run.isPaused;
@@ -49,7 +52,9 @@ export async function openPlaySettings(run) {
                 button("Drums to play with", { icon: "radio", press: () => openLinkChooser() }),
                 button(wasPaused ? "Close" : "Go on playing", { kind: "primary", press: () => opened.close() })),
         ],
-        closed: () => { if (!wasPaused && !document.querySelector("dialog[open]")) run.resume(); },
+        closed: () => {
+            if (!wasPaused && isOnStage() && !document.querySelector("dialog[open]")) run.resume();
+        },
     });
 }
 

@@ -2,7 +2,7 @@ import { AudioClock } from "./audio-clock.js";
 import { Recording } from "./recording.js";
 import { playClick, playNote, sounding } from "./sound.js";
 
-const AHEAD = 160; // milliseconds that are planned: more than a busy page is late, less than one waits for a change
+const AHEAD = 300; // milliseconds that are planned: more than a busy page is late; the horizon holds it where it may stop
 const LATE = 60; // milliseconds: what should have sounded longer ago is left out
 const FADE = 0.18; // seconds in which what rings goes out when the music stops
 
