@@ -28,6 +28,27 @@ for (const kind of [OscillatorNode, AudioBufferSourceNode]) {
 window.felt = [];
 navigator.vibrate = (pattern) => window.felt.push(pattern) > 0;"""
 
+# What a recording sounds like behind its fading: how long it was loud at a stretch, at the most, seconds of that clock.
+LOUD = """window.loudest = 0;
+const connect = AudioNode.prototype.connect;
+const faders = new WeakSet();
+AudioNode.prototype.connect = function (to, ...more) {
+    if (this instanceof AudioBufferSourceNode && to instanceof GainNode) faders.add(to);
+    if (faders.has(this)) {
+        const { context } = this;
+        const ear = new AnalyserNode(context, { fftSize: 1024 });
+        const samples = new Float32Array(ear.fftSize);
+        connect.call(this, ear);
+        let since = null;
+        setInterval(() => {
+            ear.getFloatTimeDomainData(samples);
+            if (Math.max(...samples) < 0.2) since = null;
+            else window.loudest = Math.max(window.loudest, context.currentTime - (since ??= context.currentTime));
+        }, 15);
+    }
+    return connect.call(this, to, ...more);
+};"""
+
 
 def heading(page):
     return page.get_by_role("heading", level=1)
@@ -264,11 +285,16 @@ def recording(seconds=20):
     return file.getvalue()
 
 
-def test_the_family_s_own_recording_stops_with_the_song_and_goes_on_where_it_was(hub, page, song):
+@pytest.fixture
+def ours(hub, song):
+    """A recording of the family's own, whose first bar is 0.75 s into the file; half a second a beat."""
     _, ours, _ = hub.request("POST", "/api/drums/songs/audio?name=ours.wav", recording(), {"Content-Type": "audio/wav"})
     timing = {"title": "Ours", "microsecondsPerBeat": 500_000, "offsetMilliseconds": 750, "milliseconds": 20_000}
     hub.request("PUT", f"/api/drums/songs/{ours['id']}", timing)
     settings(hub, sounds={"song": True, "metronome": False, "hits": False})
+
+
+def test_the_family_s_own_recording_stops_with_the_song_and_goes_on_where_it_was(page, ours):
     page.add_init_script(HEARD)
     open_songs(page)
     play(page, "Ours")
@@ -285,3 +311,15 @@ def test_the_family_s_own_recording_stops_with_the_song_and_goes_on_where_it_was
     step = 0.5 * 60 / 120
     off = (again["place"] - 0.75) % step
     assert min(off, step - off) < 0.08, again
+
+
+@pytest.mark.parametrize("mode", ["wait", "flow"])
+def test_the_family_s_own_recording_is_loud_while_the_song_goes_on(hub, page, ours, mode):
+    settings(hub, mode=mode)
+    page.add_init_script(LOUD)
+    open_songs(page)
+    play(page, "Ours")
+    for _ in range(4):
+        answer(page)
+    # A beat and more: what only comes in and goes out is shorter.
+    eventually(lambda: page.evaluate("window.loudest") > 0.6, what="the recording")

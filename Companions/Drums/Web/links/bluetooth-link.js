@@ -63,7 +63,10 @@ export class BluetoothLink extends Link {
             this.become("problem", bluetoothWords(error, this.name));
             return false;
         }
-        if (turn !== this.#turn) return false;
+        if (turn !== this.#turn) {
+            this.#joinedLate();
+            return false;
+        }
         this.become("on");
         return true;
     }
@@ -144,7 +147,7 @@ export class BluetoothLink extends Link {
         let isLate = false;
         const joined = (async () => {
             const server = await device.gatt.connect();
-            if (isLate) return server.disconnect();
+            if (isLate || device !== this.#device) return server.disconnect();
             this.#last = Promise.resolve();
             const service = await server.getPrimaryService(this.service);
             await this.opened(service);
@@ -177,12 +180,20 @@ export class BluetoothLink extends Link {
                 continue; // the next try
             }
             if (turn === this.#turn) this.become("on");
+            else this.#joinedLate();
             return;
         }
         if (turn === this.#turn) {
             this.become("problem", `${this.name} did not come back. Is it switched on, and near?`);
         }
     };
+
+    /** Drums that were let go of while they were joined do not stay joined: nobody else could have them. */
+    #joinedLate() {
+        if (this.state !== "off" && this.state !== "problem") return; // somebody joins them anew
+        this.closed();
+        this.#device?.gatt.disconnect();
+    }
 
     #pause(milliseconds) {
         return new Promise((done) => {

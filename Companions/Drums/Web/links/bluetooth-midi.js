@@ -24,11 +24,19 @@ export class BluetoothMidi extends BluetoothLink {
             MidiStrokes.of(this, this.name), service.getCharacteristic(MESSAGES),
         ]);
         // A central reads it once before it listens, as RP-052 wants: a device that is to be paired asks for it then.
-        await within(READING, messages.readValue(), "").catch(() => {});
+        const reading = messages.readValue().catch(() => {});
+        await within(READING, reading, "").catch(() => {});
         messages.addEventListener("characteristicvaluechanged", this.#told);
         this.#messages = messages;
         this.strokes = strokes;
-        await this.inTurn(() => messages.startNotifications());
+        const listen = () => this.inTurn(() => messages.startNotifications());
+        try {
+            await listen();
+        } catch {
+            // Most browsers refuse it while the read goes on, as it does until somebody has agreed to the pairing.
+            await reading;
+            await listen();
+        }
     }
 
     closed() {

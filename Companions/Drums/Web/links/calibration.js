@@ -19,7 +19,8 @@ const NAMES = { [LINK.screen]: "screen", [LINK.keyboard]: "keyboard", [LINK.midi
 
 /**
  * How long this device takes: taps to flashes without sound, from light to hit; taps to clicks with the eyes off the
- * screen, from sound to hit. The arithmetic is the engine's; what it finds is kept on this device and told to the hub.
+ * screen, from sound to hit. The arithmetic is the engine's. What it finds by light is kept on this device and told to
+ * the hub, since reaction times count from the light; what it finds by sound is shown beside it, to compare.
  * @param {import("./link.js").Link?} link  null: the screen and the keyboard
  * @param {{closed?: () => void}} [options]
  */
@@ -44,7 +45,7 @@ export function openCalibration(link, { closed } = {}) {
             + "no part of anybody’s reaction time."),
         make("ol", { class: "calibration-parts" },
             make("li", {}, icon("sun"), make("span", {}, make("b", { class: "strong" }, "To flashes"), " half a minute, without sound")),
-            make("li", {}, icon("sound"), make("span", {}, make("b", { class: "strong" }, "To clicks"), " half a minute, eyes closed"))),
+            make("li", {}, icon("sound"), make("span", {}, make("b", { class: "strong" }, "To clicks"), " half a minute, eyes closed, to compare"))),
         make("p", { class: "small second" }, how(link)),
         actions(button("Start with flashes", { kind: "primary", press: () => play("flash") })));
 
@@ -96,14 +97,13 @@ export function openCalibration(link, { closed } = {}) {
             make("p", { class: "small second" }, Math.abs(apart) < 1 ? "Sound and light come together here."
                 : `The sound comes ${Math.abs(apart).toFixed(0)} ms ${apart > 0 ? "after" : "before"} the light here.`,
             " Most people tap a little ahead of a beat they expect, some 20 to 50 ms: both figures are that much short, "
-                + "their difference is not."),
+                + "their difference is not. Reaction times count from the light, so its figure is the one that is kept."),
             actions(button("Keep", { kind: "primary", icon: "check", press: keep }),
                 button("Do it again", { kind: "quiet", icon: "undo", press: explain })));
     };
     const keep = async () => {
         const { kind, median, lower, upper, count } = found.flash;
-        const sound = found.click ? { median: found.click.median, count: found.click.count } : null;
-        keepCalibration([kind], { median, lower, upper, count, sound, at: Date.now() });
+        keepCalibration([kind], { median, lower, upper, count, at: Date.now() });
         opened.close();
         toast("Kept on this device.");
         const person = desk.here?.();

@@ -3,7 +3,7 @@ import { Problem } from "../../house/problem.js";
 const FADE = 0.04; // seconds in which it comes and goes
 const RATE = 44_100; // samples a second that it is kept with
 const LONGEST = 7 * 60; // seconds, some 150 MB in stereo: a longer one is more than a phone gives a page
-const TOO_LONG = "This recording is longer than seven minutes, more than this page can hold: the metronome plays instead.";
+const TOO_LONG = "This recording is longer than seven minutes, more than a page can hold: the metronome plays instead.";
 
 /**
  * The family's own file as the music of a song. It sounds up to the engine's horizon and no further, and goes on from

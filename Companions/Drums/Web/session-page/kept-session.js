@@ -1,5 +1,8 @@
+import { session } from "../../house/session.js";
 import { outbox } from "../../offline/outbox.js";
 import { bytesAt } from "../../offline/outbox-store.js";
+import { dayIn } from "../../words/civil.js";
+import { desk } from "../desk.js";
 
 /** A session that waits on this device for the hub, as the engine reads it from its bytes; null where there is none. */
 export async function keptSession(id) {
@@ -7,5 +10,7 @@ export async function keptSession(id) {
     if (!entry) return null;
     const { sessionFromBytes } = await import("../play/session-told.js");
     const told = await sessionFromBytes(new Uint8Array(await bytesAt(entry.order)));
-    return told && { ...told, isWaiting: true };
+    if (!told) return null;
+    const zone = desk.person(told.person)?.timeZone ?? session.hub.timeZone;
+    return { ...told, day: dayIn(zone, told.startedAt), isWaiting: true };
 }
