@@ -71,7 +71,12 @@ export class SessionRun extends EventTarget {
      * Puts it into the outbox, unless a page that crashed had done so; then it no longer runs.
      * @param {{path: string, title: string, noted: () => Promise<void>}} delivery  `noted`: what else is kept of it
      */
-    async deliver({ path, title, noted }) {
+    async deliver(delivery) {
+        await this.#put(delivery);
+        this.dispatchEvent(new CustomEvent("ended", { detail: this.kept.id }));
+    }
+
+    async #put({ path, title, noted }) {
         this.leave(false);
         const { id, person, by, startedAt, bytes } = this.kept;
         try {
@@ -89,7 +94,6 @@ export class SessionRun extends EventTarget {
             this.dispatchEvent(new CustomEvent("trouble", { detail: error }));
         }
         this.#held.release();
-        this.dispatchEvent(new CustomEvent("ended", { detail: id }));
     }
 
     /** Ends it, and keeps nothing of it. */
@@ -99,10 +103,17 @@ export class SessionRun extends EventTarget {
         this.dispatchEvent(new CustomEvent("ended", { detail: null }));
     }
 
-    /** Another device has gone on with it: it is kept there, and nothing of it here. */
-    async handOver() {
-        this.leave();
-        await this.#forget();
+    /**
+     * Another device has gone on with it: it is kept there, and nothing of it here.
+     * @param {object?} [delivery]  as {@link deliver} takes it, where something was recorded here that is not there: the
+     *   hub is given that too, and what it refuses stays in the outbox
+     */
+    async handOver(delivery = null) {
+        if (delivery) await this.#put(delivery);
+        else {
+            this.leave();
+            await this.#forget();
+        }
         this.dispatchEvent(new Event("handed"));
     }
 

@@ -21,6 +21,7 @@ export class LinkProblem extends Error {
  * - `notification` (detail: `{bytes: Uint8Array, at}`): a kit with a clock of its own sent these bytes, at most 20;
  *   `at` by `performance.now()`, as near to the arrival as the browser says it
  * - `strike` (detail: `{drum, velocity, at}`): a pad without a clock was hit; `velocity` 1 to 127, 0 where unknown
+ * - `lost`: something between the page and the drums did not arrive, though the link is on
  * - `state`: {@link state} or {@link says} changed
  *
  * One that was `on` and is not reached any more is `lost`, and looks for its drums by itself; it is `on` again when it

@@ -20,6 +20,9 @@ export class WiFiKit extends Link {
             const channel = new DeviceChannel(this.id);
             this.#channel = channel;
             channel.addEventListener("state", () => { if (channel === this.#channel) this.#changed(channel); });
+            channel.addEventListener("lost", () => {
+                if (channel === this.#channel) this.dispatchEvent(new Event("lost"));
+            });
             channel.addEventListener("message", ({ detail: { bytes, at } }) => {
                 if (channel === this.#channel && this.isOn) this.heard(bytes, at);
             });

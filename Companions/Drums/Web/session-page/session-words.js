@@ -82,6 +82,10 @@ function told(one, session, at) {
     const beats = (n) => (n > 0 ? `${cap(few(n))} ${n === 1 ? "beat was" : "beats were"} not judged. ` : "");
     switch (one.what) {
         case "linkLost":
+            // The page asks again for a drum whose answer did not come.
+            if (one.milliseconds === 0 && !one.to) {
+                return { icon: "radio", name: `${at(one.at)}, a drum was asked for again`, more: "No answer had come." };
+            }
             return {
                 icon: "radio",
                 name: !Number.isFinite(one.milliseconds) ? `${at(one.at)}, link lost`

@@ -24,7 +24,8 @@ export async function openSongs({ room, signal, title }) {
     const next = make("p", { class: "next-song" });
     const trouble = make("div", { "aria-live": "assertive" });
     const start = button("Play", {
-        kind: "primary", size: "l", wide: true, icon: "play", press: () => begin(suggested()),
+        kind: "primary", size: "l", wide: true, icon: "play",
+        press: () => (others.here ? goOn() : begin(suggested())),
     });
     const choices = playChoices(signal, () => draw());
     const link = linkLine(signal);
@@ -47,14 +48,17 @@ export async function openSongs({ room, signal, title }) {
         return playable.find(({ id }) => id === wished[0]) ?? playable[0] ?? null;
     };
     const isAllowed = ({ id }) => !person?.play?.songs || person.play.songs.includes(id);
+    const goOn = () => go(`/drums/play/${encodeURIComponent(others.here.song.id)}`);
     const begin = async (song) => {
         fill(trouble);
         try {
-            if (others.here) return go(`/drums/play/${encodeURIComponent(others.here.song.id)}`);
+            if (others.here?.person.id === person.id) return goOn();
             desk.choose(person.id);
             await playSong(song, { person, level: person.play.level });
         } catch (error) {
-            if (!signal.aborted) fill(trouble, problemNotice(error));
+            if (signal.aborted) return;
+            fill(trouble, problemNotice(error));
+            others.look(); // another page may have begun one
         }
     };
     const draw = () => {
