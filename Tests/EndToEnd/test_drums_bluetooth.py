@@ -115,6 +115,27 @@ def test_a_radio_that_is_gone_without_a_word_is_noticed(page, kits):
     kit.until(lambda: state(page) == "on", 15)
 
 
+@pytest.mark.timeout(240)
+def test_a_kit_whose_answer_is_lost_is_asked_again(hub, page, kits):
+    """It has forgotten its cue, and its link is as good as ever; nor is an answer whole without its end."""
+    kit = kits()
+    lost = {2: [], 4: ["0 300 -1.00"]}
+    kit.player = Script(lambda drum, count: lost.get(count, [f"{drum} 300 -1.00", "END"]), milliseconds=300)
+    add_song(hub)
+    opened(page)
+    connect(page, kit, BLUETOOTH)
+    play(page)
+    played = song_ends(page, kit)
+    is_delivered(hub)
+    told = session(hub, played)
+    assert told["end"] == "finished" and told["answered"] == told["beats"] and told["stray"] == 0
+    cues = kit.cues.rstrip("4")
+    assert len(cues) == told["beats"] + 2 and cues[1] == cues[2] and cues[3] == cues[4]
+    assert told["lostMilliseconds"] == 0 and 300 <= told["reaction"]["median"] <= 310
+    page.goto(f"/drums/session/{played}")
+    expect(page.get_by_text("a drum was asked for again")).to_have_count(2)
+
+
 # What goes wrong, and what is said of it.
 
 

@@ -10,7 +10,7 @@ from drums_page import (  # noqa: F401
     play_through, played, running, session, sessions, settings,
 )  # fmt: skip
 from hub import eventually
-from outbox_page import away
+from outbox_page import away, outbox
 from pages import EMAIL, PASSWORD, has_worker, hub, is_back  # noqa: F401
 
 
@@ -44,6 +44,12 @@ def test_a_song_without_the_hub_is_kept_told_and_delivered_once(hub, page, song)
     expect(page.get_by_text(f"{beats}of {beats}")).to_be_visible()
     page.reload()  # the summary too
     expect(page.get_by_text("Kept on this device")).to_be_visible()
+    page.get_by_role("link", name="Every beat of it").click()
+    expect(heading(page)).to_have_text("Quick, all the way to the end")
+    expect(page.get_by_text("Kept on this device")).to_be_visible()
+    expect(page.get_by_role("heading", name="Every beat")).to_be_visible()
+    expect(page.locator(".score .note")).to_have_count(beats)
+    page.go_back()
     hub.start()
     is_back(page)
     [stored] = is_delivered(hub)
@@ -128,7 +134,8 @@ def test_two_windows_do_not_play_the_same_song_twice(hub, page, song):
     other.close()
 
 
-def test_another_device_goes_on_and_this_one_says_so(hub, page, browser, song):
+@pytest.mark.parametrize("is_more", [False, True], ids=["with all of it", "without what was played here since"])
+def test_another_device_goes_on_and_this_one_says_so(hub, page, browser, song, is_more):
     open_songs(page)
     play(page)
     answer(page)
@@ -142,10 +149,15 @@ def test_another_device_goes_on_and_this_one_says_so(hub, page, browser, song):
     answer(other)
     eventually(lambda: running(hub)[0]["beat"] > copy["beat"], what="the other device's copy")
     with page.expect_response(lambda answer: answer.status == 409):
-        answer(page)
+        answer(page) if is_more else page.keyboard.press(" ")
     for _ in range(2):
         answer(other)
     expect(heading(page)).to_have_text("It is played on another device")
+    if is_more:  # the hub has the other one's: what was played here is shown with what it refused, and can be saved
+        parked = eventually(lambda: (all := outbox(page, "entries")) and all[0]["parked"] and all, what="the refusal")
+        assert [one["lane"] for one in parked] == [copy["id"]]
+    else:
+        assert outbox(page, "entries") == []
     page.wrongs = [one for one in page.wrongs if "409" not in one]
     play_through(other)
     id = played(other)
@@ -175,3 +187,32 @@ def test_who_signs_out_elsewhere_finds_the_song_paused(hub, page, song):
     id = played(page)
     [stored] = is_delivered(hub)
     assert stored["id"] == id and stored["judged"] == song["levels"][1]["beats"]
+
+
+def test_who_goes_back_with_a_sheet_open_finds_the_song_paused(hub, page, song):
+    open_songs(page)
+    play(page)
+    answer(page)
+    page.get_by_role("button", name="Settings").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.go_back()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    page.wait_for_timeout(1000)  # it would wait for a drum that nobody sees
+    page.get_by_role("button", name=re.compile("Go on")).first.click()
+    expect(heading(page)).to_have_text("Paused")
+
+
+def test_nobody_plays_on_in_the_song_of_another(hub, page, song):
+    mila = hub.post("/api/people", {"name": "Mila", "role": "child", "face": "fox"})["id"]
+    open_songs(page, f"/drums?person={mila}")
+    play(page)
+    expect(page.locator(".song")).to_contain_text("Mila")
+    answer(page)
+    page.get_by_role("link", name="Songs").click()
+    page.get_by_role("group", name="Who plays").get_by_role("button", name="Tess").click()
+    page.get_by_role("button", name="Play Quick", exact=True).first.click()
+    refused = "Mila’s song, Quick, is still open on this device: go on with it or stop it first."
+    expect(page.get_by_text(refused)).to_be_visible()
+    page.get_by_role("button", name="Go on", exact=True).first.click()
+    expect(heading(page)).to_have_text("Paused")
+    expect(page.locator(".song")).to_contain_text("Mila")
