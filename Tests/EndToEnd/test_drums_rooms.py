@@ -193,6 +193,7 @@ def test_how_songs_go_and_sounds_are_stored_as_they_are_touched(hub, page, mila)
     slider.focus()
     slider.press("Home")
     expect(slider).to_have_attribute("aria-valuetext", "none")
+    page.wait_for_load_state("networkidle")  # what was stored is drawn
     page.get_by_role("switch", name=re.compile("^Metronome")).check(force=True)
     expect(region(page, "Sounds").get_by_role("status")).to_contain_text("Saved")
     page.wait_for_load_state("networkidle")
