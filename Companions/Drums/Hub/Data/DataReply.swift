@@ -182,7 +182,8 @@ struct DataReply: Encodable, Sendable {
         chart?.clock = clock
         chart?.note = clock.words
         chart?.caption = "how late the hits were, median and quartiles"
-        chart?.inWindow = Share(practice.beats.filter { $0.isFlow && $0.result.isJudged })
+        chart?.inWindow = Share(
+            practice.beats.filter { $0.isFlow && $0.result.isJudged && $0.result.link.clock == clock })
         chart?.words = PracticeWords.window
         return chart
     }

@@ -83,10 +83,15 @@ struct Practice: Sendable {
         beats.filter { $0.result.forceHundredths != nil && $0.result.link.linkClass == linkClass }
     }
 
-    /// Beats of flow mode with a hit that tells of the player, by one clock.
+    /// Beats of flow mode with a hit that tells of the player, by one clock: within ``SessionRules/openAfterBeat`` either
+    /// way, as ``AdaptiveWindow`` learns from them. How long after the light they came does not matter: leaving out what
+    /// is no reaction to it would leave out early hits only, and tell everybody later than they are.
     func timed(_ clock: ReactionClock) -> [Beat] {
-        beats.filter {
-            $0.isFlow && $0.result.errorMilliseconds != nil && $0.result.isPlausible && $0.result.link.clock == clock
+        beats.filter { beat in
+            guard beat.isFlow, beat.result.link.clock == clock, let error = beat.result.errorMilliseconds else {
+                return false
+            }
+            return error.magnitude <= SessionRules.openAfterBeat.magnitude
         }
     }
 }

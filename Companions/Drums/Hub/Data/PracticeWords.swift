@@ -5,7 +5,7 @@ import HubKit
 enum PracticeWords {
     static let log = "This is a log of practice. It is not an assessment."
     static let window =
-        "On the beat means within a window that follows this player’s own hits, so its share says how even they were, not how fast."
+        "On the beat means within a window that follows this player’s own hits, so its share of the beats says how even they were, not how fast."
 
     static func implausible(_ count: Int) -> String {
         "\(count == 1 ? "One answer" : "\(count.spelled.capitalizedFirst) answers") under \(SessionRules.leastReaction) ms \(count == 1 ? "was" : "were") left out: nobody reacts as fast."

@@ -84,6 +84,7 @@ enum ReportWords {
         }
         if practice.beats.contains(where: \.isFlow) {
             sentences.append("In flow mode one plays ahead of the light: those beats are in no reaction time.")
+            sentences.append("Minutes of songs that go on count also when nobody hits.")
         }
         sentences.append("Hands are as entered by the family; with both hands, a drum’s side stands for the hand.")
         let unjudged = practice.beats.count { $0.result.verdict == .notJudged }

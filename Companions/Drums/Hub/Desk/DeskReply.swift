@@ -133,7 +133,8 @@ struct DeskPerson: Encodable, Sendable {
     var settings: SettingsPart
     var play: PlayPart
     var windows: WindowsPart
-    /// These are nil where the page may not decide about this person: how much somebody practises is their own.
+    /// These are nil where the page may not decide about this person, as are the words of what is above: how much
+    /// somebody practises, and how, is their own.
     var plan: PlanPart?
     var week: WeekPart?
     var today: TodayPart?
@@ -163,6 +164,9 @@ struct DeskPerson: Encodable, Sendable {
         windows = try WindowsPart(of: person.id, today: subject.today, db)
         guard mayDecide else {
             self.settings.affectedSide = nil
+            self.settings.latency = []
+            play.words = nil
+            windows = windows.withoutWords
             return
         }
         self.plan = plans.planOrNext(on: subject.today).map { PlanPart($0, today: subject.today) }

@@ -10,9 +10,9 @@ struct WindowsPart: Encodable, Sendable {
         /// Milliseconds.
         var centre: Int
         var half: Int
-        /// Of how many hits; 0 while it has not moved.
-        var n: Int
-        var words: String
+        /// Of how many hits; 0 while it has not moved. Nil with the words where the page may not decide about the person.
+        var n: Int?
+        var words: String?
 
         init(_ window: AdaptiveWindow) {
             centre = Int(window.timing.centreMilliseconds)
@@ -20,9 +20,15 @@ struct WindowsPart: Encodable, Sendable {
             n = window.count
             let ends = "\(Self.time(centre - half)) to \(Self.time(centre + half))"
             words =
-                n == 0
+                window.count == 0
                 ? "On the beat is from \(ends). It follows these hits from \(AdaptiveWindow.leastCount) of them on."
-                : "On the beat is from \(ends): where nine of ten of the last \(n) hits were, as far as it has followed them."
+                : "On the beat is from \(ends): where nine of ten of the last \(window.count) hits were, as far as it has followed them."
+        }
+
+        fileprivate var withoutWords: Window {
+            var window = self
+            (window.n, window.words) = (nil, nil)
+            return window
         }
 
         private static func time(_ milliseconds: Int) -> String {
@@ -30,7 +36,23 @@ struct WindowsPart: Encodable, Sendable {
         }
     }
 
-    struct ByHands: Encodable, Sendable { var both, left, right: Window }
+    struct ByHands: Encodable, Sendable {
+        var both, left, right: Window
+
+        fileprivate var withoutWords: ByHands {
+            ByHands(both: both.withoutWords, left: left.withoutWords, right: right.withoutWords)
+        }
+    }
+
+    /// What a song is set up with, and nothing of how it was learnt.
+    var withoutWords: WindowsPart {
+        var part = self
+        part.screen = screen.withoutWords
+        part.keyboard = keyboard.withoutWords
+        part.kit = kit.withoutWords
+        part.midi = midi.withoutWords
+        return part
+    }
 
     var screen, keyboard, kit, midi: ByHands
 
@@ -42,8 +64,8 @@ struct WindowsPart: Encodable, Sendable {
                 for beats in sessions {
                     window.learn(
                         beats.compactMap { beat in
-                            guard beat.link.linkClass == linkClass, side == nil || beat.side == side, beat.isPlausible
-                            else { return nil }
+                            // Early hits too, which are no reaction to the light and need not be.
+                            guard beat.link.linkClass == linkClass, side == nil || beat.side == side else { return nil }
                             return beat.errorMilliseconds
                         })
                 }

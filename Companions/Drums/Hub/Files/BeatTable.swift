@@ -46,10 +46,24 @@ enum BeatTable {
     }
 
     /// In quotes where it needs them. A title that a table program would take for a formula is kept from being one.
-    private static func field(_ text: String) -> String {
-        var text = text
-        if let first = text.first, "=+@\t".contains(first) || (first == "-" && Int(text) == nil) { text = "'" + text }
-        guard text.contains(where: { ",\"\r\n".contains($0) || $0.isNewline }) else { return text }
-        return "\"" + text.replacingOccurrences(of: "\"", with: "\"\"") + "\""
+    ///
+    /// Looked at scalar by scalar, as a reader of the table does: a sign with a combining mark is another character, and
+    /// still a quote, a comma or an equals sign to it.
+    static func field(_ text: String) -> String {
+        var scalars = Array(text.unicodeScalars)
+        if let first = scalars.first, "=+@\t\r".unicodeScalars.contains(first) || (first == "-" && Int(text) == nil) {
+            scalars.insert("'", at: 0)
+        }
+        var field = String.UnicodeScalarView()
+        if scalars.contains(where: { special.contains($0) }) {
+            let quoted = scalars.flatMap { $0 == "\"" ? [$0, $0] : [$0] }
+            field.append(contentsOf: ["\""] + quoted + ["\""])
+        } else {
+            field.append(contentsOf: scalars)
+        }
+        return String(field)
     }
+
+    /// What a field is put in quotes for: what RFC 4180 names, and what else ends a line somewhere.
+    private static let special = Set(",\"\r\n\u{B}\u{C}\u{85}\u{2028}\u{2029}".unicodeScalars)
 }

@@ -21,9 +21,11 @@ struct FileRoutes: Sendable {
                         .contentTooLarge, "Too large",
                         "This file is larger than \(SessionImport.longestFromPage >> 20) MB. Import it with `tandem import drums`. Nothing was stored.",
                         field: "file")))
-            let file = Result { () throws(SessionDataFile.Fault) in try SessionImport(content) }
             let member = try visit.member
             let name = visit.query("person")
+            // Reading a file takes memory and time, which only who may import gets.
+            _ = try await hub.database.pool.read { db in try Self.owner(name, for: member, hub, db) }
+            let file = Result { () throws(SessionDataFile.Fault) in try SessionImport(content) }
             return try await visit.once { db in
                 let person = try Self.owner(name, for: member, hub, db)
                 guard let household = try HouseholdRecord.fetchOne(db, key: member.household) else {

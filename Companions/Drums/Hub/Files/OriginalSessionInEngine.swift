@@ -72,7 +72,8 @@ extension OriginalSession {
         let first = Double(setup.chart.tempo.first?.microsecondsPerBeat ?? 500_000)
         tempo = Int((60_000_000 * Double(setup.chart.stepsPerBeat) / first).rounded())
         level = Int(setup.level.rawValue)
-        songName = String(decoding: setup.songTitle, as: UTF8.self)
+        // No session of the original is without a name.
+        songName = setup.songTitle.isEmpty ? "Untitled" : String(decoding: setup.songTitle, as: UTF8.self)
         drums = Drum.allCases.map { setup.drums.contains($0) }
         beatSequence = setup.chart.steps
         hitSequence = Array(repeating: "", count: setup.chart.steps.count)
@@ -92,7 +93,9 @@ extension OriginalSession {
 
     /// In the words of the kit: the wrong drums, the right one, milliseconds, force.
     private static func hit(_ beat: BeatResult) -> String {
-        guard let reaction = beat.reactionMilliseconds else { return "" }
+        guard let measured = beat.reactionMilliseconds else { return "" }
+        // A page's clock goes on where the kit's has no more digits.
+        let reaction = min(measured, SessionRules.longestReaction)
         // What the original never sends is not told in its words: a message has room for so many drums.
         let wrong = beat.wrong.prefix(64).map { "\($0.rawValue) " }.joined()
         let force = beat.forceHundredths.map { number in

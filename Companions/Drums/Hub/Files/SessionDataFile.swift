@@ -6,8 +6,12 @@ enum SessionDataFile {
     static let longest = 32 << 20
     /// The most sessions of a file.
     static let mostSessions = 20_000
-    /// What a binary file may unfold to, in values and bytes of text.
+    /// What the largest binary file may unfold to, in values and bytes of text.
     private static let mostUnfolded = 64 << 20
+
+    /// What a binary file of so many bytes may unfold to. A file of the original names the same hit or number with a byte
+    /// or two wherever it comes, which makes some ten of each; one that is small and unfolds to more is meant to.
+    private static func unfolded(upToBytes bytes: Int) -> Int { min(mostUnfolded, 16 * bytes + 65_536) }
 
     /// Why a file as a whole is none of the original's.
     enum Fault: Error, Equatable {
@@ -48,7 +52,7 @@ enum SessionDataFile {
         guard bytes.count <= longest else { throw .tooLarge(bytes: bytes.count) }
         if bytes.starts(with: BinaryPropertyList.mark) {
             guard var list = BinaryPropertyList(bytes) else { throw .notAPropertyList(nil) }
-            guard list.isSound(upTo: mostUnfolded) else { throw .unfolds }
+            guard list.isSound(upTo: unfolded(upToBytes: bytes.count)) else { throw .unfolds }
         }
         var format = PropertyListSerialization.PropertyListFormat.xml
         let value: Any

@@ -56,6 +56,7 @@ struct SessionImport: Sendable {
                 let offset =
                     (Int64(day) * 1_440 + Int64(minute)) - Int64((Double(original.date) / 60_000).rounded(.down))
                 let made = try original.session(of: person, utcOffsetMinutes: Int16(clamping: offset))
+                try Self.checkHits(original, made)
                 try Self.checkTime(original, made, now: now)
                 _ = try DeliveredSession(made.encoded()).store(of: person, household, now: now, db)
                 report.stored += 1
@@ -68,6 +69,20 @@ struct SessionImport: Sendable {
             }
         }
         return report
+    }
+
+    /// A session is whole or refused: what the engine would leave out is not lost without a word.
+    private static func checkHits(_ original: OriginalSession, _ made: DrumSession) throws {
+        let hits = original.hitSequence.count { !$0.isEmpty }
+        let taken = made.events.count { event in
+            if case .imported = event.input { true } else { false }
+        }
+        guard taken < hits else { return }
+        throw OriginalSession.Fault(
+            key: .hitSequence,
+            words:
+                "of its \(hits) hits only \(taken) can be played again. Between two of them lie more than \(SessionRules.longestAbsence / 60_000) minutes, or they are too many for one session."
+        )
     }
 
     private static func checkTime(_ original: OriginalSession, _ made: DrumSession, now: Int64) throws {

@@ -179,6 +179,12 @@ struct DataTests {
         #expect(desk["people", "0", "id"] as? String == "mila")
         for part in ["week", "today", "plan"] { #expect(desk["people", "0", part] == nil) }
         #expect(desk["people", "1", "week"] != nil)
+        // What a sibling's song is set up with, and nothing of how it was learnt.
+        #expect(desk["people", "0", "windows", "kit", "both", "half"] as? Int == 200)
+        for part in ["n", "words"] {
+            #expect(desk["people", "0", "windows", "kit", "both", part] == nil)
+            #expect(desk["people", "1", "windows", "kit", "both", part] != nil)
+        }
     }
 
     @Test("The sample household fills every chart and the whole report", .timeLimit(.minutes(5)))

@@ -165,14 +165,27 @@ struct PracticeWordsTests {
         var practice = Practice()
         practice.beats = [
             Self.beat(.left, 640, isFlow: true, error: 40), Self.beat(.left, nil, verdict: .missed, isFlow: true),
-            Self.beat(.left, 90, isFlow: true, error: -510),
+            Self.beat(.left, 90, isFlow: true, error: -510), Self.beat(.left, nil, isFlow: true, error: -30),
+            Self.beat(.left, 10, isFlow: true, error: -1_001),
         ]
         #expect(practice.clocks.isEmpty)
         #expect(practice.judged.isEmpty)
-        #expect(practice.timed(.drum).errors == [40], "90 ms after the light is no answer to it")
+        #expect(practice.timed(.drum).errors == [40, -510, -30], "early hits are hits")
+        #expect(ReportWords.limits(practice).contains("Minutes of songs that go on count also when nobody hits."))
         #expect(
             ReportWords.limits(practice).contains(
                 "In flow mode one plays ahead of the light: those beats are in no reaction time."))
+    }
+
+    @Test("The window of the next song follows early hits as it does late ones", arguments: [-140, 140])
+    func window(error: Int32) {
+        // Lit 200 ms before their beat: an early one comes 60 ms after its light.
+        let beats = (0..<AdaptiveWindow.leastCount).map { _ in
+            Self.beat(.left, 200 + error, isFlow: true, error: error).result
+        }
+        let window = WindowsPart(Array(repeating: beats, count: 5)).kit.both
+        #expect(window.centre == Int(error))
+        #expect(window.n == AdaptiveWindow.memory)
     }
 
     @Test(

@@ -169,6 +169,7 @@ struct SessionDataFileTests {
                 "no array"
             ),
             (Array(try file([Self.good], .binary).dropLast(9)), "damaged"), (Self.bomb, "without end"),
+            (Self.smallBomb, "without end"),
             (Self.circle, "without end"), (Self.archive, "archive"),
         ]
         for (bytes, words) in cases {
@@ -199,6 +200,8 @@ struct SessionDataFileTests {
 
     /// Fifteen arrays, each of twice the same: some thousands of values; of eight each they are thousands of millions.
     private static let bomb = binary((1...12).map { [0xA8] + Array(repeating: $0, count: 8) } + [[0x10, 1]])
+    /// A million values of a hundred bytes, which is less than the largest file may hold.
+    private static let smallBomb = binary((1...6).map { [0xAA] + Array(repeating: $0, count: 10) } + [[0x10, 1]])
     private static let circle = binary([[0xA1, 0]])
     /// A set, which crashes Foundation's bridging where its members are no keys.
     private static let archive = binary([[0xA1, 1], [0xC1, 2], [0x10, 1]])
@@ -235,6 +238,49 @@ struct SessionDataFileTests {
         #expect(try await house.send(.get, "/api/drums/export?person=theo&format=csv").status == 403)
         #expect(try await house.send(.get, "/api/drums/export?person=mila&format=csv").status == 200)
         #expect(try await house.send(.get, "/api/drums/export?person=mila&format=xls").status == 422)
+    }
+
+    @Test(
+        "A mark upon a sign hides neither a quote nor a formula",
+        arguments: [
+            ("\"\u{301}x", "\"\"\"\u{301}x\""), (",\u{301}", "\",\u{301}\""), ("=\u{301}1", "'=\u{301}1"), ("-1", "-1"),
+            ("-\u{301}1", "'-\u{301}1"), ("\u{2028}", "\"\u{2028}\""), ("\r\n", "\"'\r\n\""), ("Ünder", "Ünder"),
+        ])
+    func signs(text: String, field: String) {
+        #expect(Array(BeatTable.field(text).unicodeScalars) == Array(field.unicodeScalars))
+    }
+
+    @Test("A session without a title, and a wait that no kit can tell, are exported so that they can be taken")
+    func untitled() throws {
+        let setup = DrumsHouse.setup("mila", link: .screen, title: "")
+        var session = try DrumSession(setup: setup)
+        _ = session.handle(.start(wall: DrumsHouse.start), atMicroseconds: 0)
+        var now: Int64 = 0
+        while session.view.cueStep == nil {
+            now += 10_000
+            _ = session.handle(.tick, atMicroseconds: now)
+        }
+        let (step, drum) = (try #require(session.view.cueStep), try #require(session.view.cueDrum))
+        _ = session.handle(.cueShown(step: step), atMicroseconds: now)
+        now += 700_000_000
+        _ = session.handle(.strike(drum, velocity: 0, link: .screen), atMicroseconds: now)
+        let original = OriginalSession(session)
+        #expect(original.songName == "Untitled")
+        #expect(original.hitSequence[step].split(separator: " ").dropFirst().first == "600000")
+        #expect(KitMessage(text: Array(original.hitSequence[step].utf8)) != nil)
+    }
+
+    @Test("A session of which the engine would lose hits is refused as a whole")
+    func lostHits() async throws {
+        let ends = [0, 449]
+        let session: [String: Any] = Self.good.merging([
+            "tempo": 15, "beat_sequence": (0..<450).map { ends.contains($0) ? 1 : 0 },
+            "hit_sequence": (0..<450).map { $0 == 0 ? "0 0 -1.00" : $0 == 449 ? "0 600000 -1.00" : "" },
+        ]) { $1 }
+        let answer = try await imported(try file([session, Self.good]))
+        #expect(answer["stored"] as? Int == 1, "\(answer.text)")
+        #expect(answer["refused", "0", "key"] as? String == "hit_sequence")
+        #expect((answer["refused", "0", "detail"] as? String)?.contains("of its 2 hits only 1") == true)
     }
 
     @Test("CSV has a row a beat and units in its headers; a title is no formula")
