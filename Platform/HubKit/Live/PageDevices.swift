@@ -33,6 +33,8 @@ final class PageDevices: ChannelInboundHandler {
     /// Whose page it is; nil before that is known, and once the sign-in has ended.
     private var member: Member?
     private var attached: [String: Attached] = [:]
+    /// The last news of each device that a page which reads too slowly has yet to get.
+    private var untold: [String: DeviceNews] = [:]
     /// Devices that are being looked up.
     private var asked: Set<String> = []
     private var context: ChannelHandlerContext?
@@ -66,6 +68,7 @@ final class PageDevices: ChannelInboundHandler {
     func end() {
         member = nil
         asked = []
+        untold = [:]
         guard let context else { return }
         for device in attached.keys { hub.live.channels.detach(handle(on: context.eventLoop), from: device) }
         attached = [:]
@@ -132,7 +135,8 @@ final class PageDevices: ChannelInboundHandler {
         }
     }
 
-    private func attach(_ device: DeviceRecord, _ member: Member, _ context: ChannelHandlerContext) {
+    /// The device was found.
+    func attach(_ device: DeviceRecord, _ member: Member, _ context: ChannelHandlerContext) {
         let channel = hub.live.channels.channel(ofKind: device.kind)
         guard let channel, hub.policy.allowsChannel(member, to: device, channel) else { return refuseDevice(device.id) }
         attached[device.id] = Attached(channel: channel)
@@ -179,28 +183,48 @@ final class PageDevices: ChannelInboundHandler {
 
     func tellLink(_ device: String, isConnected: Bool) {
         guard attached[device] != nil else { return }
-        write(.link(device: device, isConnected: isConnected))
+        tell(.link(device: device, isConnected: isConnected), of: device)
     }
 
     /// The device is this page's no longer.
     func lose(_ device: String, _ news: DeviceNews) {
         guard attached.removeValue(forKey: device) != nil else { return }
-        write(news)
+        tell(news, of: device)
+    }
+
+    /// What a page must know of its device: later, where it reads too slowly, and then the last of it alone.
+    private func tell(_ news: DeviceNews, of device: String) {
+        guard let context else { return }
+        guard context.channel.isWritable else {
+            untold[device] = news
+            return
+        }
+        untold[device] = nil
+        write(news.text)
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
-        if context.channel.isWritable { tellLost() }
+        if context.channel.isWritable {
+            let late = untold
+            untold = [:]
+            for news in late.values { write(news.text) }
+            tellLost()
+        }
         context.fireChannelWritabilityChanged()
     }
 
     private func tellLost() {
         for (device, state) in attached where state.lost > 0 {
             attached[device]?.lost = 0
-            write(.lost(device: device, count: state.lost))
+            write(DeviceNews.lost(device: device, count: state.lost).text)
         }
     }
 
-    private func write(_ news: DeviceNews) { write(news.text) }
+    /// An answer to what the page said. One that does not read is told nothing, for it would wait here for good.
+    private func write(_ news: DeviceNews) {
+        guard let context, context.channel.isWritable else { return }
+        write(news.text)
+    }
 
     private func write(_ text: ByteBuffer) {
         guard let context else { return }

@@ -1,5 +1,7 @@
 import Foundation
 import NIOCore
+import NIOEmbedded
+import NIOWebSocket
 import Storage
 import Testing
 
@@ -75,6 +77,44 @@ struct DeviceChannelTests {
         #expect(test.hub.live.channels.channel(ofKind: "drum") == Self.channel)
         #expect(test.hub.live.channels.channel(ofKind: "sticks") == nil)
         #expect(test.hub.live.channels.channel(ofKind: "plant-sensor") == nil)
+    }
+
+    @Test("A page that does not read has nothing waiting for it, and hears the last of its device once it reads again")
+    func unread() async throws {
+        let test = try TestHub()
+        let member = try await test.member()
+        var device = try await test.device()
+        device.kind = "drum"
+        let hub = test.hub
+        hub.live.channels.install(Self.channel, forKind: "drum")
+        let page = PageDevices(hub: hub)
+        // From here on there is one thread, which is that of the embedded loop.
+        let channel = EmbeddedChannel(handler: page)
+        defer { _ = try? channel.finish() }
+        func told() throws -> [String] {
+            channel.embeddedEventLoop.run()
+            var all: [String] = []
+            while let frame = try channel.readOutbound(as: WebSocketFrame.self) {
+                all.append(String(buffer: frame.data))
+            }
+            return all
+        }
+        page.begin(member)
+        page.attach(device, member, try channel.pipeline.syncOperations.context(handler: page))
+        #expect(try told().count == 1)
+        channel.isWritable = false
+        for turn in 0..<100 {
+            try channel.writeInbound(WebSocketFrame(fin: true, opcode: .text, data: ByteBuffer(string: "nonsense")))
+            hub.live.channels.set(device.id, isListening: turn % 2 == 0)
+        }
+        hub.live.channels.set(device.id, isListening: true)
+        #expect(try told().isEmpty)
+        channel.isWritable = true
+        channel.pipeline.fireChannelWritabilityChanged()
+        let late = try told()
+        #expect(late.count == 1)
+        #expect(late.first?.contains("device.link") == true)
+        #expect(late.first?.contains("true") == true)
     }
 
     @Test("What a device says while no page plays with it is kept for nobody")

@@ -30,6 +30,13 @@ struct RunningRecord: Storage.TableRecord {
     /// Nil where today's engine refuses the events.
     var session: DrumSession? { try? DrumSession.decoded(Array(content)) }
 
+    /// Whether a page may take it up, and with that see every hit of it: of whoever may look at it anyway, the page that
+    /// plays it, and one that the family shares.
+    func mayGoOn(at member: Member, of person: PersonRecord, _ policy: Policy) -> Bool {
+        policy.allowsSettings(member, of: person)
+            || policy.allowsSession(member, of: person) && (signIn == member.signIn || member.isShared)
+    }
+
     /// A page tells of a session that another device plays.
     static let elsewhere = Problem(
         .conflict, "Played elsewhere",
@@ -78,7 +85,7 @@ struct RunningReply: Encodable, Sendable {
                     title: String(decoding: setup.songTitle, as: UTF8.self)),
                 level: Int(setup.level.rawValue), mode: setup.mode.name, link: view.link.name, beat: view.beatsAsked,
                 beats: view.beatCount, since: record.startedAt, seenAt: record.seenAt, agent: record.agent,
-                isHere: record.signIn == member.signIn, mayGoOn: hub.policy.allowsSession(member, of: person))
+                isHere: record.signIn == member.signIn, mayGoOn: record.mayGoOn(at: member, of: person, hub.policy))
         }
     }
 }

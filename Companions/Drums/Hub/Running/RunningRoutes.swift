@@ -61,18 +61,18 @@ struct RunningRoutes: Sendable {
         }
         routes.delete(
             "/api/drums/running/{id}", .member,
-            "Ends a session that is being played, as the hub does when nobody goes on with it; answers with the session."
+            "Ends a session that is being played, as the hub does when nobody goes on with it; answers with the session; to who may not look at it, with its id, day and song alone."
         ) { visit in
             let id = try visit.path("id")
             let member = try visit.member
             let hub = visit.hub
-            let (person, reply) = try await hub.database.pool.write { db -> (PersonRecord, DrumSessionReply) in
+            let (person, reply) = try await hub.database.pool.write { db -> (PersonRecord, Reply) in
                 let record = try Self.record(id, for: member, hub, db)
                 guard let person = try running.close(record, db) else { throw Problem.notFound("session") }
-                return (person, try DrumSessionReply.find(id, household: member.household, db))
+                return (person, try Drums.reply(id, to: member, of: person, hub, db))
             }
             running.tell(ended: id, of: person)
-            return try .json(reply)
+            return reply
         }
     }
 
@@ -85,15 +85,16 @@ struct RunningRoutes: Sendable {
         return try await hub.database.pool.read { db in try read(try record(id, for: member, hub, db), db) }
     }
 
-    /// - Throws: a 404 problem for what is not played any more, a 403 problem for whoever may not deliver for that person.
+    /// - Throws: a 404 problem for what is not played any more, a 403 problem for whoever may not take it up.
     private static func record(_ id: String, for member: Member, _ hub: Hub, _ db: Database) throws -> RunningRecord {
         guard let record = try RunningRecord.fetchOne(db, key: ["household": member.household, "id": id]),
             let person = try PersonRecord.fetchOne(db, key: record.person)
         else { throw Problem.notFound("song that is being played") }
-        guard hub.policy.allowsSession(member, of: person) else {
+        guard record.mayGoOn(at: member, of: person, hub.policy) else {
             throw Problem(
                 .forbidden, "Somebody else’s",
-                "\(person.name) plays this. It can be taken up or ended when an adult uses this page.")
+                "\(person.name) plays this. It can be taken up or ended when an adult uses this page, or on a device that the family shares."
+            )
         }
         return record
     }

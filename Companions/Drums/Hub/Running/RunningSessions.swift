@@ -60,12 +60,14 @@ struct RunningSessions: Sendable {
 
     /// Ends a session with its reason and stores what was played, in the caller's transaction.
     ///
+    /// - Parameter isLimited: whether a day that is full refuses it.
     /// - Returns: whose it was; nil where today's engine refuses the events, which stay as they are.
-    func close(_ record: RunningRecord, _ db: Database) throws -> PersonRecord? {
+    func close(_ record: RunningRecord, isLimited: Bool = true, _ db: Database) throws -> PersonRecord? {
         guard let session = record.session, let person = try PersonRecord.fetchOne(db, key: record.person),
             let household = try HouseholdRecord.fetchOne(db, key: record.household)
         else { return nil }
-        _ = try DeliveredSession(closing: session).store(of: person, household, now: hub.clock.now(), db)
+        _ = try DeliveredSession(closing: session).store(
+            of: person, household, now: hub.clock.now(), isLimited: isLimited, db)
         return person
     }
 
@@ -82,13 +84,16 @@ struct RunningSessions: Sendable {
                     // It may have gone on meanwhile.
                     let key = ["household": record.household, "id": record.id]
                     guard let now = try RunningRecord.fetchOne(db, key: key), now.seenAt <= due else { return nil }
-                    return try close(now, db)
+                    return try close(now, isLimited: false, db)
                 }
                 if let person { tell(ended: record.id, of: person) }
-            } catch let problem as Problem {
-                // Such as a day that takes no more. What was played is still there.
+            } catch let error as CancellationError {
+                throw error
+            } catch {
+                // What was played is still there, and the others are closed.
+                let reason = (error as? Problem)?.title ?? "\(error)"
                 hub.log.warning(
-                    "a drum session that nobody came back to was not stored", metadata: ["reason": "\(problem.title)"])
+                    "a drum session that nobody came back to was not stored", metadata: ["reason": "\(reason)"])
             }
         }
     }

@@ -47,19 +47,23 @@ struct DeliveredSession: Sendable {
     /// Stores it with the hub's own result, once, in the caller's transaction. What the hub knew of it as running is
     /// over with it.
     ///
-    /// - Parameter now: when it came, UTC milliseconds.
+    /// - Parameters:
+    ///   - now: when it came, UTC milliseconds.
+    ///   - isLimited: false for what the hub closes by itself: nobody could be told of the limit.
     /// - Throws: a 409 problem where other content has its id, or another device goes on with it; a 422 problem for more
     ///   than ``mostADay``.
-    func store(of person: PersonRecord, _ household: HouseholdRecord, now: Int64, _ db: Database) throws
-        -> Sessions.Stored
-    {
+    func store(
+        of person: PersonRecord, _ household: HouseholdRecord, now: Int64, isLimited: Bool = true, _ db: Database
+    ) throws -> Sessions.Stored {
         let origin = session.origin
         let moment = origin.moment(of: person, household)
         let key = ["household": household.id, "id": origin.id]
         if let running = try RunningRecord.fetchOne(db, key: key), let known = running.session {
-            guard session.isContinuation(of: known) else { throw RunningRecord.elsewhere }
+            guard session.isContinuation(of: known) || isEndOfWhatStood(at: known) else {
+                throw RunningRecord.elsewhere
+            }
         }
-        if try Sessions.find(origin.id, household: household.id, db) == nil {
+        if isLimited, try Sessions.find(origin.id, household: household.id, db) == nil {
             try checkDay(moment.day, of: person, db)
         }
         let record = SessionRecord(
@@ -78,7 +82,57 @@ struct DeliveredSession: Sendable {
     private func relation(to stored: SessionRecord) -> Sessions.Relation {
         guard let known = try? DrumSession.decoded(Array(stored.content)) else { return .other }
         if known.isContinuation(of: session) { return .known }
-        return known.isClosedByHub && session.isContinuation(of: known) ? .goesOn : .other
+        if known.isClosedByHub, session.isContinuation(of: known) { return .goesOn }
+        guard let count = fork(from: known) else { return .other }
+        let isPlayed = session.isPlayed(after: count)
+        if known.isClosedByHub, !known.isPlayed(after: count), isPlayed || !session.isClosedByHub { return .goesOn }
+        return isPlayed ? .other : .known
+    }
+
+    /// Whether another page took the session up and nobody played there, while this is how it ended where it came from.
+    private func isEndOfWhatStood(at known: DrumSession) -> Bool {
+        guard !session.isClosedByHub, let count = fork(from: known) else { return false }
+        return !known.isPlayed(after: count)
+    }
+
+    /// How many events it has in common with a record of the same session by another page; nil where only one page
+    /// played it, for that one contradicts itself.
+    private func fork(from known: DrumSession) -> Int? {
+        session.commonBeginning(with: known).flatMap { count in
+            session.isTakenUp(after: count) || known.isTakenUp(after: count) ? count : nil
+        }
+    }
+
+    /// Stores it as ``store(of:_:now:isLimited:_:)`` does. Where two devices went on with one session and both played,
+    /// nothing of either is lost: the one that comes second is stored under an id of its own, made of its old id and its
+    /// content, so that it is stored once however often it comes.
+    ///
+    /// - Returns: also the id under which it is stored.
+    func storeOrFork(of person: PersonRecord, _ household: HouseholdRecord, now: Int64, _ db: Database) throws
+        -> (id: String, stored: Sessions.Stored)
+    {
+        let id = session.origin.id
+        do {
+            return (id, try store(of: person, household, now: now, db))
+        } catch let problem as Problem where problem.status == .conflict {
+            guard !session.isClosedByHub, let known = try Self.known(id, household.id, db),
+                let count = fork(from: known), session.isPlayed(after: count)
+            else { throw problem }
+            let own = SessionOrigin.identifier(
+                of: [id, SessionOrigin.name(of: content)], count: DrumSession.Limits.id)
+            let forked = try session.identified(as: own)
+            let delivered = Self(content: forked.encoded(), session: forked)
+            return (forked.origin.id, try delivered.store(of: person, household, now: now, db))
+        }
+    }
+
+    private static func known(_ id: String, _ household: String, _ db: Database) throws -> DrumSession? {
+        if let running = try RunningRecord.fetchOne(db, key: ["household": household, "id": id]) {
+            return running.session
+        }
+        return try Sessions.find(id, household: household, db).flatMap { record in
+            try? DrumSession.decoded(Array(record.content))
+        }
     }
 
     private func checkDay(_ day: Int32, of person: PersonRecord, _ db: Database) throws {

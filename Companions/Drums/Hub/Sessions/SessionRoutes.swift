@@ -1,5 +1,6 @@
 import DrumsEngine
 import GRDB
+import HTTPTypes
 import HubKit
 import NIOCore
 import Storage
@@ -26,7 +27,7 @@ struct SessionRoutes: Sendable {
         let drums = drums
         routes.post(
             "/api/drums/sessions", .member,
-            "Stores a session, once under the id that is in it: 201, and 200 when it comes again. The body is its events in the engine’s codec. Takes an Idempotency-Key.",
+            "Stores a session, once under the id that is in it: 201, and 200 when it comes again. Where another device went on with it too and both were played, it is stored under an id of its own, which the answer tells. The body is its events in the engine’s codec. Takes an Idempotency-Key. Who may deliver it and not look at it gets its id, day and song alone.",
             media: "application/octet-stream"
         ) { visit in
             let content = Array(buffer: try await visit.sessionBytes())
@@ -92,6 +93,14 @@ struct SessionRoutes: Sendable {
     }
 }
 
+/// A session for somebody who may have it stored, and not look at it.
+private struct StoredReply: Encodable {
+    var id: String
+    /// The local day.
+    var day: String
+    var song: DrumSessionReply.SongPart
+}
+
 extension Drums {
     /// A session that is new, or more of it than before.
     struct News: Sendable {
@@ -112,12 +121,24 @@ extension Drums {
         guard let household = try HouseholdRecord.fetchOne(db, key: member.household) else {
             throw Problem.notFound("household")
         }
-        let stored = try delivered.store(of: person, household, now: now, db)
-        let reply = try DrumSessionReply.find(origin.id, household: household.id, db)
+        let (id, stored) = try delivered.storeOrFork(of: person, household, now: now, db)
+        let status: HTTPResponse.Status = stored == .new ? .created : .ok
         return (
-            try Reply.json(reply, stored == .new ? .created : .ok).naming(person.id),
-            stored == .again ? nil : News(id: origin.id, person: person)
+            try Self.reply(id, to: member, of: person, hub, status: status, db).naming(person.id),
+            stored == .again ? nil : News(id: id, person: person)
         )
+    }
+
+    /// A session that was just stored, for whoever had it stored: as much of it as they may look at.
+    static func reply(
+        _ id: String, to member: Member, of person: PersonRecord, _ hub: Hub, status: HTTPResponse.Status = .ok,
+        _ db: Database
+    ) throws -> Reply {
+        let reply = try DrumSessionReply.find(id, household: person.household, db)
+        guard hub.policy.allowsSettings(member, of: person) else {
+            return try .json(StoredReply(id: reply.id, day: reply.day, song: reply.song), status)
+        }
+        return try .json(reply, status)
     }
 
     /// - Throws: a 404 problem for somebody who is not of the household; a 403 problem for a child who looks at another's.

@@ -71,8 +71,8 @@ struct RunningTests {
         #expect(refused.status == 409)
         #expect(refused["title"] as? String == "Played elsewhere")
         #expect(refused.detail.contains("Another device"))
-        // Nor can it be ended from there with another end.
-        #expect(try await house.deliver(try DrumsHouse.played("mila", at: at, beats: 6).encoded()).status == 409)
+        // Nor is it the hub's to end from there.
+        #expect(try await house.deliver(try part(6).encoded()).status == 409)
         _ = taken.handle(.resume, atMicroseconds: 9_500_000)
         _ = taken.handle(.stop, atMicroseconds: 10_000_000)
         _ = taken.handle(.finish, atMicroseconds: 10_000_000)
@@ -81,6 +81,132 @@ struct RunningTests {
         #expect(answer["answered"] as? Int == 5)
         let shown = try await house.send(.get, "/api/drums/sessions/\(taken.origin.id)")
         #expect(shown["happened", "0", "what"] as? String == "takenUp")
+    }
+
+    /// What the page of another device makes of a part: it takes it up, and answers as far as so many beats.
+    private func takenUp(_ part: DrumSession, beats: Int = 0, isFinished: Bool = false) throws -> DrumSession {
+        var taken = try DrumSession.decoded(part.encoded())
+        var now: Int64 = 9_000_000
+        _ = taken.handle(.opened(wall: at + 60_000), atMicroseconds: now)
+        guard beats > 0 else { return taken }
+        _ = taken.handle(.resume, atMicroseconds: now)
+        DrumsHouse.go(on: &taken, beats: beats, from: &now)
+        if isFinished { _ = taken.handle(.finish, atMicroseconds: now) }
+        return taken
+    }
+
+    @Test(
+        "Taken up elsewhere and left there, it is what the first device played to the end, closed by the hub or not",
+        arguments: [false, true])
+    func takenUpAndLeft(isClosed: Bool) async throws {
+        _ = try await put(try part(5))
+        #expect(try await put(try takenUp(try part(5)), as: "tom").status == 200)
+        if isClosed {
+            house.advance(milliseconds: RunningRecord.patience)
+            try await RunningSessions(hub: house.hub).closeLeft()
+            #expect(try await house.count() == 1)
+        }
+        let whole = try DrumsHouse.played("mila", at: at)
+        let answer = try await house.deliver(whole.encoded())
+        #expect(answer.status == (isClosed ? 200 : 201), "\(answer.text)")
+        #expect(answer["id"] as? String == whole.origin.id)
+        #expect(answer["answered"] as? Int == 16)
+        #expect(answer["isClosedByHub"] as? Bool == false)
+        #expect(try await house.count("drums_running") == 0)
+        #expect(try await house.count() == 1)
+        // The other device has nothing that the hub has not.
+        let late = try await house.deliver(try takenUp(try part(5)).encoded(), as: "tom")
+        #expect(late.status == 200)
+        #expect(late["answered"] as? Int == 16)
+    }
+
+    @Test("Played on two devices at once, both are stored, the second under an id of its own, once")
+    func playedTwice() async throws {
+        _ = try await put(try part(5))
+        #expect(try await put(try takenUp(try part(5), beats: 7), as: "tom").status == 200)
+        let whole = try DrumsHouse.played("mila", at: at)
+        let first = try await house.deliver(whole.encoded())
+        #expect(first.status == 201, "\(first.text)")
+        #expect(first["id"] as? String != whole.origin.id)
+        #expect(first["answered"] as? Int == 16)
+        #expect(first["claim"] == nil)
+        let again = try await house.deliver(whole.encoded())
+        #expect(again.status == 200)
+        #expect(again["id"] as? String == first["id"] as? String)
+        let other = try await house.deliver(try takenUp(try part(5), beats: 9, isFinished: true).encoded(), as: "tom")
+        #expect(other.status == 201, "\(other.text)")
+        #expect(other["id"] as? String == whole.origin.id)
+        #expect(other["answered"] as? Int == 9)
+        #expect(try await house.deliver(whole.encoded())["id"] as? String == first["id"] as? String)
+        #expect(try await house.count() == 2)
+        #expect(try await house.count("drums_session") == 2)
+    }
+
+    @Test("A child's profile takes up and ends another's song on the family's own device only, and sees nothing of it")
+    func sibling() async throws {
+        _ = try await put(try part(5))
+        let id = try part(5).origin.id
+        try await house.use("tom", profile: "theo")
+        let list = try await house.send(.get, "/api/drums/running", as: "tom")
+        #expect(list["running", "0", "mayGoOn"] as? Bool == false)
+        #expect(try await house.send(.get, "/api/drums/running/\(id)", as: "tom").status == 403)
+        #expect(try await house.send(.delete, "/api/drums/running/\(id)", as: "tom").status == 403)
+        #expect(try await house.count("drums_running") == 1)
+        let whole = try DrumsHouse.played("mila", at: at)
+        let told = try await house.deliver(whole.encoded(), as: "tom")
+        #expect(told.status == 201)
+        #expect(Set(try Self.names(told)) == ["id", "day", "song"])
+        #expect(told["id"] as? String == id)
+
+        let other = DrumsHouse.setup("mila", id: 9)
+        _ = try await put(try DrumsHouse.played("mila", at: at, beats: 3, setup: other, isFinished: false))
+        let name = SessionOrigin.name(of: other.id)
+        try await house.use("tom", profile: "theo", isShared: true)
+        #expect(try await house.send(.get, "/api/drums/running/\(name)", as: "tom").status == 200)
+        let ended = try await house.send(.delete, "/api/drums/running/\(name)", as: "tom")
+        #expect(ended.status == 200, "\(ended.text)")
+        #expect(Set(try Self.names(ended)) == ["id", "day", "song"])
+    }
+
+    private static func names(_ answer: DrumsHouse.Answer) throws -> [String] {
+        let object = try JSONSerialization.jsonObject(with: Data(answer.text.utf8)) as? [String: Any]
+        return (object ?? [:]).keys.sorted()
+    }
+
+    @Test("A day that takes no more holds up nothing that the hub closes, and one that cannot be stored no other")
+    func closesAll() async throws {
+        for number in 1...2 {
+            let setup = DrumsHouse.setup("mila", id: UInt8(number))
+            let played = try DrumsHouse.played(
+                "mila", at: at + Int64(number), beats: 2, setup: setup, isFinished: false)
+            #expect(try await put(played).status == 200)
+        }
+        let blocked = SessionOrigin.name(of: DrumsHouse.setup("mila", id: 1).id)
+        let template = try DrumsHouse.played("mila", at: at, setup: DrumsHouse.setup("mila", id: 99))
+        _ = try await house.deliver(template.encoded())
+        try await house.hub.database.pool.write { db in
+            // A full day, and a database that refuses the first.
+            guard var row = try PlayedRecord.fetchOne(db) else { throw Problem.notFound("session") }
+            guard var session = try SessionRecord.fetchOne(db) else { throw Problem.notFound("session") }
+            for number in 1..<DeliveredSession.mostADay {
+                row.id = "full-\(number)"
+                session.id = row.id
+                try session.insert(db)
+                try row.insert(db)
+            }
+            try db.execute(
+                sql: """
+                    CREATE TRIGGER blocked BEFORE INSERT ON session WHEN NEW.id = '\(blocked)'
+                    BEGIN SELECT RAISE(ABORT, 'no'); END
+                    """)
+        }
+        house.advance(milliseconds: RunningRecord.patience)
+        try await RunningSessions(hub: house.hub).closeLeft()
+        let left = try await house.hub.database.pool.read { db in
+            try String.fetchAll(db, sql: "SELECT id FROM drums_running")
+        }
+        #expect(left == [blocked])
+        #expect(try await house.count() == DeliveredSession.mostADay + 1)
     }
 
     @Test("A part that comes late from the same page changes nothing; from another it is refused")
