@@ -53,6 +53,7 @@ def weeks_of(hub, one, days=20):  # noqa: F811
 def settings(page, one, heading="When"):
     sign_in(page, f"/brushing/settings?person={one['id']}")
     expect(page.get_by_role("heading", name=heading, exact=True)).to_be_visible()
+    page.wait_for_load_state("networkidle")  # what the hub tells at first is drawn
     return page
 
 
