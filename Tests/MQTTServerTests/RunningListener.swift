@@ -15,9 +15,16 @@ struct RunningListener: Sendable {
     let trigger: GracefulShutdownTrigger
     private let host: NIOLoopBound<RecordingHost>
 
+    /// The listener's own, with time for a client of a test that shares its processor with a thousand others.
+    static var unhurried: Limits {
+        var limits = Limits()
+        limits.connectTime = .seconds(120)
+        return limits
+    }
+
     /// Runs `body` with a listener, then shuts it down.
     static func with<Result>(
-        limits: Limits = Limits(), stored: [StoredChange] = [],
+        limits: Limits = unhurried, stored: [StoredChange] = [],
         _ body: (RunningListener) async throws -> Result
     ) async throws -> Result {
         let loop = MultiThreadedEventLoopGroup.singleton.next()
