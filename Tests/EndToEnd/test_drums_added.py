@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 import drums_page
 from drums_page import browser  # noqa: F401
 from drums_rooms import (  # noqa: F401
-    entry, mila, opened, page, person, plan, sessions, today, weeks_of,
+    entry, looks, mila, opened, page, person, plan, sessions, today, weeks_of,
 )  # fmt: skip
 from hub import eventually
 from pages import (  # noqa: F401
