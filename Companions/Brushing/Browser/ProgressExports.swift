@@ -3,6 +3,7 @@ import WasmBridge
 
 // The progress of one person at a time, from the hub's bytes. Before that: of nobody, at two sessions a day.
 
+// Safe: WebAssembly has one thread here, and JavaScript makes one call at a time.
 nonisolated(unsafe) var progress = BrushingProgress(perDay: 2)
 
 /// Goes on from the progress in the buffer; returns 0, or 1 where it is none.

@@ -3,6 +3,7 @@ import WasmBridge
 
 // One session at a time: begun, or taken up from its bytes. Before that, all answers are 0.
 
+// Safe, all four: WebAssembly has one thread here, and JavaScript makes one call at a time.
 nonisolated(unsafe) private var id: [UInt8] = []
 nonisolated(unsafe) private var person: [UInt8] = []
 nonisolated(unsafe) private var routine = Routine.original

@@ -4,6 +4,7 @@ import Wire
 
 // One MIDI connection at a time.
 
+// Safe, all four: WebAssembly has one thread here, and JavaScript makes one call at a time.
 nonisolated(unsafe) private var stream = MIDIStream()
 nonisolated(unsafe) private var packets = BluetoothMIDI()
 nonisolated(unsafe) private var clock = BluetoothMIDIClock()

@@ -4,6 +4,7 @@ import Wire
 
 // One song at a time, and one tapping. Before a song is loaded, all answers are 0.
 
+// Safe, all three: WebAssembly has one thread here, and JavaScript makes one call at a time.
 /// The song that the page has loaded last.
 nonisolated(unsafe) var loadedSong: Song?
 nonisolated(unsafe) private var taps = TapTempo()

@@ -8,6 +8,7 @@ import NIOCore
 import NIOPosix
 import Storage
 import Synchronization
+import Testing
 
 @testable import BrushingHub
 @testable import HubKit
@@ -64,8 +65,7 @@ final class BrushingHouse: Sendable {
         }
         self.tokens = tokens
         let house = try await House(hub: hub, companions: [Brushing.self])
-        // The registry made it, so that it is one.
-        brushing = house.companions[0] as! Brushing
+        brushing = try #require(house.companions.first as? Brushing)
         responder = HubServer(house: house, web: nil).router().buildResponder()
         // A request context wants a channel; this one has no other end.
         channel = try await DatagramBootstrap(group: .singletonMultiThreadedEventLoopGroup)

@@ -8,6 +8,7 @@ import NIOCore
 import NIOPosix
 import Storage
 import Synchronization
+import Testing
 import Wire
 
 @testable import DrumsHub
@@ -65,8 +66,7 @@ final class DrumsHouse: Sendable {
         }
         self.tokens = tokens
         let house = try await House(hub: hub, companions: [Drums.self])
-        // The registry made it, so that it is one.
-        drums = house.companions[0] as! Drums
+        drums = try #require(house.companions.first as? Drums)
         responder = HubServer(house: house, web: nil).router().buildResponder()
         // A request context wants a channel; this one has no other end.
         channel = try await DatagramBootstrap(group: .singletonMultiThreadedEventLoopGroup)

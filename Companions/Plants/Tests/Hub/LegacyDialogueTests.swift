@@ -182,7 +182,8 @@ struct LegacyDialogueTests {
     }
 }
 
-/// Notes what the hub publishes. Safe to send though unchecked: it is only touched on the loop that it is attached with.
+/// Notes what the hub publishes.
+// Unchecked, and safe: it is touched on the event loop alone that it is attached with.
 private final class Outlet: MessageOutlet, @unchecked Sendable {
     var sent: [String] = []
     var statistics: ListenerStatistics { ListenerStatistics() }
