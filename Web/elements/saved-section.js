@@ -2,23 +2,35 @@ import { isAborted } from "../house/api.js";
 import { wordsOf } from "../house/problem.js";
 import { icon } from "./icon.js";
 import { fill, make } from "./make.js";
+import { storedControls } from "./stored-controls.js";
+import { toast } from "./toast.js";
 
 let count = 0;
 
 /**
  * A section of settings that are stored as they are changed: beside its heading stands that they were, and at the
- * control that it was about stands what the hub had against one.
+ * control that it was about stands what the hub had against one. What is touched stays as it is until then, see
+ * {@link storedControls}.
  * @param {string} title
+ * @param {(told: object) => void} draw  has the controls show what is stored
  * @param {{value?: Node}} [options]  `value`: what it all comes to, beside the heading
  */
-export function savedSection(title, options = {}) {
+export function savedSection(title, draw, options = {}) {
     const id = `s-${title.toLowerCase().replace(/[^a-z]+/g, "-")}`;
     const state = make("span", { class: "saved fine", role: "status" });
     const body = make("div", { class: "stack" });
     const node = make("section", { class: "section", "aria-labelledby": id },
         make("div", { class: "section-head" }, make("h2", { id }, title), state, options.value), body);
     const trouble = make("p", { class: "problem", id: `${id}-problem-${count += 1}`, role: "alert" });
+    const controls = storedControls(body, draw);
+    let shown = null; // the id of who is shown
+    let saving = 0;
     let blamed = null;
+    const say = (word) => {
+        if (word) state.dataset.state = word.toLowerCase();
+        else delete state.dataset.state;
+        fill(state, word === "Saved" && icon("check"), word);
+    };
     const forget = () => {
         trouble.remove();
         blamed?.removeAttribute("aria-invalid");
@@ -26,42 +38,48 @@ export function savedSection(title, options = {}) {
         blamed = null;
     };
     const blame = (error, control) => {
+        forget();
         fill(trouble, icon("warning"), make("span", {}, wordsOf(error)));
         blamed = control;
         control?.setAttribute("aria-invalid", "true");
         control?.setAttribute("aria-describedby", trouble.id);
         (control?.closest("[data-field]") ?? body.lastElementChild ?? body).after(trouble);
     };
-    let last = Promise.resolve();
+    const show = (told) => {
+        if (shown !== null && told.id !== shown) {
+            forget();
+            say(null);
+        }
+        shown = told.id ?? null;
+        controls.show(told);
+    };
     /**
      * Does work that stores something, after what was to be stored before it.
-     * @param {() => Promise<any>} work
-     * @param {{control?: HTMLElement, back?: () => void}} [about]  `control`: what was touched; `back`: puts it back
+     * @param {(told: object) => Promise<any>} work  given what is known by then of who was shown when it was touched;
+     *   what it answers with their id is known from then on
+     * @param {HTMLElement} [control]  what was touched
      * @returns {Promise<boolean>}  whether it is stored
      */
-    const save = (work, about = {}) => {
-        last = last.then(() => stored(work, about));
-        return last;
-    };
-    const stored = async (work, { control, back }) => {
-        forget();
-        state.dataset.state = "saving";
-        state.textContent = "Saving";
+    const save = async (work, control) => {
+        const whose = shown;
+        if (saving === 0) forget(); // what was wrong with one of several that were touched at once stays said
+        saving += 1;
+        say("Saving");
+        let problem = null;
         try {
-            await work();
-            state.dataset.state = "saved";
-            fill(state, icon("check"), "Saved");
-            return true;
+            await controls.save(work);
         } catch (error) {
-            state.textContent = "";
-            delete state.dataset.state;
-            if (isAborted(error)) return false;
-            back?.();
-            blame(error, fieldOf(body, error) ?? control);
-            return false;
+            problem = error;
         }
+        saving -= 1;
+        if (problem && !isAborted(problem)) {
+            if (whose === shown) blame(problem, fieldOf(body, problem) ?? control);
+            else toast(`Not saved: ${wordsOf(problem)}`, { icon: "warning" });
+        }
+        if (saving === 0) say(problem || trouble.isConnected || whose !== shown ? null : "Saved");
+        return problem === null;
     };
-    return { node, body, save };
+    return { node, body, show, save };
 }
 
 /** The control that the hub means, where it names one. */

@@ -6,17 +6,22 @@ import { make } from "./make.js";
  * @param {Array<{value: string, word: string}>} choices
  * @param {string} value
  * @param {(value: string) => any} choose
+ * @returns {HTMLElement & {show: (value: string?) => void}}  `show`: that one is the one, without choosing it
  */
 export function segmented(label, choices, value, choose) {
     const node = make("div", { class: "segmented", role: "group", "aria-label": label });
     node.append(...choices.map((choice) => make("button", {
-        type: "button", "aria-pressed": choice.value === value,
+        type: "button",
         on: {
-            click: (event) => {
-                for (const one of node.children) one.setAttribute("aria-pressed", String(one === event.currentTarget));
+            click: () => {
+                node.show(choice.value);
                 choose(choice.value);
             },
         },
     }, choice.word)));
+    node.show = (chosen) => [...node.children].forEach((one, i) => {
+        one.setAttribute("aria-pressed", String(choices[i].value === chosen));
+    });
+    node.show(value);
     return node;
 }

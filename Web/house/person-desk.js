@@ -19,11 +19,13 @@ export class PersonDesk extends Told {
         return this.told?.people.find((one) => one.id === id);
     }
 
-    /** Puts a person whom the hub just answered into their place. */
+    /** Puts a person whom the hub just answered into their place, and returns them. */
     take(person) {
-        if (!this.told) return this.soon();
-        this.put({ ...this.told, people: this.told.people.map((one) => (one.id === person.id ? person : one)) });
+        if (this.told) {
+            this.put({ ...this.told, people: this.told.people.map((one) => (one.id === person.id ? person : one)) });
+        }
         this.soon();
+        return person;
     }
 
     /** Those for whom this device may note a session. */

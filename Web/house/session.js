@@ -18,6 +18,8 @@ class Session extends EventTarget {
     #isRemembered = false;
     #ending = null;
     #visit = 0;
+    #asked = 0; // how often the hub was asked
+    #oldest = 0; // of these, the first whose answer still counts
     #tabs = new BroadcastChannel("tandem-session");
 
     constructor() {
@@ -73,9 +75,12 @@ class Session extends EventTarget {
     async load(signal) {
         await this.#end();
         const visit = this.#visit;
+        const number = this.#asked += 1;
         const told = await get("/api/session", { signal, quiet: true });
         if (visit !== this.#visit) throw new Problem(401, { detail: "You signed out." }); // while this was asked
-        this.take(told);
+        if (number < this.#oldest) return; // what was changed, or asked for, since then has been answered
+        this.#oldest = number;
+        this.#take(told);
     }
 
     /** Signs in. */
@@ -165,7 +170,13 @@ class Session extends EventTarget {
         await forgetKept();
     }
 
+    /** Takes what the hub answered to a change: what it was asked for before is older. */
     take(session) {
+        this.#oldest = this.#asked + 1;
+        this.#take(session);
+    }
+
+    #take(session) {
         this.#is = session;
         this.#isRemembered = false;
         beginKeeping();

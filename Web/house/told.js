@@ -16,6 +16,7 @@ export class Told extends EventTarget {
     #again = false;
     #timer = null;
     #household = null;
+    #puts = 0; // how often something was taken to be told
 
     /** The hub's answer, or null before the first. */
     told = null;
@@ -63,6 +64,7 @@ export class Told extends EventTarget {
 
     /** Takes something to be what the hub told. */
     put(told) {
+        this.#puts += 1;
         this.told = told;
         this.#household = session.household?.id;
         keep(this.#slug, { household: this.#household, told });
@@ -71,7 +73,11 @@ export class Told extends EventTarget {
 
     async #ask() {
         const household = session.household?.id;
+        const puts = this.#puts;
         const told = await get(this.#path);
-        if (household === session.household?.id) this.put(told);
+        if (household !== session.household?.id) return;
+        // What was stored meanwhile may not be in an answer that was asked for before.
+        if (puts === this.#puts) this.put(told);
+        else this.soon();
     }
 }

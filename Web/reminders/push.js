@@ -21,10 +21,14 @@ class Push extends EventTarget {
 
     #key = null;
     #id = null;
+    #changes = 0; // how often the hub took something else from here
 
     /** Looks what this device can do and what the hub knows of it. @param {AbortSignal} [signal] */
     async look(signal) {
+        const changes = this.#changes;
         const [told, can] = await Promise.all([get("/api/push", { signal }), judged()]);
+        // What was stored meanwhile may not be in an answer that was asked for before.
+        if (changes !== this.#changes) return this.look(signal);
         const mine = can.state === "works" ? await subscribed() : null;
         this.#key = told.key;
         this.#set(told, { can, isOn: Boolean(mine && told.subscription) });
@@ -47,6 +51,7 @@ class Push extends EventTarget {
     /** Ends the subscription, with the hub and here. */
     async unsubscribe() {
         if (this.#id) await remove(`/api/push/subscriptions/${encodeURIComponent(this.#id)}`);
+        this.#changes += 1;
         await (await subscribed())?.unsubscribe().catch(() => {});
         await this.look();
     }
@@ -54,6 +59,7 @@ class Push extends EventTarget {
     /** Says whose reminders come here. @param {string[]} people */
     async hearOf(people) {
         await put(`/api/push/subscriptions/${encodeURIComponent(this.#id)}`, { people });
+        this.#changes += 1;
         this.#set({ ...this.is.told, subscription: { ...this.is.told.subscription, people } }, {});
     }
 
@@ -95,6 +101,7 @@ class Push extends EventTarget {
     async #tell(subscription, people) {
         const { endpoint, keys } = subscription.toJSON();
         await post("/api/push/subscriptions", { endpoint, keys, people });
+        this.#changes += 1;
         this.refused = null;
         rememberTold(endpoint);
         await this.look();

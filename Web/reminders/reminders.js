@@ -11,6 +11,7 @@ const SOON = 300; // milliseconds: changes that come together are asked for once
 class Reminders extends EventTarget {
     #timer = null;
     #household = null;
+    #changes = 0; // how often something was changed here
 
     /** `{reminders, due, snoozeMinutes}`, or null before the first answer. */
     told = null;
@@ -24,7 +25,10 @@ class Reminders extends EventTarget {
 
     /** Asks the hub. @param {AbortSignal} [signal] */
     async load(signal) {
+        const changes = this.#changes;
         const told = await get("/api/reminders", { signal });
+        // What was stored meanwhile may not be in an answer that was asked for before.
+        if (changes !== this.#changes) return this.soon();
         this.#household = session.household?.id;
         this.told = told;
         this.dispatchEvent(new Event("change"));
@@ -45,16 +49,14 @@ class Reminders extends EventTarget {
     async change(reminder, changes) {
         const changed = await put(path(reminder), changes);
         const { reminders } = this.told;
-        this.told = { ...this.told, reminders: reminders.map((one) => (one.id === reminder.id ? changed : one)) };
-        this.dispatchEvent(new Event("change"));
+        this.#put({ reminders: reminders.map((one) => (one.id === reminder.id ? changed : one)) });
         return changed;
     }
 
     /** Says for how long a snooze is meant where nobody says otherwise. @param {number} snoozeMinutes */
     async snoozeFor(snoozeMinutes) {
         await put("/api/reminders", { snoozeMinutes });
-        this.told = { ...this.told, snoozeMinutes };
-        this.dispatchEvent(new Event("change"));
+        this.#put({ snoozeMinutes });
     }
 
     /** Sends one now, as if it were due. */
@@ -75,7 +77,12 @@ class Reminders extends EventTarget {
     }
 
     #away(id) {
-        this.told = { ...this.told, due: this.told.due.filter((one) => one.id !== id) };
+        this.#put({ due: this.told.due.filter((one) => one.id !== id) });
+    }
+
+    #put(changes) {
+        this.#changes += 1;
+        this.told = { ...this.told, ...changes };
         this.dispatchEvent(new Event("change"));
     }
 

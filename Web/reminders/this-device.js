@@ -4,6 +4,7 @@ import { icon } from "../elements/icon.js";
 import { fill, make } from "../elements/make.js";
 import { calmNotice } from "../elements/notice.js";
 import { linesSkeleton } from "../elements/skeleton.js";
+import { storedControls } from "../elements/stored-controls.js";
 import { toggle } from "../elements/switch.js";
 import { toast } from "../elements/toast.js";
 import { isAborted } from "../house/api.js";
@@ -19,60 +20,61 @@ import { push, usualPeople } from "./push.js";
  */
 export function thisDevice(signal) {
     const notifications = make("div", { class: "stack" }, linesSkeleton(60, 80));
+    const trouble = make("p", { class: "problem", role: "alert", hidden: true });
+    const say = (words) => {
+        trouble.hidden = !words;
+        fill(trouble, words && [icon("warning"), make("span", {}, words)]);
+    };
+    const { show, save } = storedControls(notifications, () => draw());
+    /** Does what was pressed, and says what came in its way. */
+    const act = async (work) => {
+        say(null);
+        try {
+            await work();
+        } catch (error) {
+            say(error instanceof DOMException
+                ? `The browser’s push service gave no subscription. ${error.message}` : wordsOf(error));
+        }
+    };
     const load = async () => {
         try {
             await push.look(signal);
         } catch (error) {
-            if (!isAborted(error)) fill(notifications, calmNotice(error, { retry: load }));
+            if (!isAborted(error) && !push.is) fill(notifications, calmNotice(error, { retry: load }));
         }
     };
     const draw = () => {
-        if (!push.is) return;
         const shown = document.activeElement;
         const was = notifications.contains(shown) ? shown.dataset.id ?? shown.getAttribute("aria-label") : null;
-        fill(notifications, notificationPart());
+        fill(notifications, notificationPart(trouble, { act, change: (work) => act(() => save(work)) }));
         if (was) [...notifications.querySelectorAll("input, button")].find((one) => one.dataset.id === was)?.focus();
     };
-    push.addEventListener("change", draw, { signal });
+    const told = () => { if (push.is) show(push.is); };
+    push.addEventListener("change", told, { signal });
     live.addEventListener("changed", ({ detail }) => {
         if (detail.companion === "hub" && detail.what === "push") load();
     }, { signal });
     live.addEventListener("state", ({ detail }) => {
         if (detail.state === "open" && !push.is) load();
     }, { signal });
-    draw();
+    told();
     load();
     return make("div", { class: "rows" }, notifications, barSwitch());
 }
 
-function notificationPart() {
+function notificationPart(trouble, { act, change }) {
     const { can, isOn, lastError, host } = push.is;
-    const trouble = make("p", { class: "problem", role: "alert", hidden: true });
-    const say = (words) => {
-        trouble.hidden = !words;
-        fill(trouble, words && [icon("warning"), make("span", {}, words)]);
-    };
     if (!["works", "try"].includes(can.state) && !isOn) return missing(can);
     const { node, input } = toggle({
         name: "Notifications on this device", on: isOn,
         hint: isOn ? `They come also while Tandem is closed${host ? `, by way of ${host}` : ""}`
             : "They come also while Tandem is closed",
-        change: async (on) => {
-            say(null);
-            node.setAttribute("aria-busy", "true");
-            try {
+        change: (on) => {
+            node.setAttribute("aria-busy", "true"); // until it is drawn anew
+            change(async () => {
                 if (!on) await push.unsubscribe();
-                else if (await push.subscribe(usualPeople()) !== "granted") {
-                    input.checked = false;
-                    await push.look();
-                }
-            } catch (error) {
-                input.checked = !on;
-                say(error instanceof DOMException
-                    ? `The browser’s push service gave no subscription. ${error.message}` : wordsOf(error));
-            } finally {
-                node.removeAttribute("aria-busy");
-            }
+                else if (await push.subscribe(usualPeople()) !== "granted") await push.look();
+            });
         },
     });
     input.dataset.id = "notifications";
@@ -81,18 +83,13 @@ function notificationPart() {
         push.refused && make("p", { class: "problem" }, icon("warning"), make("span", {},
             "The browser changed its subscription, and the hub did not take the new one. ", push.refused)),
         lastError && make("p", { class: "problem" }, icon("warning"), make("span", {}, lastError)),
-        isOn && whose(say),
+        isOn && whose(change),
         isOn && make("div", { class: "row-of-buttons" }, button("Try it on this device", {
             icon: "bell",
-            press: async () => {
-                say(null);
-                try {
-                    await push.sendOne();
-                    toast("Sent. It should be here within a few seconds.", { icon: "bell" });
-                } catch (error) {
-                    say(wordsOf(error));
-                }
-            },
+            press: () => act(async () => {
+                await push.sendOne();
+                toast("Sent. It should be here within a few seconds.", { icon: "bell" });
+            }),
         })),
     ];
 }
@@ -109,7 +106,7 @@ function missing({ state, says, around }) {
 }
 
 /** For whom they come to this device. */
-function whose(say) {
+function whose(change) {
     const chosen = new Set(push.is.people);
     const people = session.people.filter(({ id, role }) => role === "child" || chosen.has(id)
         || id === session.profile.id || id === session.person.id);
@@ -119,15 +116,11 @@ function whose(say) {
             "button", {
                 class: "chip", type: "button", "aria-pressed": chosen.has(person.id), data: { id: person.id },
                 on: {
-                    click: async () => {
-                        say(null);
-                        const next = people.map(({ id }) => id)
-                            .filter((id) => (id === person.id ? !chosen.has(id) : chosen.has(id)));
-                        try {
-                            await push.hearOf(next);
-                        } catch (error) {
-                            say(wordsOf(error));
-                        }
+                    click: ({ currentTarget }) => {
+                        if (!chosen.delete(person.id)) chosen.add(person.id);
+                        currentTarget.setAttribute("aria-pressed", String(chosen.has(person.id)));
+                        const next = people.map(({ id }) => id).filter((id) => chosen.has(id));
+                        change(() => push.hearOf(next));
                     },
                 },
             }, face(person, "s"), person.name))));

@@ -4,6 +4,7 @@ import { face } from "../../elements/face.js";
 import { icon } from "../../elements/icon.js";
 import { fill, make } from "../../elements/make.js";
 import { segmented } from "../../elements/segmented.js";
+import { storedControls } from "../../elements/stored-controls.js";
 import { toggle } from "../../elements/switch.js";
 import { toast } from "../../elements/toast.js";
 import { wordsOf } from "../../house/problem.js";
@@ -23,7 +24,7 @@ export function hereSection({ signal, section }) {
                 make("span", { class: "name" }, session.profile.name),
                 make("span", { class: "fine" }, "uses this device now")),
             icon("forward", "s"));
-        family.input.checked = session.isShared;
+        family.show();
     };
     session.addEventListener("change", draw, { signal });
     draw();
@@ -39,18 +40,12 @@ export function hereSection({ signal, section }) {
 }
 
 function familySwitch() {
-    const family = toggle({
+    const { node, input } = toggle({
         name: "Family device", hint: "It asks “Who is this?” whenever it is opened", on: session.isShared,
-        change: async (on) => {
-            try {
-                await session.share(on);
-            } catch (error) {
-                family.input.checked = !on;
-                toast(wordsOf(error), { icon: "warning" });
-            }
-        },
+        change: (on) => save(() => session.share(on)).catch((error) => toast(wordsOf(error), { icon: "warning" })),
     });
-    return family;
+    const { show, save } = storedControls(node, () => { input.checked = session.isShared; });
+    return { node, show: () => show(session) };
 }
 
 /** Shown where the browser would install the page now. */

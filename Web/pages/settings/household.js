@@ -4,6 +4,7 @@ import { form } from "../../elements/form.js";
 import { icon } from "../../elements/icon.js";
 import { fill, make } from "../../elements/make.js";
 import { sheet } from "../../elements/sheet.js";
+import { storedControls } from "../../elements/stored-controls.js";
 import { toggle } from "../../elements/switch.js";
 import { toast } from "../../elements/toast.js";
 import { wordsOf } from "../../house/problem.js";
@@ -14,36 +15,30 @@ import { enter } from "../../house/shell.js";
 export function householdSection({ signal, section }) {
     const name = make("span", { class: "name" });
     const companions = make("div", { class: "rows" });
-    const draw = () => {
+    const { show, save } = storedControls(companions, () => {
         name.textContent = session.household.name;
         fill(companions,
             make("div", { class: "row" }, icon("home"),
                 make("span", { class: "words" }, name, make("span", { class: "fine" }, "the household’s name")),
                 iconButton("Rename the household", "edit", rename)),
-            session.allCompanions.map(companionSwitch));
-    };
-    session.addEventListener("change", draw, { signal });
-    draw();
+            session.allCompanions.map((one) => companionSwitch(one, save)));
+    });
+    session.addEventListener("change", () => show(session), { signal });
+    show(session);
     return section("Household", companions);
 }
 
-function companionSwitch({ slug, title, isUsed }) {
-    const { node, input } = toggle({
+function companionSwitch({ slug, title, isUsed }, save) {
+    const use = async (on) => {
+        await session.use(session.allCompanions.filter((one) => (one.slug === slug ? on : one.isUsed))
+            .map((one) => one.slug));
+        await enter(); // The bar of places shows what there is.
+        toast(on ? `${title} is open.` : `${title} is closed. Nothing was lost.`, { icon: slug });
+    };
+    return toggle({
         name: title, hint: isUsed ? "in use" : "closed: what it keeps stays on the hub", on: isUsed,
-        change: async (on) => {
-            const slugs = session.allCompanions.filter((one) => (one.slug === slug ? on : one.isUsed))
-                .map((one) => one.slug);
-            try {
-                await session.use(slugs);
-                await enter(); // The bar of places shows what there is.
-                toast(on ? `${title} is open.` : `${title} is closed. Nothing was lost.`, { icon: slug });
-            } catch (error) {
-                input.checked = !on;
-                toast(wordsOf(error), { icon: "warning" });
-            }
-        },
-    });
-    return node;
+        change: (on) => save(() => use(on)).catch((error) => toast(wordsOf(error), { icon: "warning" })),
+    }).node;
 }
 
 function rename() {

@@ -15,13 +15,14 @@ const TEN = 600; // minutes: at what time a new one is suggested
 
 /** Appointments, at the dentist's above all: the hub reminds the evening before and two hours before. */
 export function appointmentSection(path) {
-    const { node, body, save } = savedSection("Appointments", {
+    const { node, body, show, save } = savedSection("Appointments", (told) => draw(told), {
         value: button("Add", { kind: "quiet", icon: "plus", press: () => edit(null) }),
     });
     let person = null;
     let shown = null;
-    const own = (id) => path(person, id ? `appointments/${encodeURIComponent(id)}` : "appointments");
+    const pathOf = (whose, id) => path(whose, id ? `appointments/${encodeURIComponent(id)}` : "appointments");
     const edit = (appointment) => {
+        const whose = person;
         const fields = {
             title: field({
                 label: "With whom, or for what", name: "title", value: appointment?.title ?? "", required: true,
@@ -51,7 +52,8 @@ export function appointmentSection(path) {
                             title: fields.title.value.trim(), day: fields.day.value,
                             minute: minuteOf(fields.time.value), ...(note ? { note } : {}),
                         };
-                        desk.take(await (appointment ? put(own(appointment.id), said) : post(own(), said)));
+                        desk.take(await (appointment ? put(pathOf(whose, appointment.id), said)
+                            : post(pathOf(whose), said)));
                         opened.close();
                         toast(appointment ? "Changed." : `Noted for ${longDay(said.day)}.`, { icon: "calendar" });
                     },
@@ -67,16 +69,16 @@ export function appointmentSection(path) {
         });
         if (!appointment) fields.title.input.focus();
     };
-    const drop = (appointment) => save(async () => {
-        const answer = await remove(own(appointment.id));
+    const drop = (appointment) => save(async (whose) => {
+        const answer = await remove(pathOf(whose, appointment.id));
         if (answer) desk.take(answer);
         else await desk.load();
         const { id, ...said } = appointment;
         toast(`Deleted: ${appointment.title}.`, {
-            icon: "trash", undo: async () => desk.take(await post(own(), said)),
+            icon: "trash", undo: async () => desk.take(await post(pathOf(whose), said)),
         });
     });
-    const show = (told) => {
+    const draw = (told) => {
         person = told;
         const key = JSON.stringify([person.id, person.appointments]);
         if (key === shown) return;

@@ -13,7 +13,7 @@ const WEEKS_A_MONTH = 4.345;
 /** The brush head: how long it is in use, when another is suggested, and that it was replaced. */
 export function brushHeadSection(path) {
     const value = make("span", { class: "strong" });
-    const { node, body, save } = savedSection("Brush head", { value });
+    const { node, body, show, save } = savedSection("Brush head", (told) => draw(told), { value });
     const slider = make("input", {
         type: "range", name: "weeks", step: 1, "aria-label": "Replace the brush head every",
     });
@@ -36,9 +36,7 @@ export function brushHeadSection(path) {
     slider.addEventListener("input", () => move(Number(slider.value)));
     slider.addEventListener("change", () => {
         const weeks = Number(slider.value);
-        save(async () => desk.take(await put(path(person, "brush-head"), { weeks })), {
-            control: slider, back: () => show(person),
-        });
+        save(async (now) => desk.take(await put(path(now, "brush-head"), { weeks })), slider);
     });
     const replaced = button("Replaced today", {
         icon: "check",
@@ -56,12 +54,12 @@ export function brushHeadSection(path) {
             make("span", { class: "ends fine" }, shortest, longest)),
         says,
         make("div", { class: "row-of-buttons" }, replaced));
-    const show = (told) => {
+    const draw = (told) => {
         person = told;
         const { replacedDay, weeks, suggestedDay, isDue } = person.brushHead;
         bound();
-        if (document.activeElement !== slider || slider.value === "") slider.value = String(weeks);
-        move(Number(slider.value));
+        slider.value = String(weeks);
+        move(weeks);
         const when = suggestedDay && make("b", { class: "strong" }, longDay(suggestedDay));
         fill(says, replacedDay ? ["In use since ", make("span", { class: "nowrap" }, fullDay(replacedDay)), ". ",
             isDue ? ["It was to be changed on ", when, "."] : when && ["Change it on ", when, "."]]

@@ -13,13 +13,16 @@ const WAKING = 80; // milliseconds until the browser has its sound ready after a
 
 /** What tells at each change that the next part begins; each can be tried. */
 export function cueSection(path) {
-    const { node, body, save } = savedSection("At each change");
-    let person = null;
+    const { node, body, show, save } = savedSection("At each change", ({ cues }) => {
+        for (const { key, input } of rows) input.checked = cues[key];
+    });
     const rows = CUES.map(([key, name, sign]) => {
         const input = make("input", { type: "checkbox", role: "switch", name: `cues.${key}`, "aria-label": name });
-        input.addEventListener("change", () => save(async () => {
-            desk.take(await put(path(person, "settings"), { cues: { ...person.cues, [key]: input.checked } }));
-        }, { control: input, back: () => { input.checked = person.cues[key]; } }));
+        input.addEventListener("change", () => {
+            const isOn = input.checked;
+            save(async (person) => desk.take(
+                await put(path(person, "settings"), { cues: { ...person.cues, [key]: isOn } })), input);
+        });
         const turn = button("Try", { kind: "quiet", press: () => tryOut(key) });
         turn.setAttribute("aria-label", `Try: ${name}`);
         return {
@@ -32,10 +35,6 @@ export function cueSection(path) {
         };
     });
     fill(body, make("div", { class: "rows" }, rows.map((row) => row.node)));
-    const show = (told) => {
-        person = told;
-        for (const { key, input } of rows) input.checked = person.cues[key];
-    };
     return { node, show };
 }
 

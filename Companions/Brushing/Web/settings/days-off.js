@@ -21,7 +21,7 @@ const DAY = 86_400_000;
 
 /** Days that count for nothing: they break no streak and lower no habit, and lengthen none either. */
 export function daysOffSection(path) {
-    const { node, body, save } = savedSection("Days off", {
+    const { node, body, show, save } = savedSection("Days off", (told) => draw(told), {
         value: button("Add", { kind: "quiet", icon: "plus", press: () => add() }),
     });
     let person = null;
@@ -47,20 +47,20 @@ export function daysOffSection(path) {
             })],
         });
     };
-    const takeBack = (range) => save(async () => {
+    const takeBack = (range) => save(async (whose) => {
         let last = null;
-        for (const day of range.days) last = await remove(path(person, `days/${day}`));
+        for (const day of range.days) last = await remove(path(whose, `days/${day}`));
         if (last) desk.take(last);
         else await desk.load();
         toast(`${rangeWords(range)} counts again.`, {
             icon: "undo",
             undo: async () => {
-                for (const day of range.days) last = await put(path(person, `days/${day}`), { reason: range.reason });
+                for (const day of range.days) last = await put(path(whose, `days/${day}`), { reason: range.reason });
                 desk.take(last);
             },
         });
     });
-    const show = (told) => {
+    const draw = (told) => {
         person = told;
         const key = JSON.stringify([person.id, person.frozenDays]);
         if (key === shown) return;

@@ -1,3 +1,4 @@
+import { icon } from "../../elements/icon.js";
 import { fill, make } from "../../elements/make.js";
 import { savedSection } from "../../elements/saved-section.js";
 import { segmented } from "../../elements/segmented.js";
@@ -10,33 +11,28 @@ const PER_DAY = [{ value: "1", word: "Once a day" }, { value: "2", word: "Twice 
 
 /** What is asked of a person: how many brushings a day, the children's mode, and by whose clock a day goes. */
 export function habitSection(path) {
-    const { node, body, save } = savedSection("How it counts");
-    let person = null;
-    const change = (changes, about) => save(
-        async () => desk.take(await put(path(person, "settings"), changes)), about);
-    const perDay = segmented("Brushings a day", PER_DAY, "2",
-        (value) => change({ perDay: Number(value) }, { back: () => show(person) }));
+    const { node, body, show, save } = savedSection("How it counts", (person) => {
+        perDay.show(String(person.perDay));
+        mode.input.checked = person.isChildMode;
+        zone.show(person.timeZone);
+    });
+    const change = (changes, control) => save(
+        async (person) => desk.take(await put(path(person, "settings"), changes)), control);
+    const perDay = segmented("Brushings a day", PER_DAY, "2", (value) => change({ perDay: Number(value) }, perDay));
     const mode = toggle({
         name: "Children’s mode", hint: "Big, playful, and no reading needed", on: false,
-        change: (isChildMode) => change({ isChildMode },
-            { control: mode.input, back: () => { mode.input.checked = person.isChildMode; } }),
+        change: (isChildMode) => change({ isChildMode }, mode.input),
     });
-    const zone = zoneField((timeZone) => save(async () => {
+    const zone = zoneField((timeZone) => save(async ({ id }) => {
         const own = timeZone === session.hub.timeZone ? null : timeZone; // who lives as the house does moves with it
-        await patch(`/api/people/${encodeURIComponent(person.id)}`, { timeZone: own });
+        await patch(`/api/people/${encodeURIComponent(id)}`, { timeZone: own });
         await Promise.all([desk.load(), session.load()]);
-    }, { control: zone.select, back: () => show(person) }));
+    }, zone.select));
     fill(body,
         session.isAdult && make("div", { class: "field", data: { field: "" } },
             make("span", { class: "label" }, "Brushings a day"), perDay),
         make("div", { class: "rows" }, mode.node),
         session.isAdult && zone.node);
-    const show = (told) => {
-        person = told;
-        [...perDay.children].forEach((one, i) => one.setAttribute("aria-pressed", String(person.perDay === i + 1)));
-        mode.input.checked = person.isChildMode;
-        zone.show(person.timeZone);
-    };
     return { node, show };
 }
 
@@ -56,11 +52,11 @@ function zoneField(choose) {
                 make("optgroup", { label: "Elsewhere" },
                     rest.map((one) => make("option", { value: one }, words(one)))));
         }
-        if (document.activeElement !== select) select.value = zone;
+        select.value = zone;
     };
     const node = make("div", { class: "field", data: { field: "" } },
         make("label", { for: "b-zone" }, "Time zone"),
-        make("span", { class: "with-arrow" }, select),
+        make("span", { class: "with-arrow" }, select, icon("down", "s")),
         make("span", { class: "hint" }, "By whose clock days end and reminders come. Summer time is kept in mind."));
     return { node, select, show };
 }

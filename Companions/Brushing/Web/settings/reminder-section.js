@@ -16,7 +16,7 @@ const SNOOZES = [5, 10, 20];
 
 /** When a person is reminded: each time with its days, and how long a snooze is. */
 export function reminderSection() {
-    const { node, body, save } = savedSection("When");
+    const { node, body, show, save } = savedSection("When", (told) => draw(told));
     fill(body, linesSkeleton(60, 90));
     const rows = new Map();
     const list = make("div", { class: "rows" });
@@ -24,9 +24,9 @@ export function reminderSection() {
     const snooze = snoozeChips(save);
     let person = null;
 
-    const draw = () => {
-        if (!person || !reminders.told) return;
-        const own = reminders.of(SLUG, person.id).filter(({ name }) => name in SIGNS);
+    const draw = (told) => {
+        if (!reminders.told) return;
+        const own = ownOf(told);
         if (list.parentNode !== body) fill(body, list, snooze.node);
         for (const [id, row] of rows) {
             if (own.some((one) => one.id === id)) continue;
@@ -36,7 +36,7 @@ export function reminderSection() {
         own.forEach((reminder, i) => {
             if (!rows.has(reminder.id)) rows.set(reminder.id, reminderRow(reminder, save));
             const row = rows.get(reminder.id);
-            row.show(reminder, person);
+            row.show(reminder, told);
             if (list.children[i] !== row.node) list.insertBefore(row.node, list.children[i] ?? null);
         });
         if (quiet.node.parentNode !== list) list.append(quiet.node);
@@ -45,18 +45,21 @@ export function reminderSection() {
     };
     return {
         node,
-        show: (shown) => {
-            person = shown;
-            draw();
+        show: (told) => {
+            person = told;
+            show(told);
         },
-        draw,
+        /** The reminders were told anew. */
+        draw: () => { if (person) show(person); },
         trouble: (error, retry) => { if (!reminders.told) fill(body, calmNotice(error, { retry })); },
     };
 }
 
-function reminderRow(first, save) {
-    let reminder = first;
-    const { name } = first;
+/** A person's reminders that stand here. */
+const ownOf = ({ id }) => reminders.of(SLUG, id).filter(({ name }) => name in SIGNS);
+
+function reminderRow({ id, name }, save) {
+    const stored = () => reminders.told.reminders.find((one) => one.id === id);
     const title = name === "morning" ? "Morning" : "Evening";
     const fine = make("span", { class: "fine" });
     const time = make("input", {
@@ -65,29 +68,27 @@ function reminderRow(first, save) {
     const input = make("input", { type: "checkbox", role: "switch", "aria-label": `Remind in the ${name}` });
     const days = make("div", { class: "segmented weekdays", role: "group", "aria-label": `${title}, on which days` },
         DAYS.map((day, i) => make("button", {
-            type: "button", "aria-label": day, on: { click: ({ currentTarget }) => turnDay(i + 1, currentTarget) },
+            type: "button", "aria-label": day, on: { click: ({ currentTarget }) => turn(currentTarget) },
         }, day.slice(0, 2))));
-    const change = (changes, about) => save(() => reminders.change(reminder, changes), about);
-    const turnDay = (day, control) => {
-        const has = reminder.weekdays.includes(day);
-        const weekdays = has ? reminder.weekdays.filter((one) => one !== day) : [...reminder.weekdays, day];
-        return change({ weekdays: weekdays.sort((a, b) => a - b) }, { control });
+    const change = (changes, control) => save(() => reminders.change(stored(), changes), control);
+    const isPressed = (day) => day.getAttribute("aria-pressed") === "true";
+    const turn = (day) => {
+        day.setAttribute("aria-pressed", String(!isPressed(day)));
+        change({ weekdays: [...days.children].flatMap((one, i) => (isPressed(one) ? [i + 1] : [])) }, day);
     };
-    input.addEventListener("change", () => change({ isOn: input.checked },
-        { control: input, back: () => { input.checked = reminder.isOn; } }));
+    input.addEventListener("change", () => change({ isOn: input.checked }, input));
     time.addEventListener("change", () => {
         const minute = minuteOf(time.value);
-        if (Number.isNaN(minute) || minute === reminder.minute) return;
-        change({ minute }, { control: time });
+        if (!Number.isNaN(minute) && minute !== stored().minute) change({ minute }, time);
     });
+    time.addEventListener("blur", () => { if (!time.value) time.value = minuteInput(stored().minute); });
     const node = make("div", { class: "reminder", data: { field: "" } },
         make("div", { class: "row" }, icon(SIGNS[name]),
             make("span", { class: "words" }, make("span", { class: "name" }, title), fine),
             time, make("label", { class: "switch only" }, input, make("i"))),
         days);
-    const show = (told, person) => {
-        reminder = told;
-        if (document.activeElement !== time) time.value = minuteInput(reminder.minute);
+    const show = (reminder, person) => {
+        time.value = minuteInput(reminder.minute);
         input.checked = reminder.isOn;
         time.disabled = !reminder.isOn;
         days.hidden = !reminder.isOn;
@@ -103,19 +104,16 @@ function reminderRow(first, save) {
 
 /** Whether the reminders of one person stay silent when it is done already: of all their times at once. */
 function quietSwitch(save) {
-    let own = [];
-    const isOn = () => own.every(({ silencedByDone }) => silencedByDone);
     const { node, input } = toggle({
         name: "Keep quiet when already brushed", on: true,
-        change: (silencedByDone) => save(async () => {
-            for (const reminder of own) await reminders.change(reminder, { silencedByDone });
-        }, { control: input, back: () => { input.checked = isOn(); } }),
+        change: (silencedByDone) => save(async (person) => {
+            for (const reminder of ownOf(person)) await reminders.change(reminder, { silencedByDone });
+        }, input),
     });
     node.dataset.field = "";
-    const show = (told) => {
-        own = told;
+    const show = (own) => {
         node.hidden = own.length === 0;
-        input.checked = isOn();
+        input.checked = own.every(({ silencedByDone }) => silencedByDone);
     };
     return { node, show };
 }
@@ -124,17 +122,22 @@ function snoozeChips(save) {
     const group = make("div", { class: "chips", role: "group", "aria-labelledby": "b-snooze" },
         SNOOZES.map((minutes) => make("button", {
             class: "chip", type: "button", data: { minutes },
-            on: { click: ({ currentTarget }) => save(() => reminders.snoozeFor(minutes), { control: currentTarget }) },
+            on: {
+                click: ({ currentTarget }) => {
+                    press(minutes);
+                    save(() => reminders.snoozeFor(minutes), currentTarget);
+                },
+            },
         }, `${minutes} min`)));
     const node = make("div", { class: "snooze", data: { field: "" } },
         make("span", { class: "strong small", id: "b-snooze" }, "Snooze for"), group);
     node.hidden = !session.isAdult;
-    const show = () => {
+    const press = (minutes) => {
         for (const one of group.children) {
-            one.setAttribute("aria-pressed", String(Number(one.dataset.minutes) === reminders.told.snoozeMinutes));
+            one.setAttribute("aria-pressed", String(Number(one.dataset.minutes) === minutes));
         }
     };
-    return { node, show };
+    return { node, show: () => press(reminders.told.snoozeMinutes) };
 }
 
 /** "every day", "Monday to Friday", "Mon, Wed and Sun". @param {number[]} weekdays  Monday is 1 */

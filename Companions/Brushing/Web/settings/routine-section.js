@@ -19,37 +19,30 @@ const KINDS = {
 /** What is done, and for how long: one of the presets, or own times, with each step on or off. */
 export function routineSection(path) {
     const value = make("span", { class: "strong" });
-    const { node, body, save } = savedSection("Routine", { value });
-    let person = null;
+    const { node, body, show, save } = savedSection("Routine", (told) => draw(told), { value });
     let rows = [];
-    /** `routine`: makes it of what is stored when its turn comes. */
-    const send = (routine, control) => save(
-        async () => desk.take(await put(path(person, "settings"), { routine: routine() })),
-        { control, back: () => show(person) });
-    const withStep = (i, changes) => ({
-        steps: person.routine.steps.map((step, at) => (at === i ? { ...step, ...changes } : step)),
-    });
-    const presets = segmented("Preset", PRESETS, "original", (preset) => send(
-        () => (preset === "own" ? { steps: person.routine.steps } : { preset })));
+    /** `routineOf`: makes it of the steps that are stored when its turn comes. */
+    const change = (routineOf, control) => save(async (person) => desk.take(
+        await put(path(person, "settings"), { routine: routineOf(person.routine.steps) })), control);
+    const presets = segmented("Preset", PRESETS, "original", (preset) => change(
+        (steps) => (preset === "own" ? { steps } : { preset }), presets));
     presets.classList.add("presets");
     const list = make("div", { class: "rows" });
     fill(body, make("div", { data: { field: "" } }, presets), list,
         make("p", { class: "fine" }, "What is changed here makes the routine your own; the presets stay."));
-    const show = (told) => {
-        person = told;
-        const { steps, preset, plannedSeconds } = person.routine;
+    const draw = ({ routine: { steps, preset, plannedSeconds } }) => {
         value.textContent = clockOf(plannedSeconds);
         value.setAttribute("aria-label", `${clockOf(plannedSeconds)} in all`);
+        presets.show(preset);
         [...presets.children].forEach((one, i) => {
-            const isChosen = PRESETS[i].value === preset;
-            const seconds = isChosen ? plannedSeconds
+            const seconds = PRESETS[i].value === preset ? plannedSeconds
                 : desk.told.presets?.find(({ name }) => name === PRESETS[i].value)?.plannedSeconds;
-            one.setAttribute("aria-pressed", String(isChosen));
             fill(one, PRESETS[i].word, " ", make("span", { class: "preset-time" }, seconds ? clockOf(seconds) : "\u00A0"));
         });
         if (rows.map(({ kind }) => kind).join() !== steps.map(({ kind }) => kind).join()) {
-            rows = steps.map((step, i) => stepRow(step.kind, i,
-                (changes, control) => send(() => withStep(i, changes), control)));
+            rows = steps.map(({ kind }, i) => stepRow(kind, i, (changes, control) => change((stored) => ({
+                steps: stored.map((step, at) => (at === i ? { ...step, ...changes } : step)),
+            }), control)));
             fill(list, rows.map((row) => row.node));
         }
         rows.forEach((row, i) => row.show(steps[i]));
@@ -72,9 +65,7 @@ function stepRow(kind, i, change) {
         make("span", { class: "with-unit" }, seconds, make("span", { "aria-hidden": true }, "s")),
         make("label", { class: "switch only" }, input, make("i")));
     const show = (step) => {
-        if (document.activeElement !== seconds || seconds.getAttribute("aria-invalid") !== "true") {
-            seconds.value = String(step.seconds);
-        }
+        seconds.value = String(step.seconds);
         input.checked = step.isOn;
         seconds.disabled = !step.isOn;
         node.dataset.state = step.isOn ? "on" : "off";

@@ -1,7 +1,8 @@
-import { latencyOf } from "./kept-links.js";
-
-/** How the pads are joined to the page, as the engine numbers it. */
+/** How the pads are joined to the page, as the engine numbers it; the hub names them so. */
 export const LINK = { screen: 0, keyboard: 1, bluetooth: 2, wifi: 3, midi: 4, bluetoothMIDI: 5 };
+
+/** Under which name the hub tells the timing window of a link: those that answer alike have one. @param {number} kind */
+export const windowClass = (kind) => ["screen", "keyboard", "kit", "kit", "midi", "midi"][kind];
 
 /** The answer of {@link Link.cue} for a cue that a newer one replaced before it was on its way. */
 const REPLACED = { at: null };
@@ -45,9 +46,6 @@ export class Link extends EventTarget {
 
     /** Whether drums are joined now. */
     get isOn() { return this.#state === "on"; }
-
-    /** What the link takes from the pad to the page, tenths of a millisecond, as calibration found it; 0: not known. */
-    get latencyTenths() { return this.hasOwnClock ? 0 : latencyOf(this.kind); }
 
     /** Takes another state and tells it. @param {string} state @param {string?} [says] */
     become(state, says = null) {

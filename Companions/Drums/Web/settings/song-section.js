@@ -3,6 +3,7 @@ import { savedSection } from "../../elements/saved-section.js";
 import { segmented } from "../../elements/segmented.js";
 import { put } from "../../house/api.js";
 import { desk } from "../desk.js";
+import { LINK, windowClass } from "../links/link.js";
 
 const MODES = [{ value: "wait", word: "It waits" }, { value: "flow", word: "It goes on" }];
 const MODE_SAYS = {
@@ -13,15 +14,12 @@ const MODE_SAYS = {
 };
 const HANDS = [{ value: "both", word: "Both" }, { value: "left", word: "Left" }, { value: "right", word: "Right" }];
 const SIDES = [{ value: "", word: "Not said" }, { value: "left", word: "Left" }, { value: "right", word: "Right" }];
-const CLASSES = { screen: "screen", keyboard: "keyboard", bluetooth: "kit", wifi: "kit", midi: "midi",
-    bluetoothMIDI: "midi" };
 
 /** How a song goes: whether the music waits, with which hand, which side is practised, the count-in. */
 export function songSection(path) {
-    const { node, body, save } = savedSection("How songs go");
-    let person = null;
+    const { node, body, show, save } = savedSection("How songs go", (told) => draw(told));
     const change = (changes, control) => save(
-        async () => desk.take(await put(path(person, "settings"), changes)), { control, back: () => show(person) });
+        async (person) => desk.take(await put(path(person, "settings"), changes)), control);
     const mode = segmented("What the music does", MODES, "wait", (value) => change({ mode: value }, mode));
     const hands = segmented("Hands", HANDS, "both", (value) => change({ hands: value }, hands));
     const side = segmented("Practised side", SIDES, "", (value) => change({ affectedSide: value || null }, side));
@@ -47,18 +45,14 @@ export function songSection(path) {
         make("div", { class: "field", data: { field: "" } },
             make("div", { class: "count-in" }, make("span", { class: "label" }, "Count-in"), count),
             make("div", { class: "slider" }, slider)));
-    const press = (group, choices, value) => [...group.children].forEach((button, i) =>
-        button.setAttribute("aria-pressed", String(choices[i].value === value)));
-    const show = (told) => {
-        person = told;
-        const { settings } = told;
-        press(mode, MODES, settings.mode);
-        press(hands, HANDS, settings.hands);
-        press(side, SIDES, settings.affectedSide ?? "");
+    const draw = ({ settings, windows }) => {
+        mode.show(settings.mode);
+        hands.show(settings.hands);
+        side.show(settings.affectedSide ?? "");
         const limits = desk.told.limits?.countIn ?? { least: 0, most: 8 };
         Object.assign(slider, { min: limits.least, max: limits.most, value: settings.countIn });
         move(settings.countIn);
-        const window = told.windows?.[CLASSES[settings.link] ?? "screen"]?.[settings.hands];
+        const window = windows?.[windowClass(LINK[settings.link] ?? LINK.screen)]?.[settings.hands];
         says.textContent = `${MODE_SAYS[settings.mode]}${settings.mode === "flow" && window?.words
             ? ` ${window.words}` : ""}`;
     };

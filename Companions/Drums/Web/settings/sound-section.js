@@ -10,22 +10,17 @@ const SOUNDS = [["song", "The song", "Its melody and what goes with it"],
 
 /** What is to be heard. */
 export function soundSection(path) {
-    const { node, body, save } = savedSection("Sounds");
-    let person = null;
+    const { node, body, show, save } = savedSection("Sounds", ({ settings }) => {
+        for (const { key, input } of rows) input.checked = settings.sounds[key];
+    });
     const rows = SOUNDS.map(([key, name, hint]) => {
         const one = toggle({
             name, hint, on: false,
-            change: (on) => save(
-                async () => desk.take(await put(path(person, "settings"),
-                    { sounds: { ...person.settings.sounds, [key]: on } })),
-                { control: one.input, back: () => { one.input.checked = person.settings.sounds[key]; } }),
+            change: (on) => save(async (person) => desk.take(await put(path(person, "settings"),
+                { sounds: { ...person.settings.sounds, [key]: on } })), one.input),
         });
         return { key, ...one };
     });
     fill(body, make("div", { class: "rows" }, rows.map((one) => one.node)));
-    const show = (told) => {
-        person = told;
-        for (const { key, input } of rows) input.checked = told.settings.sounds[key];
-    };
     return { node, show };
 }
