@@ -110,7 +110,7 @@ struct Axis: Encodable, Sendable {
 }
 
 extension Int {
-    /// With a comma at each thousand: `1,604`.
+    /// With a comma at each thousand, and the sign of print: `1,604`, `−50`.
     var grouped: String {
         let digits = Array(String(magnitude))
         var text = ""
@@ -118,7 +118,7 @@ extension Int {
             if place > 0, (digits.count - place).isMultiple(of: 3) { text += "," }
             text.append(digit)
         }
-        return (self < 0 ? "-" : "") + text
+        return (self < 0 ? "\u{2212}" : "") + text
     }
 
     /// `one day`, `17 days`

@@ -57,7 +57,7 @@ function handsSection({ hands, correct }, asTables) {
     return section(id,
         make("div", { class: "section-head" }, make("h2", { id }, hands.title),
             make("span", { class: "fine" }, hands.caption)),
-        asTables ? dataTable({ points: sides.map((one) => ({ ...one.reaction, label: one.title })) },
+        asTables ? dataTable({ points: sides.map((one) => ({ ...one.reaction, label: one.title })), label: hands.title },
             spreadColumns("ms"), "Hand")
             : make("div", { class: "hands" },
                 sides.map(({ title, reaction, label }) => make("div", { class: "hand" },
@@ -86,9 +86,10 @@ function overTime(hands, correct, asTables) {
         title: "The difference over time", caption: "with its 95% range, ms", height: 120, level: 3,
         axis: asTables ? null : told.axis,
         plot: asTables
-            ? dataTable({ points: told.points.map((one) =>
+            ? dataTable({ label: told.label, points: told.points.map((one) =>
                 ({ ...one, n: one.n.map((n) => number(n)).join(" + ") })) },
-                    [["Difference, ms", (p) => p.milliseconds], ["95% range", (p) => `${p.from} to ${p.to}`]])
+                    [["ms", (p) => number(p.milliseconds)],
+                        ["95% range", (p) => `${number(p.from)} to ${number(p.to)}`]])
             : spreadPlot(told, {
                 value: (point) => point.milliseconds, said: (point) => number(point.milliseconds),
                 zero: told.axis.from < 0,

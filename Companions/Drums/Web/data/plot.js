@@ -92,23 +92,32 @@ export function spreadPlot(told, { value, said, zero = false }) {
         }));
 }
 
-/** Medians over time with the line that was fitted to them and the band of its uncertainty. */
+/** Medians over time with the line that was fitted to them, above them where they are many, and its band. */
 export function trendPlot(told) {
     const { count, axis, points, line, band, label } = told;
+    const isThin = points.length > 31;
     const y = (v) => percent(heightOf(v, axis));
     const at = (index, v) => `${placeOf(index, count) * 10} ${heightOf(v, axis)}`;
-    return make("svg:svg", { class: "plot", role: "img", "aria-label": label },
+    const fitted = line?.length > 1 && stretched(make("svg:path", {
+        class: "line thin", d: `M${line.map((one) => at(one.index, one.value)).join(" L")}`,
+    }));
+    return make("svg:svg", { class: "plot", role: "img", "aria-label": label, data: { thin: isThin ? "" : undefined } },
         ground(told),
-        line?.length > 1 && make("svg:svg", { viewBox: "0 0 1000 100", preserveAspectRatio: "none", width: "100%", height: "100%",
-            class: "stretched" },
-            band?.length > 1 && make("svg:path", {
-                class: "band", d: `M${[...band.map((one) => at(one.index, one.to)),
-                    ...band.toReversed().map((one) => at(one.index, one.from))].join(" L")}z`,
-            }),
-            make("svg:path", { class: "line thin", d: `M${line.map((one) => at(one.index, one.value)).join(" L")}` })),
+        band?.length > 1 && stretched(make("svg:path", {
+            class: "band", d: `M${[...band.map((one) => at(one.index, one.to)),
+                ...band.toReversed().map((one) => at(one.index, one.from))].join(" L")}z`,
+        })),
+        !isThin && fitted,
         points.map((point) => make("svg:circle", {
-            class: "dot-ink", cx: percent(placeOf(point.index, count)), cy: y(point.median), r: 4.5,
-        })));
+            class: "dot-ink", cx: percent(placeOf(point.index, count)), cy: y(point.median), r: isThin ? 2.5 : 4.5,
+        })),
+        isThin && fitted);
+}
+
+/** What is drawn in thousandths of the width and hundredths of the height. */
+function stretched(path) {
+    return make("svg:svg", { viewBox: "0 0 1000 100", preserveAspectRatio: "none", width: "100%", height: "100%",
+        class: "stretched" }, path);
 }
 
 /** A hand's quartiles as a box with its median. @param {{median, lower, upper}} reaction */

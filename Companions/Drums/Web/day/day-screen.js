@@ -111,7 +111,7 @@ function row(session, { timeZone }) {
             make("span", { class: "fine" }, end === "finished" ? told
                 : `${told}; ${sayOf(session).slice(session.song.title.length + 2)}`)),
         make("span", { class: "value small" }, `${number(right)} of ${number(judged)}`, make("br"),
-            make("span", { class: "fine" }, reaction ? `${number(reaction.median)} ms, n = ${number(reaction.n)}`
-                : "no reaction time")),
+            make("span", { class: "fine" }, session.mode === "flow" ? "on the beat"
+                : reaction ? `${number(reaction.median)} ms, n = ${number(reaction.n)}` : "no reaction time")),
         icon("forward", "s"));
 }

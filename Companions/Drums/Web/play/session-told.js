@@ -28,8 +28,10 @@ export async function sessionFromBytes(bytes) {
         id: [...drums.answer(drums.call.sessionID())].map((byte) => byte.toString(16).padStart(2, "0")).join(""),
         person: told.person, song: { id: told.song, title: told.title }, level: told.level, mode: MODES[told.mode],
         hands: HANDS[told.hands], drums: [0, 1, 2, 3].map((drum) => Boolean(told.drums & (1 << drum))),
-        countInBeats: told.countIn, link: LINKS[drums.call.setupField(5)], links: [...new Set(beatList.map(({ link }) => link))],
+        countInBeats: told.countIn, link: LINKS[drums.call.setupField(5)],
+        latencySet: drums.call.setupField(6) / 10, links: [...new Set(beatList.map(({ link }) => link))],
         ...figures, beats: beats.length, end: ENDS[end],
+        window: told.mode === 1 ? { centre: drums.call.setupField(8), half: drums.call.setupField(9) } : undefined,
         forceDrums: [...new Set(beats.filter(({ force }) => force !== null).map(({ drum }) => drum))],
         chart: {
             stepsPerBeat: told.stepsPerBeat, tempo: tempoOf(drums, told.steps),

@@ -14,7 +14,7 @@ export function beatTable({ beatList, chart, mode }) {
     const drums = (all) => all.map((drum) => PADS[drum].word).join(", ");
     const cell = (value, decimals = 0) => make("td", { class: "n" },
         Number.isFinite(value) ? number(value, decimals) : "–");
-    return make("div", { class: "table-scroll", tabindex: "0", role: "region", "aria-label": "Every beat" },
+    return make("div", { class: "table-scroll", tabindex: "0", role: "region", "aria-label": "Every beat, as a table" },
         make("table", { class: "table" },
             make("thead", {}, make("tr", {}, ["Beat", "Drum",
                 "Answer"].map((word) => make("th", { scope: "col" }, word)),

@@ -16,9 +16,9 @@ const sign = (className, symbol, x, y, size, pad) =>
 
 /**
  * A song that was played, as a score: four lines for four drums, systems of so many steps below each other. A note is
- * where its drum was asked for, its tail the time that the answer took, a cross another drum that came first, a fermata
- * where the music waited, hatching where the link was lost.
- * @param {object} played  `{beatList, chart: {steps, stepsPerBeat}, stepMilliseconds: (step) => number}`
+ * where its drum was asked for, its tail the time that the answer took, or in flow mode how early or late it came, a
+ * cross another drum that came first, a fermata where the music waited, hatching where the link was lost.
+ * @param {object} played  `{beatList, mode, chart: {steps, stepsPerBeat}, stepMilliseconds: (step) => number}`
  * @param {number} across  steps a system
  * @returns {Node[]}
  */
@@ -32,7 +32,7 @@ export function systems(played, across) {
     });
 }
 
-function system({ beatList, chart, stepMilliseconds }, from, to, across) {
+function system({ beatList, mode, chart, stepMilliseconds }, from, to, across) {
     const x = (step) => ((step - from + FIRST) / across) * 100;
     const inside = beatList.filter(({ step }) => step >= from && step < to);
     const perBeat = chart.stepsPerBeat;
@@ -44,7 +44,7 @@ function system({ beatList, chart, stepMilliseconds }, from, to, across) {
         LINES.map((y) => make("svg:line", { class: "staff", x1: 0, x2: percent(x(to - 1) + (FIRST / across) * 100),
             y1: y, y2: y })),
         Array.from({ length: to - from }, (_, i) => mark(from + i, x(from + i), perBeat)),
-        inside.map((beat) => note(beat, x(beat.step), stepMilliseconds, across)));
+        inside.map((beat) => note(beat, x(beat.step), stepMilliseconds(beat.step), across, mode === "flow")));
 }
 
 /** The ruled scale below: a stroke a beat, every fourth with its number, counted from 1. */
@@ -59,14 +59,14 @@ function mark(step, at, perBeat) {
     ].filter(Boolean);
 }
 
-function note(beat, at, stepMilliseconds, across) {
+function note(beat, at, stepMilliseconds, across, isFlow) {
     const y = LINES[beat.drum];
     const { name } = PADS[beat.drum];
     const isAnswered = ["right", "wrongFirst", "offTime"].includes(beat.verdict);
-    const took = isAnswered && beat.reaction ? beat.reaction / stepMilliseconds(beat.step) : 0;
-    const reach = Math.min(at + (took / across) * 100, 100);
+    const took = isAnswered ? ((isFlow ? beat.error : beat.reaction) ?? 0) / stepMilliseconds : 0;
+    const reach = Math.min(Math.max(at + (took / across) * 100, 0), 100);
     return [
-        took > 0 && make("svg:line", { class: "tail", x1: percent(at), x2: percent(reach), y1: y, y2: y }),
+        took !== 0 && make("svg:line", { class: "tail", x1: percent(at), x2: percent(reach), y1: y, y2: y }),
         sign(isAnswered ? "note" : "note open", `pad-${name}`, at, y, NOTE, name),
         beat.wrong.map((drum) => sign("wrong", "miss", at, LINES[drum], 12)),
         beat.waited > 0 && sign("held", "hold", at, 0, NOTE),
@@ -95,7 +95,7 @@ function systemWords(beats, from, to, perBeat) {
 }
 
 /** What the signs mean; only those that are there. */
-export function scoreKey(beatList) {
+export function scoreKey({ beatList, mode }) {
     const has = (test) => beatList.some(test);
     const shape = (size, ...children) => make("svg:svg",
         { viewBox: `0 0 ${size} 12`, class: size === 12 ? "short" : null, "aria-hidden": true }, children);
@@ -103,7 +103,7 @@ export function scoreKey(beatList) {
         make("div", { class: "key" },
             make("span", {}, shape(26, make("svg:path", { class: "tail", d: "M6 6h19" }),
                 make("svg:circle", { class: "ink-fill", cx: 6, cy: 6, r: 6 })),
-                "Hit; the tail is the time it took"),
+                mode === "flow" ? "Hit; the tail is how early or late" : "Hit; the tail is the time it took"),
             has(({ wrong }) => wrong.length > 0) && make("span", {},
                 shape(12, make("svg:path", { class: "cross", d: "M1.5 1.5l9 9M10.5 1.5l-9 9" })), "Another drum first"),
             has(({ waited }) => waited > 0) && make("span", {},

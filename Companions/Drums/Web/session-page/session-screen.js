@@ -16,6 +16,7 @@ import { keptSession } from "./kept-session.js";
 import { reactionChart } from "./reaction-chart.js";
 import { hatching, scoreKey, systems } from "./score.js";
 import { claimWords, factsOf, happenedOf, leadOf, sayOf } from "./session-words.js";
+import { timingChart } from "./timing.js";
 import { downloads } from "./downloads.js";
 
 const WIDE = matchMedia("(min-width: 1000px)");
@@ -55,18 +56,18 @@ export async function openSessionPage({ room, params, signal, title }) {
         top.say.textContent = sayOf(told);
         top.lead.textContent = leadOf(told);
         top.node.querySelector("a.wall-name").href = `/drums/data${query()}`;
-        fill(facts, factsOf(told).map(([name, value, unit, below, isDesk]) =>
-            make("div", { class: isDesk ? "desk" : null },
+        fill(facts, factsOf(told).map(([name, value, unit, below]) => make("div", {},
             make("dt", {}, name), make("dd", {}, value, unit && make("span", { class: "unit" }, unit)),
             make("dd", {}, below))));
-        fill(floor, told.isWaiting && waits(), told.beatList ? every() : unreadable(),
-            told.beatList && reactionChart(told), happened(), difference(), hatching());
+        const timed = told.beatList && (told.mode === "flow" ? timingChart(told) : reactionChart(told));
+        fill(floor, told.isWaiting && waits(), told.beatList ? every() : unreadable(), timed, happened(),
+            difference(), hatching());
     };
     const every = () => make("section", { class: "section", "aria-labelledby": "score" },
         make("div", { class: "section-head" }, make("h2", { id: "score" }, "Every beat")),
         asTable ? beatTable(told) : [
             make("ol", { class: "systems" }, systems(told, acrossOf(told.chart.stepsPerBeat))),
-            scoreKey(told.beatList)]);
+            scoreKey(told)]);
     const happened = () => {
         const rows = happenedOf(told, person.timeZone);
         return rows.length > 0 && make("section", { class: "section", "aria-labelledby": "log" },

@@ -2,6 +2,7 @@ import { PADS } from "../pads.js";
 import { listed, timeIn } from "../../words/civil.js";
 import { durationWords } from "../../words/durations.js";
 import { counted, number } from "../../words/numbers.js";
+import { lateWords, timingOf } from "./timing.js";
 
 const SMALL = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 const ENDS = {
@@ -20,6 +21,8 @@ const LINKS = {
     bluetoothMIDI: "Bluetooth MIDI",
     imported: "Taken from a file",
 };
+/** Links whose drums have no clock: what the link takes is calibrated, or part of the reaction. */
+const CLOCKLESS = new Set(["screen", "keyboard", "midi", "bluetoothMIDI"]);
 const LEVELS = { both: "both hands", left: "left hand", right: "right hand" };
 
 /** "five", "12". */
@@ -44,9 +47,10 @@ export function leadOf({ right, judged, waits, lostMilliseconds, mode }) {
         : one)).join(", and ")}.`;
 }
 
-/** The readouts of the wall: `[name, value, unit, below, isDeskOnly]`. */
+/** The readouts of the wall: `[name, value, unit, below]`. */
 export function factsOf(session) {
-    const { reaction, force, forceDrums, latency, link, links, drums, level, hands, chart, timing } = session;
+    const { reaction, force, forceDrums, latency, link, links, drums, level, hands, chart, mode } = session;
+    const timing = timingOf(session);
     const tempo = chart?.tempo?.[0]?.beatsPerMinute;
     const quartiles = ({ lower, upper, n }) =>
         `half between ${number(lower)} and ${number(upper)}, n\u00A0=\u00A0${number(n)}`;
@@ -54,18 +58,29 @@ export function factsOf(session) {
         : listed(PADS.filter((_, i) => drums?.[i]).map(({ word }) => word.toLowerCase()));
     const kinds = (links?.length > 0 ? links : [link]).map((one) => LINKS[one] ?? one).join(", ");
     return [
-        reaction ? ["Reaction", number(reaction.median), "ms", quartiles(reaction)]
-            : ["Reaction", "–", null, "no time that counts"],
-        timing && ["On the beat", `${timing.median > 0 ? "+" : ""}${number(timing.median)}`, "ms", quartiles(timing)],
+        // Where the music goes on, one plays ahead of the light: what lies between light and hit is no reaction.
+        mode === "flow" ? ["Late", timing ? lateWords(timing.median) : "–", timing && "ms", timing
+            ? `half between ${lateWords(timing.lower)} and ${lateWords(timing.upper)}, n\u00A0=\u00A0${timing.n}`
+            : "no hit that tells"]
+            : reaction ? ["Reaction", number(reaction.median), "ms", quartiles(reaction)]
+                : ["Reaction", "–", null, "no time that counts"],
         force ? ["Force", number(force.median), null,
             `no unit, ${listed((forceDrums ?? []).map((i) =>
                 PADS[i].word.toLowerCase()))} only, n\u00A0=\u00A0${number(force.n)}`]
-            : ["Practised", durationWords(session.milliseconds / 1000), null, "with the time that the music waited"],
+            : ["Practised", durationWords(session.milliseconds / 1000), null,
+                mode === "flow" ? "without pauses" : "with the time that the music waited"],
         tempo && ["Tempo", number(tempo, 1), "a minute",
-            [`level ${level}`, with_, hands !== "both" && LEVELS[hands]].filter(Boolean).join(", "), true],
-        ["Link", latency ? number(latency.median, 1) : kinds, latency && "ms",
-            latency ? `${kinds}, median of ${counted(latency.n, "hit")}` : "its latency was not measured", true],
+            [`level ${level}`, with_, hands !== "both" && LEVELS[hands]].filter(Boolean).join(", ")],
+        linkFact(session, kinds),
     ].filter(Boolean);
+}
+
+/** How long the link took: as the session measured it, or what tapping had found of one without a clock of its own. */
+function linkFact({ latency, latencySet, link }, kinds) {
+    if (latency) return ["Link", number(latency.median, 1), "ms", `${kinds}, median of ${counted(latency.n, "hit")}`];
+    if (latencySet > 0) return ["Link", number(latencySet, 1), "ms", `${kinds}, as tapped; taken off each reaction`];
+    return ["Link", kinds, null, CLOCKLESS.has(link) ? "not calibrated: part of each reaction"
+        : link === "imported" ? "the file does not tell how long it took" : "no answer that tells how long it took"];
 }
 
 /** What happened besides, each `{icon, name, more}`, in the order of time. */

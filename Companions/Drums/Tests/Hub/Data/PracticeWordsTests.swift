@@ -22,11 +22,16 @@ struct PracticeWordsTests {
         error: Int32? = nil
     ) -> Practice.Beat {
         Practice.Beat(
-            day: day, level: 1, isFlow: isFlow,
-            result: BeatResult(
-                step: 0, drum: side == .left ? .red : .blue, verdict: verdict, reactionMilliseconds: reaction,
-                errorMilliseconds: error, forceHundredths: nil, wrong: [], waitedMilliseconds: 0, link: .bluetooth,
-                side: side))
+            day: day, level: 1, isFlow: isFlow, result: result(side, reaction, verdict: verdict, error: error))
+    }
+
+    private static func result(
+        _ side: Side, _ reaction: Int32?, verdict: Verdict = .right, error: Int32? = nil
+    ) -> BeatResult {
+        BeatResult(
+            step: 0, drum: side == .left ? .red : .blue, verdict: verdict, reactionMilliseconds: reaction,
+            errorMilliseconds: error, forceHundredths: nil, wrong: [], waitedMilliseconds: 0, link: .bluetooth,
+            side: side)
     }
 
     private static func hands(_ left: [Int32], _ right: [Int32], affected: SideName? = .right) -> String? {
@@ -181,7 +186,7 @@ struct PracticeWordsTests {
     func window(error: Int32) {
         // Lit 200 ms before their beat: an early one comes 60 ms after its light.
         let beats = (0..<AdaptiveWindow.leastCount).map { _ in
-            Self.beat(.left, 200 + error, isFlow: true, error: error).result
+            Self.result(.left, 200 + error, error: error)
         }
         let window = WindowsPart(Array(repeating: beats, count: 5)).kit.both
         #expect(window.centre == Int(error))
@@ -191,7 +196,7 @@ struct PracticeWordsTests {
     @Test(
         "Numbers and days as people write them",
         arguments: [
-            (0, "0"), (999, "999"), (1_000, "1,000"), (1_604, "1,604"), (1_234_567, "1,234,567"), (-1_000, "-1,000"),
+            (0, "0"), (999, "999"), (1_000, "1,000"), (1_604, "1,604"), (1_234_567, "1,234,567"), (-1_000, "\u{2212}1,000"),
         ])
     func grouped(number: Int, text: String) {
         #expect(number.grouped == text)

@@ -1,0 +1,86 @@
+import { make } from "../../elements/make.js";
+import { number } from "../../words/numbers.js";
+import { heightOf } from "../data/plot.js";
+
+const FARTHEST = 1000; // milliseconds from its beat that a hit tells of the player, as the engine has it
+const ROUND = 100; // milliseconds that the axis ends on
+const LEAST = 200;
+const UNLEARNT = 200; // half of the window of somebody of whom nothing is known
+
+const percent = (value) => `${Math.round(value * 100) / 100}%`;
+const signed = (value) => `${value > 0 ? "+" : value < 0 ? "\u2212" : ""}${number(Math.abs(value))}`;
+
+/**
+ * How late the hits of a song were that went on by itself: quartiles (Hyndman and Fan's definition 7, as everywhere)
+ * with their count, negative where they were early.
+ * @param {{mode: string, beatList?: Array<{error?: number}>}} played
+ * @returns {{n: number, lower: number, median: number, upper: number}?}  milliseconds; null where nothing tells of it
+ */
+export function timingOf({ mode, beatList = [] }) {
+    const errors = mode === "flow" ? beatList.map(({ error }) => error)
+        .filter((error) => Number.isFinite(error) && Math.abs(error) <= FARTHEST).sort((a, b) => a - b) : [];
+    if (errors.length === 0) return null;
+    const at = (share) => {
+        const place = (errors.length - 1) * share;
+        const below = Math.floor(place);
+        return errors[below] + (place - below) * ((errors[below + 1] ?? errors[below]) - errors[below]);
+    };
+    return { n: errors.length, lower: at(0.25), median: at(0.5), upper: at(0.75) };
+}
+
+/** "+34", "−12": late is more. */
+export function lateWords(milliseconds) {
+    return signed(Math.round(milliseconds));
+}
+
+/** How early or late each hit was: the beat is the line in the middle, the window that counted a band. */
+export function timingChart(played) {
+    const timing = timingOf(played);
+    if (!timing) return null;
+    const { beatList, chart, window } = played;
+    const shown = beatList.filter(({ error }) => Number.isFinite(error) && Math.abs(error) <= FARTHEST);
+    const edges = window ? [window.centre - window.half, window.centre + window.half] : [];
+    const most = Math.max(LEAST, ...[...shown.map(({ error }) => error), ...edges].map(Math.abs));
+    const top = Math.ceil(most / ROUND) * ROUND;
+    const axis = { from: -top, to: top };
+    const last = chart.steps.lastIndexOf("1") + 1;
+    const perBeat = chart.stepsPerBeat;
+    const x = (step) => percent(((step + 0.5) / last) * 100);
+    const y = (value) => percent(heightOf(value, axis));
+    const isNear = Math.abs(heightOf(timing.median, axis) - 50) < 13;
+    return make("section", { class: "section", "aria-labelledby": "timing" },
+        make("figure", { class: "chart", vars: { height: "150px", ends: "3.5rem" } },
+            make("figcaption", {}, make("h2", { id: "timing" }, "Early and late"),
+                make("span", { class: "fine" }, `below the line is early, n = ${number(timing.n)}`)),
+            make("svg:svg", {
+                class: "plot", role: "img",
+                "aria-label": `How late each hit was: median ${lateWords(timing.median)} milliseconds, half between ${
+                    lateWords(timing.lower)} and ${lateWords(timing.upper)}.`,
+            },
+            window && make("svg:rect", { class: "band", x: 0, width: "100%", y: y(edges[1]),
+                height: percent(heightOf(edges[0], axis) - heightOf(edges[1], axis)) }),
+            beatList.filter(({ verdict }) => verdict === "notJudged").map(({ step }) => make("svg:rect", {
+                class: "unknown", x: percent((step / last) * 100), width: percent(100 / last), y: 0, height: "100%",
+            })),
+            make("svg:line", { class: "zero", x1: 0, x2: "100%", y1: "50%", y2: "50%" }),
+            shown.map(({ step, error, wrong }) => [
+                make("svg:line", { class: "stem", x1: x(step), x2: x(step), y1: "50%", y2: y(error) }),
+                make("svg:circle", { class: wrong.length > 0 ? "dot-hollow" : "dot", cx: x(step), cy: y(error),
+                    r: last > 60 ? 3 : 4 },
+                    make("svg:title", {}, `Beat ${Math.floor(step / perBeat) + 1}: ${lateWords(error)} ms`)),
+            ]),
+            make("svg:text", { x: 0, y: "100%", dy: 20 }, 1),
+            make("svg:text", { class: "end", x: "100%", y: "100%", dy: 20 }, Math.ceil(last / perBeat))),
+            make("div", { class: "ends", "aria-hidden": true },
+                make("span", { vars: { y: 4 } }, signed(top)),
+                !isNear && make("span", { vars: { y: 50 } }, "beat"),
+                make("span", { class: "strong", vars: { y: heightOf(timing.median, axis) } },
+                    `${lateWords(timing.median)} ms`),
+                make("span", { vars: { y: 96 } }, signed(-top)))),
+        window && make("p", { class: "fine" }, bandWords(window)));
+}
+
+function bandWords({ centre, half }) {
+    return `The band is the window in which a hit was on the beat, ${number(2 * half)} ms wide, ${
+        centre === 0 && half === UNLEARNT ? "as for everybody at first." : "learnt from this player’s own hits."}`;
+}
