@@ -5,6 +5,8 @@ import { doseRuler } from "../dose.js";
 import { dataTable, spreadColumns } from "./chart-table.js";
 import { boxPlot, figure, spreadPlot, trendPlot } from "./plot.js";
 
+/** Of which drums a force was, where there are several: none can be compared with another. */
+const KITS = { kit: "the kit", midi: "electronic drums", screen: "the screen", keyboard: "the keyboard" };
 const median = (point) => point.median;
 let count = 0;
 
@@ -17,7 +19,7 @@ export function chartSections(told, options) {
     const { asTables } = options;
     return [
         told.totals && make("p", { class: "second" }, told.totals.words),
-        told.reaction.map((one) => reactionSection(one, asTables)),
+        told.reaction.map((one) => reactionSection(one, asTables, told.reaction.length > 1)),
         told.hands && handsSection(told, asTables),
         told.trend && trendSection(told.trend, asTables),
         make("div", { class: "two" },
@@ -26,8 +28,9 @@ export function chartSections(told, options) {
                 columns: [["Percent", (p) => `${number(p.percent)}%`],
                     ["95% range", (p) => `${number(p.from)} to ${number(p.to)}%`]],
             }),
-            told.force.map((one) => spreadSection(one, asTables,
-                { value: median, said: (point) => number(point.median) })),
+            told.force.map((one) => (told.force.length > 1 ? { ...one, title: `Force, ${KITS[one.linkClass]}` } : one))
+                .map((one) => spreadSection(one, asTables,
+                    { value: median, said: (point) => number(point.median) })),
             told.timing && spreadSection(told.timing, asTables,
                 { value: median, said: (point) => number(point.median) },
                 make("p", { class: "small second" }, told.timing.words))),
@@ -39,14 +42,16 @@ export function chartSections(told, options) {
 const section = (id, ...children) => make("section", { class: "section", "aria-labelledby": id }, children);
 const newID = (word) => `d-${word}-${count += 1}`;
 
-function reactionSection(one, asTables) {
+/** Reactions by one clock; where there are two, which one is in the title. */
+function reactionSection(one, asTables, isOneOfTwo) {
     const id = newID("reaction");
+    const title = isOneOfTwo && one.note ? `${one.title}, ${one.note}` : one.title;
     return section(id,
         figure({
-            id, title: one.title, caption: one.caption, height: 190, axis: asTables ? null : one.axis,
+            id, title, caption: one.caption, height: 190, axis: asTables ? null : one.axis,
             plot: asTables ? dataTable(one, spreadColumns("ms")) : spreadPlot(one, { value: median }),
         }),
-        make("p", { class: "fine" }, [one.note && `${one.note[0].toUpperCase()}${one.note.slice(1)}.`,
+        make("p", { class: "fine" }, [!isOneOfTwo && one.note && `${one.note[0].toUpperCase()}${one.note.slice(1)}.`,
             one.implausibleWords]
             .filter(Boolean).join(" ")));
 }
@@ -117,7 +122,7 @@ function trendSection(trend, asTables) {
 
 function spreadSection(one, asTables, { value, said, columns }, foot) {
     const id = newID("spread");
-    const unit = one.title === "Force" ? "" : "ms";
+    const unit = one.title.startsWith("Force") ? "" : "ms";
     return section(id,
         figure({
             id, title: one.title, caption: one.caption, height: 120, axis: asTables ? null : one.axis, ends: 40,

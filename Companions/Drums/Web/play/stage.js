@@ -45,8 +45,7 @@ export function stage(run, acts) {
                 pause, iconButton("Settings", "settings", acts.settings), iconButton("Stop the song", "close", acts.stop)),
             make("div", { class: "song" },
                 make("p", {}, make("b", { class: "strong" }, song.title), " ",
-                    make("span", { class: "fine nowrap" }, run.kept.person.name), " ",
-                    make("span", { class: "fine nowrap" }, `Level ${level}, ${tempoWords(tempo)}`)),
+                    make("span", { class: "fine" }, `${run.kept.person.name}, level ${level}, ${tempoWords(tempo)}`)),
                 bar),
             now),
         floor);

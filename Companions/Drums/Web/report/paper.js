@@ -3,6 +3,7 @@ import { make } from "../../elements/make.js";
 import { number } from "../../words/numbers.js";
 import { axisNames, doseTable } from "../data/chart-sections.js";
 import { boxPlot, figure, trendPlot } from "../data/plot.js";
+import { lateWords } from "../session-page/timing.js";
 
 const th = (word, isNumber) => make("th", { scope: "col", class: isNumber ? "n" : null }, word);
 const td = (...words) => make("td", { class: "n" }, words);
@@ -51,8 +52,9 @@ function hands(one) {
 }
 
 function reaction({ title, note, axis, rows }) {
-    return make("section", {}, make("h2", {}, title),
-        make("table", { class: "table tight wide" }, note && make("caption", { class: "unseen" }, note),
+    return make("section", {},
+        make("div", { class: "paper-title" }, make("h2", {}, title), note && make("span", { class: "fine" }, note)),
+        make("table", { class: "table tight wide" },
             make("thead", {}, make("tr", {}, th("Hand and level"), th("n", true), th("Median", true),
                 th("Quartiles", true),
                 make("th", { scope: "col", class: "boxcell" },
@@ -89,6 +91,6 @@ function timing(one) {
                 th("Quartiles", true), th("In the window", true))),
             make("tbody", {}, one.rows.map((row) => make("tr", {}, make("th", { scope: "row" }, row.title),
                 td(number(row.n)),
-                td(strong(number(row.median))), td(`${number(row.lower)} to ${number(row.upper)}`),
+                td(strong(lateWords(row.median))), td(`${lateWords(row.lower)} to ${lateWords(row.upper)}`),
                 td(`${number(row.percent)}%, ${number(row.from)} to ${number(row.to)}`))))));
 }

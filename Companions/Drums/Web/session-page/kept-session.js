@@ -4,7 +4,10 @@ import { bytesAt } from "../../offline/outbox-store.js";
 import { dayIn } from "../../words/civil.js";
 import { desk } from "../desk.js";
 
-/** A session that waits on this device for the hub, as the engine reads it from its bytes; null where there is none. */
+/**
+ * A session that waits on this device for the hub, as the engine reads it from its bytes, with its `entry` of the outbox;
+ * null where there is none.
+ */
 export async function keptSession(id) {
     const entry = (await outbox.entries()).find((one) => one.lane === id);
     if (!entry) return null;
@@ -12,5 +15,5 @@ export async function keptSession(id) {
     const told = await sessionFromBytes(new Uint8Array(await bytesAt(entry.order)));
     if (!told) return null;
     const zone = desk.person(told.person)?.timeZone ?? session.hub.timeZone;
-    return { ...told, day: dayIn(zone, told.startedAt), isWaiting: true };
+    return { ...told, day: dayIn(zone, told.startedAt), entry };
 }

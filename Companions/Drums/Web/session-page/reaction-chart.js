@@ -1,19 +1,28 @@
 import { make } from "../../elements/make.js";
+import { listed } from "../../words/civil.js";
 import { number } from "../../words/numbers.js";
 import { heightOf } from "../data/plot.js";
 
 const ROUND = 200; // milliseconds that the axis ends on
+const FAR = 3; // quartile ranges above the upper quartile: what took longer stands at the top with its time
+const MOST = 4; // of these that are told
 const CLOCKED = ["bluetooth", "wifi", "imported"]; // links whose drums have clocks of their own
 
 const percent = (value) => `${Math.round(value * 100) / 100}%`;
 
-/** The reaction time of each beat as a stem, the quartiles as a band; hollow where another drum came first. */
+/**
+ * The reaction time of each beat as a stem, the quartiles as a band; hollow where another drum came first. One long wait
+ * does not make all others small: it stands at the top.
+ */
 export function reactionChart(played) {
     const { beatList, chart, reaction, link, stepMilliseconds } = played;
     const shown = beatList.filter((one) => one.reaction);
     if (!reaction || shown.length === 0) return null;
     const beat = Math.round(stepMilliseconds(0) * chart.stepsPerBeat);
-    const top = Math.ceil(Math.max(...shown.map((one) => one.reaction), beat * 1.15) / ROUND) * ROUND;
+    const usual = Math.max(reaction.upper + FAR * (reaction.upper - reaction.lower), beat * 1.15);
+    const longest = Math.max(...shown.map((one) => one.reaction), beat * 1.15);
+    const top = Math.ceil(Math.min(longest, usual) / ROUND) * ROUND;
+    const far = shown.filter((one) => one.reaction > top);
     const axis = { from: 0, to: top };
     const last = chart.steps.lastIndexOf("1") + 1;
     const x = (step) => percent(((step + 0.5) / last) * 100);
@@ -38,9 +47,10 @@ export function reactionChart(played) {
                 height: percent(heightOf(reaction.lower, axis) - heightOf(reaction.upper, axis)) }),
             make("svg:line", { class: "limit", x1: 0, x2: "100%", y1: y(beat), y2: y(beat) }),
             shown.map((one) => [
-                make("svg:line", { class: "stem", x1: x(one.step), x2: x(one.step), y1: "100%", y2: y(one.reaction) }),
+                make("svg:line", { class: "stem", x1: x(one.step), x2: x(one.step), y1: "100%",
+                    y2: y(Math.min(one.reaction, top)) }),
                 make("svg:circle", { class: one.wrong.length > 0 ? "dot-hollow" : "dot", cx: x(one.step),
-                    cy: y(one.reaction), r: last > 60 ? 3 : 4 },
+                    cy: y(Math.min(one.reaction, top)), r: last > 60 ? 3 : 4 },
                     make("svg:title", {}, `Beat ${Math.floor(one.step / perBeat) + 1}: ${number(one.reaction)} ms`)),
             ]),
             make("svg:line", { class: "base", x1: 0, x2: "100%", y1: "100%", y2: "100%" }),
@@ -52,5 +62,8 @@ export function reactionChart(played) {
                 make("span", { vars: { y: 4 } }, number(top)),
                 !isNear && make("span", { vars: { y: heightOf(beat, axis) } }, "1 beat"),
                 make("span", { class: "strong", vars: { y: heightOf(reaction.median, axis) } },
-                    `${number(reaction.median)} ms`))));
+                    `${number(reaction.median)} ms`))),
+        far.length > 0 && make("p", { class: "fine" }, `At the top, longer than the scale: ${
+            listed(far.slice(0, MOST).map((one) => `${number(one.reaction / 1000, 1)} s`))}${
+            far.length > MOST ? `, and ${number(far.length - MOST)} more` : ""}.`));
 }

@@ -9,6 +9,8 @@ import { get, isAborted } from "../../house/api.js";
 import { live } from "../../house/live.js";
 import { session as house } from "../../house/session.js";
 import { go } from "../../house/shell.js";
+import { deliveryNotice } from "../../offline/delivery-notice.js";
+import { outbox } from "../../offline/outbox.js";
 import { longDay, timeIn } from "../../words/civil.js";
 import { desk } from "../desk.js";
 import { beatTable } from "./beat-table.js";
@@ -19,6 +21,8 @@ import { claimWords, factsOf, happenedOf, leadOf, sayOf } from "./session-words.
 import { timingChart } from "./timing.js";
 import { downloads } from "./downloads.js";
 
+const PATH = "/api/drums/sessions";
+const WAITS = "It is sent as soon as the hub answers. What stands here is computed by this page from the same events.";
 const WIDE = matchMedia("(min-width: 1000px)");
 
 /** One song that was played, as a score: every beat, its answer, what happened, and where the figures come from. */
@@ -40,7 +44,7 @@ export async function openSessionPage({ room, params, signal, title }) {
     let asTable = false;
     const query = () => (told ? `?person=${encodeURIComponent(told.person)}` : "");
     const more = () => [
-        { word: asTable ? "Show it as a score" : "Show it as a table", icon: "filter",
+        { word: asTable ? "Show it as notes" : "Show it as a table", icon: "filter",
             act: () => { asTable = !asTable; draw(); } },
         { word: "The day", hint: longDay(told.day), icon: "calendar",
             act: () => go(`/drums/day/${told.day}${query()}`) },
@@ -60,7 +64,7 @@ export async function openSessionPage({ room, params, signal, title }) {
             make("dt", {}, name), make("dd", {}, value, unit && make("span", { class: "unit" }, unit)),
             make("dd", {}, below))));
         const timed = told.beatList && (told.mode === "flow" ? timingChart(told) : reactionChart(told));
-        fill(floor, told.isWaiting && waits(), told.beatList ? every() : unreadable(), timed, happened(),
+        fill(floor, deliveryNotice(told.entry, WAITS), forked(told), told.beatList ? every() : unreadable(), timed, happened(),
             difference(), hatching());
     };
     const every = () => make("section", { class: "section", "aria-labelledby": "score" },
@@ -81,22 +85,25 @@ export async function openSessionPage({ room, params, signal, title }) {
     });
     const load = async () => {
         try {
-            told = prepared(await get(`/api/drums/sessions/${encodeURIComponent(params.id)}`, { signal }));
+            // What waits here comes first: the hub may have what another device played under the same id.
+            told = prepared(await keptSession(params.id).catch(() => null)
+                ?? await get(`${PATH}/${encodeURIComponent(params.id)}`, { signal }));
         } catch (error) {
             if (isAborted(error)) return;
-            const kept = error.status === 404 || error.unreachable ? await keptSession(params.id).catch(() => null)
-                : null;
-            if (signal.aborted) return;
-            if (!kept) {
-                top.say.textContent = error.status === 404 ? "Not here" : "This cannot be seen now";
-                top.lead.textContent = error.status === 404 ? "No song was stored under this address." : "";
-                return fill(floor, error.status === 404 ? art("drums", "later-art")
-                    : problemNotice(error, { retry: load }));
-            }
-            told = prepared(kept);
+            top.say.textContent = error.status === 404 ? "Not here" : "This cannot be seen now";
+            top.lead.textContent = error.status === 404 ? "No song was stored under this address." : "";
+            return fill(floor, error.status === 404 ? art("drums", "later-art")
+                : problemNotice(error, { retry: load }));
         }
-        draw();
+        if (!signal.aborted) draw();
     };
+    // What waited here has its score from the hub as soon as it has been delivered, under the id that it has there.
+    outbox.addEventListener("delivered", ({ detail }) => {
+        if (detail.id !== told?.entry?.id) return;
+        if (!detail.made || detail.made === params.id) load();
+        else go(`/drums/session/${encodeURIComponent(detail.made)}`, { replace: true });
+    }, { signal });
+    outbox.addEventListener("parked", ({ detail }) => { if (detail.id === told?.entry?.id) load(); }, { signal });
     WIDE.addEventListener("change", () => { if (told) draw(); }, { signal });
     desk.addEventListener("change", () => { if (told) draw(); }, { signal });
     live.addEventListener("state", ({ detail }) => {
@@ -123,10 +130,13 @@ function prepared(told) {
     return { ...told, stepMilliseconds };
 }
 
-function waits() {
-    return notice({
-        icon: "clock", state: "unknown", title: "Kept on this device",
-        words: "It is sent as soon as the hub answers. What stands here is computed by this page from the same events.",
+/** Two devices went on with one song: what they share counts once. */
+function forked({ fork }) {
+    return fork && notice({
+        icon: "info", title: "Two devices went on with this song",
+        words: `${fork.beats === 1 ? "Its first beat counts" : `Its first ${fork.beats} beats count`} with what the other `
+            + "played. All of them are drawn here.",
+        actions: [make("a", { class: "button", href: `/drums/session/${encodeURIComponent(fork.of)}` }, "The other’s score")],
     });
 }
 
