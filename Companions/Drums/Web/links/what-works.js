@@ -18,7 +18,7 @@ export async function whatWorks() {
         const can = state === "works" || state === "try";
         // A radio that is off may be switched on meanwhile: the press finds out.
         const mayTry = can || (id === "bluetooth" && here.has.bluetooth && here.isSecure);
-        return { can: mayTry, says: can ? null : says, around: can ? null : around };
+        return { can: mayTry, says: can ? null : says, around: can ? null : around?.replace(/^Without it: /, "") };
     };
     return { bluetooth: able("bluetooth"), midi: able("midi") };
 }
