@@ -16,7 +16,7 @@ const strong = (words) => make("b", { class: "strong" }, words);
 export function paper(told) {
     return [
         make("header", { class: "paper-head" },
-            make("div", {}, make("h1", { tabindex: "-1" }, told.title), make("p", { class: "second" }, told.subtitle)),
+            make("div", {}, make("h1", { tabindex: "-1" }, told.title), make("p", { class: "second" }, subtitle(told))),
             wordmark("word")),
         told.isEmpty ? make("p", { class: "paper-empty" }, told.empty) : [
             make("div", { class: "cols" }, practised(told), trend(told.trend) ?? hands(told.hands)),
@@ -29,6 +29,11 @@ export function paper(told) {
             make("p", { class: "small" }, told.limits.words)),
         make("footer", { class: "fine" }, told.footer),
     ];
+}
+
+/** The name is parted from what follows: one that is written from right to left would draw the dates to itself. */
+function subtitle({ subtitle: words, person: { name } }) {
+    return words.startsWith(name) ? [make("bdi", {}, name), words.slice(name.length)] : words;
 }
 
 function practised({ dose, practised: words }) {
