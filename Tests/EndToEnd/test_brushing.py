@@ -475,6 +475,11 @@ def test_who_skips_to_the_end_has_not_stopped(hub, page):
         page.get_by_role("button", name="Skip").click()
     brushed(page)
     expect(heading(page)).to_have_text("Short this time, Tess")
+    learnt = page.locator(".floor h2").first  # no award: a tip, before everything else, and it is what is shared
+    expect(learnt).to_have_text("Spit, don’t rinse")
+    page.get_by_role("button", name="Share").click()
+    card = page.get_by_role("dialog", name="Share").get_by_role("img")
+    expect(card).to_have_attribute("aria-label", re.compile("^Brushed\\. .*Spit, don’t rinse: A film of toothpaste"))
 
 
 def test_a_long_name_leaves_the_controls_their_size(hub, page):

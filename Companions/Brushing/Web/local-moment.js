@@ -12,6 +12,12 @@ export function localMoment(at, zone) {
     return { day: Date.UTC(p.year, p.month - 1, p.day) / 86_400_000, minute: p.hour * 60 + p.minute };
 }
 
+/** "morning", "afternoon" or "evening", as one says it there. @param {number} at @param {string} zone */
+export function partOfDay(at, zone) {
+    const hour = Math.floor(localMoment(at, zone).minute / 60);
+    return hour < 4 || hour >= 18 ? "evening" : hour < 12 ? "morning" : "afternoon";
+}
+
 function formatOf(zone) {
     if (!formats.has(zone)) {
         const options = {

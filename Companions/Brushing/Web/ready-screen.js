@@ -9,7 +9,7 @@ import { now } from "../house/clock.js";
 import { session } from "../house/session.js";
 import { go } from "../house/shell.js";
 import { desk } from "./desk.js";
-import { localMoment } from "./local-moment.js";
+import { partOfDay } from "./local-moment.js";
 import { readySections } from "./ready-sections.js";
 import { partsOf, partsRing, routineRing } from "./session/routine-ring.js";
 import { routineWords } from "./session/zone-words.js";
@@ -76,7 +76,11 @@ export async function openReady({ room, signal, title }) {
         fill(who, people.map((one) => make("button", {
             type: "button", "aria-pressed": one.id === person.id, on: { click: () => choose(one) },
         }, face(one), one.name)));
-        if (focused) who.querySelector("[aria-pressed=true]")?.focus();
+        const chosen = who.querySelector("[aria-pressed=true]");
+        if (people.length > 2 && chosen) { // of many, who is chosen is in sight
+            who.scrollLeft = chosen.offsetLeft - who.offsetLeft - (who.clientWidth - chosen.offsetWidth) / 2;
+        }
+        if (focused) chosen?.focus();
     };
     /** For who does not read: the own animal, whose teeth are to be brushed. */
     const drawAnimal = async ({ face: name, routine }, shape) => {
@@ -180,9 +184,7 @@ export async function openReady({ room, signal, title }) {
 }
 
 function greeting(person) {
-    const hour = Math.floor(localMoment(now(), person.timeZone ?? session.hub.timeZone).minute / 60);
-    const part = hour < 4 || hour >= 18 ? "evening" : hour < 12 ? "morning" : "afternoon";
-    return `Good ${part}, ${person.name}`;
+    return `Good ${partOfDay(now(), person.timeZone ?? session.hub.timeZone)}, ${person.name}`;
 }
 
 /** What nobody waits for yet. */

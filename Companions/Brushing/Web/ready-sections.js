@@ -107,7 +107,7 @@ function figures(progress, person) {
             streakWords(progress)),
         last && readout("Last time", clockOf(last.brushSeconds + last.flossSeconds + last.rinseSeconds), "min",
             `${shortDate(last.startedAt)}, ${last.slot}`),
-        brushHead?.replacedDay && readout("Brush head", ...headLeft(brushHead)));
+        brushHead?.replacedDay && headReadout(brushHead));
 }
 
 /** What there is to say of the days in a row. */
@@ -116,11 +116,11 @@ export function streakWords({ streakDays, longestStreakDays }) {
     return streakDays > 0 ? "the longest so far" : "it begins with a whole day";
 }
 
-/** What there is to say of the brush head: when it is to be replaced, as the hub says it. */
-function headLeft({ suggestedDay, replacedDay, isDue }) {
+/** When the brush head is to be replaced, as the hub says it. */
+function headReadout({ suggestedDay, replacedDay, isDue }) {
     const since = `in use since ${shortDay(replacedDay)}`;
-    if (isDue) return ["New one", "please", since];
-    return [[make("span", { class: "fine" }, "Change it by "), shortDay(suggestedDay)], null, since];
+    return isDue ? readout("Brush head", "New one", "please", since)
+        : readout("New brush head by", shortDay(suggestedDay), null, since);
 }
 
 function links(person) {

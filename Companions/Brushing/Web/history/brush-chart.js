@@ -12,6 +12,7 @@ export class BrushChart extends HTMLElement {
     #quantity;
     #chart = null;
     #told = null;
+    #perDay = 2;
     #leaving = null;
     #canvas = document.createElement("canvas");
 
@@ -34,9 +35,14 @@ export class BrushChart extends HTMLElement {
         this.#chart = null;
     }
 
-    /** Draws an answer of `/api/brushing/people/ID/statistics`. */
-    async show(told) {
+    /**
+     * Draws an answer of `/api/brushing/people/ID/statistics`.
+     * @param {object} told
+     * @param {number} [perDay]  how many brushings a day asks for: days and weeks are drawn up to all of theirs
+     */
+    async show(told, perDay = this.#perDay) {
         this.#told = told;
+        this.#perDay = perDay;
         this.#canvas.setAttribute("role", "img");
         this.#canvas.setAttribute("aria-label", chartWords(told, this.#quantity));
         const Chart = await chartLibrary();
@@ -57,6 +63,8 @@ export class BrushChart extends HTMLElement {
 
     #config() {
         const { by, bars } = this.#told;
+        const asked = { day: this.#perDay, week: 7 * this.#perDay }[by];
+        const isWithin = bars.every(({ sessions }) => sessions <= asked);
         const mark = role("--mark", this);
         const small = { family: role("--face"), size: 13 };
         const line = {
@@ -92,11 +100,11 @@ export class BrushChart extends HTMLElement {
                     },
                     y: {
                         position: "right", min: 0,
-                        ...(this.#isHabit ? { max: 100 } : { suggestedMax: by === "day" ? 2 : 4 }),
+                        ...(this.#isHabit ? { max: 100 } : { suggestedMax: asked ?? 4 }),
                         ticks: {
                             padding: 6, precision: 0, maxTicksLimit: this.#isHabit ? 3 : 4, color: role("--ink-3"),
                             font: small,
-                            ...(this.#isHabit ? { stepSize: 50 } : {}),
+                            ...(this.#isHabit ? { stepSize: 50 } : by === "week" && isWithin ? { stepSize: 7 } : {}),
                         },
                         grid: { color: role("--line"), drawBorder: false, drawTicks: false },
                         afterFit: (axis) => { axis.width = 40; }, // both charts stand on the same days

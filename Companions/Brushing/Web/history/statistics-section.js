@@ -52,7 +52,7 @@ export function statisticsSection(signal) {
     const draw = async () => {
         const isEmpty = told.bars.every(({ sessions }) => sessions === 0);
         turn.hidden = isEmpty;
-        turn.setAttribute("aria-pressed", String(asTable));
+        turn.textContent = asTable ? "As charts" : "As a table";
         if (isEmpty) {
             fill(place, make("p", { class: "second" },
                 "Nothing to draw yet. After the first brushing something stands here."));
@@ -62,7 +62,7 @@ export function statisticsSection(signal) {
                 fill(place, figure("Brushings", bars), figure("Habit, of 100", curve));
             }
             try {
-                await Promise.all([bars.show(told), curve.show(told)]);
+                await Promise.all([bars.show(told, person.perDay), curve.show(told)]);
             } catch (error) {
                 fill(place, problemNotice(error, { title: "No chart now", retry: draw }));
             }

@@ -15,6 +15,7 @@ import { desk } from "../desk.js";
 import { doneHere, noteTold } from "./done.js";
 import { clockOf, durationWords } from "../../words/durations.js";
 import { medal } from "./medal.js";
+import { partOfDay } from "../local-moment.js";
 import { PATH, progressOf, tipAfter } from "../progress.js";
 import { readout, streakWords, weekFigures, weekSection } from "../ready-sections.js";
 import { partsRing } from "../session/routine-ring.js";
@@ -49,7 +50,7 @@ export async function openDone({ room, params, signal, title }) {
     let person = null;
     let tip = 0;
     let isParked = false; // the hub did not take it
-    const shared = () => ({ person, was, award, progress });
+    const shared = () => ({ person, was, award, progress, tip: award ? null : tips[tip % tips.length] });
 
     const drawWall = () => {
         fill(name, face(person, "s"), `${person.name}, ${timeIn(person.timeZone, was.startedAt)}`);
@@ -67,8 +68,10 @@ export async function openDone({ room, params, signal, title }) {
         share.hidden = false;
     };
     const drawFloor = () => {
-        fill(floor, delivery, progress && figures(progress, here, was),
-            progress && weekSection(progress.week, progress), stepsOf(was), tipOf(tip));
+        // What has not earned an award has earned a tip, and that is what is read first.
+        const learnt = tipOf(tip);
+        fill(floor, delivery, award === null && learnt, progress && figures(progress, here, was),
+            progress && weekSection(progress.week, progress), stepsOf(was, person), award !== null && learnt);
     };
     const drawProgress = async () => {
         person = desk.person(here?.person.id ?? was.answer?.person) ?? here?.person ?? { name: "", face: null };
@@ -147,11 +150,11 @@ function figures(progress, here, was) {
         readout("This one", clockOf(was.total), "min", `of ${clockOf(was.length)}`));
 }
 
-function stepsOf(was) {
+function stepsOf(was, person) {
     const rows = NAMES.map((name, kind) => ({ name, kind, done: was.done[kind], planned: was.planned[kind] }))
         .filter(({ planned }) => planned > 0);
     return make("section", { class: "section", "aria-labelledby": "parts" },
-        make("h2", { id: "parts" }, was.isMorning ? "This morning" : "Tonight"),
+        make("h2", { id: "parts" }, `This ${partOfDay(was.startedAt, person.timeZone)}`),
         make("ol", { class: "rows tonight" }, rows.map(({ name, kind, done, planned }) => {
             const left = Math.round(planned - done);
             return make("li", { class: "row" }, icon(ICONS[kind]),

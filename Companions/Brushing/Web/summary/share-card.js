@@ -10,18 +10,20 @@ const EDGE = 88;
 
 /**
  * The words of a card, also shared as text where no picture goes.
- * @param {{person: object, was: object, award: object?, progress: object?}} done
+ * @param {{person: object, was: object, award: object?, progress: object?, tip: object?}} done  `tip`: where there is
+ *   no award
  * @param {boolean} isNamed  whether the name is on it
  */
-export function cardWords({ person, was, award, progress }, isNamed) {
+export function cardWords({ person, was, award, progress, tip }, isNamed) {
     const who = isNamed && person.name ? `, ${person.name}` : "";
-    const headline = award ? `${award.title}${who}` : `Well brushed${who}`;
+    const headline = `${award ? award.title : was.counts ? "Well brushed" : "Brushed"}${who}`;
     const lines = [award ? award.words : `${clockOf(was.total)} minutes for clean teeth.`];
     if (progress) {
         const week = weekFigures(progress).filter(Boolean).join(" ");
         lines.push(`${week} this week, ${number(progress.sessions)} in all.`);
     }
-    return { headline, lines, text: [`${headline}.`, ...lines].join(" ") };
+    const learnt = tip ? [`${tip.title}: ${tip.says}`] : [];
+    return { headline, lines, text: [`${headline}.`, ...lines, ...learnt].join(" ") };
 }
 
 /**
@@ -36,11 +38,13 @@ export function drawCard(done, isNamed) {
     canvas.height = SIDE;
     const pen = canvas.getContext("2d");
     const { headline, lines } = cardWords(done, isNamed);
+    const { award, tip } = done;
+    const [scale, under] = award || !tip ? [1.9, 820] : [1.4, 628]; // a tip wants room below
     const face = getComputedStyle(document.body).fontFamily;
     pen.fillStyle = role("--paint");
     pen.fillRect(0, 0, SIDE, SIDE);
     pen.save();
-    pen.translate(560, 330);
+    pen.translate(560, under - 490);
     pen.scale(30, 30);
     pen.strokeStyle = role("--paint-line");
     pen.lineWidth = 0.16;
@@ -48,25 +52,56 @@ export function drawCard(done, isNamed) {
     pen.restore();
     pen.save();
     pen.translate(EDGE - 24, EDGE - 34);
-    pen.scale(1.9, 1.9);
-    if (done.award) drawMedal(pen, done.award, face);
+    pen.scale(scale, scale);
+    if (award) drawMedal(pen, award, face);
     else drawMouth(pen, done.was, face);
     pen.restore();
     pen.fillStyle = role("--paint-ink");
     pen.textBaseline = "alphabetic";
-    let size = 92;
-    do {
-        pen.font = `600 ${size}px ${face}`;
-        size -= 4;
-    } while (pen.measureText(headline).width > SIDE - 2 * EDGE && size > 40);
-    pen.fillText(headline, EDGE, 820);
+    const title = headlineLines(pen, headline, face);
+    title.forEach((line, i) => pen.fillText(line, EDGE, under - (title.length - 1 - i) * 66, SIDE - 2 * EDGE));
     pen.font = `400 42px ${face}`;
-    lines.forEach((line, i) => pen.fillText(line, EDGE, 894 + i * 56, SIDE - 2 * EDGE));
+    lines.forEach((line, i) => pen.fillText(line, EDGE, under + 74 + i * 56, SIDE - 2 * EDGE));
+    if (tip && !award) drawTip(pen, tip, face, under + 74 + lines.length * 56 + 56);
     pen.font = `600 32px ${face}`;
     pen.globalAlpha = 0.8;
     pen.fillText("Tandem", SIDE - EDGE - pen.measureText("Tandem").width, 132);
     pen.globalAlpha = 1;
     return canvas;
+}
+
+/** The headline as large as it goes on one line, else on two; the pen has that size then. */
+function headlineLines(pen, headline, face) {
+    let lines = [];
+    for (let size = 92; size >= 32; size -= 4) {
+        pen.font = `600 ${size}px ${face}`;
+        lines = wrapped(pen, headline);
+        if (lines.length === 1 || (size <= 60 && lines.length === 2)) break;
+    }
+    return lines.slice(0, 2);
+}
+
+/** Words in as many lines as they take between the card's edges. */
+function wrapped(pen, words) {
+    const lines = [];
+    let line = "";
+    for (const word of words.split(" ")) {
+        const longer = line ? `${line} ${word}` : word;
+        if (line && pen.measureText(longer).width > SIDE - 2 * EDGE) {
+            lines.push(line);
+            line = word;
+        } else line = longer;
+    }
+    return [...lines, line];
+}
+
+/** A tip, from a rule above it downwards: its title, and what it says. */
+function drawTip(pen, { title, says }, face, top) {
+    pen.fillRect(EDGE, top - 62, SIDE - 2 * EDGE, 3);
+    pen.font = `600 36px ${face}`;
+    pen.fillText(title, EDGE, top);
+    pen.font = `400 32px ${face}`;
+    wrapped(pen, says).forEach((line, i) => pen.fillText(line, EDGE, top + 46 + i * 42));
 }
 
 function drawMedal(pen, award, face) {

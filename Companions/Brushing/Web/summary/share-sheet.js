@@ -12,7 +12,7 @@ const NAMED = "tandem.brushing.share-name";
 /**
  * Shares a brushing: the card as it will be seen, whether the name is on it, and the ways that this browser has: its
  * own sharing, a copy, a file. Nothing leaves the device but by a press here.
- * @param {{person: object, was: object, award: object?, progress: object?}} done
+ * @param {{person: object, was: object, award: object?, progress: object?, tip: object?}} done
  */
 export function openShare(done) {
     let isNamed = recalled();
