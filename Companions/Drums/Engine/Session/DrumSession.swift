@@ -53,11 +53,11 @@ public struct DrumSession: Sendable {
     /// What the page said came of it; nil before ``SessionInput/finish``.
     public private(set) var claim: SessionClaim?
 
-    private let plan: SessionPlan
+    let plan: SessionPlan
     /// At the last event that is kept.
     private var kept: SessionRun
     /// At the last input.
-    private var current: SessionRun
+    private(set) var current: SessionRun
     /// What the page's clock said when the session's time was 0.
     private var epoch: Int64 = 0
     /// The latest time that somebody looked.
@@ -155,6 +155,20 @@ public struct DrumSession: Sendable {
         return output
     }
 
+    /// Takes a beat of a file, in place: the session that ``handle(_:atMicroseconds:)`` would leave, without the copy
+    /// that it makes of all that came before, which for a long song is far more than the song.
+    mutating func takeImported(step: Int, text: [UInt8], atMicroseconds microseconds: Int64) {
+        guard events.count < Limits.strays, text.count <= Limits.importedText else { return }
+        let time = kept.lastEvent + min(max(0, microseconds - kept.lastEvent), Int64(UInt32.max))
+        let input = SessionInput.imported(step: step, text: text)
+        kept.advance(to: time, plan)
+        guard kept.apply(input, at: events.count, now: time, plan) else { return }
+        events.append(SessionEvent(input: input, atMicroseconds: time))
+    }
+
+    /// Nothing more is taken in place.
+    mutating func endImport() { endReplay() }
+
     // MARK: - What it shows
 
     /// How it ended, or nil while it runs.
@@ -192,15 +206,9 @@ public struct DrumSession: Sendable {
     /// When an event happened: UTC, milliseconds, by the player's device; absences before it are counted. Of no event: the
     /// start.
     public func wallMilliseconds(ofEvent index: Int) -> Int64 {
-        var away: Int64 = 0
-        var time: Int64 = 0
-        for event in events.prefix(min(max(index, -1), events.count - 1) + 1) {
-            time = event.atMicroseconds / 1_000
-            if case .opened(let wall) = event.input {
-                away = max(away, wall.minusClamped(current.startedWall).minusClamped(time))
-            }
-        }
-        return current.startedWall.plusClamped(time).plusClamped(away)
+        var clock = WallClock(startedAt: current.startedWall)
+        for event in events.prefix(min(max(index, -1), events.count - 1) + 1) { clock.pass(event) }
+        return clock.milliseconds
     }
 
     /// Whether it is another session played further, or that one itself: all that is kept of the other is the beginning
@@ -218,10 +226,7 @@ public struct DrumSession: Sendable {
 
     /// What happened once, happens again: an event of a blob.
     mutating func replay(_ event: SessionEvent, claim: SessionClaim?) {
-        kept.advance(to: event.atMicroseconds, plan)
-        let isKept = kept.apply(event.input, at: events.count, now: event.atMicroseconds, plan)
-        // One that made no sense is kept as it was, and has its time.
-        if !isKept { kept.lastEvent = event.atMicroseconds }
+        kept.replay(event, at: events.count, plan)
         events.append(event)
         if let claim { self.claim = claim }
     }

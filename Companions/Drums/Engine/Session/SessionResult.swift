@@ -66,7 +66,8 @@ public struct SessionResult: Sendable, Equatable {
     /// The start and all time since, absences too. Of a session that was left: when something happened in it last.
     public var endedAt: Int64
     /// Practised: without pauses, absences and the time that the link was lost; with the time that the music waited for
-    /// an answer, at most ``SessionRules/longestCountedWait`` each time.
+    /// an answer, at most ``SessionRules/longestCountedWait`` each time; in flow mode, of the time in which drums are lit
+    /// and nobody hits, at most ``SessionRules/longestIdle`` each time.
     public var milliseconds: Int64
     /// Every beat that was asked for, in the order of the song.
     public var beats: [BeatResult]

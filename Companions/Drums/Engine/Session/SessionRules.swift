@@ -9,6 +9,13 @@ public enum SessionRules {
     public static let longestAbsence: Int64 = 1_800_000
     /// Of one wait for an answer, so many milliseconds count as practice: a child that went for a drink practises nothing.
     public static let longestCountedWait: Int64 = 60_000
+    /// Flow mode: from a drum that is lit on, so many milliseconds count as practice without a hit, on whichever drum.
+    ///
+    /// The song goes on by itself, and a page that lies on the table would practise all afternoon. Half a minute is longer
+    /// than a child takes to find the beat again, or to look up, and shorter than leaving the room; a rest of the music
+    /// counts in full, since nothing is lit in it. What was counted is not taken back: the minutes on the screen, and the
+    /// rule of a plan that ends a session by them, never run backwards.
+    public static let longestIdle: Int64 = 30_000
     /// The least time, milliseconds, between the answer that the song waited for, or a press of "go on", and the moment
     /// at which it moves again: a hand must come back from the drum, and a player of sound needs notice.
     public static let leastBreath: Int64 = 300

@@ -48,6 +48,8 @@ struct SessionRun: Sendable {
     var practised: Int64 = 0
     /// Of this wait, what counts as practice.
     var countedWait: Int64 = 0
+    /// Flow mode: what counts as practice since a drum was lit that no hit has followed; nil while none is.
+    var countedIdle: Int64?
     var lost: Int64 = 0
     var right = 0
     var stray = 0
@@ -102,10 +104,10 @@ struct SessionRun: Sendable {
         while end == nil {
             let (moment, at) = next(plan)
             guard at <= now else {
-                pass(to: now)
+                pass(to: now, plan)
                 return
             }
-            pass(to: at)
+            pass(to: at, plan)
             switch moment {
             case .cue:
                 open = OpenBeat(index: asked, dueAt: at)
@@ -147,7 +149,7 @@ struct SessionRun: Sendable {
         return asked < plan.count ? (.cue, plan.cues[asked]) : (.finish, plan.end)
     }
 
-    private mutating func pass(to now: Int64) {
+    private mutating func pass(to now: Int64, _ plan: SessionPlan) {
         let passed = now - time
         guard passed > 0 else { return }
         time = now
@@ -158,9 +160,20 @@ struct SessionRun: Sendable {
             let counted = min(passed, SessionRules.longestCountedWait * 1_000 - countedWait)
             countedWait += counted
             practised += counted
+        } else if plan.setup.mode == .flow, let idle = countedIdle {
+            let counted = min(passed, SessionRules.longestIdle * 1_000 - idle)
+            countedIdle = idle + counted
+            practised += counted
         } else {
             practised += passed
         }
+    }
+
+    /// What happened once, happens again.
+    mutating func replay(_ event: SessionEvent, at index: Int, _ plan: SessionPlan) {
+        advance(to: event.atMicroseconds, plan)
+        // One that made no sense is kept as it was, and has its time.
+        if !apply(event.input, at: index, now: event.atMicroseconds, plan) { lastEvent = event.atMicroseconds }
     }
 
     // MARK: - What both time and events bring about
@@ -168,6 +181,7 @@ struct SessionRun: Sendable {
     mutating func cueIsDue() {
         recue = nil
         guard open != nil else { return }
+        if countedIdle == nil { countedIdle = 0 }
         open?.shownAt = nil
         open?.isDue = !isLost
         open?.dueAt = time

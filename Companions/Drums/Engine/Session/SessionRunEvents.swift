@@ -112,6 +112,7 @@ extension SessionRun {
     private mutating func resume(_ plan: SessionPlan) -> Bool {
         guard isPaused else { return false }
         isPaused = false
+        countedIdle = nil
         if !isWaiting { goOn(plan) }
         guard let open else { return true }
         if plan.setup.mode == .flow {
@@ -141,6 +142,7 @@ extension SessionRun {
         self.latencyTenths = latencyTenths
         isLost = false
         guard wasLost || isOther else { return true }
+        countedIdle = nil
         assembler.forget()
         guard let open else { return true }
         takeCueAway()
@@ -162,6 +164,7 @@ extension SessionRun {
 
     private mutating func take(_ bytes: [UInt8], _ plan: SessionPlan) -> Bool {
         guard link.hasOwnClock, !isLost else { return false }
+        countedIdle = nil
         switch assembler.take(bytes) {
         case nil: break
         case .noise: stray += 1
@@ -195,6 +198,7 @@ extension SessionRun {
 
     private mutating func strike(_ drum: Drum, _ velocity: UInt8, _ struck: LinkKind, _ plan: SessionPlan) -> Bool {
         guard !link.hasOwnClock, !struck.hasOwnClock, !isLost, !isPaused else { return false }
+        countedIdle = nil
         guard let open, open.isDue, open.shownAt != nil || plan.setup.mode == .flow else {
             stray += 1
             return true

@@ -6,8 +6,10 @@
 /// - Places have a weight: the first beat of a bar weighs most, then the middle of a bar that has one, then the other
 ///   beats, then halves and thirds, then quarters. Heavier places are taken first, and of equal ones the earlier.
 /// - Between two hits of a level there is at least ``leastGap`` of it. The gaps halve from level to level, as the parts
-///   of a beat do, so that at every tempo a level is denser than the one before wherever the music has enough to hit;
-///   but for compound metres above 57 beats a minute, whose thirds lie too close together for a hand.
+///   of a beat do, so that at every tempo a level is denser than the one before wherever the music has enough to hit.
+/// - In compound metres above 57 beats a minute the thirds of a beat lie too close together for a hand, so that level 3
+///   finds no more than the beats, which level 2 has. Level 2 then leaves out every other one of its lightest hits: it
+///   asks for more than level 1 and for less than level 3, on beats all the same.
 /// - What is lighter than the first beat of a bar also keeps that distance from the end of the song.
 /// - Level 1 and 2 ask for whole beats only, unless the music has nothing there.
 /// - Where a level would ask for more than ``Song/Limits/hits``, as in half an hour of music, its gap is doubled.
@@ -61,24 +63,50 @@ enum LevelRules {
     /// - Returns: the charts of level 1, 2 and 3; without a hit where nothing begins on any place.
     static func charts(onsets: [Int64], grid: Grid) -> [Chart] {
         let places = places(onsets, grid)
-        return Level.allCases.map { level in
-            var steps: [Bool] = []
-            var least = leastWeight(level)
-            var gap = leastGap(level)
-            while true {
-                steps = hits(gap: gap * 1_000, places: places, atLeast: least, grid)
-                var count = 0
-                for step in steps where step { count += 1 }
-                if count > Song.Limits.hits {
-                    gap *= 2
-                } else if count > 0 || least == 0 {
-                    break
-                } else {
-                    least -= 1
-                }
-            }
-            return coarsest(steps, grid)
+        let one = hits(.one, places, grid)
+        var two = hits(.two, places, grid)
+        let three = hits(.three, places, grid)
+        if grid.beatDivision == 3, two == three {
+            let fewer = thinned(two, grid)
+            if count(fewer) > count(one) { two = fewer }
         }
+        return [coarsest(one, grid), coarsest(two, grid), coarsest(three, grid)]
+    }
+
+    /// Where a level hits, in steps of the finest grid.
+    private static func hits(_ level: Level, _ places: [Bool], _ grid: Grid) -> [Bool] {
+        var least = leastWeight(level)
+        var gap = leastGap(level)
+        while true {
+            let steps = hits(gap: gap * 1_000, places: places, atLeast: least, grid)
+            let count = count(steps)
+            if count > Song.Limits.hits {
+                gap *= 2
+            } else if count > 0 || least == 0 {
+                return steps
+            } else {
+                least -= 1
+            }
+        }
+    }
+
+    private static func count(_ hits: [Bool]) -> Int {
+        var count = 0
+        for hit in hits where hit { count += 1 }
+        return count
+    }
+
+    /// Without the second, the fourth and so on of its lightest hits: of two bars, the one that ends a phrase rests.
+    private static func thinned(_ hits: [Bool], _ grid: Grid) -> [Bool] {
+        var lightest = 4
+        for step in 0..<hits.count where hits[step] { lightest = min(lightest, grid.weight(step)) }
+        var fewer = hits
+        var isKept = false
+        for step in 0..<hits.count where hits[step] && grid.weight(step) == lightest {
+            isKept = !isKept
+            fewer[step] = isKept
+        }
+        return fewer
     }
 
     /// Which steps of the finest grid something begins on.
