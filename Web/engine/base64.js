@@ -1,3 +1,5 @@
+const PIECE = 8192; // bytes
+
 /** Bytes of their text in base64, as the hub's JSON has them. @param {string} text @returns {Uint8Array} */
 export function bytesOf(text) {
     return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
@@ -5,5 +7,8 @@ export function bytesOf(text) {
 
 /** @param {Uint8Array} bytes @returns {string} */
 export function textOf(bytes) {
-    return btoa(String.fromCharCode(...bytes));
+    let text = "";
+    // In pieces: no function takes as many arguments as a long session has bytes.
+    for (let at = 0; at < bytes.length; at += PIECE) text += String.fromCharCode(...bytes.subarray(at, at + PIECE));
+    return btoa(text);
 }

@@ -70,10 +70,9 @@ export function change(id, to) {
     });
 }
 
-/** An id that no other request has. */
+/** An id that nothing else has, 32 hexadecimal digits. */
 export function newID() {
-    if (crypto.randomUUID) return crypto.randomUUID();
-    // Not on a plain page; random bytes are.
+    // Not `randomUUID`, which a plain page does not have.
     return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 

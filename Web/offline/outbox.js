@@ -1,5 +1,6 @@
 import { now } from "../house/clock.js";
 import { live } from "../house/live.js";
+import { Problem } from "../house/problem.js";
 import { session } from "../house/session.js";
 import { waitAfter } from "./back-off.js";
 import { send, signedInHousehold } from "./delivery.js";
@@ -18,8 +19,8 @@ const TRUST = 5000; // milliseconds for which the household last asked for is ta
  * only while their own household is signed in, and are deleted after a 2xx and by the person, by nothing else.
  * They are not encrypted on the device.
  *
- * Events: `changed` when `state` has changed; `delivered` (detail: `{id, path, reply}`, `reply` null in the tabs that
- * did not send it); `parked` (detail: `{id, path, parked}`) when one was refused for good.
+ * Events: `changed` when `state` has changed; `delivered` (detail: `{id, lane, path, made, reply}`, `made` the id that
+ * the hub gave it or null, `reply` null in the tabs that did not send it); `parked` (detail: `{id, path, parked}`) when one was refused for good.
  */
 class Outbox extends EventTarget {
     /** How many wait, how many were refused, how many bytes there are; null before they were counted first. */
@@ -115,6 +116,25 @@ class Outbox extends EventTarget {
                 if (!entry) end({ came: "delivered", reply: null });
                 else end(entry.parked ? { came: "parked", parked: entry.parked } : { came: "waiting" });
             }).catch(() => {});
+        });
+    }
+
+    /**
+     * Waits for what the hub makes of an entry, however long it is away.
+     * @param {string} id
+     * @returns {Promise<any>}  its reply, null where another tab has sent it
+     * @throws {Problem} where it was refused for good
+     */
+    untilDelivered(id) {
+        return new Promise((done, failed) => {
+            const ended = new AbortController();
+            const listen = (type, heed) => this.addEventListener(type, ({ detail }) => {
+                if (detail.id !== id) return;
+                ended.abort();
+                heed(detail);
+            }, { signal: ended.signal });
+            listen("delivered", ({ reply }) => done(reply));
+            listen("parked", ({ parked }) => failed(new Problem(parked.status, parked)));
         });
     }
 
@@ -228,7 +248,7 @@ class Outbox extends EventTarget {
     }
 
     /** Deletes what the hub has; what was taken back meanwhile becomes the request that says so, in its place. */
-    async #delivered({ id, path, title }, reply) {
+    async #delivered({ id, lane, path, title }, reply) {
         let came = "delivered";
         await change(id, (now) => {
             if (!now.isTakenBack || !reply?.id) return null;
@@ -238,7 +258,7 @@ class Outbox extends EventTarget {
                 title: `Take back: ${title}`, tries: 0, notBefore: null, trouble: null, sent: false, isTakenBack: false,
             };
         });
-        this.#tell(came === "again" ? "changed" : "delivered", came === "again" ? null : { id, path, reply });
+        this.#tell(came === "again" ? "changed" : "delivered", came === "again" ? null : { id, lane, path, made: reply?.id ?? null, reply });
         return { came };
     }
 

@@ -4,6 +4,7 @@ import { Problem } from "../house/problem.js";
 import { session } from "../house/session.js";
 import { keptRun } from "./kept-run.js";
 import { onePage } from "./one-page.js";
+import { newID } from "./outbox-store.js";
 import { isOurs } from "./session-run.js";
 
 /** The sessions of a companion on this device: one at a time, in one page at a time. */
@@ -118,10 +119,6 @@ export class Runs {
 }
 
 const namedOnly = ({ id, name }) => ({ id, name });
-
-function newID() {
-    return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-}
 
 /** The bytes of such an id. @param {string} hex @returns {Uint8Array} */
 export function bytesFrom(hex) {

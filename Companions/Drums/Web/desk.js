@@ -5,8 +5,40 @@ import { PersonDesk } from "../house/person-desk.js";
  * running}`. It is kept on the device, so that all of them can be played without the hub.
  */
 class Desk extends PersonDesk {
+    #onTheirWay = new Map(); // what was changed here and the hub does not have yet, by person
+
     constructor() {
         super("drums", "/api/drums");
+    }
+
+    /** As everywhere, with what is still on its way. */
+    put(told) {
+        super.put({ ...told, people: told.people.map((one) => changed(one, this.#onTheirWay.get(one.id))) });
+    }
+
+    /**
+     * Changes how somebody plays: what is played next is played so, also where the hub hears of it later.
+     * @param {{id: string, name: string}} person
+     * @param {{level?: number, hands?: string, sounds?: object}} changes
+     * @throws {Problem} where the hub will not have it
+     */
+    async change({ id, name }, changes) {
+        const all = { ...this.#onTheirWay.get(id), ...changes };
+        this.#onTheirWay.set(id, all);
+        if (this.told) this.put(this.told);
+        let reply = null;
+        try {
+            const { outbox } = await import("../offline/outbox.js");
+            reply = await outbox.untilDelivered(await outbox.add({
+                lane: `drums settings ${id}`, path: `/api/drums/people/${encodeURIComponent(id)}/settings`, method: "PUT",
+                title: `How ${name} plays`, bytes: new TextEncoder().encode(JSON.stringify(changes)),
+            }));
+        } finally {
+            // Where more was changed since, that is still on its way.
+            if (this.#onTheirWay.get(id) === all) this.#onTheirWay.delete(id);
+            if (reply) this.take(reply);
+            else this.soon();
+        }
     }
 
     /** The songs as last told. */
@@ -23,10 +55,22 @@ class Desk extends PersonDesk {
         return this.players.find(({ plan }) => plan) ?? this.players.find(practises) ?? one;
     }
 
+    /** Whether somebody's plan lets them play a song. */
+    isAllowed({ id }, { play }) {
+        return !play?.songs || play.songs.includes(id);
+    }
+
     /** One song as last told. @param {string} id */
     song(id) {
         return this.songs.find((one) => one.id === id);
     }
+}
+
+/** Somebody as they are once a change is stored. */
+function changed(person, changes) {
+    if (!changes) return person;
+    const { sounds, ...play } = changes;
+    return { ...person, settings: { ...person.settings, ...changes }, play: { ...person.play, ...play } };
 }
 
 function practises({ plan, week }) {

@@ -1,22 +1,24 @@
 import { icon } from "../elements/icon.js";
 import { fill, make } from "../elements/make.js";
 import { Problem } from "../house/problem.js";
+import { newID } from "../offline/outbox-store.js";
 import { bytes, number } from "../words/numbers.js";
 
 /**
  * Sends a file as it is and tells how far it has come, which `fetch` does not.
  * @param {string} path
  * @param {Blob} file
- * @param {{signal?: AbortSignal, came?: (share: number) => any}} [options]  `came`: 0 to 1
+ * @param {{key: string, signal?: AbortSignal, came?: (share: number) => any}} options  `key`: of this file, so that sent
+ *   twice it is stored once; `came`: 0 to 1
  * @returns {Promise<any>}  the hub's answer
  * @throws {Problem} in the hub's words
  */
-export function upload(path, file, { signal, came } = {}) {
+export function upload(path, file, { key, signal, came }) {
     return new Promise((done, failed) => {
         const request = new XMLHttpRequest();
         request.open("POST", path);
         request.setRequestHeader("Content-Type", "application/octet-stream");
-        request.setRequestHeader("Idempotency-Key", keyOf());
+        request.setRequestHeader("Idempotency-Key", key);
         request.upload.addEventListener("progress", ({ loaded, total }) => came?.(total > 0 ? loaded / total : 0));
         request.addEventListener("load", () => {
             const told = parsed(request.responseText);
@@ -24,17 +26,12 @@ export function upload(path, file, { signal, came } = {}) {
             else failed(new Problem(request.status, told ?? {}));
         });
         request.addEventListener("error", () => failed(new Problem(0, {
-            detail: "The hub did not take it, or does not answer. Nothing was stored.",
+            detail: "No answer came: the hub is away, or did not take it. Try again, and what was stored is not doubled.",
         })));
         request.addEventListener("abort", () => failed(new DOMException("Given up.", "AbortError")));
         signal?.addEventListener("abort", () => request.abort());
         request.send(file);
     });
-}
-
-function keyOf() {
-    return Array.from(crypto.getRandomValues(new Uint8Array(16)),
-        (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 function parsed(text) {
@@ -65,9 +62,15 @@ export function fileField({ label, accept, hint, most }) {
         if (words) input.setAttribute("aria-invalid", "true");
         input.setAttribute("aria-describedby", words ? `${said.id} ${id}-hint` : `${id}-hint`);
     };
-    input.addEventListener("change", () => problem(tooLarge(input.files[0], most)));
+    let key = newID();
+    input.addEventListener("change", () => {
+        key = newID();
+        problem(tooLarge(input.files[0], most));
+    });
     return {
         name: "file", node, input, problem,
+        /** Under what the chosen file is sent, however often. */
+        get key() { return key; },
         get value() { return input.files[0] ?? null; },
         /** What is wrong with it before it is sent, in words; null where nothing is. */
         get trouble() {
@@ -83,6 +86,7 @@ export function fileField({ label, accept, hint, most }) {
 }
 
 function tooLarge(file, most) {
+    if (file?.size === 0) return "This file is empty.";
     if (!file || !most || file.size <= most) return null;
     return `This file has ${bytes(file.size)}; the hub takes up to ${bytes(most)}.`;
 }

@@ -7,17 +7,18 @@ import { whoRow } from "../../elements/who-row.js";
 import { get, isAborted } from "../../house/api.js";
 import { live } from "../../house/live.js";
 import { go } from "../../house/shell.js";
-import { longDay, shortDay, timeIn, weekdayOf } from "../../words/civil.js";
+import { longDay, shortDay, weekdayOf } from "../../words/civil.js";
 import { durationWords } from "../../words/durations.js";
 import { counted, number } from "../../words/numbers.js";
 import { desk } from "../desk.js";
-import { sayOf } from "../session-page/session-words.js";
+import { beganAt, sayOf } from "../session-page/session-words.js";
 import { dayHours } from "./day-hours.js";
 import { daysCalendar } from "./days-calendar.js";
 
 /** One day: the songs that were played on it, the day before and after it, and the month around it. */
 export async function openDay({ room, params, signal, title }) {
     const day = params.date;
+    if (!isDay(day)) return go("/drums/data", { replace: true }); // an address that somebody typed
     title(longDay(day));
     const who = make("div", { class: "settings-who" });
     const top = wall({ back: { href: "/drums/data", word: "Drums" }, above: who, say: longDay(day), lead: " " });
@@ -65,10 +66,14 @@ export async function openDay({ room, params, signal, title }) {
     }, sign === "back" && icon(sign, "s"), `${weekdayOf(to)} ${shortDay(to)}`, sign === "forward" && icon(sign, "s"));
     const drawDesk = () => {
         if (!desk.told || signal.aborted) return;
-        const { people } = desk.told;
+        const people = desk.told.people.filter(({ mayDecide }) => mayDecide);
         const was = person?.id;
         person = people.find(({ id }) => id === (person ?? desk.here())?.id) ?? people[0] ?? null;
-        if (!person) return;
+        if (!person) {
+            top.lead.textContent = "There is nobody here whose day this page may show.";
+            fill(month);
+            return fill(songs);
+        }
         top.node.querySelector("a.wall-name").href = `/drums/data${query()}`;
         if (who.dataset.of !== people.map(({ id }) => id).join()) {
             who.dataset.of = people.map(({ id }) => id).join();
@@ -86,6 +91,9 @@ export async function openDay({ room, params, signal, title }) {
     live.addEventListener("state", ({ detail }) => {
         if (detail.state === "open" && detail.was === "lost" && person) load();
     }, { signal });
+    live.addEventListener("changed", ({ detail }) => {
+        if (detail.companion === "drums" && detail.what === "session" && detail.item === person?.id) load();
+    }, { signal });
     desk.recall();
     if (!desk.told) {
         try {
@@ -99,13 +107,17 @@ export async function openDay({ room, params, signal, title }) {
     await drawDesk();
 }
 
+function isDay(text) {
+    return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+}
+
 function row(session, { timeZone }) {
-    const { id, startedAt, level, right, judged, reaction, end, milliseconds } = session;
+    const { id, level, right, judged, reaction, end, milliseconds } = session;
     const told = [`level ${level}`, durationWords(milliseconds / 1000),
         session.hands !== "both" && `${session.hands} hand`]
         .filter(Boolean).join(", ");
     return make("a", { class: "row", href: `/drums/session/${encodeURIComponent(id)}` },
-        make("span", { class: "day-time strong small" }, timeIn(timeZone, startedAt)),
+        make("span", { class: "day-time strong small" }, beganAt(session, timeZone)),
         make("span", { class: "words" },
             make("span", { class: "name" }, session.song.title),
             make("span", { class: "fine" }, end === "finished" ? told

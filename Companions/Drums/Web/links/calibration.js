@@ -9,7 +9,7 @@ import { put } from "../../house/api.js";
 import { engine } from "../../engine/engine.js";
 import { desk } from "../desk.js";
 import { beats } from "./calibration-beats.js";
-import { keepCalibration } from "./kept-links.js";
+import { keepCalibration, keepHeard } from "./kept-links.js";
 import { LINK } from "./link.js";
 import { spreadWords } from "./link-words.js";
 
@@ -70,10 +70,12 @@ export function openCalibration(link, { closed } = {}) {
         const { status, ...told } = await calibrate(list, times);
         if (status !== STATUS.fine) {
             const few = status === STATUS.tooFew;
+            const limits = desk.told?.limits?.calibration;
             fill(body, notice({
                 icon: "info", state: "unknown", title: few ? "Too few taps" : "Too far apart",
-                words: few ? `${told.count} taps were near a beat. Eight are needed: tap with each one.`
-                    : "Half of the taps lie more than 120 ms apart, so their middle says little. Try again, as evenly as you can.",
+                words: few ? `${told.count} taps were near a beat, and ${limits?.taps.least ?? "more"} are needed: tap with each one.`
+                    : `Half of the taps lie more than ${limits ? `${limits.scatterMilliseconds} ms` : "a little"} apart, `
+                        + "so their middle says little. Try again, as evenly as you can.",
             }), actions(button("Try again", { kind: "primary", icon: "refresh", press: () => play(sense) })));
             return;
         }
@@ -103,14 +105,15 @@ export function openCalibration(link, { closed } = {}) {
     };
     const keep = async () => {
         const { kind, median, lower, upper, count } = found.flash;
-        keepCalibration([kind], { median, lower, upper, count, at: Date.now() });
+        keepCalibration(kind, { median, lower, upper, count, at: Date.now() });
+        if (found.click) keepHeard(found.click.kind, found.click.median);
         opened.close();
         toast("Kept on this device.");
-        const person = desk.here?.();
+        const person = desk.here();
         if (!person?.mayDecide) return;
         // The hub shows it with the person's settings; what counts is this device's own.
         put(`/api/drums/people/${encodeURIComponent(person.id)}/latency/${NAMES[kind]}`, {
-            tenths: Math.max(0, median), lowerTenths: lower, upperTenths: upper, taps: count,
+            tenths: median, lowerTenths: lower, upperTenths: upper, taps: count,
         }).catch((error) => console.info("The hub was not told of the calibration.", error));
     };
     explain();

@@ -5,6 +5,7 @@ const KEY = "tandem.drums.links";
  *
  * - `last`: which were used last, `{kind, id, name}`
  * - `latency`: by kind of link, what calibration found, in tenths of a millisecond: `{median, lower, upper, count, at}`
+ * - `heard`: by kind of link, what lies between a sound and the tap to it, likewise, its median alone
  * - `measured`: by kind of link, what the last session measured of a kit with a clock of its own, likewise
  * - `maps`: by name of a MIDI device, which note is which drum, as the engine's bytes
  *
@@ -44,12 +45,16 @@ export const latencyOf = (kind) => Math.max(0, all().latency?.[kind]?.median ?? 
 export const calibrated = (kind) => all().latency?.[kind] ?? null;
 
 /**
- * Keeps what calibration found, in tenths of a millisecond; null forgets it.
- * @param {number[]} kinds  the links that it holds for
- * @param {{median: number, lower: number, upper: number, count: number, at: number}?} found
+ * Keeps what calibration found of a link, in tenths of a millisecond.
+ * @param {{median: number, lower: number, upper: number, count: number, at: number}} found
  */
-export const keepCalibration = (kinds, found) =>
-    store("latency", { ...all().latency, ...Object.fromEntries(kinds.map((kind) => [kind, found])) });
+export const keepCalibration = (kind, found) => store("latency", { ...all().latency, [kind]: found });
+
+/** From sound to hit: what a tap to music comes late by, tenths of a millisecond, as calibration found it; 0: not known. */
+export const heardLatencyOf = (kind) => Math.max(0, all().heard?.[kind] ?? 0);
+
+/** Keeps that. @param {number} tenths */
+export const keepHeard = (kind, tenths) => store("heard", { ...all().heard, [kind]: tenths });
 
 /** What the last session measured of a link, or null. */
 export const measuredOf = (kind) => all().measured?.[kind] ?? null;

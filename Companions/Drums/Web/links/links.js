@@ -1,7 +1,5 @@
-import { keepLast, keepMeasured, lastUsed, latencyOf } from "./kept-links.js";
+import { keepLast, lastUsed } from "./kept-links.js";
 import { LINK } from "./link.js";
-
-export { latencyOf };
 
 const RESTORING = 1500; // milliseconds: the stage does not wait longer for drums of the last visit
 
@@ -16,9 +14,6 @@ class Links extends EventTarget {
 
     /** @type {import("./link.js").Link?} */
     get current() { return this.#current; }
-
-    /** One of LINK: of the current link, the screen's where none is. */
-    get kind() { return this.#current?.kind ?? LINK.screen; }
 
     /** Plays with this link from now on; null: with the screen and the keyboard. */
     use(link) {
@@ -60,17 +55,6 @@ class Links extends EventTarget {
         if (!link || this.#current || lastUsed() !== last) return;
         this.#take(link);
         await link.connect();
-    }
-
-    /**
-     * Keeps what a session measured of its link, for the chooser.
-     * @param {number} kind  one of LINK
-     * @param {{count: number, lowerQuartileTenths: number, medianTenths: number, upperQuartileTenths: number}?} found
-     */
-    measured(kind, found) {
-        if (!found || found.count === 0) return;
-        const { count, lowerQuartileTenths: lower, medianTenths: median, upperQuartileTenths: upper } = found;
-        keepMeasured(kind, { count, lower, median, upper, at: Date.now() });
     }
 }
 

@@ -75,14 +75,6 @@ export class MidiLink extends Link {
         }
     }
 
-    /** Forgets which device it was, to choose another. */
-    async chooseAnother() {
-        this.#turn += 1;
-        this.#leave();
-        this.#wanted = null;
-        this.#sayWhatThereIs();
-    }
-
     /** Takes the device that is wanted, or the only one there is. */
     async #look() {
         const { ports } = this;

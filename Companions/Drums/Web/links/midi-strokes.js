@@ -15,9 +15,6 @@ export class MidiStrokes {
     #name;
     #flood = new Flood();
 
-    /** Whether somebody taught this device's pads here; else the notes of General MIDI hold. */
-    isTaught;
-
     constructor(read, link, name) {
         this.#engine = read;
         this.#link = link;
@@ -32,9 +29,8 @@ export class MidiStrokes {
 
     #begin() {
         this.#engine.call.midiBegin();
-        const map = mapOf(this.#name);
-        this.isTaught = map !== null
-            && this.#engine.call.loadPadMap(this.#engine.put(Uint8Array.from(map))) !== 0;
+        const map = mapOf(this.#name); // where there is none, the notes of General MIDI hold
+        if (map) this.#engine.call.loadPadMap(this.#engine.put(Uint8Array.from(map)));
     }
 
     /** One message of Web MIDI. @param {Uint8Array} bytes @param {number} at  by `performance.now()` */
@@ -60,7 +56,6 @@ export class MidiStrokes {
     /** Keeps on this device what was taught. */
     keep() {
         keepMap(this.#name, [...this.#engine.answer(this.#engine.call.padMap())]);
-        this.isTaught = true;
     }
 
     /** Takes back what was taught since {@link keep}. */

@@ -17,7 +17,13 @@ export async function playSong(song, { person = desk.here(), level, mode } = {})
         throw new Problem(0, { title: "Not here", detail: "Choose who plays: this device may keep songs for them." });
     }
     if (!song.bytes) throw new Problem(0, { title: "Not yet", detail: "This song has no beat yet: tap it first." });
-    const [{ beginRun }, { links }] = await Promise.all([import("./run.js"), import("../links/links.js")]);
+    if (person.play.isOver) throw new Problem(0, { title: "Not today", detail: person.play.words });
+    if (!desk.isAllowed(song, person)) {
+        throw new Problem(0, {
+            title: "Not in the plan", detail: `The plan of ${person.plan?.setBy ?? "today"} has other songs for ${person.name}.`,
+        });
+    }
+    const [{ beginRun }, { links }] = await Promise.all([import("./runs.js"), import("../links/links.js")]);
     await links.restore();
     const kept = await beginRun({ person, song, level, mode });
     if (kept.person.id !== person.id) throw stillOpen(kept);
@@ -30,7 +36,7 @@ export async function playSong(song, { person = desk.here(), level, mode } = {})
  */
 export async function playHere(id) {
     unlockSound();
-    const { takeUp } = await import("./run.js");
+    const { takeUp } = await import("./runs.js");
     const kept = await takeUp(id);
     go(`/drums/play/${encodeURIComponent(kept.song.id)}`);
 }

@@ -8,22 +8,17 @@ import { get } from "../../house/api.js";
 import { go } from "../../house/shell.js";
 import { deliveryNotice } from "../../offline/delivery-notice.js";
 import { outbox } from "../../offline/outbox.js";
-import { timeIn } from "../../words/civil.js";
 import { durationWords } from "../../words/durations.js";
 import { number } from "../../words/numbers.js";
 import { desk } from "../desk.js";
 import { PADS, padShape } from "../pads.js";
-import { leadOf, sayOf } from "../session-page/session-words.js";
+import { beganAt, leadOf, sayOf } from "../session-page/session-words.js";
+import { VERDICT_WORDS } from "../session-page/verdict-words.js";
 import { playSong } from "./begin.js";
-import { doneHere } from "./done.js";
+import { doneHere, PATH, storedPath } from "./done.js";
 import { sessionFromBytes } from "./session-told.js";
 
-const PATH = "/api/drums/sessions";
 const WAITS = "It is sent as soon as the hub answers.";
-const VERDICTS = {
-    right: "right at once", wrongFirst: "after another drum", offTime: "early or late", missed: "passed by",
-    notJudged: "not judged", unanswered: "not answered",
-};
 /** What is said first: to a player, kindly. */
 const GREETINGS = {
     finished: "Well played", stopped: "Well begun", left: "Well begun", minutesOver: "Done for today",
@@ -47,6 +42,7 @@ export async function openDone({ room, params, signal, title }) {
     const close = () => go(`/drums?person=${encodeURIComponent(was?.person ?? "")}`);
     const floor = make("div", { class: "floor" }, linesSkeleton(60, 90, 70));
     const delivery = make("div", { class: "delivery", "aria-live": "polite" });
+    const score = make("a", { class: "button", href: storedPath(id) }, "Every beat of it");
     room.append(make("header", { class: "wall played" },
         make("div", { class: "wall-bar" }, name, button("Close", { kind: "quiet", press: close })),
         say, lead, beads, trouble, make("div", { class: "row-of-buttons again" }, again)), floor);
@@ -58,7 +54,7 @@ export async function openDone({ room, params, signal, title }) {
     });
     const draw = () => {
         const person = desk.person(was.person) ?? here?.person;
-        if (person) fill(name, face(person, "s"), `${person.name}, ${timeIn(person.timeZone, was.startedAt)}`);
+        if (person) fill(name, face(person, "s"), `${person.name}, ${beganAt(was, person.timeZone)}`);
         say.textContent = [GREETINGS[was.end] ?? "Played", person?.name].filter(Boolean).join(", ");
         lead.textContent = `${sayOf(was)}. ${leadOf(was)}`;
         again.hidden = !desk.song(was.song.id)?.bytes || !person?.mayDeliver || person.play?.isOver === true;
@@ -66,13 +62,15 @@ export async function openDone({ room, params, signal, title }) {
         fill(floor, delivery, figures(was, person), make("p", { class: "second plain" },
             "This is a log of practice. It is not an assessment."),
             make("div", { class: "row-of-buttons" },
-                make("a", { class: "button", href: `/drums/session/${encodeURIComponent(id)}` }, "Every beat of it"),
+                score,
                 make("a", { class: "button", href: `/drums/data?person=${encodeURIComponent(was.person)}` }, "All practice")));
         drawDelivery();
     };
     const drawDelivery = async () => {
         const entry = (await outbox.entries().catch(() => [])).find((one) => one.lane === id);
-        if (!signal.aborted) fill(delivery, deliveryNotice(entry, WAITS));
+        if (signal.aborted) return;
+        fill(delivery, deliveryNotice(entry, WAITS));
+        score.href = storedPath(id);
     };
 
     try {
@@ -85,7 +83,9 @@ export async function openDone({ room, params, signal, title }) {
     } catch (error) {
         if (signal.aborted) return;
         say.textContent = error.status === 404 ? "Not here" : "This cannot be seen now";
-        fill(floor, problemNotice(error, { retry: () => go(location.pathname, { replace: true }) }));
+        fill(floor, problemNotice(error, {
+            retry: error.status === 404 ? undefined : () => go(location.pathname, { replace: true }),
+        }));
         return;
     }
     if (signal.aborted) return;
@@ -106,7 +106,7 @@ function beadsOf({ beatList = [], right, judged }) {
         class: "beads", role: "img", data: { many: beatList.length > 60 ? "" : undefined },
         "aria-label": `${right} of ${judged} beats right at once`,
     }, beatList.map(({ drum, verdict }) => make("span", {
-        class: "bead", data: { verdict }, title: `${PADS[drum].word}, ${VERDICTS[verdict]}`,
+        class: "bead", data: { verdict }, title: `${PADS[drum].word}, ${VERDICT_WORDS[verdict]}`,
     }, padShape(drum))));
 }
 

@@ -1,8 +1,12 @@
 import { textOf } from "../../engine/base64.js";
 import { keep, kept } from "../../offline/kept.js";
+import { outbox } from "../../offline/outbox.js";
 
 const NAME = "drums-done";
 const MOST = 5;
+
+/** Where the hub takes sessions, and tells of each. */
+export const PATH = "/api/drums/sessions";
 
 /**
  * Keeps what a summary wants to know of a song that was just played, for as long as it is the latest but few.
@@ -14,7 +18,19 @@ export async function noteDone({ id, person, song, startedAt, bytes }) {
     keep(NAME, [{ id, person, song, startedAt, bytes: textOf(bytes) }, ...before].slice(0, MOST));
 }
 
-/** What {@link noteDone} has kept of a session, or null. @param {string} id */
+/**
+ * What {@link noteDone} has kept of a session, or null; and as `storedAs` the id under which the hub has stored it where
+ * two devices went on with one song: the first to be stored has the one that both began with.
+ * @param {string} id
+ */
 export function doneHere(id) {
     return (kept(NAME) ?? []).find((one) => one.id === id) ?? null;
 }
+
+/** The hub's path of a session that was played here. @param {string} id  the one that it began with */
+export const storedPath = (id) => `/drums/session/${encodeURIComponent(doneHere(id)?.storedAs ?? id)}`;
+
+outbox.addEventListener("delivered", ({ detail: { lane, path, made } }) => {
+    if (path !== PATH || !made || made === lane) return;
+    keep(NAME, (kept(NAME) ?? []).map((one) => (one.id === lane ? { ...one, storedAs: made } : one)));
+});

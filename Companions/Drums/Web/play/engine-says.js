@@ -1,8 +1,22 @@
 /*
- * What the engine says of a session, read from its bytes: Browser/SessionExports.swift has their order.
+ * What the engine says of a session, by its numbers, and read from its bytes: Browser/SessionExports.swift has their order.
  */
 const NONE = -2147483648;
 const DISTRIBUTIONS = ["reaction", "force", "latency"];
+
+/** What an input may have brought about, as bits. */
+export const OUTPUT = {
+    recorded: 1, cueDue: 2, judged: 4, waiting: 8, goesOn: 16, ended: 32, clear: 64, otherDrum: 128,
+};
+/** Whether the song waits for an answer, or goes on. */
+export const MODE = { wait: 0, flow: 1 };
+/** What became of a beat. */
+export const VERDICT = { right: 1, wrongFirst: 2, offTime: 3, missed: 4, notJudged: 5, unanswered: 6 };
+/** How a session ended. */
+export const END = { finished: 1, stopped: 2, left: 3, minutesOver: 4, restNeeded: 5, linkLost: 6 };
+
+/** The word for a number of one of these. @param {Object<string, number>} names @param {number} number */
+export const nameOf = (names, number) => Object.keys(names).find((name) => names[name] === number);
 
 /**
  * The beats that are still to come.

@@ -6,5 +6,5 @@ export const keptRun = () => keptOf("drums");
 /** Delivers a session that was left and is over, where there is one; the engine is loaded only then. */
 export async function settleLeft() {
     if (!await keptRun()) return;
-    await (await import("./run.js")).lookRun();
+    await (await import("./runs.js")).lookRun();
 }

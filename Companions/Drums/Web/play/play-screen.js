@@ -12,11 +12,12 @@ import { LINK } from "../links/link.js";
 import { links } from "../links/links.js";
 import { PADS } from "../pads.js";
 import { playSong } from "./begin.js";
+import { VERDICT } from "./engine-says.js";
 import { keptRun } from "./kept-run.js";
-import { linkWords } from "./link-words.js";
+import { linkWords } from "./link-state.js";
+import { ownScore } from "./own-score.js";
 import { happened } from "./pads-row.js";
-import { VERDICT } from "./play-words.js";
-import { goOn } from "./run.js";
+import { goOn } from "./runs.js";
 import { isOnStage, openPlaySettings, vibrates } from "./settings-sheet.js";
 import { playEnd, playHit, soundReady, unlockSound } from "./sound.js";
 import { stage } from "./stage.js";
@@ -33,7 +34,7 @@ export async function openPlay({ room, params, signal, title }) {
     desk.recall();
     const run = await goOn();
     if (signal.aborted) return;
-    if (run === "elsewhere") return elsewhere(room, (await keptRun())?.song, "in another window");
+    if (run === "elsewhere") return inAnotherWindow(room, (await keptRun())?.song);
     if (!run) return begin(room, params.song, signal);
     title(run.kept.song.title);
     await play(run, { room, signal });
@@ -100,11 +101,11 @@ async function play(run, { room, signal }) {
         else awake.hold();
     });
     listen("ended", ({ detail: id }) => {
-        if (run.says.endReason() === 1 && run.sounds.song) playEnd();
+        if (run.isFinished && run.sounds.song) playEnd();
         go(id ? `/drums/done/${id}` : `/drums?person=${encodeURIComponent(run.kept.person.id)}`, { replace: true });
     });
-    listen("taken", () => elsewhere(room, run.kept.song, "in another window"));
-    listen("handed", () => elsewhere(room, run.kept.song, "on another device"));
+    listen("taken", () => inAnotherWindow(room, run.kept.song));
+    listen("handed", () => elsewhere(room, run.kept.song, "on another device", ownScore(run.kept.id, signal)));
     listen("trouble", ({ detail }) => toast(wordsOf(detail), { icon: "warning" }));
     document.addEventListener("keydown", (event) => key(event, run, acts, drawn), { signal });
     // A browser lets nothing be heard before something is touched, some not before the finger is up again.
@@ -176,7 +177,7 @@ async function askToStop(run) {
     const wasPaused = run.isPaused;
     if (!wasPaused) await run.pause();
     if (run.isOver) return;
-    const { asked: count } = run.soFar;
+    const count = run.beatsDone;
     const asked = sheet("Stop here?", {
         lead: `${count} ${count === 1 ? "beat is" : "beats are"} played, and ${count === 1 ? "is" : "are"} kept.`,
         body: [make("div", { class: "sheet-actions" },
@@ -222,26 +223,30 @@ function speaker(node) {
     };
 }
 
-/** One song that is played in two places would be played twice. */
-function elsewhere(room, song, where) {
-    delete document.documentElement.dataset.session;
+function inAnotherWindow(room, song) {
     const trouble = make("div", { "aria-live": "assertive" });
+    const take = button("Play here", {
+        kind: "primary", size: "l",
+        press: async () => {
+            unlockSound();
+            try {
+                await goOn({ take: true });
+                go(location.pathname, { replace: true });
+            } catch (error) {
+                trouble.replaceChildren(problemNotice(error));
+            }
+        },
+    });
+    elsewhere(room, song, "in another window", trouble, take);
+}
+
+/** One song that is played in two places would be played twice. @param {Node} below @param {Node} [take] */
+function elsewhere(room, song, where, below, take) {
+    delete document.documentElement.dataset.session;
     room.replaceChildren(make("div", { class: "wall play-note" },
         make("h1", { class: "say", tabindex: "-1" }, `It is played ${where}`),
         make("p", { class: "lead" }, song ? `${song.title}: there, or here.` : "A song is played once: there, or here."),
-        trouble,
-        make("div", { class: "row-of-buttons" },
-            where === "in another window" && button("Play here", {
-                kind: "primary", size: "l",
-                press: async () => {
-                    unlockSound();
-                    try {
-                        await goOn({ take: true });
-                        go(location.pathname, { replace: true });
-                    } catch (error) {
-                        trouble.replaceChildren(problemNotice(error));
-                    }
-                },
-            }),
+        below,
+        make("div", { class: "row-of-buttons" }, take,
             button("Songs", { size: "l", press: () => go("/drums", { replace: true }) }))));
 }

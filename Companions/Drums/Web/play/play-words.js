@@ -1,10 +1,6 @@
 import { listed } from "../../words/civil.js";
 import { PADS } from "../pads.js";
-
-/** What became of a beat, as the engine numbers it. */
-export const VERDICT = { right: 1, wrongFirst: 2, offTime: 3, missed: 4, notJudged: 5, unanswered: 6 };
-/** How a session ended, as the engine numbers it. */
-export const END = { finished: 1, stopped: 2, left: 3, minutesOver: 4, restNeeded: 5, linkLost: 6 };
+import { VERDICT } from "./engine-says.js";
 
 const SHAPES = ["circle", "triangle", "square", "cross"];
 const SIDES = ["Left hand", "Right hand"];
@@ -12,7 +8,7 @@ const SIDES = ["Left hand", "Right hand"];
 /**
  * What a stage says of where one is: a word that can be read from across the room, and a sentence. Nobody is ever
  * blamed for a beat.
- * @param {object} view  see run.js
+ * @param {object} view  see whereabouts.js
  * @returns {{say: string, lead: string, drum: number?}}  `drum`: whose shape stands beside it
  */
 export function wordsOf({ phase, asked, last, isWaiting, isFlow, wrong, count, song, link }) {

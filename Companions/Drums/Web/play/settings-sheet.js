@@ -2,7 +2,6 @@ import { button } from "../../elements/button.js";
 import { make } from "../../elements/make.js";
 import { sheet } from "../../elements/sheet.js";
 import { toggle } from "../../elements/switch.js";
-import { outbox } from "../../offline/outbox.js";
 import { desk } from "../desk.js";
 import { openLinkChooser } from "../links/chooser.js";
 
@@ -32,7 +31,8 @@ export async function openPlaySettings(run) {
     if (run.isOver) return;
     const change = (name, isOn) => {
         run.setSounds({ ...run.sounds, [name]: isOn });
-        keepSounds(run.kept.person, run.sounds);
+        // The next song of this person is heard the same way, on whatever device; for this one it is so in any case.
+        desk.change(run.kept.person, { sounds: run.sounds }).catch(() => {});
     };
     const opened = sheet("Sounds and drums", {
         body: [
@@ -56,19 +56,4 @@ export async function openPlaySettings(run) {
             if (!wasPaused && isOnStage() && !document.querySelector("dialog[open]")) run.resume();
         },
     });
-}
-
-/** The next song of this person is heard the same way, on whatever device. */
-async function keepSounds(person, sounds) {
-    const told = desk.person(person.id);
-    if (told) desk.put({
-        ...desk.told,
-        people: desk.told.people.map((one) => (one.id !== person.id ? one
-            : { ...one, settings: { ...one.settings, sounds } })),
-    });
-    const bytes = new TextEncoder().encode(JSON.stringify({ sounds }));
-    await outbox.add({
-        lane: `drums settings ${person.id}`, path: `/api/drums/people/${encodeURIComponent(person.id)}/settings`,
-        method: "PUT", title: `What ${person.name} hears`, bytes,
-    }).catch(() => {}); // it is so for this song all the same
 }

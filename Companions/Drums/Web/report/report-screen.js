@@ -15,10 +15,10 @@ export async function openReport({ room, signal, title }) {
     title("Practice report");
     const period = periodField((chosen) => { span = chosen; load(); });
     const back = make("a", { class: "button", data: { kind: "quiet" }, href: "/drums/data" }, icon("back"), "Drums");
+    const take = button("Export", { icon: "download", press: () => exportSheet(person) });
     const bar = make("nav", { class: "desk-bar", "aria-label": "Report", data: { noprint: "" } }, back,
         make("span", { class: "row-of-buttons" },
-            button("Export", { icon: "download", press: () => exportSheet(person) }),
-            button("Print", { kind: "primary", icon: "print", press: () => print() })));
+            take, button("Print", { kind: "primary", icon: "print", press: () => print() })));
     const page = make("article", { class: "paper", data: { theme: "light" } }, linesSkeleton(70, 50, 90, 90, 60));
     const who = make("div", { class: "report-who", data: { noprint: "" } });
     room.classList.add("report-room");
@@ -35,6 +35,7 @@ export async function openReport({ room, signal, title }) {
         page.style.setProperty("--fit", fitOf(page));
     };
     const load = async () => {
+        if (!person) return;
         const asked = JSON.stringify([person.id, span]);
         const query = new URLSearchParams({ person: person.id, ...span });
         page.setAttribute("aria-busy", "true");
@@ -52,6 +53,7 @@ export async function openReport({ room, signal, title }) {
     const drawWho = () => {
         const people = desk.told.people.filter(({ mayDecide }) => mayDecide);
         person = people.find(({ id }) => id === (person ?? desk.here())?.id) ?? people[0] ?? null;
+        take.hidden = !person;
         if (!person) return fill(page, make("h1", {}, "No report"),
             make("p", {}, "There is nobody here whose report this page may show."));
         back.href = `/drums/data?person=${encodeURIComponent(person.id)}`;

@@ -15,7 +15,7 @@ const percent = (value) => `${Math.round(value * 100) / 100}%`;
  * does not make all others small: it stands at the top.
  */
 export function reactionChart(played) {
-    const { beatList, chart, reaction, link, stepMilliseconds } = played;
+    const { beatList, chart, reaction, link, links, stepMilliseconds } = played;
     const shown = beatList.filter((one) => one.reaction);
     if (!reaction || shown.length === 0) return null;
     const beat = Math.round(stepMilliseconds(0) * chart.stepsPerBeat);
@@ -30,7 +30,9 @@ export function reactionChart(played) {
     const perBeat = chart.stepsPerBeat;
     const places = [0, 1 / 3, 2 / 3].map((share) => Math.round((last * share) / perBeat / 4) * 4);
     const isNear = Math.abs(heightOf(beat, axis) - heightOf(reaction.median, axis)) < 11;
-    const clock = CLOCKED.includes(link) ? "by the drum’s own clock" : "by this page’s clock";
+    const clocks = new Set((links?.length > 0 ? links : [link]).map((one) => CLOCKED.includes(one)));
+    const clock = clocks.size > 1 ? "by two clocks: the drum’s own, and the page’s"
+        : clocks.has(true) ? "by the drum’s own clock" : "by the page’s clock";
     return make("section", { class: "section", "aria-labelledby": "rt" },
         make("figure", { class: "chart", vars: { height: "150px", ends: "3.5rem" } },
             make("figcaption", {}, make("h2", { id: "rt" }, "Reaction time"),

@@ -1,5 +1,6 @@
 import { base, make } from "../../elements/make.js";
 import { PADS } from "../pads.js";
+import { VERDICT_WORDS } from "./verdict-words.js";
 
 const LINES = [20, 46, 72, 98]; // where the four staffs lie: red, orange, blue, yellow
 const NOTE = 16;
@@ -17,7 +18,7 @@ const sign = (className, symbol, x, y, size, pad) =>
 /**
  * A song that was played, as a score: four lines for four drums, systems of so many steps below each other. A note is
  * where its drum was asked for, its tail the time that the answer took, or in flow mode how early or late it came, a
- * cross another drum that came first, a fermata where the music waited, hatching where the link was lost.
+ * cross another drum that came first, a fermata where the music waited, hatching where nothing was judged.
  * @param {object} played  `{beatList, mode, chart: {steps, stepsPerBeat}, stepMilliseconds: (step) => number}`
  * @param {number} across  steps a system
  * @returns {Node[]}
@@ -88,9 +89,8 @@ function lost(beats, { steps }) {
 function systemWords(beats, from, to, perBeat) {
     const number = (step) => Math.floor(step / perBeat) + 1;
     const count = (verdict) => beats.filter((one) => one.verdict === verdict).length;
-    const parts = [["right", "right at once"], ["wrongFirst", "after another drum"], ["offTime", "off the beat"],
-        ["missed", "not hit"], ["notJudged", "not judged"], ["unanswered", "not answered"]]
-        .filter(([verdict]) => count(verdict) > 0).map(([verdict, words]) => `${count(verdict)} ${words}`);
+    const parts = Object.entries(VERDICT_WORDS).filter(([verdict]) => count(verdict) > 0)
+        .map(([verdict, words]) => `${count(verdict)} ${words}`);
     return `Beats ${number(from)} to ${number(to - 1)}: ${parts.join(", ") || "rests"}`;
 }
 
@@ -113,7 +113,7 @@ export function scoreKey({ beatList, mode }) {
                 && make("span", {}, shape(12, make("svg:circle", { class: "hollow", cx: 6, cy: 6, r: 5 })), "Not hit"),
             has(({ verdict }) => verdict === "notJudged")
                 && make("span", {}, shape(26, make("svg:rect", { class: "unknown", width: 26, height: 12 })),
-                    "Link lost, not judged")),
+                    "Not judged: the link was lost, or it was paused")),
         make("div", { class: "key pads-key" }, PADS.filter((_, drum) =>
             has((one) => one.drum === drum)).map(({ name, word }) =>
             make("span", {}, make("svg:svg", { class: "note", data: { pad: name }, viewBox: "0 0 24 24",

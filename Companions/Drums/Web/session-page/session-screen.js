@@ -11,13 +11,13 @@ import { session as house } from "../../house/session.js";
 import { go } from "../../house/shell.js";
 import { deliveryNotice } from "../../offline/delivery-notice.js";
 import { outbox } from "../../offline/outbox.js";
-import { longDay, timeIn } from "../../words/civil.js";
+import { longDay } from "../../words/civil.js";
 import { desk } from "../desk.js";
 import { beatTable } from "./beat-table.js";
 import { keptSession } from "./kept-session.js";
 import { reactionChart } from "./reaction-chart.js";
 import { hatching, scoreKey, systems } from "./score.js";
-import { claimWords, factsOf, happenedOf, leadOf, sayOf } from "./session-words.js";
+import { beganAt, claimWords, factsOf, happenedOf, leadOf, sayOf } from "./session-words.js";
 import { timingChart } from "./timing.js";
 import { downloads } from "./downloads.js";
 
@@ -36,6 +36,8 @@ export async function openSessionPage({ room, params, signal, title }) {
             iconButton("More", "more", () => menu("More", more()))],
         below: [facts],
     });
+    const acts = [...top.node.querySelectorAll(".wall-bar > .icon-button")];
+    for (const one of acts) one.hidden = true; // until there is something to do it with
     fill(top.say, sayingSkeleton("the song"));
     const floor = make("div", { class: "floor session-floor" }, chartSkeleton());
     room.append(top.node, floor);
@@ -55,8 +57,9 @@ export async function openSessionPage({ room, params, signal, title }) {
     const draw = () => {
         person = desk.person(told.person) ?? { name: "", timeZone: house.hub.timeZone };
         title(`${told.song.title}, ${longDay(told.day)}`);
-        about.textContent = [longDay(told.day), timeIn(person.timeZone, told.startedAt),
+        about.textContent = [longDay(told.day), beganAt(told, person.timeZone),
             person.name].filter(Boolean).join(", ");
+        for (const one of acts) one.hidden = false;
         top.say.textContent = sayOf(told);
         top.lead.textContent = leadOf(told);
         top.node.querySelector("a.wall-name").href = `/drums/data${query()}`;
@@ -92,8 +95,7 @@ export async function openSessionPage({ room, params, signal, title }) {
             if (isAborted(error)) return;
             top.say.textContent = error.status === 404 ? "Not here" : "This cannot be seen now";
             top.lead.textContent = error.status === 404 ? "No song was stored under this address." : "";
-            return fill(floor, error.status === 404 ? art("drums", "later-art")
-                : problemNotice(error, { retry: load }));
+            return fill(floor, error.status === 404 ? nothingHere() : problemNotice(error, { retry: load }));
         }
         if (!signal.aborted) draw();
     };
@@ -112,6 +114,12 @@ export async function openSessionPage({ room, params, signal, title }) {
     desk.recall();
     if (!desk.told) desk.load().catch(() => {}); // only the name and the zone are missed
     await load();
+}
+
+function nothingHere() {
+    return make("div", { class: "empty" }, art("drums", "art drum-art"),
+        make("p", { class: "second" }, "It may have been played in another house, or the address is not whole."),
+        make("a", { class: "button", href: "/drums/data" }, "All practice"));
 }
 
 /** Steps a system: sixteen on a phone, half as many again at a desk; finer charts have more in a line. */

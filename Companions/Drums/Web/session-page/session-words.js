@@ -1,9 +1,11 @@
 import { PADS } from "../pads.js";
-import { listed, timeIn } from "../../words/civil.js";
+import { listed, minuteWords, timeIn } from "../../words/civil.js";
 import { durationWords } from "../../words/durations.js";
 import { counted, number } from "../../words/numbers.js";
 import { lateWords, timingOf } from "./timing.js";
 
+const MINUTE = 60_000; // milliseconds
+const DAY = 1440; // minutes
 const SMALL = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 const ENDS = {
     finished: "all the way to the end", stopped: "stopped before the end", left: "left before the end",
@@ -85,7 +87,7 @@ function linkFact({ latency, latencySet, link }, kinds) {
 
 /** What happened besides, each `{icon, name, more}`, in the order of time. */
 export function happenedOf(session, zone) {
-    const at = (ms) => exactTime(zone, ms);
+    const at = (ms) => exactTime(session, zone, ms);
     const rows = (session.happened ?? []).map((one) => told(one, session, at)).filter(Boolean);
     if (session.end && session.end !== "finished" && !session.happened?.some(({ what }) => what === "closed")) {
         rows.splice(-1, 0, { icon: "stop", name: `${at(session.endedAt)}, ended`, more: WHY[session.end] });
@@ -128,7 +130,8 @@ function told(one, session, at) {
                     ? "Taken from a file of the original, and computed anew from its messages."
                     : `Played again from its ${counted(session.eventCount,
                         "event")} by engine ${session.engineVersion}: ${
-                        session.claim ? "another result than the page’s, see below." : "same result."}`,
+                        session.isClosedByHub ? "the page had told of no result."
+                            : session.claim ? "another result than the page’s, see below." : "same result."}`,
             };
         default: return null;
     }
@@ -147,10 +150,17 @@ export function linkWord(link) {
     return LINKS[link] ?? link;
 }
 
-/** "16:43:31", by the clocks of a zone. */
-function exactTime(zone, at) {
-    const seconds = new Date(at).getUTCSeconds();
-    return `${timeIn(zone, at)}:${String(seconds).padStart(2, "0")}`;
+/** When it began, by the clocks where it was played; else, as of one that waits, by those of a zone. */
+export function beganAt({ startedAt, minute }, zone) {
+    return Number.isFinite(minute) ? minuteWords(minute) : timeIn(zone, startedAt);
+}
+
+/** "16:43:31", likewise. */
+function exactTime({ startedAt, minute }, zone, at) {
+    const seconds = String(new Date(at).getUTCSeconds()).padStart(2, "0");
+    if (!Number.isFinite(minute)) return `${timeIn(zone, at)}:${seconds}`;
+    const passed = Math.floor(at / MINUTE) - Math.floor(startedAt / MINUTE);
+    return `${minuteWords((((minute + passed) % DAY) + DAY) % DAY)}:${seconds}`;
 }
 
 const secondsWords = (ms) => durationWords(Math.max(1, Math.round(ms / 1000)));

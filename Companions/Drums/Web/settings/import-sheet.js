@@ -4,17 +4,18 @@ import { fill, make } from "../../elements/make.js";
 import { notice } from "../../elements/notice.js";
 import { sheet } from "../../elements/sheet.js";
 import { Problem } from "../../house/problem.js";
-import { counted } from "../../words/numbers.js";
+import { bytes, counted } from "../../words/numbers.js";
 import { desk } from "../desk.js";
 import { fileField, upload } from "../upload.js";
 
-const MOST = 1_048_576; // bytes that the hub takes in a page; the command line takes more
+const MOST = 8_388_608; // bytes that a hub takes which does not say; the command line takes more
 
 /** Brings in what the original app has kept. */
 export function openImport(person) {
+    const most = desk.told?.limits?.importBytes ?? MOST;
     const file = fileField({
-        label: "File", accept: ".plist,application/x-plist,text/xml", most: MOST,
-        hint: "sessiondata.plist, XML or binary, up to 1 MB",
+        label: "File", accept: ".plist,application/x-plist,text/xml", most,
+        hint: `sessiondata.plist, XML or binary, up to ${bytes(most)}`,
     });
     const body = make("div", { class: "stack" });
     const opened = sheet(`Import for ${person.name}`, {
@@ -26,7 +27,7 @@ export function openImport(person) {
             if (file.trouble) throw new Problem(422, { detail: file.trouble, field: "file" });
             try {
                 const path = `/api/drums/import?person=${encodeURIComponent(person.id)}`;
-                const told = await upload(path, file.value, { signal: opened.signal, came: file.came });
+                const told = await upload(path, file.value, { key: file.key, signal: opened.signal, came: file.came });
                 desk.soon();
                 fill(body, outcome(told, person), button("Done", { kind: "primary", press: () => opened.close() }));
             } finally {

@@ -62,9 +62,9 @@ export function playSection(path, signal) {
         trouble.hidden = true;
         for (const { input } of rows) input.removeAttribute("aria-invalid");
     };
-    /** Stores what waits. */
+    /** Stores what waits. @returns {Promise<boolean>}  whether nothing waits any more */
     const settle = async () => {
-        if (Object.keys(waiting).length === 0) return;
+        if (Object.keys(waiting).length === 0) return true;
         const changes = waiting;
         forget();
         try {
@@ -73,12 +73,14 @@ export function playSection(path, signal) {
             desk.take(told);
             state.dataset.state = "saved";
             fill(state, icon("check"), "Saved");
+            return true;
         } catch (error) {
-            if (isAborted(error)) return;
+            if (isAborted(error)) return false;
             trouble.hidden = false;
             fill(trouble, icon("warning"), make("span", {}, wordsOf(error)));
             for (const { input } of rows) if (changes.drums) input.setAttribute("aria-invalid", "true");
             trouble.scrollIntoView({ block: "nearest" });
+            return false;
         }
     };
     const leave = () => {
@@ -115,10 +117,8 @@ export function playSection(path, signal) {
             row.dataset.state = drums[drum] ? "on" : "off";
         });
         const chosen = isFixed("level") ? play.level : waiting.level ?? settings.level;
-        [...level.children].forEach((one, i) => {
-            one.setAttribute("aria-pressed", String(chosen === i + 1));
-            one.disabled = isFixed("level");
-        });
+        level.show(String(chosen));
+        for (const one of level.children) one.disabled = isFixed("level");
         says.textContent = SAYS[chosen] ? `${SAYS[chosen]}.` : "";
         fixed.hidden = !isFixed("drums") && !isFixed("level");
         fill(fixed, !fixed.hidden && [icon("lock", "s"), play.words]);

@@ -58,7 +58,11 @@ export async function openDrumSettings({ room, signal, title }) {
         for (const one of sections) one.show(person);
     };
     const choose = async (id) => {
-        await sections[0].settle(); // what waits belongs to who was here before
+        // What waits belongs to who was here before; where it cannot be stored, they stay.
+        if (!await sections[0].settle()) {
+            who.dataset.of = "";
+            return draw();
+        }
         person = desk.person(id);
         desk.choose(id);
         history.replaceState(history.state, "", `/drums/settings?person=${encodeURIComponent(id)}`);

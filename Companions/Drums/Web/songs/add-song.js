@@ -42,7 +42,7 @@ export function openAddSong() {
                 try {
                     const name = encodeURIComponent(file.value.name);
                     const song = await upload(`${path}?name=${name}`, file.value,
-                        { signal: opened.signal, came: file.came });
+                        { key: file.key, signal: opened.signal, came: file.came });
                     desk.soon();
                     opened.close();
                     if (song.bytes) toast(`${song.title} is among the songs now.`);

@@ -1,7 +1,6 @@
 import { make } from "../../elements/make.js";
 import { segmented } from "../../elements/segmented.js";
 import { toast } from "../../elements/toast.js";
-import { put } from "../../house/api.js";
 import { wordsOf } from "../../house/problem.js";
 import { desk } from "../desk.js";
 
@@ -11,10 +10,8 @@ const HANDS = [{ value: "both", word: "Both" }, { value: "left", word: "Left" },
 /**
  * Level and hand at hand, above "Play". They hold from now on, as in the settings; what a plan sets is said by its
  * words and not asked for.
- * @param {AbortSignal} signal
- * @param {() => any} changed
  */
-export function playChoices(signal, changed) {
+export function playChoices() {
     const level = segmented("Level", LEVELS, "1", (value) => change({ level: Number(value) }));
     const hands = segmented("Hand", HANDS, "both", (value) => change({ hands: value }));
     const one = (word, control) => make("div", { class: "play-choice" },
@@ -23,29 +20,13 @@ export function playChoices(signal, changed) {
     const handsField = one("Hand", hands);
     const node = make("div", { class: "play-choices" }, levelField, handsField);
     let person = null;
-    const change = async (changes) => {
-        const before = person;
-        // What is played next is played so at once, also where the hub hears of it later.
-        desk.take({ ...before, settings: { ...before.settings, ...changes }, play: { ...before.play, ...changes } });
-        changed();
-        try {
-            const path = `/api/drums/people/${encodeURIComponent(before.id)}/settings`;
-            desk.take(await put(path, changes, { signal }));
-        } catch (error) {
-            if (signal.aborted || error.unreachable) return;
-            desk.take(before);
-            toast(wordsOf(error), { icon: "warning" });
-        }
-    };
-    const press = (group, value) => [...group.children].forEach((button, i) => {
-        const all = group === level ? LEVELS : HANDS;
-        button.setAttribute("aria-pressed", String(all[i].value === String(value)));
-    });
+    const change = (changes) => desk.change(person, changes)
+        .catch((error) => toast(wordsOf(error), { icon: "warning" }));
     const show = (told) => {
         person = told;
         const { play } = told;
-        press(level, play.level);
-        press(hands, play.hands);
+        level.show(String(play.level));
+        hands.show(play.hands);
         levelField.hidden = play.fixed?.includes("level") ?? false;
         handsField.hidden = play.fixed?.includes("hands") ?? false;
     };

@@ -4,6 +4,7 @@ import { fill, make } from "../../elements/make.js";
 import { session } from "../../house/session.js";
 import { clockOf } from "../../words/durations.js";
 import { counted } from "../../words/numbers.js";
+import { desk } from "../desk.js";
 import { rhythm } from "./rhythm.js";
 
 /**
@@ -14,14 +15,14 @@ export function songList({ play, signal }) {
     const node = make("div", { class: "song-groups" });
     let shown = null;
     let shape = null;
-    const show = (told) => {
-        shown = told;
-        const { person, songs, isAllowed } = told;
+    const show = (person) => {
+        shown = person;
+        const { songs } = desk;
         const next = JSON.stringify([person.id, person.play, songs.map(({ bytes, ...rest }) => [rest, bytes?.length])]);
         if (next === shape) return;
         shape = next;
         const focused = node.contains(document.activeElement) ? document.activeElement.dataset.song : null;
-        const there = songs.filter(isAllowed);
+        const there = songs.filter((song) => desk.isAllowed(song, person));
         const wished = (person.play.suggested ?? []).map((id) => there.find((one) => one.id === id)).filter(Boolean);
         const isSeveral = wished.length > 1; // one alone stands above its "Play" already
         const rest = isSeveral ? there.filter((one) => !wished.includes(one)) : [...new Set([...wished, ...there])];
@@ -46,9 +47,9 @@ export function songList({ play, signal }) {
         empty: "A MIDI file, a song written as text, or a recording of your own can be played here too.",
     };
     const row = (song) => {
-        const { level, isOver } = shown.person.play;
-        const mayPlay = shown.person.mayDeliver && !isOver;
-        const open = async () => (await import("./song-sheet.js")).openSongSheet(song, shown.person, play);
+        const { level, isOver } = shown.play;
+        const mayPlay = shown.mayDeliver && !isOver;
+        const open = async () => (await import("./song-sheet.js")).openSongSheet(song, shown, play);
         return make("div", { class: "row song" },
             make("button", { class: "words song-about", type: "button", "aria-haspopup": "dialog",
                 data: { song: song.id }, on: { click: open } },

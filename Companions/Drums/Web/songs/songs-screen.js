@@ -27,7 +27,7 @@ export async function openSongs({ room, signal, title }) {
         kind: "primary", size: "l", wide: true, icon: "play",
         press: () => (others.here ? goOn() : begin(suggested())),
     });
-    const choices = playChoices(signal, () => draw());
+    const choices = playChoices();
     const link = linkLine(signal);
     const floor = make("div", { class: "floor" });
     const query = () => (person ? `?person=${encodeURIComponent(person.id)}` : "");
@@ -43,11 +43,10 @@ export async function openSongs({ room, signal, title }) {
 
     /** The song that is next: as the plan or the last days say, else the first of the list. */
     const suggested = () => {
-        const playable = desk.songs.filter((song) => song.bytes && isAllowed(song));
+        const playable = desk.songs.filter((song) => song.bytes && desk.isAllowed(song, person));
         const wished = person?.play?.suggested ?? [];
         return playable.find(({ id }) => id === wished[0]) ?? playable[0] ?? null;
     };
-    const isAllowed = ({ id }) => !person?.play?.songs || person.play.songs.includes(id);
     const goOn = () => go(`/drums/play/${encodeURIComponent(others.here.song.id)}`);
     const begin = async (song) => {
         fill(trouble);
@@ -81,7 +80,7 @@ export async function openSongs({ room, signal, title }) {
         next.hidden = start.hidden || Boolean(others.here);
         if (!floor.contains(list.node)) fill(floor, others.node, list.node);
         others.show();
-        list.show({ person, songs: desk.songs, isAllowed });
+        list.show(person);
     };
     const drawWho = () => {
         const people = desk.players;

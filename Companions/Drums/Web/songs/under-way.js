@@ -4,6 +4,7 @@ import { fill, make } from "../../elements/make.js";
 import { notice, problemNotice } from "../../elements/notice.js";
 import { confirm } from "../../elements/sheet.js";
 import { remove } from "../../house/api.js";
+import { deviceWords } from "../../words/agent.js";
 import { desk } from "../desk.js";
 import { playHere } from "../play/begin.js";
 
@@ -24,7 +25,7 @@ class UnderWay extends EventTarget {
 
     /** Looks what this device has kept; an event `change` when something runs. */
     async look() {
-        const { lookRun } = await import("../play/run.js");
+        const { lookRun } = await import("../play/runs.js");
         const here = await lookRun().catch(() => null); // said where it is begun
         if (this.#signal.aborted) return;
         this.here = here ?? null;
@@ -45,7 +46,7 @@ class UnderWay extends EventTarget {
         const name = desk.person(one.person)?.name ?? "Somebody";
         return notice({
             icon: "drums", title: `${name} is playing ${one.song.title}`,
-            words: make("span", {}, `Beat ${one.beat} of ${one.beats}${one.device ? `, on ${one.device}` : ""}, `,
+            words: make("span", {}, `Beat ${one.beat} of ${one.beats}${one.agent ? `, on ${deviceWords(one.agent).words}` : ""}, `,
                 age(one.seenAt, { plain: true })),
             actions: one.mayGoOn && [
                 button("Go on here", { icon: "play", press: () => this.#goOn(one) }),

@@ -1,0 +1,69 @@
+import { Problem } from "../../house/problem.js";
+import { Runs } from "../../offline/runs.js";
+import { desk } from "../desk.js";
+import { links } from "../links/links.js";
+import { Run } from "./run.js";
+import { sessionFromBytes } from "./session-told.js";
+import { screenOrKeyboard } from "./song-drums.js";
+import { stillOpen } from "./still-open.js";
+
+/** The songs that are played on this device: one at a time. */
+const runs = new Runs({
+    slug: "drums",
+    unkept: "This device cannot keep what is played while it runs: leave this page open until the end.",
+    busy: "Somebody plays in another window of this device.",
+    make: (engine, kept, held) => new Run(runs, engine, kept, held),
+    isOver: (reader, { bytes, ahead }) => {
+        const { call } = reader;
+        return call.resume(reader.put(bytes), Date.now() + ahead, performance.now() * 1000) !== 0
+            || call.endReason() !== 0;
+    },
+});
+
+/**
+ * What is played on this device, in whatever page, as it is kept; null where nothing is. One that was left for so long
+ * that the engine calls it over is delivered, and in nobody's way.
+ */
+export const lookRun = () => runs.look();
+
+/**
+ * Goes on with the song that this device has kept.
+ * @param {{take?: boolean}} [options]  `take`: also from another page that plays it
+ * @returns {Promise<Run|"elsewhere"|null>}  null where none is kept
+ */
+export const goOn = (options) => runs.goOn(options);
+
+/**
+ * Sets up a song, unless one is played.
+ * @param {{person: object, song: object, level?: number, mode?: "wait"|"flow"}} chosen  of the desk; what is left out
+ *   is as the person's settings say
+ * @returns {Promise<object>}  what is kept of the song that is played now
+ */
+export function beginRun({ person, song, level = person.play.level, mode = person.play.mode }) {
+    return runs.begin({ person: named(person), song: { id: song.id, title: song.title }, sounds: soundsOf(person) },
+        (run) => run.prepare({ person, song, level, mode, link: links.current?.kind ?? screenOrKeyboard() }));
+}
+
+/**
+ * Takes up here what is played on another device of the household, or was left there.
+ * @param {string} id  of what the hub says is running
+ * @returns {Promise<object>}  what is kept of the song that is played here now
+ */
+export async function takeUp(id) {
+    const answer = await fetch(`/api/drums/running/${encodeURIComponent(id)}`, { credentials: "same-origin" });
+    if (!answer.ok) {
+        throw new Problem(answer.status, { title: "Not here", detail: "It has ended, or the hub has nothing of it." });
+    }
+    const bytes = new Uint8Array(await answer.arrayBuffer());
+    const was = await sessionFromBytes(bytes);
+    const person = was && desk.person(was.person);
+    if (!person) throw new Problem(0, { title: "Not here", detail: "This page cannot go on with it." });
+    const kept = await runs.begin({
+        id, bytes, startedAt: was.startedAt, person: named(person), song: was.song, sounds: soundsOf(person),
+    }, () => {});
+    if (kept.id !== id) throw stillOpen(kept);
+    return kept;
+}
+
+const named = ({ id, name, face, timeZone }) => ({ id, name, face, timeZone });
+const soundsOf = ({ settings }) => ({ song: true, metronome: false, hits: true, ...settings?.sounds });

@@ -1,0 +1,38 @@
+import { bytesOf } from "../../engine/base64.js";
+import { Problem } from "../../house/problem.js";
+import { bytesFrom } from "../../offline/runs.js";
+import { latencyOf } from "../links/kept-links.js";
+import { windowClass } from "../links/link.js";
+import { MODE } from "./engine-says.js";
+
+const HANDS = ["both", "left", "right"];
+
+/**
+ * Sets an engine up for a song, which then has only to begin.
+ * @param {object} engine  see engine/engine.js
+ * @param {{id: string, person: object, song: object, level: number, mode: "wait"|"flow", link: number}} chosen  `id`: the
+ *   session's; `person` and `song`: of the desk; `link`: one of LINK
+ * @throws {Problem} where the song cannot be played
+ */
+export function setUp(engine, { id, person, song, level, mode, link }) {
+    const { play } = person;
+    const { call } = engine;
+    call.newSetup();
+    call.setID(engine.put(bytesFrom(id)));
+    call.setPerson(engine.put(new TextEncoder().encode(person.id)));
+    if (call.loadSong(engine.put(bytesOf(song.bytes))) !== 0) {
+        throw new Problem(0, { title: "Not begun", detail: "This song cannot be read. Load the page again." });
+    }
+    if (call.setSong(level) !== 0) {
+        throw new Problem(0, { title: "Not begun", detail: "This song cannot be played at this level." });
+    }
+    const drums = play.drums.reduce((bits, isOn, drum) => bits | (isOn ? 1 << drum : 0), 0);
+    call.setPlay(MODE[mode], HANDS.indexOf(play.hands), drums, play.countIn);
+    call.setLink(link, latencyOf(link));
+    call.setSeed(crypto.getRandomValues(new Uint32Array(1))[0]);
+    const window = person.windows?.[windowClass(link)]?.[play.hands];
+    if (window) call.setWindow(window.centre, window.half, call.setupField(7));
+    const { milliseconds, belowPercent, beats } = play.stop ?? { milliseconds: 0, belowPercent: 0, beats: 10 };
+    call.setStop(milliseconds, belowPercent, beats);
+    call.setUTCOffset(-new Date().getTimezoneOffset());
+}

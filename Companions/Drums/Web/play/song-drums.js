@@ -1,0 +1,138 @@
+import { keepMeasured, latencyOf } from "../links/kept-links.js";
+import { LINK } from "../links/link.js";
+import { links } from "../links/links.js";
+import { AskingAgain } from "./asking-again.js";
+import { distribution } from "./engine-says.js";
+
+const micros = (at) => at * 1000;
+
+/** Which of the two that are always there is meant: a desk has keys, a phone has none. */
+export function screenOrKeyboard() {
+    return matchMedia("(any-pointer: coarse)").matches ? LINK.screen : LINK.keyboard;
+}
+
+/**
+ * The drums that a song is played with, whichever link is current: lit when the engine says so, heard, asked again where
+ * something got lost, and told to the engine as they come and go.
+ */
+export class SongDrums {
+    #engine;
+    #run;
+    #again = new AskingAgain();
+    #link = null;
+    #ends = new AbortController();
+
+    /**
+     * @param {object} engine  see engine/engine.js
+     * @param {{isPlayed: () => boolean, took: (outputs: number, drum?: number) => void,
+     *   shown: (step: number, at: number) => void, struck: (drum: number) => void, changed: () => void}} run
+     *   `took`: the engine has taken an input, and said this; `shown`: a cue was put out; `struck`: a pad without a clock
+     *   was hit; `changed`: the drums came or went
+     */
+    constructor(engine, run) {
+        this.#engine = engine;
+        this.#run = run;
+    }
+
+    /** Whether they have lights and a clock of their own, and are there: then they answer, and nothing else. */
+    get haveLights() { return Boolean(this.#link?.hasOwnClock && this.#link.isOn); }
+
+    /** What the link says about itself, where there is more to say. @returns {string?} */
+    get says() { return this.#link?.says ?? null; }
+
+    /** Quartiles of what the link has taken so far, milliseconds, or null. */
+    get latency() { return distribution(this.#engine, "latency"); }
+
+    /** Listens to them. */
+    begin() {
+        links.addEventListener("change", this.#relink);
+        this.#relink();
+    }
+
+    /** Listens no longer. */
+    end() {
+        this.#ends.abort();
+        links.removeEventListener("change", this.#relink);
+    }
+
+    /** Lights the drum that is asked for, where they have lights. */
+    async light() {
+        const { call } = this.#engine;
+        const step = call.cueStep();
+        this.#again.asked(step, performance.now());
+        try {
+            const { at } = await this.#link.cue(call.cueDrum());
+            if (at !== null) this.#run.shown(step, at);
+        } catch {
+            // A link that is lost says so itself, and the engine asks again when it is back.
+            if (step === call.cueStep()) this.#again.lost(performance.now());
+        }
+    }
+
+    /** Takes the light away. */
+    clear() {
+        this.#link?.clear();
+    }
+
+    /**
+     * Asks again for a drum whose answer did not come. To the engine, what got lost is a link that was lost for no time:
+     * the reaction counts from when it is back.
+     * @param {number} now  `performance.now()`
+     */
+    askAgain(now) {
+        if (!this.#again.isDue(now) || !this.#run.isPlayed() || !this.#isUnanswered) return;
+        const { call } = this.#engine;
+        this.#again.count();
+        const { kind } = this.#link;
+        this.#run.took(call.linkLost(micros(now)) | call.linkBack(kind, latencyOf(kind), micros(now)));
+    }
+
+    /** Whether the music waits for drums that were asked, and are there. */
+    get #isUnanswered() {
+        const { call } = this.#engine;
+        return this.haveLights && call.isWaiting() === 1 && call.isCueDue() === 1;
+    }
+
+    /** Tells the engine whether they are there, and how long they take, which may have been calibrated meanwhile. */
+    tell() {
+        if (!this.#run.isPlayed()) return;
+        const { call } = this.#engine;
+        const at = micros(performance.now());
+        const link = this.#link;
+        const kind = link?.kind ?? screenOrKeyboard();
+        // Where nothing has changed, the engine takes no notice of either.
+        this.#run.took(!link || link.isOn ? call.linkBack(kind, latencyOf(kind), at) : call.linkLost(at));
+        this.#run.changed();
+    }
+
+    /** Keeps for the chooser what the song measured of the link. */
+    keepLatency() {
+        const found = this.latency;
+        if (!found || !this.#link) return;
+        const [lower, median, upper] = [found.lower, found.median, found.upper].map((one) => Math.round(one * 10));
+        keepMeasured(this.#link.kind, { count: found.n, lower, median, upper, at: Date.now() });
+    }
+
+    /** Another link is current, or none. */
+    #relink = () => {
+        const link = links.current;
+        if (link === this.#link && link !== null) return;
+        this.#ends.abort();
+        this.#ends = new AbortController();
+        const { signal } = this.#ends;
+        const { call } = this.#engine;
+        const was = this.#link;
+        this.#link = link;
+        link?.addEventListener("state", () => this.tell(), { signal });
+        link?.addEventListener("lost", () => this.#again.lost(performance.now()), { signal });
+        link?.addEventListener("notification", ({ detail: { bytes, at } }) => {
+            if (this.#run.isPlayed()) this.#run.took(call.message(this.#engine.put(bytes), micros(at)));
+        }, { signal });
+        link?.addEventListener("strike", ({ detail: { drum, velocity, at } }) => {
+            if (!this.#run.isPlayed() || call.isPaused() === 1) return;
+            this.#run.struck(drum);
+            this.#run.took(call.strike(drum, velocity, link.kind, micros(at)), drum);
+        }, { signal });
+        if (was || link || call.currentLink() > LINK.keyboard) this.tell();
+    };
+}
