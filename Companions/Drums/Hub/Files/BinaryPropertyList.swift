@@ -18,6 +18,10 @@ struct BinaryPropertyList {
     private let top: Int
     /// What each object unfolds to; -1 where it has not been looked at.
     private var sizes: [Int]
+    /// How deep each object is nested in itself, 0 for one that holds none. An object that is met again is not looked at
+    /// anew, and may be met deeper than before: without its height, chains that end in each other would go as deep as the
+    /// file is long, and Foundation's bridging overflows its stack some thousands deep.
+    private var heights: [Int]
 
     /// - Returns: nil for what is none, or names places outside of itself.
     init?(_ bytes: [UInt8]) {
@@ -33,6 +37,7 @@ struct BinaryPropertyList {
         else { return nil }
         (self.count, self.top, self.table) = (count, top, table)
         sizes = Array(repeating: -1, count: count)
+        heights = Array(repeating: 0, count: count)
     }
 
     /// Whether it holds only what a property list file can, unfolds to no more than so many values and bytes of text
@@ -45,7 +50,7 @@ struct BinaryPropertyList {
     /// - Returns: nil for what is too deep, too much, of another kind, or outside.
     private mutating func size(of object: Int, depth: Int, limit: Int) -> Int? {
         guard object < count, depth <= Self.depth else { return nil }
-        if sizes[object] >= 0 { return sizes[object] }
+        if sizes[object] >= 0 { return depth + heights[object] <= Self.depth ? sizes[object] : nil }
         guard var place = Self.number(bytes, table + object * offsetSize, offsetSize), place < table else { return nil }
         let marker = bytes[place]
         place += 1
@@ -60,6 +65,7 @@ struct BinaryPropertyList {
             place += 1 + width
         }
         var size = 1
+        var height = 0
         switch marker >> 4 {
         case 0 where marker == 8 || marker == 9: break
         case 1 where items <= 4, 2 where items == 2 || items == 3, 3 where items == 3: break
@@ -73,6 +79,7 @@ struct BinaryPropertyList {
                 else { return nil }
                 guard marker >> 4 == 0xA || index >= items || isText(item) else { return nil }
                 size += held
+                height = max(height, heights[item] + 1)
                 guard size <= limit else { return nil }
             }
         case 4, 5, 6, 7:
@@ -81,6 +88,7 @@ struct BinaryPropertyList {
         default: return nil
         }
         sizes[object] = size
+        heights[object] = height
         return size
     }
 

@@ -170,7 +170,7 @@ struct SessionDataFileTests {
             ),
             (Array(try file([Self.good], .binary).dropLast(9)), "damaged"), (Self.bomb, "without end"),
             (Self.smallBomb, "without end"),
-            (Self.circle, "without end"), (Self.archive, "archive"),
+            (Self.circle, "without end"), (Self.archive, "archive"), (Self.chains, "without end"),
         ]
         for (bytes, words) in cases {
             let answer = try await imported(bytes)
@@ -203,6 +203,16 @@ struct SessionDataFileTests {
     /// A million values of a hundred bytes, which is less than the largest file may hold.
     private static let smallBomb = binary((1...6).map { [0xAA] + Array(repeating: $0, count: 10) } + [[0x10, 1]])
     private static let circle = binary([[0xA1, 0]])
+    /// A list of twelve chains of six arrays, each of which ends in the chain before: none is deep where it is met first,
+    /// and the last is 72 deep. From some hundreds of chains, Foundation would not come back.
+    private static let chains: [UInt8] = {
+        var objects: [[UInt8]] = [[0xAC, 1, 7, 13, 19, 25, 31, 37, 43, 49, 55, 61, 67]]
+        for place: UInt8 in 1...72 {
+            let next: UInt8 = place.isMultiple(of: 6) ? place &- 11 : place + 1
+            objects.append(place == 6 ? [0xA0] : [0xA1, next])
+        }
+        return binary(objects)
+    }()
     /// A set, which crashes Foundation's bridging where its members are no keys.
     private static let archive = binary([[0xA1, 1], [0xC1, 2], [0x10, 1]])
 
