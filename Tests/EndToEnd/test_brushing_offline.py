@@ -64,6 +64,9 @@ def test_a_session_without_the_hub_is_kept_told_and_delivered_once(hub, page):
     expect(page.get_by_text("Kept on this device")).to_be_visible()
     page.get_by_role("button", name="Close").click()
     expect(page.get_by_text("1 of 14")).to_be_visible()
+    page.get_by_role("link", name=re.compile("^History")).click()  # counts it too, and says where it is
+    expect(page.get_by_role("heading", level=1)).to_have_text(re.compile("^Tess has brushed"))
+    expect(page.get_by_text("1 brushing is still on this device")).to_be_visible()
     hub.start()
     is_back(page)
     [stored] = is_delivered(hub, me(hub))

@@ -31,7 +31,8 @@ export async function enter() {
         room.focus();
     });
     document.body.replaceChildren(skip, nav.node,
-        make("div", { class: "beside" }, connectionStrip(), room, make("div", { class: "marks" }, outboxMark())));
+        make("div", { class: "beside" }, connectionStrip(), room,
+            make("aside", { class: "marks", "aria-label": "What waits here" }, outboxMark())));
     drawn = { nav, room, companions };
     router ??= new Router(show);
     router.clear();

@@ -5,10 +5,12 @@ import { linesSkeleton, sayingSkeleton } from "../../elements/skeleton.js";
 import { wall } from "../../elements/wall.js";
 import { whoRow } from "../../elements/who-row.js";
 import { live } from "../../house/live.js";
+import { outbox } from "../../offline/outbox.js";
 import { counted, number } from "../../words/numbers.js";
 import { awardShelf } from "./award-shelf.js";
 import { desk } from "../desk.js";
 import { durationWords } from "../../words/durations.js";
+import { progressOf } from "../progress.js";
 import { monthSection } from "./month-section.js";
 import { statisticsSection } from "./statistics-section.js";
 
@@ -30,6 +32,7 @@ export async function openHistory({ room, signal, title }) {
     const shelf = awardShelf();
     let person = null;
     let drawn = null;
+    let ahead = null; // the progress with what still waits on this device, where something does
     const draw = () => {
         if (!desk.told || signal.aborted) return;
         const { people } = desk.told;
@@ -40,7 +43,9 @@ export async function openHistory({ room, signal, title }) {
             fill(who, people.length > 1 && whoRow("Whose history", people, person.id, choose));
         }
         if (month.node.parentNode !== floor) fill(floor, figures, month.node, statistics.node, shelf.node);
+        if (ahead?.person !== person.id) ahead = null;
         drawWall();
+        countWaiting();
         shelf.show(person);
         // What the hub tells anew without a change of hands is one brushing more, in the same month.
         const key = `${person.id} ${person.lastSession?.id} ${JSON.stringify(person.week)}`;
@@ -50,15 +55,26 @@ export async function openHistory({ room, signal, title }) {
             statistics.show(person);
         }
     };
+    const countWaiting = async () => {
+        const { id } = person;
+        const progress = await progressOf(person).catch(() => null);
+        if (signal.aborted || id !== person.id) return;
+        ahead = progress?.waiting > 0 ? { ...progress, person: id } : null;
+        drawWall();
+    };
     const drawWall = () => {
-        const { progress } = person;
+        const progress = ahead ?? person.progress;
         const { sessions, streakDays, longestStreakDays } = progress;
         top.say.textContent = sessions === 0 ? `${person.name} has not begun yet`
             : streakDays > 1 ? `${number(streakDays)} days in a row, ${person.name}`
                 : `${person.name} has brushed ${counted(sessions, "time")}`;
         top.lead.textContent = sessions === 0 ? "What is brushed from now on stands here, day by day."
             : longestStreakDays > streakDays ? `The longest row so far was ${counted(longestStreakDays, "day")}.`
-                : "It is the longest row so far.";
+                : streakDays > 1 ? "It is the longest row so far." : "A row begins with the first whole day.";
+        if (ahead) {
+            const are = ahead.waiting === 1 ? "is" : "are";
+            top.lead.textContent += ` ${counted(ahead.waiting, "brushing")} ${are} still on this device, and counted here.`;
+        }
         fill(figures,
             readout("This week", number(progress.sessionsThisWeek), null, "brushings"),
             readout("In all", number(sessions), null, "brushings"),
@@ -81,6 +97,7 @@ export async function openHistory({ room, signal, title }) {
         }
     };
     desk.addEventListener("change", draw, { signal });
+    outbox.addEventListener("changed", () => { if (person) countWaiting(); }, { signal });
     // What could not be loaded without the hub is loaded when it is back.
     live.addEventListener("state", ({ detail }) => {
         if (detail.state !== "open" || detail.was !== "lost") return;

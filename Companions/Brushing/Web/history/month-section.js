@@ -1,6 +1,6 @@
 import { iconButton } from "../../elements/button.js";
 import { fill, make } from "../../elements/make.js";
-import { problemNotice } from "../../elements/notice.js";
+import { calmNotice } from "../../elements/notice.js";
 import { linesSkeleton } from "../../elements/skeleton.js";
 import { get, isAborted } from "../../house/api.js";
 import { now } from "../../house/clock.js";
@@ -47,7 +47,9 @@ export function monthSection(signal) {
             if (isAborted(error) || asked !== `${person.id} ${month}`) return;
             told = null;
             panel.clear();
-            fill(place, problemNotice(error, { retry: load }));
+            back.disabled = true;
+            ahead.disabled = true;
+            fill(place, calmNotice(error, { retry: load }));
         }
     };
     const draw = () => {

@@ -8,6 +8,7 @@ import { awardNamed } from "./awards.js";
 import { longDay, timeIn } from "../../words/civil.js";
 import { claimWords, lengthWords } from "./day-panel.js";
 import { clockOf } from "../../words/durations.js";
+import { KIND, zoneName } from "../session/zone-words.js";
 
 const NAMES = { brush: "Brush", floss: "Floss", rinse: "Rinse" };
 const SIGNS = { brush: "tooth", floss: "floss", rinse: "rinse" };
@@ -41,13 +42,16 @@ export function openSessionSheet(person, session) {
     load();
 }
 
-function row({ kind, repetition, plannedSeconds, doneSeconds }, steps) {
+function row(step, steps) {
+    const { kind, repetition, repetitions, plannedSeconds, doneSeconds } = step;
     const several = steps.filter((one) => one.kind === kind).length > 1;
+    const name = !several ? NAMES[kind] : kind === "brush"
+        ? zoneName({ kind: KIND.brush, repetition: repetition - 1, repetitions }) : `${NAMES[kind]} ${repetition}`;
     const left = plannedSeconds - doneSeconds;
     const done = plannedSeconds > 0 ? Math.min(100, (doneSeconds / plannedSeconds) * 100) : 0;
     return make("li", { class: "row session-step" }, icon(SIGNS[kind] ?? "clock"),
         make("span", { class: "words" },
-            make("span", { class: "name" }, several ? `${NAMES[kind]} ${repetition}` : NAMES[kind]),
+            make("span", { class: "name" }, name),
             make("span", { class: "step-bar", vars: { done }, "aria-hidden": true }),
             left >= 1 && make("span", { class: "fine" }, `${clockOf(left)} left out`)),
         make("span", { class: "value" }, clockOf(doneSeconds)));

@@ -1,6 +1,6 @@
 import { button } from "../../elements/button.js";
 import { fill, make } from "../../elements/make.js";
-import { problemNotice } from "../../elements/notice.js";
+import { calmNotice, problemNotice } from "../../elements/notice.js";
 import { segmented } from "../../elements/segmented.js";
 import { chartSkeleton } from "../../elements/skeleton.js";
 import { get, isAborted } from "../../house/api.js";
@@ -46,7 +46,7 @@ export function statisticsSection(signal) {
             if (isAborted(error) || asked !== `${person.id} ${remembered}`) return;
             told = null;
             turn.hidden = true;
-            fill(place, problemNotice(error, { retry: load }));
+            fill(place, calmNotice(error, { retry: load }));
         }
     };
     const draw = async () => {

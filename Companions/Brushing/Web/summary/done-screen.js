@@ -112,7 +112,14 @@ export async function openDone({ room, params, signal, title }) {
         was ??= await sessionFromHub(params.id, signal);
     } catch (error) {
         if (signal.aborted) return;
-        say.textContent = error.status === 404 ? "Not here" : "This cannot be seen now";
+        if (error.status === 404) {
+            say.textContent = "Not here";
+            lead.textContent = "This brushing is not on the hub. It may have been removed.";
+            fill(floor, make("div", { class: "row-of-buttons" },
+                make("a", { class: "button", href: "/brushing/history" }, icon("calendar", "s"), "History")));
+            return;
+        }
+        say.textContent = "This cannot be seen now";
         fill(floor, problemNotice(error, { retry: () => go(location.pathname, { replace: true }) }));
         return;
     }
