@@ -37,9 +37,13 @@ struct SongFuzzTests {
         let file = Bytes.file(
             type: 1, tracks: Bytes.track(Bytes.tempo(500_000), Bytes.meter(3, power: 2), Bytes.end),
             Bytes.track(tune, Bytes.end), Bytes.track(Bytes.note(38, channel: 9), Bytes.end))
-        for _ in 0..<100 {
-            if let song = try? MIDIFileTests.song(Self.damaged(file, &random)) { Self.verify(song, seed) }
+        var taken = 0
+        for _ in 0..<400 {
+            guard let song = try? MIDIFileTests.song(Self.damaged(file, &random)) else { continue }
+            taken += 1
+            Self.verify(song, seed)
         }
+        #expect(taken > 0, "seed \(seed): nothing was read that could be verified")
     }
 
     @Test("MIDI files of chance after a good header", arguments: UInt64(1)...20)
@@ -61,17 +65,22 @@ struct SongFuzzTests {
         let text = Array(
             (SongTextTests.head + "level 1: 2 | x... ..x. |\nC4/8 | C4~ C4/8 D4/8 [tempo 90] E4/2 | F#4/1 | -/2. |")
                 .utf8)
-        for _ in 0..<100 {
-            if let song = try? Song.fromText(Self.damaged(text, &random), id: [0x74]) { Self.verify(song, seed) }
+        var taken = 0
+        for _ in 0..<400 {
+            guard let song = try? Song.fromText(Self.damaged(text, &random), id: [0x74]) else { continue }
+            taken += 1
+            Self.verify(song, seed)
         }
+        #expect(taken > 0, "seed \(seed): nothing was read that could be verified")
     }
 
-    @Test("Bytes of a song with damage are refused, or are a song", arguments: UInt64(1)...40)
+    @Test("Bytes of a song with damage are refused; what is read was not changed after all", arguments: UInt64(1)...40)
     func bytes(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let bytes = try SongTextTests.song(SongTextTests.head + "| C4 D4 E4 F4 | G4/1 |").encoded()
         for _ in 0..<100 {
-            if let song = try? Song.decoded(Self.damaged(bytes, &random)) { Self.verify(song, seed) }
+            let damaged = Self.damaged(bytes, &random)
+            #expect((try? Song.decoded(damaged)) == nil || damaged == bytes, "seed \(seed)")
         }
     }
 
@@ -90,14 +99,18 @@ struct SongFuzzTests {
     @Test("Recordings of any numbers", arguments: UInt64(1)...20)
     func audio(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
+        var taken = 0
         for _ in 0..<50 {
             let song = try? Song.ofAudio(
                 id: [0x61], title: [0x61], microsecondsPerBeat: .random(in: 0...4_000_000, using: &random),
                 offsetMilliseconds: .random(in: -100_000...2_000_000, using: &random),
                 lengthMilliseconds: .random(in: -1_000...2_000_000, using: &random),
                 beatsPerBar: .random(in: 0...20, using: &random))
-            if let song { Self.verify(song, seed) }
+            guard let song else { continue }
+            taken += 1
+            Self.verify(song, seed)
         }
+        #expect(taken > 0, "seed \(seed): nothing was made that could be verified")
     }
 
     @Test("Live MIDI of chance never has a drum that is none", arguments: UInt64(1)...20)

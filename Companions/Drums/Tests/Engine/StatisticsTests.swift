@@ -96,7 +96,8 @@ struct StatisticsTests {
         var window = AdaptiveWindow()
         window.learn(Array(repeating: .min, count: 30) + Array(repeating: .max, count: 30))
         #expect(window == AdaptiveWindow())
-        #expect(TapCalibration.offsetTenths(ofTap: .min, period: .max) != 1)
+        // One microsecond before the click, which is less than half a tenth of a millisecond.
+        #expect(TapCalibration.offsetTenths(ofTap: .min, period: .max) == 0)
         #expect(throws: CalibrationFault.self) { try TapCalibration.latency(of: wild + wild) }
     }
 

@@ -36,12 +36,12 @@ struct TapTempoTests {
         #expect(try Self.taps(Self.even, latency: 120_000).answer(beatsPerBar: 4).offsetMilliseconds == 1_180)
     }
 
-    @Test("Tapping like a person finds the tempo to half a percent", arguments: UInt64(1)...20)
+    @Test("Tapping like a person finds the tempo to one percent", arguments: UInt64(1)...20)
     func person(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let taps = (0..<16).map { Int64($0) * 631 + 4_000 + Int64.random(in: -30...30, using: &random) }
         let answer = try Self.taps(taps).answer(beatsPerBar: 3)
-        #expect((Int64(answer.microsecondsPerBeat) - 631_000).magnitude < 3_200 + 4_000, "seed \(seed)")
+        #expect((Int64(answer.microsecondsPerBeat) - 631_000).magnitude < 6_310, "seed \(seed)")
     }
 
     @Test("Too few, uneven, too slow and too fast are told apart")
