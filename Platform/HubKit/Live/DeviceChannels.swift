@@ -68,7 +68,8 @@ final class DeviceChannels: Sendable {
         page.perform { $0.tell(text, of: device, lostBefore: lost) }
     }
 
-    /// Whether a device hears what a page says: it is connected, and has subscribed to it.
+    /// Whether a device hears what a page says: it is connected, and has subscribed, or had the time to (a second after its
+    /// sign-in it counts as listening: a subscription that was kept for it is not told anew).
     func isListening(_ device: String) -> Bool { state.withLock { $0.listening.contains(device) } }
 
     /// A device does, or does no longer. A connection that takes over from its own older one is told as a break: what

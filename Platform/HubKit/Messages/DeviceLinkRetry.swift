@@ -1,4 +1,5 @@
 import ArgumentParser
+import Synchronization
 
 extension DeviceLink {
     /// Opens a device's link again and again, later each time, until `body` returns.
@@ -12,10 +13,12 @@ extension DeviceLink {
         say: @Sendable (String) -> Void = CommandWords.say,
         _ body: @Sendable (inout Conversation) async throws -> Void
     ) async throws {
-        var pause = Duration.seconds(1)
+        var retries = RetryPause()
         while true {
+            let wasOpen = Mutex(false)
             do {
                 return try await open(address, keepAliveSeconds: keepAliveSeconds) { link in
+                    wasOpen.withLock { $0 = true }
                     say("Connected to \(address.host):\(address.port) as \(address.device).")
                     try await body(&link)
                 }
@@ -25,10 +28,31 @@ extension DeviceLink {
             } catch is CancellationError {
                 return
             } catch {
-                say("\(address.host):\(address.port) cannot be reached; trying again in \(pause.components.seconds) s.")
+                let isLost = wasOpen.withLock { $0 }
+                if isLost { retries.connected() }
+                say(
+                    "\(isLost ? "The connection to " : "")\(address.host):\(address.port) \(isLost ? "was lost" : "cannot be reached"); trying again in \(retries.next.components.seconds) s."
+                )
             }
-            try await Task.sleep(for: pause)
-            pause = min(pause * 2, .seconds(60))
+            try await Task.sleep(for: retries.next)
+            retries.failed()
         }
     }
+}
+
+/// How long a device waits before it connects again: twice as long each time, up to a minute, so that a hub that comes back
+/// is not met by all of its devices at once; from the beginning again once it was connected, so that one that was
+/// connected for a month is not away for a minute after each short break.
+struct RetryPause {
+    private static let shortest = Duration.seconds(1)
+    private static let longest = Duration.seconds(60)
+
+    /// Before the next try.
+    private(set) var next = shortest
+
+    /// The hub has let the device in.
+    mutating func connected() { next = Self.shortest }
+
+    /// A try is over.
+    mutating func failed() { next = min(next * 2, Self.longest) }
 }
