@@ -19,7 +19,7 @@ for folder in Companions/*/Browser; do
         fi
         answering=.build-wasm/vectors/wasm32-unknown-none-wasm/release/${name}Browser.wasm
         node scripts/run-vectors.mjs "$answering" "${vectors[@]}"
-        vectors=("Companions/$name/Vectors/exports.txt")
+        vectors=("Companions/$name/Vectors"/exports*.txt)
     fi
     node scripts/run-vectors.mjs "$module" "${vectors[@]}"
 done
