@@ -2,6 +2,8 @@ import { isLeaving } from "../house/leaving.js";
 import { answered, transact } from "./database.js";
 
 const PREFIX = "tandem.kept.";
+/** The cache of kept-files.js; not `tandem-`, which the service worker takes for a build's. */
+export const KEPT_FILES = "kept-files";
 let isKeeping = false;
 
 /**
@@ -64,5 +66,6 @@ export async function forgetKept() {
     } catch {
         // A browser that keeps nothing has nothing to forget.
     }
+    await globalThis.caches?.delete(KEPT_FILES).catch(() => {});
     await transact(["kept"], "readwrite", (t) => answered(t.objectStore("kept").clear())).catch(() => {});
 }

@@ -1,9 +1,14 @@
-import { Problem } from "../../house/problem.js";
+import { keptFile } from "../../offline/kept-files.js";
 
 const FADE = 0.04; // seconds in which it comes and goes
 const RATE = 44_100; // samples a second that it is kept with
-const LONGEST = 7 * 60; // seconds, some 150 MB in stereo: a longer one is more than a phone gives a page
-const TOO_LONG = "This recording is longer than seven minutes, more than a page can hold: the metronome plays instead.";
+/** The longest that is played, milliseconds, some 150 MB in stereo: a longer one is more than a phone gives a page. */
+export const LONGEST = 7 * 60_000;
+/** What is said of a longer one. */
+export const TOO_LONG = "This recording is longer than seven minutes, more than a page can hold: the metronome plays instead.";
+const GONE = "The hub does not give this recording: the metronome plays instead.";
+const AWAY = "The hub does not answer, and this device has not kept this recording yet: the metronome plays instead. "
+    + "Play it once with the hub there, and it is kept.";
 
 /**
  * The family's own file as the music of a song. It sounds up to the engine's horizon and no further, and goes on from
@@ -31,13 +36,13 @@ export class Recording {
     /** Loads it. @returns {Promise<string?>}  why it cannot be heard, in words */
     async load(signal) {
         if (this.#buffer) return null;
-        if (this.#milliseconds > LONGEST * 1000) return TOO_LONG; // not even fetched
+        if (this.#milliseconds > LONGEST) return TOO_LONG; // not even fetched
         try {
-            const answer = await fetch(this.#path, { credentials: "same-origin", signal });
-            if (!answer.ok) throw new Problem(answer.status, { detail: "The hub does not have it any more." });
+            const answer = await keptFile(this.#path, { signal });
+            if (!answer.ok) return GONE;
             // Not by the page's own audio, which does not run before something was pressed.
             const buffer = await new OfflineAudioContext(2, 1, RATE).decodeAudioData(await answer.arrayBuffer());
-            if (buffer.duration > LONGEST) return TOO_LONG;
+            if (buffer.duration * 1000 > LONGEST) return TOO_LONG;
             this.#buffer = buffer;
             return null;
         } catch (error) {
@@ -45,7 +50,7 @@ export class Recording {
             console.info(error);
             return error instanceof DOMException && error.name === "EncodingError"
                 ? "This browser cannot play this recording: the metronome plays instead."
-                : "The recording cannot be loaded now: the metronome plays instead.";
+                : AWAY;
         }
     }
 

@@ -6,9 +6,11 @@ import { confirm, sheet } from "../../elements/sheet.js";
 import { toast } from "../../elements/toast.js";
 import { put, remove } from "../../house/api.js";
 import { session } from "../../house/session.js";
+import { isKept } from "../../offline/kept-files.js";
 import { clockOf } from "../../words/durations.js";
 import { counted, number } from "../../words/numbers.js";
 import { desk } from "../desk.js";
+import { LONGEST, TOO_LONG } from "../play/recording.js";
 import { rhythm } from "./rhythm.js";
 
 /** What a song is: whose, how long, its three levels; one's own can be named anew, tapped anew, deleted. */
@@ -29,6 +31,7 @@ export function openSongSheet(song, person, play) {
             make("p", { class: "small second" }, [song.bytes
                 && `${clockOf(song.milliseconds / 1000)} at ${number(song.tempo)} beats a minute.`,
                 song.source && `${song.source.replace(/\.?$/, ".")}`].filter(Boolean).join(" ")),
+            song.audio && recordingLine(song.audio),
             make("div", { class: "sheet-actions" },
                 song.bytes && person.mayDeliver && !chosen.isOver && button("Play this song", {
                     kind: "primary", icon: "play", press: () => { opened.close(); return play(song); },
@@ -41,6 +44,19 @@ export function openSongSheet(song, person, play) {
         ],
     });
     return opened;
+}
+
+/** Whether its recording is heard without the hub. */
+function recordingLine({ path, milliseconds }) {
+    const node = make("p", { class: "small second" });
+    if (milliseconds > LONGEST) node.textContent = TOO_LONG;
+    else {
+        isKept(path).catch(() => false).then((is) => {
+            node.textContent = is ? "Its recording is kept on this device, and heard without the hub too."
+                : "Its recording comes from the hub; once it was played here, this device keeps it.";
+        });
+    }
+    return node;
 }
 
 async function tap(song) {

@@ -12,8 +12,9 @@ import { Problem } from "../../house/problem.js";
 import { clockOf } from "../../words/durations.js";
 import { counted, number } from "../../words/numbers.js";
 import { desk } from "../desk.js";
+import { heardLatencyOf } from "../links/kept-links.js";
 import { LINK } from "../links/link.js";
-import { links } from "../links/links.js";
+import { LONGEST, TOO_LONG } from "../play/recording.js";
 
 const BARS = ["2", "3", "4"].map((value) => ({ value, word: `In ${value}` }));
 const SAYS = {
@@ -51,6 +52,7 @@ function tapping(song, { call }, place, opened) {
     let found = false;
     const trouble = make("div", { "aria-live": "assertive" });
     const says = make("p", { class: "tap-says", role: "status" });
+    const tooLong = make("p", { class: "small second", hidden: true }, TOO_LONG);
     const where = make("span", { class: "fine" });
     const play = button("Play", { icon: "play", press: () => (audio.paused ? start() : audio.pause()) });
     const pad = make("button", { class: "tap-pad", type: "button", "aria-describedby": "tap-hint" },
@@ -60,7 +62,7 @@ function tapping(song, { call }, place, opened) {
     const anew = () => {
         taps = 0;
         found = false;
-        call.tapsBegin(links.latencyOf?.(LINK.screen) / 10 || 0);
+        call.tapsBegin(heardLatencyOf(LINK.screen) / 10);
         draw();
     };
     const start = async () => {
@@ -83,9 +85,10 @@ function tapping(song, { call }, place, opened) {
     const draw = () => {
         pad.querySelector(".tap-count").textContent = taps > 0 ? number(taps) : "";
         fill(play, icon(audio.paused ? "play" : "pause", "s"), audio.paused ? "Play" : "Pause");
-        const code = taps > 0 ? call.tapsTempo(beatsPerBar, length()) : 1;
+        const code = taps > 0 ? call.tapsTempo(beatsPerBar) : 1;
         found = code === 0;
         save.disabled = !found;
+        tooLong.hidden = length() <= LONGEST;
         says.textContent = taps === 0 ? (audio.paused ? "Press Play, then tap on each beat."
             : "Tap on each beat, the first on a one.")
             : found ? `${number(MINUTE / call.tapsMicrosecondsPerBeat(),
@@ -124,7 +127,7 @@ function tapping(song, { call }, place, opened) {
         make("div", { class: "field" }, make("span", { class: "label" }, "Beats of a bar"),
             segmented("Beats of a bar", BARS, String(beatsPerBar),
                 (value) => { beatsPerBar = Number(value); draw(); })),
-        pad, make("p", { class: "fine", id: "tap-hint" }, "A finger, or the space bar."), says, trouble,
+        pad, make("p", { class: "fine", id: "tap-hint" }, "A finger, or the space bar."), says, tooLong, trouble,
         make("div", { class: "sheet-actions" }, save,
             button("Begin anew", { kind: "quiet", icon: "undo", press: start })));
     anew();
