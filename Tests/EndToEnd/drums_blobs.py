@@ -10,15 +10,16 @@ SCREEN, KEYBOARD, BLUETOOTH, WIFI = range(4)
 BEAT = 500_000  # microseconds
 
 
-def setup(person, identifier, *, beats=8, link=BLUETOOTH, title="Ode to Joy", drums=0b0001, mode=0):
-    """A song of so many beats at 120 a minute. With one drum active, it is always that one that is asked for."""
+def setup(person, identifier, *, beats=8, link=BLUETOOTH, latency=0, title="Ode to Joy", drums=0b0001, mode=0):
+    """A song of so many beats at 120 a minute. With one drum active, it is always that one that is asked for.
+    `latency`: what tapping found of the link, tenths of a millisecond."""
     out = identifier
     for text in (person,):
         out += bytes([len(text)]) + text.encode()
     out += struct.pack("<h", 0)
     for text in ("ode-to-joy", title):
         out += bytes([len(text.encode())]) + text.encode()
-    out += struct.pack("<BBBBIBHB", 1, mode, 0, drums, 7, link, 0, 0)
+    out += struct.pack("<BBBBIBHB", 1, mode, 0, drums, 7, link, latency, 0)
     out += struct.pack("<hHH", 0, 200, 600) + struct.pack("<IBB", 0, 0, 10)
     out += struct.pack("<BB", 1, 1) + struct.pack("<HI", 0, BEAT)
     steps = bytearray((beats + 7) // 8)
