@@ -103,7 +103,7 @@ let package = Package(
         .target(
             name: "HubKit",
             dependencies: [
-                "Storage", "MQTT", "TLS", "CQRCode", logging, metrics, lifecycle, argumentParser,
+                "Storage", "MQTT", "TLS", "Wire", "CQRCode", logging, metrics, lifecycle, argumentParser,
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdHTTP2", package: "hummingbird"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
@@ -131,7 +131,8 @@ let package = Package(
             path: "Apps/tandem", swiftSettings: strict),
 
         .target(
-            name: "TestInstruments", dependencies: [logging], path: "Tests/TestInstruments", swiftSettings: strict),
+            name: "TestInstruments", dependencies: ["Wire", logging], path: "Tests/TestInstruments",
+            swiftSettings: strict),
         .testTarget(
             name: "WireTests", dependencies: ["Wire", "Signals", "TestInstruments"], path: "Tests/WireTests",
             swiftSettings: strict),

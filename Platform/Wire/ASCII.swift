@@ -30,6 +30,9 @@ public func trimmedRange(_ text: Span<UInt8>) -> Range<Int> {
     return start..<end
 }
 
+/// Whether all of it is letters, digits and signs of ASCII: no spaces, nothing that is not seen.
+public func isASCIIWord(_ text: [UInt8]) -> Bool { !text.contains { $0 < 0x21 || $0 > 0x7E } }
+
 /// Space, tab, carriage return or line feed: the white space of RFC 8259, section 2.
 public func isASCIISpace(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D

@@ -44,9 +44,27 @@ public struct LittleEndianReader: Sendable {
         bytes = bytes.dropFirst(count)
         return taken
     }
+
+    /// The next bytes, which stand after their count, one byte.
+    public mutating func takeCounted() -> [UInt8] { take(Int(uint8())) }
+
+    /// Whether there is room for so many records; where not, nothing is left. Asked before any of them is read, bytes
+    /// that say much and hold little cost nothing.
+    public mutating func hasRoom(for count: Int, ofBytes least: Int) -> Bool {
+        guard remaining < count * least else { return true }
+        isCutOff = true
+        bytes = []
+        return false
+    }
 }
 
 extension [UInt8] {
+    /// Appends bytes after their count, of which there may be 255.
+    public mutating func append(counted bytes: [UInt8]) {
+        append(UInt8(clamping: bytes.count))
+        append(contentsOf: bytes)
+    }
+
     /// Appends a number, its lowest byte first.
     public mutating func append<Number: FixedWidthInteger>(littleEndian number: Number) {
         var rest = number

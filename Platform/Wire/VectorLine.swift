@@ -18,6 +18,16 @@ public struct VectorLine {
     /// A word that is a whole number.
     public func integer(_ index: Int) -> Int64? { Wire.integer(text(index).span) }
 
+    /// A word that is a whole number of a smaller type.
+    public func integer<Number: FixedWidthInteger>(_ index: Int, as type: Number.Type) -> Number? {
+        integer(index).flatMap { Number(exactly: $0) }
+    }
+
+    /// A word that is the number of one of a few choices.
+    public func choice<Choice: RawRepresentable>(_ index: Int) -> Choice? where Choice.RawValue == UInt8 {
+        integer(index, as: UInt8.self).flatMap { Choice(rawValue: $0) }
+    }
+
     /// A word that is a number with or without a fraction.
     public func decimal(_ index: Int) -> Double? { Wire.decimal(text(index).span) }
 
@@ -52,6 +62,44 @@ extension TextWriter {
     public mutating func write(_ words: StaticString, _ number: Int64) {
         write(words)
         write(number)
+    }
+
+    /// The answer to `flip-each-bit` and `cut-each-byte`: how many of the bytes with one bit flipped, or of those cut off
+    /// anywhere, are taken, and how many are refused for which reason.
+    ///
+    /// - Parameters:
+    ///   - bytes: nil where there is nothing to damage.
+    ///   - read: takes them or refuses them, for a reason of a number up to 255.
+    /// - Returns: false for another command.
+    public mutating func write<Content, Failure: SealedCodecError>(
+        damage command: Span<UInt8>, to bytes: @autoclosure () -> [UInt8]?, read: ([UInt8]) throws(Failure) -> Content
+    ) -> Bool {
+        let flips = matches(command, "flip-each-bit")
+        guard flips || matches(command, "cut-each-byte") else { return false }
+        guard let bytes = bytes() else { return refuse() }
+        var counts = [Int64](repeating: 0, count: 256)
+        for place in 0..<bytes.count * (flips ? 8 : 1) {
+            var damaged = bytes
+            if flips { damaged[place / 8] ^= 1 << UInt8(place % 8) } else { damaged.removeLast(bytes.count - place) }
+            do throws(Failure) {
+                _ = try read(damaged)
+                counts[0] += 1
+            } catch {
+                counts[Int(UInt8(clamping: error.number))] += 1
+            }
+        }
+        var isFirst = true
+        for (number, count) in counts.enumerated() where count > 0 {
+            if !isFirst { write(", ") }
+            isFirst = false
+            if number > 0 {
+                write("error ", Int64(number))
+                write(": ", count)
+            } else {
+                write("fine ", count)
+            }
+        }
+        return true
     }
 
     /// The answer to a line whose words do not fit its command.

@@ -18,9 +18,11 @@ public struct VectorFile: Sendable, CustomStringConvertible {
 
     public var description: String { name }
 
-    /// The `.txt` files of a folder, by name; none where there is no folder, so ask for those that must be there.
-    public static func files(in folder: URL?) -> [VectorFile] {
+    /// The vector files of a companion, from the bundle of its tests, by name; none where they are not, so ask for those
+    /// that must be there. What a released version answered, every later one answers: files are added, never changed.
+    public static func files(in bundle: Bundle) -> [VectorFile] {
         // The bundle of a test target has a link to the folder.
+        let folder = bundle.resourceURL?.appendingPathComponent("Vectors")
         let files = folder.flatMap {
             try? FileManager.default.contentsOfDirectory(
                 at: $0.resolvingSymlinksInPath(), includingPropertiesForKeys: nil)
@@ -46,6 +48,40 @@ public struct VectorFile: Sendable, CustomStringConvertible {
         }
         self.name = name
         self.examples = examples
+    }
+
+    /// Runs an engine through the file.
+    ///
+    /// - Parameter answer: the engine's, which remembers what came before.
+    /// - Returns: what is answered otherwise, and where.
+    public func wrongAnswers(_ answer: ([UInt8]) -> [UInt8]) -> [String] {
+        examples.compactMap { example in
+            let said = answer(example.input)
+            guard said != example.expected else { return nil }
+            return "\(name):\(example.line): \(String(decoding: said, as: UTF8.self))"
+        }
+    }
+
+    /// Lines as they stand in vector files, each with up to four places changed.
+    ///
+    /// - Parameter loops: how commands begin that are left out: a loop goes round as often as it is told to, and that is
+    ///   what it is for.
+    public static func damagedLines(of files: [VectorFile], loops: [String], seed: UInt64, count: Int) -> [[UInt8]] {
+        print("fuzz seed \(seed)")
+        var random = SeededGenerator(seed: seed)
+        let loops = loops.map { Array($0.utf8) }
+        let inputs = files.flatMap { $0.examples.map(\.input) }
+            .filter { input in input.count < 400 && !loops.contains { input.starts(with: $0) } }
+        let special = Array("-0129aft\t\0\u{ff}".utf8)
+        return (0..<count).map { _ in
+            var line = inputs.randomElement(using: &random) ?? []
+            for _ in 0..<Int.random(in: 0...4, using: &random) where !line.isEmpty {
+                let place = Int.random(in: 0..<line.count, using: &random)
+                if Bool.random(using: &random) { line.remove(at: place) }
+                line.insert(special.randomElement(using: &random) ?? 0, at: min(place, line.count))
+            }
+            return line
+        }
     }
 
     /// `\t`, `\n`, `\\` and `\xNN` stand for bytes.

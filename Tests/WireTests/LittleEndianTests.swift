@@ -34,6 +34,19 @@ struct LittleEndianTests {
         #expect(reader.isCutOff)
     }
 
+    @Test("Records that say to be more than there is room for leave nothing to read")
+    func room() {
+        var reader = LittleEndianReader([1, 2, 3, 4])
+        let isEnough = reader.hasRoom(for: 2, ofBytes: 2)
+        #expect(isEnough)
+        #expect(reader.remaining == 4)
+        #expect(!reader.isCutOff)
+        let isTooMuch = !reader.hasRoom(for: 5, ofBytes: 1)
+        #expect(isTooMuch)
+        #expect(reader.remaining == 0)
+        #expect(reader.isCutOff)
+    }
+
     @Test("Bytes are taken whole or not at all", arguments: [4, 1_000, -1])
     func take(count: Int) {
         var reader = LittleEndianReader([9, 1, 2, 3][1...])

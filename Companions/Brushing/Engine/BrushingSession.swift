@@ -61,9 +61,7 @@ public struct BrushingSession: Sendable {
         id: [UInt8], person: [UInt8], utcOffsetMinutes: Int16, routine: Routine, recordedVersion: UInt16
     ) throws(SessionCodecError) {
         guard id.count == Limits.id, id.contains(where: { $0 != 0 }) else { throw .id }
-        guard Limits.person.contains(person.count), !person.contains(where: { $0 < 0x21 || $0 > 0x7E }) else {
-            throw .person
-        }
+        guard Limits.person.contains(person.count), isASCIIWord(person) else { throw .person }
         guard Limits.utcOffsetMinutes.contains(utcOffsetMinutes) else { throw .utcOffset }
         do throws(RoutineFault) {
             try routine.check()

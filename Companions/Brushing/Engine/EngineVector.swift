@@ -26,5 +26,5 @@ public struct EngineVector {
 
 extension VectorLine {
     /// A number that fits into 32 bits.
-    func day(_ index: Int) -> Int32? { integer(index).flatMap { Int32(exactly: $0) } }
+    func day(_ index: Int) -> Int32? { integer(index, as: Int32.self) }
 }

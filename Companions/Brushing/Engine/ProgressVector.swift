@@ -40,7 +40,7 @@ struct ProgressVector {
             progress = loaded
             write(&text)
         } else if matches(command, "moment") {
-            guard let wall = arguments.integer(1), let offset = arguments.integer(2).flatMap({ Int16(exactly: $0) })
+            guard let wall = arguments.integer(1), let offset = arguments.integer(2, as: Int16.self)
             else {
                 return text.refuse()
             }

@@ -14,20 +14,16 @@ import Wire
 //                            u8 of two bits: 1 complete, 2 counts
 //   u32                      CRC-32 of all before
 extension BrushingSession {
-    private static let mark: [UInt8] = [0x54, 0x42, 0x52]
-    private static let codecVersion: UInt8 = 1
+    private static let seal = Seal(mark: "TBR", version: 1)
     private static let eventBytes = 17
     private static let claimBytes = 13
 
     /// The session as bytes, of at most ``Limits/bytes``.
     public func encoded() -> [UInt8] {
-        var bytes = Self.mark
-        bytes.reserveCapacity(120 + events.count * Self.eventBytes)
-        bytes.append(Self.codecVersion)
+        var bytes = Self.seal.begun(reserving: 120 + events.count * Self.eventBytes)
         bytes.append(littleEndian: recordedVersion)
         bytes.append(contentsOf: id)
-        bytes.append(UInt8(clamping: person.count))
-        bytes.append(contentsOf: person)
+        bytes.append(counted: person)
         bytes.append(littleEndian: utcOffsetMinutes)
         bytes.append(contentsOf: routine.bytes)
         bytes.append(littleEndian: UInt16(clamping: events.count))
@@ -42,38 +38,19 @@ extension BrushingSession {
                 bytes.append((claim.isComplete ? 1 : 0) | (claim.counts ? 2 : 0))
             }
         }
-        bytes.append(littleEndian: crc32(bytes[...]))
+        Seal.close(&bytes)
         return bytes
     }
 
     /// The session that these bytes are, played through: its view and its result are those of its last event.
     public static func decoded(_ bytes: [UInt8]) throws(SessionCodecError) -> BrushingSession {
-        guard bytes.count >= mark.count + 1, bytes.starts(with: mark), bytes[mark.count] > 0 else {
-            throw .notASession
-        }
-        guard bytes[mark.count] == codecVersion else { throw .newerVersion(bytes[mark.count]) }
-        let end = bytes.count - 4
-        guard end > mark.count else { throw .cutOff }
-        var checksum = LittleEndianReader(bytes[end...])
-        let isWhole = checksum.uint32() == crc32(bytes[..<end])
-        var reader = LittleEndianReader(bytes[(mark.count + 1)..<end])
-        let session: BrushingSession
-        do throws(SessionCodecError) {
-            session = try read(&reader)
-        } catch {
-            if reader.isCutOff { throw .cutOff }
-            // What is wrong in bytes that were changed on their way says nothing about who wrote them.
-            throw isWhole ? error : .damaged
-        }
-        guard reader.remaining == 0 else { throw .trailingBytes }
-        guard isWhole else { throw .damaged }
-        return session
+        try seal.opened(bytes, read: read)
     }
 
     private static func read(_ reader: inout LittleEndianReader) throws(SessionCodecError) -> BrushingSession {
         let version = reader.uint16()
         let id = reader.take(Limits.id)
-        let person = reader.take(Int(reader.uint8()))
+        let person = reader.takeCounted()
         let utcOffsetMinutes = reader.int16()
         let routine: Routine
         do throws(RoutineFault) {
@@ -84,14 +61,10 @@ extension BrushingSession {
         var session = try BrushingSession(
             id: id, person: person, utcOffsetMinutes: utcOffsetMinutes, routine: routine, recordedVersion: version)
         let count = Int(reader.uint16())
-        guard !reader.isCutOff else { throw .cutOff }
+        guard !reader.isCutOff else { throw .seal(.cutOff) }
         guard count > 0 else { throw .doesNotBegin }
         guard count <= Limits.events else { throw .tooManyEvents }
-        guard reader.remaining >= count * eventBytes else {
-            // So that a blob which says much and holds little costs nothing.
-            _ = reader.take(count * eventBytes)
-            throw .cutOff
-        }
+        guard reader.hasRoom(for: count, ofBytes: eventBytes) else { throw .seal(.cutOff) }
         session.reserve(events: count)
         for index in 0..<count { try session.readEvent(index, &reader) }
         return session
@@ -101,7 +74,7 @@ extension BrushingSession {
         guard let input = SessionInput(rawValue: reader.uint8()), input != .seen else { throw .unknownKind(index) }
         let at = Instant(wall: reader.int64(), monotonic: reader.int64())
         let claim = input == .finish ? try Self.readClaim(&reader) : nil
-        guard !reader.isCutOff else { throw .cutOff }
+        guard !reader.isCutOff else { throw .seal(.cutOff) }
         guard let before = events.last else {
             guard input == .start else { throw .doesNotBegin }
             replay(SessionEvent(input: input, at: at), claim: nil)
@@ -119,7 +92,7 @@ extension BrushingSession {
         let floss = reader.int32()
         let rinse = reader.int32()
         let flags = reader.uint8()
-        guard !reader.isCutOff else { throw .cutOff }
+        guard !reader.isCutOff else { throw .seal(.cutOff) }
         guard brush >= 0, floss >= 0, rinse >= 0 else { throw .negativeDuration }
         guard flags <= 3 else { throw .claim }
         return SessionClaim(

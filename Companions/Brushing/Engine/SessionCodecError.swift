@@ -1,15 +1,9 @@
+import Wire
+
 /// Why bytes are no session. Events are named by their place, from 0.
-public enum SessionCodecError: Error, Sendable, Equatable {
-    /// They do not begin as a session does.
-    case notASession
-    /// They are of a version of the codec that came after this build.
-    case newerVersion(UInt8)
-    /// They are fewer than they say.
-    case cutOff
-    /// They are more than they say.
-    case trailingBytes
-    /// They are not what was written: the checksum is another.
-    case damaged
+public enum SessionCodecError: SealedCodecError, Equatable {
+    /// They cannot be opened.
+    case seal(SealFault)
     /// The session's identifier is all nought, or not of 16 bytes.
     case id
     /// The person's identifier is empty, too long, or holds what is no letter, digit or sign of ASCII.
@@ -36,11 +30,7 @@ public enum SessionCodecError: Error, Sendable, Equatable {
     /// Its number, which the page is told: 1 and up.
     public var number: Int32 {
         switch self {
-        case .notASession: 1
-        case .newerVersion: 2
-        case .cutOff: 3
-        case .trailingBytes: 4
-        case .damaged: 5
+        case .seal(let fault): fault.number
         case .id: 6
         case .person: 7
         case .utcOffset: 8

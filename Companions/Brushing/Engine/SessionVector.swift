@@ -88,7 +88,7 @@ struct SessionVector {
     ) -> Bool {
         if matches(command, "begin") {
             guard let wall = arguments.integer(1), let monotonic = arguments.integer(2),
-                let offset = arguments.integer(3).flatMap({ Int16(exactly: $0) })
+                let offset = arguments.integer(3, as: Int16.self)
             else { return text.refuse() }
             do throws(SessionCodecError) {
                 var begun = try BrushingSession(id: id, person: person, utcOffsetMinutes: offset, routine: routine)
@@ -173,41 +173,13 @@ struct SessionVector {
             } catch {
                 write(error, &text)
             }
-        } else if matches(command, "flip-each-bit") {
-            guard let bytes = session?.encoded() else { return text.refuse() }
-            tally(bytes.count * 8, &text) { bit in
-                var flipped = bytes
-                flipped[bit / 8] ^= 1 << UInt8(bit % 8)
-                return flipped
-            }
-        } else if matches(command, "cut-each-byte") {
-            guard let bytes = session?.encoded() else { return text.refuse() }
-            tally(bytes.count, &text) { Array(bytes.prefix($0)) }
         } else if matches(command, "crc") {
             guard let bytes = arguments.hex(1) else { return text.refuse() }
             text.write(Int64(crc32(bytes[...])))
         } else {
-            return false
+            return text.write(damage: command, to: session?.encoded(), read: BrushingSession.decoded)
         }
         return true
-    }
-
-    /// How many of these are refused for which reason.
-    private func tally(_ count: Int, _ text: inout TextWriter, blob: (Int) -> [UInt8]) {
-        var counts: [Int64] = Array(repeating: 0, count: 17)
-        for index in 0..<count {
-            do throws(SessionCodecError) {
-                _ = try BrushingSession.decoded(blob(index))
-                counts[0] += 1
-            } catch {
-                counts[Int(error.number)] += 1
-            }
-        }
-        for (number, count) in counts.enumerated() where count > 0 {
-            if !text.bytes.isEmpty { text.write(", ") }
-            if number == 0 { text.write("fine ", count) } else { text.write("error ", Int64(number)) }
-            if number > 0 { text.write(": ", count) }
-        }
     }
 
     // MARK: - Words
@@ -216,7 +188,7 @@ struct SessionVector {
         text.write("error ", Int64(error.number))
         if let event = error.event { text.write(" at ", Int64(event)) }
         if case .routine(let fault) = error { text.write(" fault ", Int64(fault.rawValue)) }
-        if case .newerVersion(let version) = error { text.write(" version ", Int64(version)) }
+        if case .seal(.newerVersion(let version)) = error { text.write(" version ", Int64(version)) }
     }
 
     private func write(_ output: SessionOutput, _ text: inout TextWriter) {

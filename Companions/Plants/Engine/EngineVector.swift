@@ -39,40 +39,37 @@ public struct EngineVector {
                 try PlantRules.check(name: arguments.text(1).span)
                 text.write("fine")
             } catch {
-                text.write("fault ")
-                text.write(Int64(error.rawValue))
+                text.write("fault ", Int64(error.rawValue))
             }
         } else if matches(command, "limits") {
-            guard let low = arguments.decimal(1), let high = arguments.decimal(2) else { return bad(&text) }
+            guard let low = arguments.decimal(1), let high = arguments.decimal(2) else { return text.refuse() }
             do throws(PlantRules.Fault) {
                 try PlantRules.check(low: low, high: high)
                 monitor = MoistureMonitor(limits: MoistureLimits(low: low, high: high))
                 text.write("fine")
             } catch {
-                text.write("fault ")
-                text.write(Int64(error.rawValue))
+                text.write("fault ", Int64(error.rawValue))
             }
         } else if matches(command, "moisture") {
-            guard let percent = arguments.decimal(1), let at = arguments.integer(2) else { return bad(&text) }
+            guard let percent = arguments.decimal(1), let at = arguments.integer(2) else { return text.refuse() }
             monitor.handle(percent: percent, at: at)
             write(monitor.state(now: at, silentAfter: .max), &text)
-            text.write(" since ")
-            text.write(monitor.since ?? 0)
+            text.write(" since ", monitor.since ?? 0)
         } else if matches(command, "state") {
-            guard let now = arguments.integer(1), let after = arguments.integer(2) else { return bad(&text) }
+            guard let now = arguments.integer(1), let after = arguments.integer(2) else { return text.refuse() }
             write(monitor.state(now: now, silentAfter: after), &text)
         } else if matches(command, "samples") {
-            guard let start = arguments.integer(1), let step = arguments.integer(2) else { return bad(&text) }
+            guard let start = arguments.integer(1), let step = arguments.integer(2) else { return text.refuse() }
             samples.removeAll()
             for index in 3..<max(arguments.words.count, 3) {
-                guard let percent = arguments.decimal(index) else { return bad(&text) }
+                guard let percent = arguments.decimal(index) else { return text.refuse() }
                 samples.append(MoistureSample(at: start &+ step &* Int64(index - 3), percent: percent))
             }
             text.write(Int64(samples.count))
         } else if matches(command, "waterings") {
             waterings(&text)
         } else if matches(command, "forecast") {
-            guard let limit = arguments.decimal(1), let now = arguments.integer(2) else { return bad(&text) }
+            guard let limit = arguments.decimal(1), let now = arguments.integer(2) else { return text.refuse() }
             forecast(limit: limit, now: now, &text)
         } else {
             return false
@@ -89,8 +86,7 @@ public struct EngineVector {
             text.write(" ")
             text.write(decimal: value, places: 6)
             if let at {
-                text.write(" at ")
-                text.write(at)
+                text.write(" at ", at)
             }
         }
     }
@@ -135,26 +131,17 @@ public struct EngineVector {
         switch forecast {
         case .now: text.write("now")
         case .notEnoughDays(let have, let need):
-            text.write("days ")
-            text.write(Int64(have))
-            text.write(" of ")
-            text.write(Int64(need))
+            text.write("days ", Int64(have))
+            text.write(" of ", Int64(need))
         case .notEnoughDryDowns(let have, let need):
-            text.write("dry-downs ")
-            text.write(Int64(have))
-            text.write(" of ")
-            text.write(Int64(need))
+            text.write("dry-downs ", Int64(have))
+            text.write(" of ", Int64(need))
         case .day(let ahead):
-            text.write("day ")
-            text.write(Int64(ahead.day))
-            text.write(" from ")
-            text.write(Int64(ahead.earliest))
-            text.write(" to ")
-            text.write(Int64(ahead.latest))
-            text.write(" at ")
-            text.write(ahead.at)
-            text.write(" based on ")
-            text.write(Int64(ahead.basedOn))
+            text.write("day ", Int64(ahead.day))
+            text.write(" from ", Int64(ahead.earliest))
+            text.write(" to ", Int64(ahead.latest))
+            text.write(" at ", ahead.at)
+            text.write(" based on ", Int64(ahead.basedOn))
         }
     }
 
@@ -180,7 +167,7 @@ public struct EngineVector {
         } else if matches(command, "message") {
             message(arguments.text(1), &text)
         } else if matches(command, "spam") {
-            guard let at = arguments.integer(1) else { return bad(&text) }
+            guard let at = arguments.integer(1) else { return text.refuse() }
             switch spam.judge(at: at) {
             case .fine: text.write("fine")
             case .kick: text.write("kick")
@@ -220,22 +207,17 @@ public struct EngineVector {
         } else if matches(command, "percent") {
             value = arguments.decimal(1).map { MoistureScale.percent(capacitance: $0) }
         } else if matches(command, "vpd") {
-            guard let celsius = arguments.decimal(1), let humidity = arguments.decimal(2) else { return bad(&text) }
+            guard let celsius = arguments.decimal(1), let humidity = arguments.decimal(2) else { return text.refuse() }
             value = vapourPressureDeficit(celsius: celsius, humidityPercent: humidity)
         } else {
             return false
         }
-        guard let value else { return bad(&text) }
+        guard let value else { return text.refuse() }
         // All 64 bits: builds must agree in every one.
         let bits = value.bitPattern
         for digit in 0..<16 {
             text.write(byte: hexDigit(UInt8(truncatingIfNeeded: (bits >> UInt64(60 - digit * 4)) & 0xF)))
         }
-        return true
-    }
-
-    private func bad(_ text: inout TextWriter) -> Bool {
-        text.write("bad arguments")
         return true
     }
 

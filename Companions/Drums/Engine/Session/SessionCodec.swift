@@ -19,15 +19,12 @@ import Wire
 //      13 closed             i64 wall clock, milliseconds
 //   u32                      CRC-32 of all before
 extension DrumSession {
-    private static let mark: [UInt8] = [0x54, 0x44, 0x52]
-    private static let codecVersion: UInt8 = 1
+    private static let seal = Seal(mark: "TDR", version: 1)
     private static let leastEventBytes = 5
 
     /// The session as bytes, of at most ``Limits/bytes``.
     public func encoded() -> [UInt8] {
-        var bytes = Self.mark
-        bytes.reserveCapacity(200 + setup.chart.steps.count / 8 + events.count * 14)
-        bytes.append(Self.codecVersion)
+        var bytes = Self.seal.begun(reserving: 200 + setup.chart.steps.count / 8 + events.count * 14)
         bytes.append(littleEndian: recordedVersion)
         bytes.append(contentsOf: setup.bytes)
         bytes.append(littleEndian: UInt16(clamping: events.count))
@@ -38,47 +35,24 @@ extension DrumSession {
             before = event.atMicroseconds
             bytes.append(event.input, claim)
         }
-        bytes.append(littleEndian: crc32(bytes[...]))
+        Seal.close(&bytes)
         return bytes
     }
 
     /// The session that these bytes are, played through: its view and its result are those of its last event.
     public static func decoded(_ bytes: [UInt8]) throws(SessionCodecError) -> DrumSession {
-        guard bytes.count >= mark.count + 1, bytes.starts(with: mark), bytes[mark.count] > 0 else {
-            throw .notASession
-        }
-        guard bytes[mark.count] == codecVersion else { throw .newerVersion(bytes[mark.count]) }
-        guard bytes.count <= Limits.bytes else { throw .tooManyEvents }
-        let end = bytes.count - 4
-        guard end > mark.count else { throw .cutOff }
-        var checksum = LittleEndianReader(bytes[end...])
-        let isWhole = checksum.uint32() == crc32(bytes[..<end])
-        var reader = LittleEndianReader(bytes[(mark.count + 1)..<end])
-        let session: DrumSession
-        do throws(SessionCodecError) {
-            session = try read(&reader)
-        } catch {
-            if reader.isCutOff { throw .cutOff }
-            // What is wrong in bytes that were changed on their way says nothing about who wrote them.
-            throw isWhole ? error : .damaged
-        }
-        guard reader.remaining == 0 else { throw .trailingBytes }
-        guard isWhole else { throw .damaged }
-        return session
+        try seal.opened(bytes, read: read)
     }
 
     private static func read(_ reader: inout LittleEndianReader) throws(SessionCodecError) -> DrumSession {
+        guard reader.remaining <= Limits.bytes - seal.count else { throw .tooManyEvents }
         let version = reader.uint16()
         var session = try DrumSession(setup: try SessionSetup(&reader), recordedVersion: version)
         let count = Int(reader.uint16())
-        guard !reader.isCutOff else { throw .cutOff }
+        guard !reader.isCutOff else { throw .seal(.cutOff) }
         guard count > 0 else { throw .doesNotBegin }
         guard count <= Limits.events else { throw .tooManyEvents }
-        guard reader.remaining >= count * leastEventBytes else {
-            // So that a blob which says much and holds little costs nothing.
-            _ = reader.take(count * leastEventBytes)
-            throw .cutOff
-        }
+        guard reader.hasRoom(for: count, ofBytes: leastEventBytes) else { throw .seal(.cutOff) }
         session.reserve(events: count)
         for index in 0..<count { try session.readEvent(index, &reader) }
         session.endReplay()
@@ -90,7 +64,7 @@ extension DrumSession {
         let delta = reader.uint32()
         var claim: SessionClaim?
         let input = try Self.readInput(kind, index, &reader, &claim)
-        guard !reader.isCutOff else { throw .cutOff }
+        guard !reader.isCutOff else { throw .seal(.cutOff) }
         switch input {
         case .start, .opened, .closed:
             // Of these no clock tells how long it was since.
@@ -122,7 +96,7 @@ extension DrumSession {
         case 1: return .start(wall: reader.int64())
         case 2: return .cueShown(step: Int(reader.uint16()))
         case 3:
-            let bytes = reader.take(Int(reader.uint8()))
+            let bytes = reader.takeCounted()
             guard bytes.count <= Limits.message else { throw .event(index) }
             return .message(bytes)
         case 4:
@@ -148,7 +122,7 @@ extension DrumSession {
             return .finish
         case 12:
             let step = reader.uint16()
-            let text = reader.take(Int(reader.uint8()))
+            let text = reader.takeCounted()
             guard text.count <= Limits.importedText else { throw .event(index) }
             return .imported(step: Int(step), text: text)
         case 13: return .closed(wall: reader.int64())

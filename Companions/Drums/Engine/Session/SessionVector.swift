@@ -38,8 +38,7 @@ struct SessionVector {
         } else if matches(command, "notification") {
             input = .message(line.text(1))
         } else if matches(command, "strike") {
-            guard let drum = line.count(1).flatMap({ Drum(rawValue: UInt8(clamping: $0)) }), let hard = line.count(2),
-                let link = line.count(3).flatMap({ LinkKind(rawValue: UInt8(clamping: $0)) })
+            guard let drum = line.choice(1) as Drum?, let hard = line.count(2), let link = line.choice(3) as LinkKind?
             else { return text.refuse() }
             input = .strike(drum, velocity: UInt8(clamping: hard), link: link)
         } else if matches(command, "pause") {
@@ -49,9 +48,7 @@ struct SessionVector {
         } else if matches(command, "link-lost") {
             input = .linkLost
         } else if matches(command, "link-back") {
-            guard let link = line.count(1).flatMap({ LinkKind(rawValue: UInt8(clamping: $0)) }),
-                let tenths = line.count(2)
-            else { return text.refuse() }
+            guard let link = line.choice(1) as LinkKind?, let tenths = line.count(2) else { return text.refuse() }
             input = .linkBack(link, latencyTenths: UInt16(clamping: tenths))
         } else if matches(command, "opened") {
             guard let wall = line.integer(1) else { return text.refuse() }
@@ -247,37 +244,9 @@ struct SessionVector {
             } catch {
                 text.write(error)
             }
-        } else if matches(command, "flip-each-bit") {
-            guard let bytes = session?.encoded() else { return text.refuse() }
-            tally(bytes.count * 8, &text) { bit in
-                var flipped = bytes
-                flipped[bit / 8] ^= 1 << UInt8(bit % 8)
-                return flipped
-            }
-        } else if matches(command, "cut-each-byte") {
-            guard let bytes = session?.encoded() else { return text.refuse() }
-            tally(bytes.count, &text) { Array(bytes.prefix($0)) }
         } else {
-            return false
+            return text.write(damage: command, to: session?.encoded(), read: DrumSession.decoded)
         }
         return true
-    }
-
-    /// How many of these are refused for which reason.
-    private func tally(_ count: Int, _ text: inout TextWriter, blob: (Int) -> [UInt8]) {
-        var counts: [Int64] = Array(repeating: 0, count: 20)
-        for index in 0..<count {
-            do throws(SessionCodecError) {
-                _ = try DrumSession.decoded(blob(index))
-                counts[0] += 1
-            } catch {
-                counts[Int(error.number)] += 1
-            }
-        }
-        for (number, count) in counts.enumerated() where count > 0 {
-            if !text.bytes.isEmpty { text.write(", ") }
-            if number == 0 { text.write("fine ", count) } else { text.write("error ", Int64(number)) }
-            if number > 0 { text.write(": ", count) }
-        }
     }
 }

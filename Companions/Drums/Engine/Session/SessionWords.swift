@@ -5,7 +5,7 @@ extension TextWriter {
     mutating func write(_ error: SessionCodecError) {
         write("error ", Int64(error.number))
         if let event = error.event { write(" at ", Int64(event)) }
-        if case .newerVersion(let version) = error { write(" version ", Int64(version)) }
+        if case .seal(.newerVersion(let version)) = error { write(" version ", Int64(version)) }
     }
 
     mutating func write(_ drum: Drum) {

@@ -45,14 +45,7 @@ extension SessionSetup {
             bytes.append(littleEndian: change.microsecondsPerBeat)
         }
         bytes.append(littleEndian: UInt16(clamping: chart.steps.count))
-        var bits: UInt8 = 0
-        for (index, step) in chart.steps.enumerated() {
-            if step { bits |= 1 << UInt8(index % 8) }
-            if index % 8 == 7 || index == chart.steps.count - 1 {
-                bytes.append(bits)
-                bits = 0
-            }
-        }
+        bytes.append(contentsOf: packed(chart.steps))
         return bytes
     }
 
@@ -62,18 +55,18 @@ extension SessionSetup {
         do throws(SessionCodecError) {
             try self.init(&reader)
         } catch {
-            throw reader.isCutOff ? .cutOff : error
+            throw reader.isCutOff ? .seal(.cutOff) : error
         }
-        guard reader.remaining == 0 else { throw .trailingBytes }
+        guard reader.remaining == 0 else { throw .seal(.trailingBytes) }
     }
 
     /// The setup that comes next.
     init(_ reader: inout LittleEndianReader) throws(SessionCodecError) {
         let id = reader.take(DrumSession.Limits.id)
-        let person = reader.take(Int(reader.uint8()))
+        let person = reader.takeCounted()
         let utcOffsetMinutes = reader.int16()
-        let songID = reader.take(Int(reader.uint8()))
-        let songTitle = reader.take(Int(reader.uint8()))
+        let songID = reader.takeCounted()
+        let songTitle = reader.takeCounted()
         let level = Level(rawValue: reader.uint8())
         let mode = PlayMode(rawValue: reader.uint8())
         let hands = Hands(rawValue: reader.uint8())
@@ -94,16 +87,9 @@ extension SessionSetup {
         }
         let count = Int(reader.uint16())
         let bits = reader.take((count + 7) / 8)
-        guard !reader.isCutOff else { throw .cutOff }
+        guard !reader.isCutOff else { throw .seal(.cutOff) }
         guard let level, let mode, let hands, let link, drums <= DrumSet.all.rawValue else { throw .setting }
-        var steps: [Bool] = []
-        steps.reserveCapacity(bits.count * 8)
-        for byte in bits {
-            for bit in 0..<8 { steps.append(byte >> UInt8(bit) & 1 == 1) }
-        }
-        while steps.count > count {
-            if steps.removeLast() { throw .chart }
-        }
+        guard let steps = unpacked(bits, count: count) else { throw .chart }
         self.init(
             id: id, person: person, utcOffsetMinutes: utcOffsetMinutes, songID: songID, songTitle: songTitle,
             chart: Chart(stepsPerBeat: stepsPerBeat, tempo: tempo, steps: steps), level: level, mode: mode,
@@ -131,16 +117,5 @@ extension SessionSetup {
             SessionRules.stopBeats.contains(stop.beats), link != .imported || mode == .wait
         else { throw .setting }
         guard chart.isPlayable else { throw .chart }
-    }
-}
-
-/// Whether all of it is letters, digits and signs of ASCII.
-private func isASCIIWord(_ bytes: [UInt8]) -> Bool { !bytes.contains { $0 < 0x21 || $0 > 0x7E } }
-
-extension [UInt8] {
-    /// Appends bytes after their count.
-    mutating func append(counted bytes: [UInt8]) {
-        append(UInt8(clamping: bytes.count))
-        append(contentsOf: bytes)
     }
 }

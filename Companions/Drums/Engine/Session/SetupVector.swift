@@ -44,23 +44,17 @@ struct SetupVector {
         } else if matches(command, "one-handed") {
             setup.chart = setup.chart.oneHanded
         } else if matches(command, "mode") {
-            guard let mode = line.count(1).flatMap({ PlayMode(rawValue: UInt8(clamping: $0)) }) else {
-                return text.refuse()
-            }
+            guard let mode = line.choice(1) as PlayMode? else { return text.refuse() }
             setup.mode = mode
         } else if matches(command, "hands") {
-            guard let hands = line.count(1).flatMap({ Hands(rawValue: UInt8(clamping: $0)) }) else {
-                return text.refuse()
-            }
+            guard let hands = line.choice(1) as Hands? else { return text.refuse() }
             setup.hands = hands
         } else if matches(command, "choose") {
             guard let bits = line.count(1), let seed = line.integer(2) else { return text.refuse() }
             setup.drums = DrumSet(rawValue: UInt8(truncatingIfNeeded: bits))
             setup.seed = UInt32(truncatingIfNeeded: seed)
         } else if matches(command, "link") {
-            guard let link = line.count(1).flatMap({ LinkKind(rawValue: UInt8(clamping: $0)) }),
-                let tenths = line.count(2)
-            else { return text.refuse() }
+            guard let link = line.choice(1) as LinkKind?, let tenths = line.count(2) else { return text.refuse() }
             setup.link = link
             setup.latencyTenths = UInt16(clamping: tenths)
         } else if matches(command, "count-in") {

@@ -12,15 +12,12 @@ import Wire
 //   u16 n, n × (u32 start, u16 length, u8 pitch, u8 velocity, u8 voice)
 //   u32                                  CRC-32 of all before
 extension Song {
-    private static let version: UInt8 = 1
+    private static let seal = Seal(mark: "TSG", version: 1)
 
     /// The bytes of a song that ``check()`` approves.
     public func encoded() -> [UInt8] {
-        var bytes: [UInt8] = [UInt8(ascii: "T"), UInt8(ascii: "S"), UInt8(ascii: "G"), Self.version]
-        for text in [id, title, composer] {
-            bytes.append(UInt8(clamping: text.count))
-            bytes.append(contentsOf: text)
-        }
+        var bytes = Self.seal.begun(reserving: 300 + notes.count * 9)
+        for text in [id, title, composer] { bytes.append(counted: text) }
         bytes.append(littleEndian: UInt16(clamping: source.count))
         bytes.append(contentsOf: source)
         bytes.append(littleEndian: year)
@@ -43,34 +40,20 @@ extension Song {
             bytes.append(littleEndian: note.length)
             bytes.append(contentsOf: [note.pitch, note.velocity, note.voice.rawValue])
         }
-        bytes.append(littleEndian: crc32(bytes[...]))
+        Seal.close(&bytes)
         return bytes
     }
 
     /// The song that these bytes are, whole and within ``Limits``.
     public static func decoded(_ bytes: [UInt8]) throws(SongCodecError) -> Song {
-        var reader = LittleEndianReader(bytes[...])
-        let mark = reader.take(3)
-        guard mark == [UInt8(ascii: "T"), UInt8(ascii: "S"), UInt8(ascii: "G")] else { throw .notASong }
-        let version = reader.uint8()
-        guard !reader.isCutOff else { throw .cutOff }
-        guard version >= 1 else { throw .notASong }
-        guard version == Self.version else { throw .newerVersion(version) }
-        let song = try body(&reader)
-        let crc = reader.uint32()
-        guard !reader.isCutOff else { throw .cutOff }
-        guard reader.remaining == 0 else { throw .trailingBytes }
-        guard crc == crc32(bytes.dropLast(4)) else { throw .damaged }
+        let song = try seal.opened(bytes, read: content)
         do throws(SongFault) { try song.check() } catch { throw .fault(error) }
         return song
     }
 
-    private static func body(_ reader: inout LittleEndianReader) throws(SongCodecError) -> Song {
+    private static func content(_ reader: inout LittleEndianReader) throws(SongCodecError) -> Song {
         var texts: [[UInt8]] = []
-        for _ in 0..<3 {
-            let count = Int(reader.uint8())
-            texts.append(reader.take(count))
-        }
+        for _ in 0..<3 { texts.append(reader.takeCounted()) }
         let sourceCount = Int(reader.uint16())
         let source = reader.take(sourceCount)
         let year = reader.uint16()
@@ -81,8 +64,8 @@ extension Song {
         let division = reader.uint8()
         let beats = reader.uint16()
         let tempo = tempos(&reader)
-        guard !reader.isCutOff else { throw .cutOff }
-        guard let sound else { throw .damaged }
+        guard !reader.isCutOff else { throw .seal(.cutOff) }
+        guard let sound else { throw .seal(.damaged) }
         let charts = try charts(&reader, beats: Int(beats), tempo: tempo)
         let notes = try notes(&reader)
         return Song(
@@ -107,19 +90,10 @@ extension Song {
         for _ in Level.allCases {
             let stepsPerBeat = reader.uint8()
             let count = beats * Int(stepsPerBeat)
-            guard count <= Limits.beats else { throw reader.isCutOff ? .cutOff : .fault(.chart) }
+            guard count <= Limits.beats else { throw reader.isCutOff ? .seal(.cutOff) : .fault(.chart) }
             let bits = reader.take((count + 7) / 8)
-            guard !reader.isCutOff else { throw .cutOff }
-            var steps: [Bool] = []
-            steps.reserveCapacity(count)
-            for index in 0..<bits.count * 8 {
-                let isOn = bits[index / 8] & (1 << UInt8(index % 8)) != 0
-                if index < count {
-                    steps.append(isOn)
-                } else if isOn {
-                    throw .damaged
-                }
-            }
+            guard !reader.isCutOff else { throw .seal(.cutOff) }
+            guard let steps = unpacked(bits, count: count) else { throw .seal(.damaged) }
             charts.append(chart(stepsPerBeat: stepsPerBeat, steps: steps, tempo: tempo))
         }
         return charts
@@ -128,7 +102,7 @@ extension Song {
     private static func notes(_ reader: inout LittleEndianReader) throws(SongCodecError) -> [SongNote] {
         let count = Int(reader.uint16())
         guard count <= Limits.notes else { throw .fault(.tooManyNotes) }
-        guard reader.remaining >= count * 9 else { throw .cutOff }
+        guard reader.hasRoom(for: count, ofBytes: 9) else { throw .seal(.cutOff) }
         var notes: [SongNote] = []
         notes.reserveCapacity(count)
         for _ in 0..<count {
@@ -136,43 +110,24 @@ extension Song {
             let length = reader.uint16()
             let pitch = reader.uint8()
             let velocity = reader.uint8()
-            guard let voice = SongVoice(rawValue: reader.uint8()) else { throw .damaged }
+            guard let voice = SongVoice(rawValue: reader.uint8()) else { throw .seal(.damaged) }
             notes.append(SongNote(start: start, length: length, pitch: pitch, velocity: velocity, voice: voice))
         }
         return notes
     }
 }
 
-/// Steps as bytes: eight to a byte, the first in the lowest bit, filled up with noughts.
-public func packed(_ bits: [Bool]) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: (bits.count + 7) / 8)
-    for index in 0..<bits.count where bits[index] { bytes[index / 8] |= 1 << UInt8(index % 8) }
-    return bytes
-}
-
 /// Why bytes are no song.
-public enum SongCodecError: Error, Sendable, Equatable {
-    /// They do not begin as a song does.
-    case notASong
-    /// They are of a version that came after this build.
-    case newerVersion(UInt8)
-    /// They are fewer than they say.
-    case cutOff
-    /// They are more than they say.
-    case trailingBytes
-    /// They are not what was written.
-    case damaged
+public enum SongCodecError: SealedCodecError, Equatable {
+    /// They cannot be opened, or hold what no version has written.
+    case seal(SealFault)
     /// They are a song that cannot be played.
     case fault(SongFault)
 
     /// Its number, which the page is told: 1 to 5, or 100 more than that of the ``SongFault``.
     public var number: Int32 {
         switch self {
-        case .notASong: 1
-        case .newerVersion: 2
-        case .cutOff: 3
-        case .trailingBytes: 4
-        case .damaged: 5
+        case .seal(let fault): fault.number
         case .fault(let fault): 100 + Int32(fault.rawValue)
         }
     }

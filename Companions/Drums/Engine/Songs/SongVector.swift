@@ -26,7 +26,7 @@ struct SongVector {
     // MARK: - Songs
 
     private mutating func readBytes(_ line: VectorLine, _ text: inout TextWriter) -> Bool {
-        guard let bytes = line.hex(1) else { return refuse(&text) }
+        guard let bytes = line.hex(1) else { return text.refuse() }
         do throws(SongCodecError) {
             return keep(try Song.decoded(bytes), &text)
         } catch {
@@ -35,26 +35,23 @@ struct SongVector {
     }
 
     private mutating func readText(_ line: VectorLine, _ text: inout TextWriter) -> Bool {
-        guard let bytes = line.hex(1) else { return refuse(&text) }
+        guard let bytes = line.hex(1) else { return text.refuse() }
         do throws(SongTextError) {
             return keep(try Song.fromText(bytes, id: [UInt8(ascii: "v")]), &text)
         } catch {
-            text.write("line ")
-            text.write(Int64(error.line))
-            text.write(" column ")
-            text.write(Int64(error.column))
+            text.write("line ", Int64(error.line))
+            text.write(" column ", Int64(error.column))
             text.write(" ")
             return fault(error.fault.number, &text)
         }
     }
 
     private mutating func readMIDI(_ line: VectorLine, _ text: inout TextWriter) -> Bool {
-        guard let bytes = line.hex(1) else { return refuse(&text) }
+        guard let bytes = line.hex(1) else { return text.refuse() }
         do throws(MIDIFileError) {
             return keep(try Song.fromMIDI(bytes, id: [UInt8(ascii: "v")], title: [UInt8(ascii: "V")]), &text)
         } catch {
-            text.write("byte ")
-            text.write(Int64(error.offset))
+            text.write("byte ", Int64(error.offset))
             text.write(" ")
             return fault(error.fault.number, &text)
         }
@@ -63,7 +60,7 @@ struct SongVector {
     private mutating func makeAudio(_ line: VectorLine, _ text: inout TextWriter) -> Bool {
         guard let tempo = line.integer(1), let offset = line.integer(2), let length = line.integer(3),
             let beatsPerBar = line.integer(4)
-        else { return refuse(&text) }
+        else { return text.refuse() }
         do throws(SongFault) {
             return keep(
                 try Song.ofAudio(
@@ -78,23 +75,15 @@ struct SongVector {
     /// Remembers a song and sums it up; the checksum of its bytes stands for everything in it.
     private mutating func keep(_ new: Song, _ text: inout TextWriter) -> Bool {
         song = new
-        text.write("beats ")
-        text.write(Int64(new.beats))
-        text.write(" bar ")
-        text.write(Int64(new.beatsPerBar))
-        text.write(" upbeat ")
-        text.write(Int64(new.upbeatBeats))
-        text.write(" division ")
-        text.write(Int64(new.beatDivision))
-        text.write(" ms ")
-        text.write(new.milliseconds)
-        text.write(" notes ")
-        text.write(Int64(new.notes.count))
+        text.write("beats ", Int64(new.beats))
+        text.write(" bar ", Int64(new.beatsPerBar))
+        text.write(" upbeat ", Int64(new.upbeatBeats))
+        text.write(" division ", Int64(new.beatDivision))
+        text.write(" ms ", new.milliseconds)
+        text.write(" notes ", Int64(new.notes.count))
         for change in new.tempo {
-            text.write(" tempo ")
-            text.write(Int64(change.step))
-            text.write(":")
-            text.write(Int64(change.microsecondsPerBeat))
+            text.write(" tempo ", Int64(change.step))
+            text.write(":", Int64(change.microsecondsPerBeat))
         }
         text.write(" crc ")
         text.write(Int64(crc32(new.encoded().dropLast(4))))
@@ -102,23 +91,20 @@ struct SongVector {
     }
 
     private func writeNotes(_ line: VectorLine, _ text: inout TextWriter) -> Bool {
-        guard let song, let count = line.integer(1), (1...100).contains(count) else { return refuse(&text) }
+        guard let song, let count = line.integer(1), (1...100).contains(count) else { return text.refuse() }
         for (index, note) in song.notes.prefix(Int(count)).enumerated() {
             if index > 0 { text.write(" ") }
             text.write(Int64(note.start))
-            text.write("+")
-            text.write(Int64(note.length))
-            text.write("=")
-            text.write(Int64(note.pitch))
-            text.write("/")
-            text.write(Int64(note.voice.rawValue))
+            text.write("+", Int64(note.length))
+            text.write("=", Int64(note.pitch))
+            text.write("/", Int64(note.voice.rawValue))
         }
         return true
     }
 
     private func writeChart(_ line: VectorLine, _ text: inout TextWriter) -> Bool {
-        guard let song, let number = line.integer(1), let level = Level(rawValue: UInt8(clamping: number)) else {
-            return refuse(&text)
+        guard let song, let level = line.choice(1) as Level? else {
+            return text.refuse()
         }
         let chart = song.chart(level)
         text.write(Int64(chart.stepsPerBeat))
@@ -129,7 +115,7 @@ struct SongVector {
 
     private func writePosition(_ line: VectorLine, _ text: inout TextWriter) -> Bool {
         guard let song, let tick = line.integer(1), (-1_000_000...10_000_000).contains(tick) else {
-            return refuse(&text)
+            return text.refuse()
         }
         text.write(song.microseconds(atTick: tick))
         return true
@@ -140,21 +126,18 @@ struct SongVector {
     /// Beats of a bar, latency in microseconds, and the taps in milliseconds.
     private func tap(_ line: VectorLine, _ text: inout TextWriter) -> Bool {
         guard let beatsPerBar = line.integer(1), (1...16).contains(beatsPerBar), let latency = line.integer(2) else {
-            return refuse(&text)
+            return text.refuse()
         }
         var taps = TapTempo(latencyMicroseconds: latency)
         for index in 3..<max(line.words.count, 3) {
-            guard let tap = line.integer(index), (0...10_000_000).contains(tap) else { return refuse(&text) }
+            guard let tap = line.integer(index), (0...10_000_000).contains(tap) else { return text.refuse() }
             taps.tap(atMicroseconds: tap * 1_000)
         }
         do throws(TapTempo.Fault) {
             let answer = try taps.answer(beatsPerBar: Int(beatsPerBar))
-            text.write("us ")
-            text.write(Int64(answer.microsecondsPerBeat))
-            text.write(" offset ")
-            text.write(Int64(answer.offsetMilliseconds))
-            text.write(" spread ")
-            text.write(Int64(answer.spreadMilliseconds))
+            text.write("us ", Int64(answer.microsecondsPerBeat))
+            text.write(" offset ", Int64(answer.offsetMilliseconds))
+            text.write(" spread ", Int64(answer.spreadMilliseconds))
             return true
         } catch {
             return fault(Int64(error.rawValue), &text)
@@ -164,7 +147,7 @@ struct SongVector {
     // MARK: - Live MIDI
 
     private mutating func readMessage(_ line: VectorLine, _ text: inout TextWriter) -> Bool {
-        guard let bytes = line.hex(1) else { return refuse(&text) }
+        guard let bytes = line.hex(1) else { return text.refuse() }
         return write(midi.strokes(in: bytes), &text)
     }
 
@@ -177,7 +160,7 @@ struct SongVector {
             text.write("new")
             return true
         }
-        guard let bytes = line.hex(1), let arrival = line.integer(2) else { return refuse(&text) }
+        guard let bytes = line.hex(1), let arrival = line.integer(2) else { return text.refuse() }
         let strokes = packets.strokes(in: bytes)
         _ = write(strokes, &text)
         for stroke in strokes {
@@ -185,24 +168,18 @@ struct SongVector {
             text.write(
                 decimal: clock.time(ofTimestamp: stroke.timestamp, arrival: Double(arrival)), places: 3)
         }
-        text.write(" clock ")
-        text.write(Int64(clock.state.rawValue))
+        text.write(" clock ", Int64(clock.state.rawValue))
         return true
     }
 
     private func write(_ strokes: [MIDIStroke], _ text: inout TextWriter) -> Bool {
-        text.write("strokes ")
-        text.write(Int64(strokes.count))
+        text.write("strokes ", Int64(strokes.count))
         for stroke in strokes {
-            text.write(" ")
-            text.write(Int64(stroke.note))
-            text.write("/")
-            text.write(Int64(stroke.velocity))
-            text.write("/")
-            text.write(Int64(stroke.channel))
+            text.write(" ", Int64(stroke.note))
+            text.write("/", Int64(stroke.velocity))
+            text.write("/", Int64(stroke.channel))
             if let timestamp = stroke.timestamp {
-                text.write("@")
-                text.write(Int64(timestamp))
+                text.write("@", Int64(timestamp))
             }
         }
         return true
@@ -210,7 +187,7 @@ struct SongVector {
 
     /// The drums of a few notes by a map, or by the usual one.
     private func readPads(_ line: VectorLine, _ text: inout TextWriter) -> Bool {
-        guard let bytes = line.hex(1) else { return refuse(&text) }
+        guard let bytes = line.hex(1) else { return text.refuse() }
         guard let map = bytes.isEmpty ? PadMap() : PadMap(bytes: bytes) else {
             text.write("no map")
             return true
@@ -218,22 +195,14 @@ struct SongVector {
         text.write("pads")
         for note: UInt8 in 35...50 {
             guard let drum = map.drum(ofNote: note) else { continue }
-            text.write(" ")
-            text.write(Int64(note))
-            text.write("=")
-            text.write(Int64(drum.rawValue))
+            text.write(" ", Int64(note))
+            text.write("=", Int64(drum.rawValue))
         }
         return true
     }
 
     private func fault(_ number: Int64, _ text: inout TextWriter) -> Bool {
-        text.write("fault ")
-        text.write(number)
-        return true
-    }
-
-    private func refuse(_ text: inout TextWriter) -> Bool {
-        text.write("bad arguments")
+        text.write("fault ", number)
         return true
     }
 }

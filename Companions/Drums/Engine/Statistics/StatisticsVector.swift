@@ -25,7 +25,7 @@ struct StatisticsVector {
     }
 
     private func quartiles(_ line: VectorLine, _ text: inout TextWriter) -> Bool {
-        guard let values = Self.numbers(line.text(1)) else { return text.refuseArguments() }
+        guard let values = Self.numbers(line.text(1)) else { return text.refuse() }
         guard let spread = Distribution(milliseconds: values) else {
             text.write("none")
             return true
@@ -35,9 +35,8 @@ struct StatisticsVector {
     }
 
     private func wilson(_ line: VectorLine, _ text: inout TextWriter) -> Bool {
-        guard let successes = line.integer(1).flatMap({ Int(exactly: $0) }),
-            let count = line.integer(2).flatMap({ Int(exactly: $0) })
-        else { return text.refuseArguments() }
+        guard let successes = line.integer(1, as: Int.self), let count = line.integer(2, as: Int.self)
+        else { return text.refuse() }
         guard let share = WilsonInterval(successes, of: count) else {
             text.write("none")
             return true
@@ -52,7 +51,7 @@ struct StatisticsVector {
 
     private func difference(_ line: VectorLine, _ text: inout TextWriter) -> Bool {
         guard let first = Self.numbers(line.text(1)), let second = Self.numbers(line.text(2)) else {
-            return text.refuseArguments()
+            return text.refuse()
         }
         guard let difference = MedianDifference(from: first, to: second) else {
             text.write("too few")
@@ -68,8 +67,8 @@ struct StatisticsVector {
     /// The days, then what was found on each, then a day at which to look at line and band.
     private func trend(_ line: VectorLine, _ text: inout TextWriter) -> Bool {
         guard let days = Self.numbers(line.text(1)), let values = Self.numbers(line.text(2)),
-            days.count == values.count, let at = line.integer(3).flatMap({ Int32(exactly: $0) })
-        else { return text.refuseArguments() }
+            days.count == values.count, let at = line.integer(3, as: Int32.self)
+        else { return text.refuse() }
         guard let trend = TheilSenLine(zip(days, values).map { .init(x: $0, y: $1) }) else {
             text.write("too few")
             return true
@@ -81,27 +80,22 @@ struct StatisticsVector {
         text.write(" to ")
         text.write(fixedPoint: trend.upperSlope, places: 6)
         if trend.holdsNought { text.write(", nought too") }
-        text.write("; at ")
-        text.write(Int64(at))
-        text.write(": ")
-        text.write(Int64(trend.value(at: at)))
+        text.write("; at ", Int64(at))
+        text.write(": ", Int64(trend.value(at: at)))
         let band = trend.band(at: at)
-        text.write(" from ")
-        text.write(Int64(band.lower))
-        text.write(" to ")
-        text.write(Int64(band.upper))
+        text.write(" from ", Int64(band.lower))
+        text.write(" to ", Int64(band.upper))
         return true
     }
 
     private func calibrate(_ line: VectorLine, _ text: inout TextWriter) -> Bool {
-        guard let offsets = Self.numbers(line.text(1)) else { return text.refuseArguments() }
+        guard let offsets = Self.numbers(line.text(1)) else { return text.refuse() }
         do throws(CalibrationFault) {
             Self.write(try TapCalibration.latency(of: offsets), &text)
         } catch {
             switch error {
             case .tooFewTaps(let count):
-                text.write("too few taps: ")
-                text.write(Int64(count))
+                text.write("too few taps: ", Int64(count))
             case .tooScattered(let tenths):
                 text.write("too scattered: ")
                 text.write(fixedPoint: Int64(tenths), places: 1)
@@ -111,30 +105,26 @@ struct StatisticsVector {
     }
 
     private func tap(_ line: VectorLine, _ text: inout TextWriter) -> Bool {
-        guard let tap = line.integer(1), let period = line.integer(2) else { return text.refuseArguments() }
+        guard let tap = line.integer(1), let period = line.integer(2) else { return text.refuse() }
         text.write(fixedPoint: Int64(TapCalibration.offsetTenths(ofTap: tap, period: period)), places: 1)
         return true
     }
 
     private mutating func learn(_ line: VectorLine, _ text: inout TextWriter) -> Bool {
-        guard let errors = Self.numbers(line.text(1)) else { return text.refuseArguments() }
+        guard let errors = Self.numbers(line.text(1)) else { return text.refuse() }
         window.learn(errors)
         return tell(&text)
     }
 
     private func tell(_ text: inout TextWriter) -> Bool {
-        text.write("centre ")
-        text.write(Int64(window.timing.centreMilliseconds))
-        text.write(" half ")
-        text.write(Int64(window.timing.halfMilliseconds))
-        text.write(" n ")
-        text.write(Int64(window.count))
+        text.write("centre ", Int64(window.timing.centreMilliseconds))
+        text.write(" half ", Int64(window.timing.halfMilliseconds))
+        text.write(" n ", Int64(window.count))
         return true
     }
 
     private static func write(_ spread: Distribution, _ text: inout TextWriter) {
-        text.write("n ")
-        text.write(Int64(spread.count))
+        text.write("n ", Int64(spread.count))
         text.write(": ")
         text.write(fixedPoint: Int64(spread.lowerQuartileTenths), places: 1)
         text.write(" ")
@@ -155,13 +145,5 @@ struct StatisticsVector {
             numbers.append(number)
         }
         return numbers
-    }
-}
-
-extension TextWriter {
-    /// - Returns: true, so that a command can end with it.
-    fileprivate mutating func refuseArguments() -> Bool {
-        write("bad arguments")
-        return true
     }
 }

@@ -1,6 +1,5 @@
 import TestInstruments
 import Testing
-import Wire
 
 @testable import DrumsEngine
 
@@ -18,12 +17,6 @@ struct SessionFuzzTests {
         }
         if Bool.random(using: &random) { _ = session.handle(.finish, atMicroseconds: now) }
         return session.encoded().dropLast(4)
-    }
-
-    private func sealed(_ body: [UInt8]) -> [UInt8] {
-        var bytes = body
-        bytes.append(littleEndian: crc32(body[...]))
-        return bytes
     }
 
     /// Plays it, where it is a session: nothing traps, and it is written as it was read.
@@ -51,72 +44,23 @@ struct SessionFuzzTests {
         }
     }
 
-    @Test("Bytes that nobody wrote are no session, and trap nothing", arguments: SessionPlayer.seeds)
-    func random(seed: UInt64) {
-        print("fuzz seed \(seed)")
-        var random = SeededGenerator(seed: seed)
-        for _ in 0..<1_000 {
-            let noise = (0..<Int.random(in: 0...200, using: &random)).map { _ in
-                UInt8.random(in: 0...255, using: &random)
-            }
-            #expect(!isAccepted(noise))
-            #expect(!isAccepted(sealed(noise)))
-            #expect(!isAccepted(sealed([0x54, 0x44, 0x52, 1] + noise)))
-        }
+    private var fuzz: SealedBytesFuzz {
+        SealedBytesFuzz(mark: Array("TDR".utf8) + [1], body: blob, isAccepted: isAccepted)
     }
+
+    @Test("Bytes that nobody wrote are no session, and trap nothing", arguments: SessionPlayer.seeds)
+    func random(seed: UInt64) { #expect(fuzz.noise(seed: seed, rounds: 1_000) == []) }
 
     @Test("A session that was changed on its way is refused", arguments: SessionPlayer.seeds)
-    func damaged(seed: UInt64) throws {
-        print("fuzz seed \(seed)")
-        var random = SeededGenerator(seed: seed)
-        for _ in 0..<100 {
-            let bytes = sealed(try blob(&random))
-            #expect(isAccepted(bytes))
-            // One run of up to 32 bits, which a CRC-32 always finds.
-            var damaged = bytes
-            let place = Int.random(in: 0..<bytes.count, using: &random)
-            for index in place..<min(place + Int.random(in: 1...4, using: &random), bytes.count) {
-                damaged[index] ^= UInt8.random(in: 1...255, using: &random)
-            }
-            #expect(!isAccepted(damaged))
-            #expect(!isAccepted(bytes + bytes.prefix(Int.random(in: 1...9, using: &random))))
-        }
-    }
+    func damaged(seed: UInt64) throws { #expect(try fuzz.damage(seed: seed, rounds: 100) == []) }
 
-    @Test("One that was cut off anywhere is refused, and says so")
-    func cut() throws {
-        var random = SeededGenerator(seed: 5)
-        for _ in 0..<10 {
-            let bytes = sealed(try blob(&random))
-            for count in 0..<bytes.count {
-                #expect(!isAccepted(Array(bytes.prefix(count))))
-                guard count >= 4 else { continue }
-                let whole = sealed(Array(bytes.prefix(count)))
-                #expect(count == bytes.count - 4 || !isAccepted(whole))
-            }
-        }
-    }
+    @Test("One that was cut off anywhere is refused")
+    func cut() throws { #expect(try fuzz.cuts(seed: 5, rounds: 10) == []) }
 
     @Test("One that was forged, checksum and all, is refused or played through", arguments: SessionPlayer.seeds)
     func forged(seed: UInt64) throws {
-        print("fuzz seed \(seed)")
-        var random = SeededGenerator(seed: seed)
-        var accepted = 0
         let special: [UInt8] = [0, 1, 2, 5, 9, 12, 13, 0x7F, 0x80, 0xFF]
-        for _ in 0..<400 {
-            var body = try blob(&random)
-            for _ in 0..<Int.random(in: 1...3, using: &random) {
-                let place = Int.random(in: 4..<body.count, using: &random)
-                switch Int.random(in: 0..<4, using: &random) {
-                case 0: body[place] = special.randomElement(using: &random) ?? 0
-                case 1: body[place] = UInt8.random(in: 0...255, using: &random)
-                case 2: for index in place..<min(place + 8, body.count) { body[index] = 0xFF }
-                default: body.swapAt(place, Int.random(in: 4..<body.count, using: &random))
-                }
-            }
-            if isAccepted(sealed(body)) { accepted += 1 }
-        }
-        #expect(accepted > 40)
+        #expect(try fuzz.forgeries(seed: seed, rounds: 400, special: special) > 40)
     }
 
     @Test(
@@ -191,22 +135,10 @@ struct SessionFuzzTests {
 
     @Test("Any line at all is answered by the engine without a trap", arguments: SessionPlayer.seeds)
     func lines(seed: UInt64) {
-        print("fuzz seed \(seed)")
-        var random = SeededGenerator(seed: seed)
-        // A loop goes round as often as it is told to, and that is what it is for.
-        let loops = ["walk", "play", "flip", "cut", "reload", "split", "drums"].map { Array($0.utf8) }
-        let inputs = VectorFile.all.filter { $0.name.contains("v1") || $0.name == "grammar.txt" }
-            .flatMap { $0.examples.map(\.input) }
-            .filter { input in input.count < 400 && !loops.contains { input.starts(with: $0) } }
-        let special = Array("-0129aft\t\0\u{ff}".utf8)
+        let files = VectorFile.all.filter { $0.name.contains("v1") || $0.name == "grammar.txt" }
+        let loops = ["walk", "play", "flip", "cut", "reload", "split", "drums"]
         var engine = EngineVector()
-        for _ in 0..<1_500 {
-            var line = inputs.randomElement(using: &random) ?? []
-            for _ in 0..<Int.random(in: 0...4, using: &random) where !line.isEmpty {
-                let place = Int.random(in: 0..<line.count, using: &random)
-                if Bool.random(using: &random) { line.remove(at: place) }
-                line.insert(special.randomElement(using: &random) ?? 0, at: min(place, line.count))
-            }
+        for line in VectorFile.damagedLines(of: files, loops: loops, seed: seed, count: 1_500) {
             _ = engine.answer(line)
         }
     }

@@ -93,7 +93,7 @@ struct SongFuzzTests {
             #expect(throws: SongCodecError.self, "byte \(place)") { try Song.decoded(other) }
             #expect(throws: SongCodecError.self, "cut at \(place)") { try Song.decoded(Array(bytes[..<place])) }
         }
-        #expect(throws: SongCodecError.trailingBytes) { try Song.decoded(bytes + [0]) }
+        #expect(throws: SongCodecError.seal(.trailingBytes)) { try Song.decoded(bytes + [0]) }
     }
 
     @Test("Recordings of any numbers", arguments: UInt64(1)...20)

@@ -39,11 +39,6 @@ struct DeliveryFuzzTests {
         return bytes
     }
 
-    private func sealed(_ body: [UInt8]) -> [UInt8] {
-        let checksum = crc32(body[...])
-        return body + (0..<4).map { UInt8(truncatingIfNeeded: checksum >> ($0 * 8)) }
-    }
-
     private func deliver(_ body: [UInt8]) async throws -> BrushingHouse.Answer {
         let answer = try await house.deliver(sealed(body))
         #expect([200, 201, 409, 413, 422].contains(answer.status), "\(answer.text)")

@@ -2,8 +2,8 @@ import Foundation
 import GRDB
 import HTTPTypes
 import Storage
+import TestInstruments
 import Testing
-import Wire
 
 @testable import BrushingEngine
 @testable import BrushingHub
@@ -124,7 +124,7 @@ struct DeliveryTests {
     @Test("A result that the page claims and the hub does not find is kept, flagged and shown; the hub's stands")
     func claim() async throws {
         var session = try BrushingHouse.recorded("mila", at: at, seconds: 40).encoded()
-        session = changed(session) { bytes in
+        session = resealed(session) { bytes in
             // The claim is the last thing before the checksum: brush, floss, rinse, and two bits.
             let place = bytes.count - 13
             bytes.replaceSubrange(place..<place + 4, with: [0xC0, 0xD4, 0x01, 0x00])  // 120,000 ms
@@ -146,7 +146,7 @@ struct DeliveryTests {
 
     @Test("A session from an older engine keeps that engine's version")
     func version() async throws {
-        let bytes = changed(try BrushingHouse.recorded("mila", at: at).encoded()) { $0[4] = 0x2A }
+        let bytes = resealed(try BrushingHouse.recorded("mila", at: at).encoded()) { $0[4] = 0x2A }
         #expect(try await house.deliver(bytes)["engineVersion"] as? Int == 42)
     }
 
@@ -166,14 +166,6 @@ struct DeliveryTests {
 
     // MARK: Bad input
 
-    /// The bytes with something else in them and a checksum that fits.
-    private func changed(_ bytes: [UInt8], _ change: (inout [UInt8]) -> Void) -> [UInt8] {
-        var bytes = Array(bytes.dropLast(4))
-        change(&bytes)
-        let checksum = crc32(bytes[...])
-        return bytes + (0..<4).map { UInt8(truncatingIfNeeded: checksum >> UInt32(8 * $0)) }
-    }
-
     /// Where the first event of a session of Mila's with the original's routine begins.
     private let events = 4 + 2 + 16 + 1 + 4 + 2 + 1 + 15 + 2
 
@@ -192,7 +184,7 @@ struct DeliveryTests {
 
     @Test("Events out of order are refused, and the one that is meant is named")
     func outOfOrder() async throws {
-        let bytes = changed(try BrushingHouse.recorded("mila", at: at).encoded()) { bytes in
+        let bytes = resealed(try BrushingHouse.recorded("mila", at: at).encoded()) { bytes in
             // The monotonic time of the second event: a moment before the first.
             bytes.replaceSubrange(events + 17 + 9..<events + 17 + 17, with: [1, 0, 0, 0, 0, 0, 0, 0])
         }
@@ -222,7 +214,7 @@ struct DeliveryTests {
         ]
             as [(Int64, String)])
     func extremes(time: Int64, words: String) async throws {
-        let bytes = changed(try BrushingHouse.recorded("mila", at: at).encoded()) { bytes in
+        let bytes = resealed(try BrushingHouse.recorded("mila", at: at).encoded()) { bytes in
             for event in 0..<3 {
                 for index in 0..<8 {
                     bytes[events + 17 * event + 1 + index] = UInt8(truncatingIfNeeded: time >> Int64(8 * index))
@@ -348,15 +340,15 @@ struct DeliveryTests {
     func negative() async throws {
         let bytes = try BrushingHouse.recorded("mila", at: at).encoded()
         // The seconds of the first step: -30.
-        let step = changed(bytes) { $0.replaceSubrange(32..<34, with: [0xE2, 0xFF]) }
+        let step = resealed(bytes) { $0.replaceSubrange(32..<34, with: [0xE2, 0xFF]) }
         try await expectRefused(step, 422, "less than none")
-        let claim = changed(bytes) { $0[$0.count - 10] = 0x80 }
+        let claim = resealed(bytes) { $0[$0.count - 10] = 0x80 }
         try await expectRefused(claim, 422, "less than none")
     }
 
     /// A session that says to have so many events, and has them.
     private func session(events count: Int) throws -> [UInt8] {
-        changed(try BrushingHouse.recorded("mila", at: at).encoded()) { bytes in
+        resealed(try BrushingHouse.recorded("mila", at: at).encoded()) { bytes in
             bytes.replaceSubrange(
                 events - 2..<events, with: [UInt8(truncatingIfNeeded: count), UInt8(truncatingIfNeeded: count >> 8)])
             let event = Array(bytes[events + 17..<events + 34])
@@ -384,7 +376,7 @@ struct DeliveryTests {
     func reused() async throws {
         let first = try BrushingHouse.recorded("mila", at: at).encoded()
         #expect(try await house.deliver(first).status == 201)
-        let other = changed(first) { $0[events + 17 + 1] ^= 1 }
+        let other = resealed(first) { $0[events + 17 + 1] ^= 1 }
         let answer = try await house.deliver(other)
         #expect(answer.status == 409)
         #expect(answer.detail.contains("id of its own"))
@@ -404,7 +396,7 @@ struct DeliveryTests {
         }
         try await expectRefused(bytes.dropLast() + [bytes[bytes.count - 1] ^ 1], 422, "damaged or changed on its way")
         try await expectRefused(Array(bytes.dropLast(20)), 422, "ends in the middle")
-        try await expectRefused(changed(bytes) { $0 += [1, 2, 3] }, 422, "behind the end")
+        try await expectRefused(resealed(bytes) { $0 += [1, 2, 3] }, 422, "behind the end")
     }
 
     @Test("What is no session at all is refused", arguments: ["", "{}", "TBR", "TBR\u{0}"])
@@ -414,17 +406,17 @@ struct DeliveryTests {
 
     @Test("A session of a newer codec is refused with the advice to update")
     func newer() async throws {
-        let bytes = changed(try BrushingHouse.recorded("mila", at: at).encoded()) { $0[3] = 2 }
+        let bytes = resealed(try BrushingHouse.recorded("mila", at: at).encoded()) { $0[3] = 2 }
         try await expectRefused(bytes, 422, "Update the hub")
     }
 
     @Test("An event of a kind that is not known, one before the start and one after the end are refused")
     func kinds() async throws {
         let bytes = try BrushingHouse.recorded("mila", at: at).encoded()
-        try await expectRefused(changed(bytes) { $0[events + 17] = 99 }, 422, "Event 2 of this session is of a kind")
-        try await expectRefused(changed(bytes) { $0[events] = 1 }, 422, "no beginning")
-        let stopped = changed(bytes) { $0[events + 17] = 4 }
-        let after = changed(stopped) {
+        try await expectRefused(resealed(bytes) { $0[events + 17] = 99 }, 422, "Event 2 of this session is of a kind")
+        try await expectRefused(resealed(bytes) { $0[events] = 1 }, 422, "no beginning")
+        let stopped = resealed(bytes) { $0[events + 17] = 4 }
+        let after = resealed(stopped) {
             $0[events - 2] = 4; $0.insert(contentsOf: $0[events + 17..<events + 34], at: events + 34)
         }
         try await expectRefused(after, 422, "after the end")
