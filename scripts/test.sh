@@ -19,6 +19,6 @@ fi
 stage 'The web folder'
 scripts/web.sh
 stage 'Real MQTT clients and a real browser against the hub, some minutes'
-# Most of a test is waiting for a browser: two at a time, whole files, each process with ports of its own.
-.venv/bin/python -m pytest Tests/EndToEnd --numprocesses 2 --dist loadfile
+# Two at a time, each process with ports, browsers and a household of its own; who is done early takes tests of the other.
+.venv/bin/python -m pytest Tests/EndToEnd --numprocesses 2 --dist worksteal
 stage 'All tests passed'

@@ -1,5 +1,7 @@
 import pytest
+from playwright.sync_api import sync_playwright
 
+import chromium
 from hub import ROOT, TANDEM, Hub, copy_of, prepare
 
 
@@ -46,6 +48,22 @@ def legacy_hub(data):
     hub = Hub(data, legacy=True).start().signed_in()
     yield hub
     hub.close()
+
+
+@pytest.fixture(scope="session")
+def launched():
+    """Launches Chromium with more arguments; those with the same ones share one, in which each has a context."""
+    with sync_playwright() as playwright:
+        browsers = {}
+
+        def launch(*arguments):
+            if arguments not in browsers or not browsers[arguments].is_connected():
+                browsers[arguments] = playwright.chromium.launch(**chromium.options(*arguments))
+            return browsers[arguments]
+
+        yield launch
+        for browser in browsers.values():
+            browser.close()
 
 
 @pytest.fixture(scope="session")

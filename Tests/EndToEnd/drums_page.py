@@ -2,12 +2,9 @@
 and quick, so that a test plays them in seconds, by the real clock.
 """
 
-import time
-
 import pytest
-from playwright.sync_api import TimeoutError, expect, sync_playwright
+from playwright.sync_api import TimeoutError, expect
 
-import chromium
 from hub import eventually
 from pages import PHONE, sign_in, watched
 
@@ -25,12 +22,9 @@ SLOW = QUICK.replace("title: Quick", "title: Slow").replace("tempo: 150", "tempo
 
 
 @pytest.fixture(scope="module")
-def browser():
+def browser(launched):
     """Sounds are heard without a press, as on a phone on which one has been pressed before."""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(**chromium.options("--autoplay-policy=no-user-gesture-required"))
-        yield browser
-        browser.close()
+    return launched("--autoplay-policy=no-user-gesture-required")
 
 
 @pytest.fixture
@@ -97,22 +91,26 @@ def is_on_stage(page):
     expect(page.locator("html[data-session]")).to_have_count(1)
 
 
+# The drum that is asked for and the number of its beat, or that the song is over; null while neither is so.
+ASKED = """(after) => {
+    if (location.pathname.startsWith("/drums/done/")) return [null, null];
+    const drum = document.querySelector(".pad[data-state=cue]")?.dataset.pad;
+    const beat = document.querySelector(".song-bar")?.getAttribute("aria-valuenow");
+    return drum && beat && beat !== after ? [drum, beat] : null;
+}"""
+
+
 def asked(page, within=10_000, after=None):
     """The drum that is asked for now, or None when none is within so many milliseconds. `after`: a beat that is over."""
-    end = time.monotonic() + within / 1000
-    while time.monotonic() < end:
-        cue = page.locator(".pad[data-state=cue]")
-        try:
-            cue.wait_for(timeout=max(1, (end - time.monotonic()) * 1000))
-            now, drum = beat(page), cue.get_attribute("data-pad", timeout=1000)
-        except TimeoutError:
-            if "/drums/done/" in page.url:
-                return None
-            continue
-        if now != after:
-            return drum
-        page.wait_for_timeout(20)
-    return None
+    return cue(page, within, after)[0]
+
+
+def cue(page, within=10_000, after=None):
+    """That, and the number of its beat as the bar shows it, from 1."""
+    try:
+        return page.wait_for_function(ASKED, arg=after, timeout=within).json_value()
+    except TimeoutError:
+        return None, None
 
 
 def beat(page):
@@ -142,10 +140,9 @@ def by_mouse(page, drum):
 
 def answer(page, how=by_key):
     """Answers the drum that is asked for, once; says which, or None when the song is over."""
-    drum = asked(page)
+    drum, now = cue(page)
     if drum is None:
         return None
-    now = beat(page)
     how(page, drum)
     page.wait_for_function(
         "(now) => location.pathname.startsWith('/drums/done/') || !document.querySelector('.pad[data-state=cue]')"

@@ -9,7 +9,7 @@ The emulated radio has no notification of its own accord. `SHIM`, a script for t
 characteristic that the page listens to: answering that read fires a genuine `characteristicvaluechanged` on the page's
 own object. Nor does Chromium 156 tell a page of `simulateGATTDisconnection`; `lose` therefore ends the connection from below
 the page's code too, which fires a genuine `gattserverdisconnected`, and `vanish` is a radio that is gone without a word. The
-page's code is what a household runs. A browser is to be launched with `options()`.
+page's code is what a household runs. A browser is to be launched with `ARGUMENTS`.
 """
 
 import base64
@@ -19,7 +19,8 @@ import subprocess
 import threading
 import time
 
-import chromium
+import playwright.sync_api
+
 from hub import TANDEM
 
 NUS = "6e400001-b5a3-f393-e0a9-e50e24dcca9e"
@@ -60,9 +61,8 @@ SHIM = """(() => {
 })();"""
 
 
-def options():
-    """For `launch`: Chromium with Web Bluetooth, which Linux has behind a switch."""
-    return chromium.options("--enable-features=WebBluetooth", "--autoplay-policy=no-user-gesture-required")
+# For Chromium with Web Bluetooth, which Linux has behind a switch.
+ARGUMENTS = ("--enable-features=WebBluetooth", "--autoplay-policy=no-user-gesture-required")
 
 
 class EmulatedPeripheral:
@@ -222,7 +222,16 @@ class EmulatedPeripheral:
             if result:
                 return result
             assert time.monotonic() < end, f"{what} did not happen within {within} s; the last answer was {result!r}"
-            self.page.wait_for_timeout(15)
+            self._frame()
+
+    def _frame(self):
+        """Waits for the page's next frame, and for those events of the radio that come before it."""
+        try:
+            self.page.evaluate("() => new Promise(requestAnimationFrame)")
+        except playwright.sync_api.Error:
+            if self.page.is_closed():
+                raise
+            self.page.wait_for_load_state()  # it was left for another
 
 
 class EmulatedKit(EmulatedPeripheral):

@@ -74,6 +74,8 @@ class Problem(AssertionError):
 
 class Hub:
     tokens = {}
+    # Of pages that were signed in before, each another device.
+    cookies = []
 
     def __init__(self, data, *flags, command="serve", legacy=False, web=None, lan=None):
         """lan: the hub's name on the network, which opens the ports with TLS."""
@@ -127,7 +129,7 @@ class Hub:
         for line in process.stdout:
             self.lines.append(line)
 
-    def start(self, within=30.0):
+    def start(self, within=60.0):
         self.launch()
         eventually(self.is_up, within, "the hub's first answer")
         return self
@@ -204,6 +206,11 @@ class Hub:
         self.token = self.post("/api/session", {"email": email, "password": password, "bearer": True})["token"]
         return self
 
+    def page_cookie(self):
+        """Signs in as a page does; what the hub gives it to show from then on."""
+        _, _, headers = self.request("POST", "/api/session", {"email": EMAIL, "password": PASSWORD})
+        return headers["Set-Cookie"].split(";")[0].split("=", 1)[1]
+
     def add_device(self, name="Fern's sensor"):
         answer = self.post("/api/devices", {"kind": "plant-sensor", "name": name})
         return Device(answer["id"], answer["token"], self)
@@ -239,11 +246,15 @@ def decoded(answer):
     return json.loads(body) if body and "json" in answer.headers.get("Content-Type", "") else body
 
 
+PAGES = 2  # signed in beforehand, as many as one test has devices
+
+
 def prepare(folder):
-    """A data folder with one account that is signed in, made by the command line; returns the folder."""
+    """A data folder with one account that is signed in, on pages too, made by the command line; returns the folder."""
     folder = pathlib.Path(folder)
     tandem("user", "add", "--data", folder, "--name", "Tess", "--email", EMAIL, stdin=PASSWORD + "\n")
     hub = Hub(folder).start().sign_in()
+    Hub.cookies = [hub.page_cookie() for _ in range(PAGES)]
     hub.terminate()
     Hub.tokens[EMAIL] = hub.token
     return folder

@@ -2,10 +2,13 @@
 fixtures, `from pages import offline_page as page` a page that outlives its hub.
 """
 
-import pytest
-from playwright.sync_api import expect, sync_playwright
+import contextlib
+import itertools
+import weakref
 
-import chromium
+import pytest
+from playwright.sync_api import expect
+
 from hub import EMAIL, PASSWORD, Hub
 
 PHONE = {"width": 390, "height": 844}
@@ -17,14 +20,22 @@ EACH_WAY = pytest.mark.parametrize(
 # The last is what the browser itself writes of a service worker that it was just about to fetch.
 OF_A_HUB_THAT_IS_AWAY = ("ERR_", "WebSocket", "error occurred when fetching the script")
 expect.set_options(timeout=15_000)
+# The page registers its worker when it has nothing better to do, and the worker takes in the whole build: more work than
+# most tests are. Here it has nothing better to do once `has_worker` is asked, or where it shows what the worker can.
+WITHOUT_HASTE = """(() => {
+    if (!globalThis.ServiceWorkerContainer) return; // about:blank
+    const { register } = ServiceWorkerContainer.prototype;
+    const wanted = new Promise((done) => { globalThis.wantWorker = done; });
+    ServiceWorkerContainer.prototype.register = async function (...how) {
+        if (!this.controller && !["/settings", "/welcome"].includes(location.pathname)) await wanted;
+        return register.apply(this, how);
+    };
+})();"""
 
 
 @pytest.fixture(scope="module")
-def browser():
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(**chromium.options())
-        yield browser
-        browser.close()
+def browser(launched):
+    return launched()
 
 
 @pytest.fixture
@@ -37,16 +48,29 @@ def hub(data, web):
 @pytest.fixture
 def offline_page(hub, browser):
     """A phone's page whose hub may go away: what that writes to the console is no fault."""
-    for page in watched(hub, browser, (PHONE, "light")):
+    for page in watched(hub, browser, (PHONE, "light"), has_haste=True):
         page.is_offline_expected = True
         yield page
 
 
-def watched(hub, browser, looks):
+def watched(hub, browser, looks, has_haste=False):
+    page = new_page(hub, browser, looks, has_haste)
+    yield page
+    page.context.close()
+    assert not page.wrongs, page.wrongs
+
+
+def new_page(hub, browser, looks, has_haste=False):
+    """A page of a device of its own, which notes in `wrongs` what is wrong with it.
+
+    has_haste: whether the worker comes by itself, without `has_worker`.
+    """
     size, theme = looks
     context = browser.new_context(
         viewport=size, color_scheme=theme, base_url=hub.url, reduced_motion="reduce", locale="en-GB"
     )
+    if not has_haste:
+        context.add_init_script(WITHOUT_HASTE)
     page = context.new_page()
     page.wrongs = []
     page.is_offline_expected = False
@@ -57,9 +81,24 @@ def watched(hub, browser, looks):
         "addEventListener('securitypolicyviolation', (event) =>"
         " console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`))"
     )
-    yield page
-    context.close()
-    assert not page.wrongs, page.wrongs
+    return page
+
+
+@contextlib.contextmanager
+def kept_open(hub, browser):
+    """For tests that only look: a function that returns the one page of some looks, the same for each of them."""
+    pages = {}
+
+    def page_of(looks):
+        key = str(looks)
+        if key not in pages:
+            pages[key] = new_page(hub, browser, looks)
+        pages[key].wrongs.clear()
+        return pages[key]
+
+    yield page_of
+    for page in pages.values():
+        page.context.close()
 
 
 def note(page, message):
@@ -72,12 +111,34 @@ def note(page, message):
     page.wrongs.append(f"{message.type}: {words} {message.location.get('url', '')}")
 
 
+# Of each device that is opened another sign-in than of the one before, as in a household.
+DEVICES, SIGN_INS = weakref.WeakKeyDictionary(), itertools.count()
+
+
 def sign_in(page, path="/plants"):
+    """Opens a place on a device on which somebody has signed in before."""
+    if page.context not in DEVICES:
+        DEVICES[page.context] = Hub.cookies[next(SIGN_INS) % len(Hub.cookies)]
+    page.context.add_cookies([{
+        "name": "tandem_session", "value": DEVICES[page.context], "domain": "127.0.0.1", "path": "/",
+        "httpOnly": True, "sameSite": "Strict",
+    }])  # fmt: skip
     page.goto(path)
-    page.get_by_label("Email").fill(EMAIL)
-    page.get_by_label("Password", exact=True).fill(PASSWORD)
-    page.get_by_role("button", name="Sign in").click()
     expect(page.get_by_role("navigation", name="Places")).to_be_visible()
+
+
+def sign_in_by_hand(page, path="/plants"):
+    """Opens a place, and types what lets somebody in."""
+    page.goto(path)
+    fill_in(page)
+    # Passwords are hashed slowly by intention, and more so by a debug build on a busy machine.
+    expect(page.get_by_role("navigation", name="Places")).to_be_visible(timeout=60_000)
+
+
+def fill_in(page, email=EMAIL, password=PASSWORD):
+    page.get_by_label("Email").fill(email)
+    page.get_by_label("Password", exact=True).fill(password)
+    page.get_by_role("button", name="Sign in").click()
 
 
 def assert_nothing_overflows(page):
@@ -97,6 +158,7 @@ def add_plant(hub, name="Fern", art="fern", **more):
 
 def has_worker(page):
     """Waits until the page's own build is kept whole and answers for it."""
+    page.evaluate("() => globalThis.wantWorker?.()")
     page.wait_for_function("() => navigator.serviceWorker.controller !== null")
 
 

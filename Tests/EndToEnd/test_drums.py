@@ -18,9 +18,11 @@ from pages import EACH_WAY, EMAIL, PASSWORD, assert_nothing_overflows, hub, sign
 
 # What is given to the audio clock: when each sound is to begin, and when it was said, seconds of that clock.
 HEARD = """window.heard = [];
+window.audioSeconds = () => 0;
 for (const kind of [OscillatorNode, AudioBufferSourceNode]) {
     const begin = kind.prototype.start;
     kind.prototype.start = function (when = 0, ...more) {
+        window.audioSeconds = () => this.context.currentTime;
         window.heard.push({ when, said: this.context.currentTime, place: more[0] ?? null });
         return begin.call(this, when, ...more);
     };
@@ -56,6 +58,18 @@ def heading(page):
 
 def heard(page):
     return page.evaluate("window.heard.length")
+
+
+BAR = 4 * 60 / 150  # seconds, of the song that is played here
+
+
+def a_bar_goes_by(page):
+    """Waits until what was planned has begun, and then until the audio clock has gone on by a bar; says what was
+    planned before that bar, and by its end."""
+    page.wait_for_function("() => window.heard.every(({ when }) => when < audioSeconds())")
+    before = heard(page)
+    page.wait_for_function("(then) => audioSeconds() >= then", arg=page.evaluate("audioSeconds()") + BAR)
+    return before, heard(page)
 
 
 @pytest.fixture
@@ -133,10 +147,8 @@ def test_the_music_waits_for_an_answer_and_nothing_is_said_to_be_wrong(hub, page
     drum = asked(page)
     now = beat(page)
     expect(lead(page)).to_have_text("The music waits for you.")
-    page.wait_for_timeout(400)  # what was planned before is over
-    before = heard(page)
-    page.wait_for_timeout(1200)
-    assert beat(page) == now and heard(page) == before  # nothing more is planned
+    before, after = a_bar_goes_by(page)
+    assert beat(page) == now and after == before  # nothing more is planned
     by_key(page, next(one for one in KEYS if one != drum))
     expect(lead(page)).to_have_text(re.compile("^Look for the (circle|triangle|square|cross).$"))
     expect(heading(page)).to_have_text(drum.capitalize())
@@ -171,11 +183,11 @@ def test_a_pause_stops_the_music_and_is_no_practice(hub, page, song):
     answer(page)
     page.keyboard.press(" ")
     expect(heading(page)).to_have_text("Paused")
-    page.wait_for_timeout(400)
-    before, now = heard(page), beat(page)
+    since, now = page.evaluate("performance.now()"), beat(page)
     by_key(page, "red")
-    page.wait_for_timeout(1500)
-    assert heard(page) == before and beat(page) == now
+    before, after = a_bar_goes_by(page)
+    assert after == before and beat(page) == now
+    for_so_long = page.evaluate("performance.now()") - since
     page.get_by_role("button", name="Go on", exact=True).first.click()
     play_through(page)
     id = played(page)
@@ -183,7 +195,7 @@ def test_a_pause_stops_the_music_and_is_no_practice(hub, page, song):
     told = session(hub, id)
     assert told["right"] == told["judged"] == song["levels"][1]["beats"]
     paused = [one for one in told["happened"] if one["what"] == "paused"]
-    assert paused and paused[0]["milliseconds"] >= 1800
+    assert paused and paused[0]["milliseconds"] >= math.floor(for_so_long)
 
 
 def test_who_stops_at_once_has_not_played(hub, page, song):

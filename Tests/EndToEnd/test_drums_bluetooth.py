@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import expect
 
 import emulated_kit
 from drums_links import BLUETOOTH, chooser, connect, current, row, song_ends, state
@@ -17,11 +17,8 @@ LONG_SONG = QUICK.replace("title: Quick", "title: Long").replace(BARS, BARS * 4)
 
 
 @pytest.fixture(scope="module")
-def browser():
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(**emulated_kit.options())
-        yield browser
-        browser.close()
+def browser(launched):
+    return launched(*emulated_kit.ARGUMENTS)
 
 
 @pytest.fixture

@@ -197,7 +197,8 @@ def test_who_goes_back_with_a_sheet_open_finds_the_song_paused(hub, page, song):
     expect(page.get_by_role("dialog")).to_be_visible()
     page.go_back()
     expect(page.get_by_role("dialog")).to_have_count(0)
-    page.wait_for_timeout(1000)  # it would wait for a drum that nobody sees
+    # Two frames, in which a stage that still stood would have shown the song going on.
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
     page.get_by_role("button", name=re.compile("Go on")).first.click()
     expect(heading(page)).to_have_text("Paused")
 

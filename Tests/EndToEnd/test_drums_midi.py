@@ -6,7 +6,7 @@ Bluetooth the peripheral is Chromium's emulated one.
 """
 
 import pytest
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import expect
 
 import emulated_kit
 from drums_links import BLUETOOTH_MIDI, MIDI, SCREEN, chooser, current, row, state
@@ -53,11 +53,8 @@ STRUCK = "links.current.addEventListener('strike', ({ detail }) => (globalThis.s
 
 
 @pytest.fixture(scope="module")
-def browser():
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(**emulated_kit.options())
-        yield browser
-        browser.close()
+def browser(launched):
+    return launched(*emulated_kit.ARGUMENTS)
 
 
 @pytest.fixture

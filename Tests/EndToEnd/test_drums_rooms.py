@@ -10,22 +10,33 @@ from drums_page import browser  # noqa: F401
 from drums_rooms import (  # noqa: F401
     ROOMS, SMALL, looks, mila, opened, page, person, plan, region, sessions, weeks_of,
 )  # fmt: skip
+from hub import Hub, copy_of
 from pages import (  # noqa: F401
-    EACH_WAY, PHONE, assert_nothing_overflows, hub, sign_in, watched,
+    EACH_WAY, PHONE, assert_nothing_overflows, hub, kept_open, sign_in, watched,
 )  # fmt: skip
 
 
 # Every room.
 
 
-@EACH_WAY
-@pytest.mark.parametrize("path", [*ROOMS, "day", "session"])
-def test_each_room_fits_has_one_heading_names_and_targets(hub, page, looks, mila, path):  # noqa: F811
+@pytest.fixture(scope="module")
+def seen(prepared, web, browser, tmp_path_factory):  # noqa: F811
+    """A page for each of the looks, of a hub in which somebody has practised for days, and that nobody changes."""
+    hub = Hub(copy_of(prepared, tmp_path_factory.mktemp("seen") / "data"), web=web).start().signed_in()
+    mila = hub.post("/api/people", {"name": "Mila", "role": "child", "face": "fox"})
     weeks_of(hub, mila, days=12)
     plan(hub, mila)
     last = sessions(hub, mila)[-1]
-    path = {"day": f"/drums/day/{last['day']}", "session": f"/drums/session/{last['id']}"}.get(path, path)
-    opened(page, path, mila)
+    paths = {"day": f"/drums/day/{last['day']}", "session": f"/drums/session/{last['id']}"}
+    with kept_open(hub, browser) as page_of:
+        yield lambda looks, path: opened(page_of(looks), paths.get(path, path), mila)
+    hub.close()
+
+
+@EACH_WAY
+@pytest.mark.parametrize("path", [*ROOMS, "day", "session"])
+def test_each_room_fits_has_one_heading_names_and_targets(seen, looks, path):
+    page = seen(looks, path)
     expect(page.locator("h1")).to_have_count(1)
     assert_nothing_overflows(page)
     controls = "main button, main a[href], main input, main select"
@@ -51,22 +62,20 @@ def test_each_room_fits_has_one_heading_names_and_targets(hub, page, looks, mila
         "() => [...document.querySelectorAll('[id]')].map(({ id }) => id).filter((id, i, all) => all.indexOf(id) !== i)"
     )
     assert not twice, twice
+    assert not page.wrongs, page.wrongs
 
 
 @pytest.mark.parametrize("looks", [(SMALL, "light")])
 @pytest.mark.parametrize("path", [*ROOMS, "day", "session"])
-def test_each_room_fits_a_small_phone_also_with_text_of_twice_the_size(hub, page, looks, mila, path):  # noqa: F811
-    weeks_of(hub, mila, days=12)
-    plan(hub, mila)
-    last = sessions(hub, mila)[-1]
-    path = {"day": f"/drums/day/{last['day']}", "session": f"/drums/session/{last['id']}"}.get(path, path)
-    opened(page, path, mila)
+def test_each_room_fits_a_small_phone_also_with_text_of_twice_the_size(seen, looks, path):
+    page = seen(looks, path)
     assert_nothing_overflows(page)
     page.evaluate(
         "() => { const sheet = new CSSStyleSheet(); sheet.replaceSync('html { font-size: 200%; }');"
         " document.adoptedStyleSheets = [sheet]; }"
     )
     assert_nothing_overflows(page)
+    assert not page.wrongs, page.wrongs
 
 
 # The songs.

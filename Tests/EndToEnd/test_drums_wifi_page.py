@@ -4,12 +4,15 @@ import pytest
 from playwright.sync_api import expect
 
 from drum_kit import PahoKit, Page, Simulated, add_kit
-from drums_links import WIFI, chooser, row, state
+from drums_links import WIFI, chooser, current, row, state
 from drums_page import QUICK, add_song, browser, is_delivered, looks, open_songs, page, play, played, session  # noqa: F401
 from hub import eventually
 from pages import hub  # noqa: F401
 
 QUICKLY = ["--reaction-ms", "300", "--spread-percent", "15", "--wrong-percent", "15", "--slower-side", "left"]
+# What the page is told by its kit, as `told`.
+TOLD = """links.current.addEventListener("notification", ({ detail: { bytes } }) =>
+    (globalThis.told ??= []).push(new TextDecoder().decode(bytes).split("\\0")[0]))"""
 
 
 @pytest.fixture
@@ -55,12 +58,13 @@ def test_hostile_notifications_stop_no_song_and_another_page_is_told(hub, page, 
         choose_wifi(page)
         play(page)
         cue = drums.next()[1].decode()
+        page.evaluate(current(TOLD))
         for words in (b"\xff" * 20, b"9 9 9\0", b"END\0", b"END\0", cue.encode() + b" -5 x\0", b"END\0"):
             drums.says(words)
         # Another drum answers for the one that was asked; then the right one does.
         other = str((int(cue) + 1) % 4)
         drums.says(f"{other} 200 -1.00\0".encode(), b"END\0")
-        page.wait_for_timeout(400)
+        page.wait_for_function("(words) => told.at(-2) === words && told.at(-1) === 'END'", arg=f"{other} 200 -1.00")
         drums.says(f"{cue} 300 -1.00\0".encode(), b"END\0")
         assert drums.next(within=20)[1].decode() in "0123"
         with Page(hub) as second:

@@ -6,7 +6,9 @@ import pytest
 from playwright.sync_api import expect
 
 from hub import EMAIL, PASSWORD, Hub, code_of, eventually
-from pages import DESKTOP, EACH_WAY, PHONE, assert_nothing_overflows, browser, sign_in, watched  # noqa: F401
+from pages import (  # noqa: F401
+    DESKTOP, EACH_WAY, PHONE, assert_nothing_overflows, browser, fill_in, has_worker, sign_in, watched,
+)  # fmt: skip
 
 LONG = "Maximiliana Theodora Franziska von und zu Lindenstraße-Obert"  # 60 characters
 
@@ -131,9 +133,7 @@ def founded(hub):
 
 def sign_in_to(page, path):
     page.goto(path)
-    page.get_by_label("Email").fill(EMAIL)
-    page.get_by_label("Password", exact=True).fill(PASSWORD)
-    page.get_by_role("button", name="Sign in").click()
+    fill_in(page)
 
 
 @pytest.fixture
@@ -193,7 +193,7 @@ def test_a_family_device_asks_without_the_hub_too_and_tells_it_later(family, bro
         who = page.get_by_role("dialog", name="Who is this?")
         who.get_by_role("button", name=re.compile("^Theo")).click()
         expect(who).to_be_hidden()
-        page.evaluate("() => navigator.serviceWorker.ready")
+        has_worker(page)
         family.kill()
         page.reload()
         who.get_by_role("button", name=re.compile("^Mila")).click()

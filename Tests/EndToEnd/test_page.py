@@ -6,9 +6,12 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from hub import EMAIL, PASSWORD, Hub
+from hub import Hub, copy_of
 from mqtt import Client, mosquitto_pub
-from pages import DESKTOP, EACH_WAY, PHONE, add_plant, assert_nothing_overflows, browser, hub, sign_in, watched  # noqa: F401
+from pages import (  # noqa: F401
+    DESKTOP, EACH_WAY, PHONE, add_plant, assert_nothing_overflows, browser, fill_in, hub, kept_open, sign_in,
+    sign_in_by_hand, watched,
+)  # fmt: skip
 
 
 @pytest.fixture
@@ -25,7 +28,7 @@ def page(hub, browser, looks):
 @EACH_WAY
 def test_a_visitor_signs_in_and_a_bar_moves_as_a_real_client_publishes(hub, page, looks):
     plant, device = add_plant(hub)
-    sign_in(page)
+    sign_in_by_hand(page)
     row = page.get_by_role("link", name=re.compile("Fern"))
     bar = row.get_by_role("meter", name="Moisture")
     for value in ("41.5", "12"):
@@ -37,14 +40,12 @@ def test_a_visitor_signs_in_and_a_bar_moves_as_a_real_client_publishes(hub, page
 
 def test_a_wrong_password_is_told_under_the_field(hub, page):
     page.goto("/")
-    page.get_by_label("Email").fill(EMAIL)
-    page.get_by_label("Password", exact=True).fill("wrong")
-    page.get_by_role("button", name="Sign in").click()
+    fill_in(page, password="wrong")
     expect(page.get_by_label("Password", exact=True)).to_have_attribute("aria-invalid", "true")
 
 
 def test_one_stays_signed_in_and_may_sign_out(hub, page):
-    sign_in(page)
+    sign_in_by_hand(page)
     page.reload()
     expect(page.get_by_role("navigation", name="Places")).to_be_visible()
     page.goto("/settings")
@@ -168,10 +169,20 @@ def test_a_hub_that_is_gone_is_told_and_comes_back(hub, page, looks):
     expect(bar).to_have_attribute("aria-valuenow", "30")
 
 
+@pytest.fixture(scope="module")
+def seen(prepared, web, browser, tmp_path_factory):
+    """A page for each of the looks, of a hub that nobody changes."""
+    hub = Hub(copy_of(prepared, tmp_path_factory.mktemp("seen") / "data"), web=web).start().signed_in()
+    add_plant(hub, "Fern with a long name", place="On the shelf beside the window of the bathroom upstairs")
+    with kept_open(hub, browser) as page_of:
+        yield page_of
+    hub.close()
+
+
 @EACH_WAY
 @pytest.mark.parametrize("path", ["/", "/plants", "/settings"])
-def test_each_place_fits_and_says_what_it_is(hub, page, looks, path):
-    add_plant(hub, "Fern with a long name", place="On the shelf beside the window of the bathroom upstairs")
+def test_each_place_fits_and_says_what_it_is(seen, looks, path):
+    page = seen(looks)
     sign_in(page, path)
     expect(page.locator("h1")).to_have_count(1)
     expect(page.locator("h1")).not_to_be_empty()
@@ -183,6 +194,7 @@ def test_each_place_fits_and_says_what_it_is(hub, page, looks, path):
         ".map((node) => node.outerHTML.slice(0, 120))"
     )
     assert not size, size
+    assert not page.wrongs, page.wrongs
 
 
 def test_the_demo_shows_plants_that_live(tmp_path, web, browser):
@@ -192,9 +204,7 @@ def test_the_demo_shows_plants_that_live(tmp_path, web, browser):
         assert "demo@tandem.local" in hub.log and "tandem-demo" in hub.log
         for page in watched(hub, browser, (PHONE, "light")):
             page.goto("/")
-            page.get_by_label("Email").fill("demo@tandem.local")
-            page.get_by_label("Password", exact=True).fill("tandem-demo")
-            page.get_by_role("button", name="Sign in").click()
+            fill_in(page, "demo@tandem.local", "tandem-demo")
             page.get_by_role("navigation", name="Places").get_by_role("link", name="Plants").click()
             expect(page.get_by_role("meter").first).to_be_visible()
             assert page.get_by_role("meter").count() >= 3

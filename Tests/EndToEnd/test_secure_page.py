@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 import chromium
 from hub import Hub, eventually, tandem
 from mqtt import mosquitto_pub
-from pages import PHONE, add_plant, browser, has_worker, is_back, sign_in  # noqa: F401
+from pages import PHONE, add_plant, browser, has_worker, is_back, sign_in_by_hand  # noqa: F401
 
 
 @pytest.fixture
@@ -54,7 +54,7 @@ def opened(hub, browser, tmp_path):  # noqa: F811
 def enter(page):
     """Past the wizard that a new device is led through, to the place that was asked for."""
     page.add_init_script("localStorage.setItem('tandem.welcomed', '1')")
-    sign_in(page)
+    sign_in_by_hand(page)
 
 
 def test_a_browser_that_was_not_taught_refuses_the_page(hub, opened, tmp_path):

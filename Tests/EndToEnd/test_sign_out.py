@@ -5,9 +5,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from hub import EMAIL, PASSWORD, eventually
+from hub import eventually
 from outbox_page import hub, page  # noqa: F401
-from pages import add_plant, browser, has_worker, kept, sign_in  # noqa: F401
+from pages import add_plant, browser, fill_in, has_worker, kept, sign_in  # noqa: F401
 
 def sign_out(page):  # noqa: F811
     page.get_by_role("button", name=re.compile("Sign out")).first.click()
@@ -34,9 +34,7 @@ def test_who_signs_out_without_the_hub_is_forgotten_and_the_hub_hears_it_first(h
     assert "GET" not in asked[: asked.index("DELETE")] and kept(page) == {}
     page.reload()
     expect(page.get_by_label("Email")).to_be_visible()
-    page.get_by_label("Email").fill(EMAIL)
-    page.get_by_label("Password", exact=True).fill(PASSWORD)
-    page.get_by_role("button", name="Sign in").click()
+    fill_in(page)
     expect(page.get_by_role("navigation", name="Places")).to_be_visible()
     eventually(lambda: kept(page) != {}, what="the next one's visit is remembered")
 
