@@ -62,8 +62,9 @@ function handsSection({ hands, correct }, asTables) {
     return section(id,
         make("div", { class: "section-head" }, make("h2", { id }, hands.title),
             make("span", { class: "fine" }, hands.caption)),
-        asTables ? dataTable({ points: sides.map((one) => ({ ...one.reaction, label: one.title })), label: hands.title },
-            spreadColumns("ms"), "Hand")
+        asTables ? dataTable({
+            points: sides.map((one) => ({ ...one.reaction, label: one.title })), label: `${hands.title}, as a table`,
+        }, spreadColumns("ms"), "Hand")
             : make("div", { class: "hands" },
                 sides.map(({ title, reaction, label }) => make("div", { class: "hand" },
                     make("span", { class: "strong" }, title),

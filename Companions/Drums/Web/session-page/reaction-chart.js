@@ -2,6 +2,7 @@ import { make } from "../../elements/make.js";
 import { listed } from "../../words/civil.js";
 import { number } from "../../words/numbers.js";
 import { heightOf } from "../data/plot.js";
+import { stepsPlayed } from "./score.js";
 
 const ROUND = 200; // milliseconds that the axis ends on
 const FAR = 3; // quartile ranges above the upper quartile: what took longer stands at the top with its time
@@ -24,7 +25,7 @@ export function reactionChart(played) {
     const top = Math.ceil(Math.min(longest, usual) / ROUND) * ROUND;
     const far = shown.filter((one) => one.reaction > top);
     const axis = { from: 0, to: top };
-    const last = chart.steps.lastIndexOf("1") + 1;
+    const last = stepsPlayed(played);
     const x = (step) => percent(((step + 0.5) / last) * 100);
     const y = (value) => percent(heightOf(value, axis));
     const perBeat = chart.stepsPerBeat;

@@ -15,6 +15,13 @@ const sign = (className, symbol, x, y, size, pad) =>
     make("svg:svg", { class: className, data: { pad }, x: percent(x), y },
     use(symbol, size));
 
+/** How many steps of the song were played: to its last drum, or to the bar in which it was left. */
+export function stepsPlayed({ beatList, chart: { steps, stepsPerBeat } }) {
+    const bar = 4 * stepsPerBeat;
+    const asked = (beatList.at(-1)?.step ?? 0) + 1;
+    return Math.min(Math.ceil(asked / bar) * bar, steps.lastIndexOf("1") + 1) || asked;
+}
+
 /**
  * A song that was played, as a score: four lines for four drums, systems of so many steps below each other. A note is
  * where its drum was asked for, its tail the time that the answer took, or in flow mode how early or late it came, a
@@ -24,8 +31,7 @@ const sign = (className, symbol, x, y, size, pad) =>
  * @returns {Node[]}
  */
 export function systems(played, across) {
-    const { steps } = played.chart;
-    const last = Math.max(steps.lastIndexOf("1"), 0) + 1;
+    const last = stepsPlayed(played);
     return Array.from({ length: Math.ceil(last / across) }, (_, i) => {
         const from = i * across;
         const to = Math.min(from + across, last);

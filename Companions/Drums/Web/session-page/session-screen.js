@@ -16,7 +16,7 @@ import { desk } from "../desk.js";
 import { beatTable } from "./beat-table.js";
 import { keptSession } from "./kept-session.js";
 import { reactionChart } from "./reaction-chart.js";
-import { hatching, scoreKey, systems } from "./score.js";
+import { hatching, scoreKey, stepsPlayed, systems } from "./score.js";
 import { beganAt, claimWords, factsOf, happenedOf, leadOf, sayOf } from "./session-words.js";
 import { timingChart } from "./timing.js";
 import { downloads } from "./downloads.js";
@@ -74,7 +74,9 @@ export async function openSessionPage({ room, params, signal, title }) {
         make("div", { class: "section-head" }, make("h2", { id: "score" }, "Every beat")),
         asTable ? beatTable(told) : [
             make("ol", { class: "systems" }, systems(told, acrossOf(told.chart.stepsPerBeat))),
-            scoreKey(told)]);
+            scoreKey(told),
+            stepsPlayed(told) <= told.chart.steps.lastIndexOf("1")
+                && make("p", { class: "fine" }, "What came after was not played.")]);
     const happened = () => {
         const rows = happenedOf(told, person.timeZone);
         return rows.length > 0 && make("section", { class: "section", "aria-labelledby": "log" },

@@ -1,6 +1,7 @@
 import { make } from "../../elements/make.js";
 import { number } from "../../words/numbers.js";
 import { heightOf } from "../data/plot.js";
+import { stepsPlayed } from "./score.js";
 
 const FARTHEST = 1000; // milliseconds from its beat that a hit tells of the player, as the engine has it
 const ROUND = 100; // milliseconds that the axis ends on
@@ -44,7 +45,7 @@ export function timingChart(played) {
     const most = Math.max(LEAST, ...[...shown.map(({ error }) => error), ...edges].map(Math.abs));
     const top = Math.ceil(most / ROUND) * ROUND;
     const axis = { from: -top, to: top };
-    const last = chart.steps.lastIndexOf("1") + 1;
+    const last = stepsPlayed(played);
     const perBeat = chart.stepsPerBeat;
     const x = (step) => percent(((step + 0.5) / last) * 100);
     const y = (value) => percent(heightOf(value, axis));
