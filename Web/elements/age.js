@@ -1,6 +1,5 @@
 import { now } from "../house/clock.js";
-import { ageWords } from "../words/age.js";
-import { fullTime } from "../words/dates.js";
+import { ageWords, fullTime } from "../words/dates.js";
 import { icon } from "./icon.js";
 import { make } from "./make.js";
 

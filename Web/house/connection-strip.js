@@ -1,19 +1,22 @@
 import { button } from "../elements/button.js";
 import { icon } from "../elements/icon.js";
 import { make } from "../elements/make.js";
-import { sheet } from "../elements/sheet.js";
-import { toast } from "../elements/toast.js";
 import { dayAndTime } from "../words/dates.js";
 import { live } from "./live.js";
 import { lostTrust } from "./lost-trust.js";
 
 const PATIENCE = 1500; // milliseconds: a hub that restarts at once is not worth a word
 
-function openWhy() {
+async function openWhy() {
+    const { sheet } = await import("../elements/sheet.js");
     const opened = sheet("No answer from the hub", {
         lead: "It may be off, or this device in another network.", body: [lostTrust()],
     });
     opened.node.addEventListener("click", ({ target }) => { if (target.closest("a")) opened.close(); });
+}
+
+async function tell(words) {
+    (await import("../elements/toast.js")).toast(words);
 }
 
 /**
@@ -40,7 +43,7 @@ export function connectionStrip() {
         clearTimeout(patience);
         if (live.state === "open") {
             node.hidden = true;
-            if (said && !document.body.hasAttribute("data-stage")) toast("The hub is back.");
+            if (said && !document.body.hasAttribute("data-stage")) tell("The hub is back.");
             said = false;
         } else if (live.state === "off") {
             why.hidden = true;

@@ -1,7 +1,6 @@
 import { problemNotice } from "../elements/notice.js";
 import { fill, make } from "../elements/make.js";
 import { outboxMark } from "../offline/outbox-mark.js";
-import { later } from "../pages/later.js";
 import { openToday } from "../pages/today.js";
 import { isAborted } from "./api.js";
 import { companions as findCompanions } from "./companions.js";
@@ -44,7 +43,7 @@ export async function enter() {
             router.add({ title: companion.title, companion: companion.slug, ...screen });
         }
     }
-    router.add({ path: ".*", companion: "house", title: "Not here", open: later });
+    router.add({ path: ".*", companion: "house", title: "Not here", open: openElse });
     live.connect();
     await router.start();
 }
@@ -52,6 +51,10 @@ export async function enter() {
 /** Opened seldom, so not part of what every page loads. */
 async function openSettings(place) {
     return (await import("../pages/settings.js")).openSettings(place);
+}
+
+async function openElse(place) {
+    return (await import("../pages/later.js")).later(place);
 }
 
 async function openWelcome(place) {

@@ -1,5 +1,8 @@
 import { now, timeZone } from "../house/clock.js";
 
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
 const formats = new Map();
 
 function parts(at, options) {
@@ -83,4 +86,25 @@ export function instantOf(local) {
     let at = wanted;
     for (let step = 0; step < 2; step += 1) at += wanted - Date.parse(`${localInput(at)}Z`);
     return at;
+}
+
+/**
+ * "just now", "4 min ago", "9 h ago", "yesterday, 8:12", "3 days ago", "15 Nov".
+ * @param {number} age  milliseconds
+ * @param {number} at   the instant itself, UTC milliseconds
+ */
+export function ageWords(age, at) {
+    if (age < MINUTE) return "just now";
+    if (age < HOUR) return `${Math.floor(age / MINUTE)} min ago`;
+    if (age < 20 * HOUR) return `${Math.floor(age / HOUR)} h ago`;
+    const days = localDay(now()) - localDay(at);
+    if (days <= 1) return `yesterday, ${clockTime(at)}`;
+    return days < 14 ? `${days} days ago` : shortDate(at);
+}
+
+/** "9 h", "25 min", "3 days": how long something lasted. @param {number} span  milliseconds */
+export function spanWords(span) {
+    if (span < HOUR) return `${Math.max(1, Math.round(span / MINUTE))} min`;
+    if (span < 36 * HOUR) return `${Math.round(span / HOUR)} h`;
+    return `${Math.round(span / (24 * HOUR))} days`;
 }

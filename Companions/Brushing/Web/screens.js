@@ -1,40 +1,20 @@
-import { stylesheet } from "../elements/stylesheet.js";
-// Not later: a child with a brush in the mouth waits for no second round of modules.
-import { openReady } from "./ready-screen.js";
-import { today as band, watch } from "./today.js";
+import { bandFirst, laterScreens } from "../house/later-screen.js";
+import { today, watch } from "./today.js";
 
-const UNHURRIED = 1500; // milliseconds: the page has been drawn by then
+const READY = "/brushing";
+const later = laterScreens("brushing");
 
-/** A screen that is loaded when it is opened first, with the style sheets that only it wants. */
-const later = (path, file, name, styles, more = {}) => ({
-    path, ...more,
-    open: async (place) => {
-        const [module] = await Promise.all([
-            import(`./${file}`), ...styles.map((one) => stylesheet(`brushing/${one}`)),
-        ]);
-        return module[name](place);
-    },
-});
+// A child with a brush in the mouth waits for no second round of modules, and Today for none of them.
+if (location.pathname === READY) import("./ready-screen.js").catch(() => {}); // said when it is opened
 
-let hasLooked = false;
-
-/** The band; and once a page, a session that was left on this device for good is delivered. */
-function today(place) {
-    if (!hasLooked) setTimeout(() => settle().catch(() => {}), UNHURRIED); // it stays kept, and is tried again
-    hasLooked = true;
-    return band(place);
-}
-
-async function settle() {
-    const { settleLeft } = await import("./session/kept-run.js");
-    await settleLeft();
-}
+/** A session that was left on this device for good is delivered. */
+const settle = async () => (await import("./session/kept-run.js")).settleLeft();
 
 /** What Brushing brings to the shell. */
 export default {
     icon: "brushing",
     screens: [
-        { path: "/brushing", open: openReady },
+        later(READY, "ready-screen.js", "openReady"),
         later("/brushing/session", "session/session-screen.js", "openSession", ["session/stage.css"], { stage: true }),
         later("/brushing/done/:id", "summary/done-screen.js", "openDone", ["summary/done.css"]),
         later("/brushing/hooray/:id", "session/hooray-screen.js", "openHooray",
@@ -43,7 +23,7 @@ export default {
         later("/brushing/settings", "settings/settings-screen.js", "openBrushingSettings", ["rooms.css"]),
         later("/brushing/history", "history/history-screen.js", "openHistory", ["rooms.css"]),
     ],
-    today,
+    today: bandFirst(today, settle),
     watch,
     begin: {
         title: "Brushing",

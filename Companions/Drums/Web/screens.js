@@ -1,32 +1,10 @@
-import { stylesheet } from "../elements/stylesheet.js";
-import { today as band, watch } from "./today.js";
+import { bandFirst, laterScreens } from "../house/later-screen.js";
+import { today, watch } from "./today.js";
 
-const UNHURRIED = 1500; // milliseconds: the page has been drawn by then
+const later = laterScreens("drums");
 
-/** A screen that is loaded when it is opened first, with the style sheets that only it wants. */
-const later = (path, file, name, styles, more = {}) => ({
-    path, ...more,
-    open: async (place) => {
-        const [module] = await Promise.all([
-            import(`./${file}`), ...styles.map((one) => stylesheet(`drums/${one}`)),
-        ]);
-        return module[name](place);
-    },
-});
-
-let hasLooked = false;
-
-/** The band; and once a page, a session that was left on this device for good is delivered. */
-function today(place) {
-    if (!hasLooked) setTimeout(() => settle().catch(() => {}), UNHURRIED); // it stays kept, and is tried again
-    hasLooked = true;
-    return band(place);
-}
-
-async function settle() {
-    const { settleLeft } = await import("./play/kept-run.js");
-    await settleLeft();
-}
+/** A session that was left on this device for good is delivered. */
+const settle = async () => (await import("./play/kept-run.js")).settleLeft();
 
 /** What Drums brings to the shell. */
 export default {
@@ -41,7 +19,7 @@ export default {
         later("/drums/report", "report/report-screen.js", "openReport", ["rooms.css"]),
         later("/drums/settings", "settings/settings-screen.js", "openDrumSettings", ["rooms.css"]),
     ],
-    today,
+    today: bandFirst(today, settle),
     watch,
     begin: {
         title: "Drums",

@@ -5,7 +5,7 @@ import { segmented } from "../elements/segmented.js";
 import { chartSkeleton } from "../elements/skeleton.js";
 import { get, isAborted } from "../house/api.js";
 import { live } from "../house/live.js";
-import { spanWords } from "../words/age.js";
+import { spanWords } from "../words/dates.js";
 import { counted, number } from "../words/numbers.js";
 import { drawnGaps } from "./chart-plugins.js";
 import { chartTable } from "./chart-table.js";

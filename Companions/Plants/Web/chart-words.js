@@ -1,5 +1,4 @@
-import { dayAndTime, longDate } from "../words/dates.js";
-import { spanWords } from "../words/age.js";
+import { dayAndTime, longDate, spanWords } from "../words/dates.js";
 import { counted, measured } from "../words/numbers.js";
 
 const SPANS = { day: "day", week: "week", month: "month", year: "year" };

@@ -1,5 +1,5 @@
 import { make } from "../elements/make.js";
-import { ageWords } from "../words/age.js";
+import { ageWords } from "../words/dates.js";
 import { number } from "../words/numbers.js";
 import { now } from "../house/clock.js";
 

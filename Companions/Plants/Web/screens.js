@@ -1,25 +1,42 @@
-import { stylesheet } from "../elements/stylesheet.js";
-import { begin } from "./begin.js";
-import { legacySection } from "./legacy.js";
+import { make } from "../elements/make.js";
+import { post } from "../house/api.js";
+import { laterScreens } from "../house/later-screen.js";
 import { today, watch } from "./today.js";
 
-/** What Plants brings to the shell: its icon, its screens, its band, its part of the settings, and how
- * one begins. */
+const later = laterScreens("plants");
+
+/** What Plants brings to the shell: its icon, its screens, its band, its part of the settings, and how one begins. */
 export default {
     icon: "plants",
     screens: [
-        // Loaded when they are opened first: the band of today is there without them.
-        { path: "/plants", open: async (place) => (await import("./garden-screen.js")).openGarden(place) },
-        {
-            path: "/plants/:id",
-            open: async (place) => {
-                const [{ openPlant }] = await Promise.all([import("./plant-screen.js"), stylesheet("plants/plant.css")]);
-                return openPlant(place);
-            },
-        },
+        later("/plants", "garden-screen.js", "openGarden"),
+        later("/plants/:id", "plant-screen.js", "openPlant", ["plant.css"]),
     ],
     today,
     watch,
-    settings: legacySection,
-    begin,
+    /** Gardens of the old app, where there are any: nothing stands there before it is known. */
+    settings: (context) => {
+        const place = make("div", { hidden: true });
+        import("./legacy.js").then(({ legacySection }) => place.replaceWith(legacySection(context)), () => {});
+        return place;
+    },
+    /** With a sensor, or with a plant that lives on the hub only. */
+    begin: {
+        title: "Plants",
+        says: "A sensor in a pot says when its plant wants water. A virtual plant dries, and is watered, by itself.",
+        tryTitle: "Try it without hardware",
+        deviceTitle: "Add a plant sensor",
+        try: async () => {
+            await post("/api/plants", {
+                name: "Virtual basil", place: "Nowhere in particular", art: "basil", sensors: [], virtual: true,
+            });
+            return "/plants";
+        },
+        device: async () => {
+            const { addDevice } = await import("../devices/add-device.js");
+            return new Promise((done) => {
+                addDevice({ kind: "plant-sensor", closed: (device) => done(device && "/plants") });
+            });
+        },
+    },
 };

@@ -8,6 +8,14 @@ import { deviceWords } from "../../words/agent.js";
 import { desk } from "../desk.js";
 import { playHere } from "../play/begin.js";
 
+/** A song that the hub has and could not store: it is kept whole, and an adult is told why. */
+function parkedNotice({ person, seenAt, reason }) {
+    return notice({
+        icon: "warning", state: "problem", title: `A song of ${desk.person(person)?.name ?? "somebody"}’s is not stored yet`,
+        words: make("span", {}, `${reason} Played `, age(seenAt, { plain: true })),
+    });
+}
+
 /** Songs that are played in this moment: on this device, or on another, from where one can go on here. */
 class UnderWay extends EventTarget {
     /** What runs on this device: `{id, person, song}`, or null. */
@@ -35,11 +43,12 @@ class UnderWay extends EventTarget {
     /** Draws those of other devices. */
     show() {
         const others = (desk.told?.running ?? []).filter(({ id }) => id !== this.here?.id);
-        this.node.hidden = others.length === 0;
-        const shape = JSON.stringify(others);
+        const parked = desk.told?.parked ?? [];
+        this.node.hidden = others.length + parked.length === 0;
+        const shape = JSON.stringify([others, parked]);
         if (shape === this.#shape) return;
         this.#shape = shape;
-        fill(this.node, others.map((one) => this.#notice(one)));
+        fill(this.node, others.map((one) => this.#notice(one)), parked.map(parkedNotice));
     }
 
     #notice(one) {
