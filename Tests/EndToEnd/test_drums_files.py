@@ -130,12 +130,13 @@ def test_a_file_that_is_none_is_refused_as_a_whole_and_the_hub_lives_on(hub, tmp
         file = tmp_path / "bad.plist"
         file.write_bytes(data)
         result = tandem("import", "drums", file, "--person", EMAIL, "--data", hub.data, check=False)
-        assert result.returncode == 65 and result.stderr.startswith(f"Error: {file}: "), result
+        begins = f"Error: {file}: " if data else f"Error: {file} is empty. "
+        assert result.returncode == 65 and result.stderr.startswith(begins), result
     with pytest.raises(Problem) as caught:
         take(hub, b" " * (9 << 20))
     assert caught.value.status == 413 and "tandem import drums" in caught.value.body["detail"]
     missing = tandem("import", "drums", tmp_path / "none", "--person", EMAIL, "--data", hub.data, check=False)
-    assert missing.returncode == 66 and "cannot be read" in missing.stderr
+    assert missing.returncode == 66 and "is not there" in missing.stderr
     assert hub.get("/healthz")["status"] == "ok"
     assert plistlib.loads(file_of(hub, "format=plist")[0]) == []
 

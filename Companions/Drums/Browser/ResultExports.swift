@@ -33,7 +33,7 @@ public func resultField(_ number: Int32) -> Double {
     }
 }
 
-/// Of 0 reaction, 1 force, 2 latency: 0 the count, then lower quartile, median and upper quartile in tenths.
+/// Of 0 reaction, 1 force, 2 latency, 3 timing: 0 the count, then lower quartile, median and upper quartile in tenths.
 @_expose(wasm, "distribution")
 @_cdecl("drums_distribution")
 public func distribution(_ which: Int32, _ field: Int32) -> Int32 {
@@ -43,6 +43,7 @@ public func distribution(_ which: Int32, _ field: Int32) -> Int32 {
         case 0: result.reaction
         case 1: result.force
         case 2: result.latency
+        case 3: result.timing
         default: Distribution?.none
         }
     guard let distribution else { return 0 }

@@ -48,6 +48,11 @@ public func cueStep() -> Int32 { shown()?.cueStep.map { Int32(clamping: $0) } ??
 @_cdecl("drums_cue_drum")
 public func cueDrum() -> Int32 { shown()?.cueDrum.map { Int32($0.rawValue) } ?? -1 }
 
+/// Which hand it is asked of: 0 left, 1 right, -1 for none.
+@_expose(wasm, "cueSide")
+@_cdecl("drums_cue_side")
+public func cueSide() -> Int32 { shown()?.cueSide.map { Int32($0.rawValue) } ?? -1 }
+
 /// 1 when that cue is to be out: not in a pause, a breath, or without a link.
 @_expose(wasm, "isCueDue")
 @_cdecl("drums_is_cue_due")

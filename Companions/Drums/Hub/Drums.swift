@@ -17,7 +17,7 @@ public final class Drums: Companion {
             channel: PageChannel(command: "command", answer: "hit", mostBytes: KitReader.mostBytes))
     ]
     public static let migrations = [
-        SessionTables.migration, SongTables.migration, SettingTables.migration,
+        SessionTables.migration, SongTables.migration, SettingTables.migration, SessionTables.more,
     ]
 
     public static func commands(_ place: CommandPlace) -> [any ParsableCommand.Type] {

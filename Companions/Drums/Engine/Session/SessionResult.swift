@@ -85,6 +85,8 @@ public struct SessionResult: Sendable, Equatable {
     public var force: Distribution?
     /// Milliseconds that the link took to the pad and back, beyond the reaction.
     public var latency: Distribution?
+    /// Flow mode: milliseconds that hits were late, negative early; those within ``SessionRules/openAfterBeat`` either way.
+    public var timing: Distribution?
     /// How often the music waited.
     public var waits: Int
     /// How long the link was lost.

@@ -18,6 +18,7 @@ extension SessionView {
         end = run.end
         cueStep = run.open.map { plan.steps[$0.index] }
         cueDrum = run.open.map { plan.drums[$0.index] }
+        cueSide = run.open.map { plan.side(of: plan.drums[$0.index]) }
         isCueDue = run.open?.isDue ?? false
         isCueShown = run.open?.shownAt != nil
         beatsDone = run.judgements
@@ -45,9 +46,13 @@ extension SessionResult {
         var waits = 0
         var reactions: [Int32] = []
         var forces: [Int32] = []
+        var errors: [Int32] = []
         for beat in beats {
             if beat.waitedMilliseconds > 0 { waits += 1 }
             if let force = beat.forceHundredths { forces.append(force) }
+            if let error = beat.errorMilliseconds, abs(Int64(error)) <= SessionRules.openAfterBeat {
+                errors.append(error)
+            }
             if let reaction = beat.reactionMilliseconds {
                 if beat.isPlausible { reactions.append(reaction) } else { implausible += 1 }
             }
@@ -70,6 +75,7 @@ extension SessionResult {
         milliseconds = min(run.practised, ended) / 1_000
         reaction = Distribution(milliseconds: reactions)
         force = Distribution(hundredths: forces)
+        timing = Distribution(milliseconds: errors)
         latency = Distribution(microseconds: run.latencies)
         lostMilliseconds = run.lost / 1_000
         stray = run.stray

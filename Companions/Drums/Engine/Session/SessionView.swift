@@ -14,6 +14,8 @@ public struct SessionView: Sendable, Equatable {
     public let cueStep: Int?
     /// The drum that is asked for.
     public let cueDrum: Drum?
+    /// Which hand it is asked of.
+    public let cueSide: Side?
     /// Whether the page is to put that cue out, or has: not in a pause, a breath, or without a link.
     public let isCueDue: Bool
     /// Whether the page has put that cue out. Never while it is paused.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import GRDB
 import HubKit
 import Storage
 
@@ -29,30 +29,30 @@ struct ImportDrumsCommand: AsyncParsableCommand {
     private static let mostTold = 20
 
     func run() async throws {
-        // Of an empty file nothing is read, which is no error.
-        guard let handle = FileHandle(forReadingAtPath: file),
-            let content = try? handle.read(upToCount: SessionDataFile.longest + 1) ?? Data()
-        else {
-            throw Self.refusal("\(file) cannot be read. Check its name and that it is yours to read.", code: 66)
-        }
         let sessions: SessionImport
-        do throws(SessionDataFile.Fault) {
-            sessions = try SessionImport(Array(content))
-        } catch {
-            throw Self.refusal("\(file): \(error.words)", code: 65)
+        do {
+            sessions = try SessionImport(try CommandFile.read(file, upTo: SessionDataFile.longest))
+        } catch let fault as CommandFile.Fault {
+            throw ExitCode.saying("\(file) \(fault.words) Nothing was stored.", code: fault.code)
+        } catch let fault as SessionDataFile.Fault {
+            throw ExitCode.saying("\(file): \(fault.words)", code: 65)
         }
         let database = try HubDatabase.ofHub(in: data)
         let name = person
-        let (whose, report) = try await database.pool.write { db in
+        let owner = { @Sendable (db: Database) throws -> (person: PersonRecord, household: HouseholdRecord) in
             let person = try PersonRecord.named(name, db)
             guard let household = try HouseholdRecord.fetchOne(db, key: person.household) else { throw NoHousehold() }
-            return (person.name, try sessions.store(of: person, household, now: HubClock.system.now(), db))
+            return (person, household)
         }
+        let (person, household) = try await database.pool.read(owner)
+        let now = HubClock.system.now()
+        let prepared = try await sessions.prepared(for: person, household, now: now, database)
+        let report = try await prepared.stored(in: database, now: now, of: owner)
         try database.close()
-        print(Self.words(report, of: whose))
-        for refused in report.refused.prefix(Self.mostTold) { Self.say(refused.detail) }
+        print(Self.words(report, of: person.name))
+        for refused in report.refused.prefix(Self.mostTold) { CommandWords.say(refused.detail) }
         if report.refused.count > Self.mostTold {
-            Self.say("And \(report.refused.count - Self.mostTold) more.")
+            CommandWords.say("And \(report.refused.count - Self.mostTold) more.")
         }
         if !report.refused.isEmpty, report.stored + report.again == 0 { throw ExitCode(65) }
     }
@@ -62,13 +62,5 @@ struct ImportDrumsCommand: AsyncParsableCommand {
         if report.again > 0 { words += ", \(report.again) were here already" }
         if !report.refused.isEmpty { words += ", \(report.refused.count) cannot be taken" }
         return words + "."
-    }
-
-    private static func say(_ words: String) { FileHandle.standardError.write(Data("\(words)\n".utf8)) }
-
-    /// Says on standard error why the command ends. The code is one of sysexits.h.
-    private static func refusal(_ reason: String, code: Int32) -> ExitCode {
-        say("Error: \(reason)")
-        return ExitCode(code)
     }
 }

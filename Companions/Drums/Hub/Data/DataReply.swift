@@ -183,7 +183,7 @@ struct DataReply: Encodable, Sendable {
         chart?.note = clock.words
         chart?.caption = "how late the hits were, median and quartiles"
         chart?.inWindow = Share(
-            practice.beats.filter { $0.isFlow && $0.result.isJudged && $0.result.link.clock == clock })
+            practice.beats.filter { $0.isFlow && $0.isJudged && $0.link.clock == clock })
         chart?.words = PracticeWords.window
         return chart
     }

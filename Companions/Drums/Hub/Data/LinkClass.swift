@@ -6,7 +6,7 @@ enum LinkClass: String, Encodable, Sendable, CaseIterable {
 }
 
 /// Whose clock measured a reaction.
-enum ReactionClock: String, Encodable, Sendable, CaseIterable {
+enum ReactionClock: String, Codable, Sendable, CaseIterable {
     /// The drum's own: what the link takes is no part of it.
     case drum
     /// The page's: with what screen, keyboard or cable take, less what calibration found.
@@ -27,4 +27,16 @@ extension LinkKind {
     }
 
     var clock: ReactionClock { hasOwnClock ? .drum : .page }
+}
+
+extension ReactionClock {
+    /// Of some beats, the plausible reactions by the clock of most of them: the drum's and the page's are never in one
+    /// figure. Of as many by each, the drum's.
+    static func most(of beats: [BeatResult]) -> (clock: ReactionClock, reactions: Distribution)? {
+        let beats = beats.filter(\.isPlausible)
+        let own = beats.count { $0.link.clock == .drum }
+        let clock: ReactionClock = own > 0 && own * 2 >= beats.count ? .drum : .page
+        let times = beats.filter { $0.link.clock == clock }.compactMap(\.reactionMilliseconds)
+        return Distribution(milliseconds: times).map { (clock, $0) }
+    }
 }

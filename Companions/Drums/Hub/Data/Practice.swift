@@ -5,13 +5,36 @@ import Storage
 
 /// What somebody really played on some days, replayed by the engine from the stored events.
 struct Practice: Sendable {
-    /// One beat that was asked for.
+    /// One beat that was asked for: of its ``BeatResult`` what charts are made of, and nothing that has to be counted by
+    /// reference, for a year of them is copied many times.
     struct Beat: Sendable {
         /// Local, since 1 January 1970.
-        var day: Int32
-        var level: Int
-        var isFlow: Bool
-        var result: BeatResult
+        let day: Int32
+        let level: Int
+        let isFlow: Bool
+        let drum: Drum
+        let side: Side
+        let link: LinkKind
+        let verdict: Verdict
+        let reactionMilliseconds: Int32?
+        let errorMilliseconds: Int32?
+        let forceHundredths: Int32?
+        /// Whether its reaction is one that a person can have.
+        let isPlausible: Bool
+
+        init(day: Int32, level: Int, isFlow: Bool, result: BeatResult) {
+            self.day = day
+            self.level = level
+            self.isFlow = isFlow
+            drum = result.drum
+            side = result.side
+            link = result.link
+            verdict = result.verdict
+            reactionMilliseconds = result.reactionMilliseconds
+            errorMilliseconds = result.errorMilliseconds
+            forceHundredths = result.forceHundredths
+            isPlausible = result.isPlausible
+        }
     }
 
     /// The earliest first.
@@ -40,7 +63,7 @@ struct Practice: Sendable {
         let setup = session.setup
         drums = drums.union(setup.drums)
         sessions.append(record)
-        for beat in session.result.beats {
+        for beat in session.result.beats.dropFirst(record.forkBeats) {
             beats.append(
                 Beat(day: record.day, level: record.level, isFlow: setup.mode == .flow, result: beat))
         }
@@ -50,19 +73,19 @@ struct Practice: Sendable {
     var days: Int { Set(sessions.map(\.day)).count }
 
     /// Beats that were answered.
-    var answered: Int { beats.count { $0.result.reactionMilliseconds != nil } }
+    var answered: Int { beats.count { $0.reactionMilliseconds != nil } }
 
     /// Beats with a reaction time that tells of the player: in the mode in which the music waits, plausible, by one clock.
     ///
     /// In flow mode one plays ahead of the light, and what lies between light and hit is no reaction.
     func reactions(_ clock: ReactionClock) -> [Beat] {
-        beats.filter { $0.isReaction && $0.result.link.clock == clock }
+        beats.filter { $0.isReaction && $0.link.clock == clock }
     }
 
     /// The clocks that there are reactions of, the one with most first.
     var clocks: [ReactionClock] {
         var counts: [ReactionClock: Int] = [:]
-        for beat in beats where beat.isReaction { counts[beat.result.link.clock, default: 0] += 1 }
+        for beat in beats where beat.isReaction { counts[beat.link.clock, default: 0] += 1 }
         return ReactionClock.allCases.filter { counts[$0] != nil }
             .sorted { (counts[$0] ?? 0) > (counts[$1] ?? 0) }
     }
@@ -70,17 +93,17 @@ struct Practice: Sendable {
     /// Answers of the waiting mode that were faster than a person can be.
     func implausible(_ clock: ReactionClock) -> Int {
         beats.count { beat in
-            !beat.isFlow && beat.result.link.clock == clock && beat.result.reactionMilliseconds != nil
-                && !beat.result.isPlausible
+            !beat.isFlow && beat.link.clock == clock && beat.reactionMilliseconds != nil
+                && !beat.isPlausible
         }
     }
 
     /// What was judged while the music waited: right at the first hit or not.
-    var judged: [Beat] { beats.filter { !$0.isFlow && $0.result.isJudged } }
+    var judged: [Beat] { beats.filter { !$0.isFlow && $0.isJudged } }
 
     /// Beats whose pad told a force.
     func forces(_ linkClass: LinkClass) -> [Beat] {
-        beats.filter { $0.result.forceHundredths != nil && $0.result.link.linkClass == linkClass }
+        beats.filter { $0.forceHundredths != nil && $0.link.linkClass == linkClass }
     }
 
     /// Beats of flow mode with a hit that tells of the player, by one clock: within ``SessionRules/openAfterBeat`` either
@@ -88,7 +111,7 @@ struct Practice: Sendable {
     /// is no reaction to it would leave out early hits only, and tell everybody later than they are.
     func timed(_ clock: ReactionClock) -> [Beat] {
         beats.filter { beat in
-            guard beat.isFlow, beat.result.link.clock == clock, let error = beat.result.errorMilliseconds else {
+            guard beat.isFlow, beat.link.clock == clock, let error = beat.errorMilliseconds else {
                 return false
             }
             return error.magnitude <= SessionRules.openAfterBeat.magnitude
@@ -97,22 +120,20 @@ struct Practice: Sendable {
 }
 
 extension Practice.Beat {
-    fileprivate var isReaction: Bool { !isFlow && result.isPlausible }
-}
+    fileprivate var isReaction: Bool { !isFlow && isPlausible }
 
-extension BeatResult {
     /// Whether it was judged at all.
     var isJudged: Bool { verdict != .notJudged && verdict != .unanswered }
 }
 
 extension [Practice.Beat] {
-    func of(_ side: Side) -> [Practice.Beat] { filter { $0.result.side == side } }
+    func of(_ side: Side) -> [Practice.Beat] { filter { $0.side == side } }
 
     /// Milliseconds.
-    var reactionTimes: [Int32] { compactMap(\.result.reactionMilliseconds) }
+    var reactionTimes: [Int32] { compactMap(\.reactionMilliseconds) }
     /// Hundredths.
-    var forceValues: [Int32] { compactMap(\.result.forceHundredths) }
+    var forceValues: [Int32] { compactMap(\.forceHundredths) }
     /// Milliseconds.
-    var errors: [Int32] { compactMap(\.result.errorMilliseconds) }
-    var right: Int { count { $0.result.verdict == .right } }
+    var errors: [Int32] { compactMap(\.errorMilliseconds) }
+    var right: Int { count { $0.verdict == .right } }
 }

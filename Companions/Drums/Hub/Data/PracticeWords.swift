@@ -25,7 +25,7 @@ enum PracticeWords {
 
     /// `red drum`, `red and blue drums`: those that told a force.
     static func drums(_ beats: [Practice.Beat]) -> String {
-        let drums = Drum.allCases.filter { drum in beats.contains { $0.result.drum == drum } }
+        let drums = Drum.allCases.filter { drum in beats.contains { $0.drum == drum } }
         guard drums.count < Drum.allCases.count else { return "all four drums" }
         return "\(drums.map(\.word).listed) \(drums.count == 1 ? "drum" : "drums")"
     }

@@ -176,7 +176,7 @@ struct ReportReply: Encodable, Sendable {
         guard let clock = clocks.first else { return nil }
         let beats = practice.timed(clock)
         guard !beats.isEmpty else { return nil }
-        let judged = practice.beats.filter { $0.isFlow && $0.result.isJudged && $0.result.link.clock == clock }
+        let judged = practice.beats.filter { $0.isFlow && $0.isJudged && $0.link.clock == clock }
         return TimingTable(
             clock: clock,
             rows: SideName.allCases.compactMap { side in

@@ -84,10 +84,15 @@ enum ReportWords {
         }
         if practice.beats.contains(where: \.isFlow) {
             sentences.append("In flow mode one plays ahead of the light: those beats are in no reaction time.")
-            sentences.append("Minutes of songs that go on count also when nobody hits.")
+            sentences.append(
+                "Of its minutes without a hit, at most \(SessionRules.longestIdle / 1_000) seconds at a time count as practised."
+            )
         }
         sentences.append("Hands are as entered by the family; with both hands, a drum’s side stands for the hand.")
-        let unjudged = practice.beats.count { $0.result.verdict == .notJudged }
+        sentences.append(
+            "Ranges take every answer as independent; those of one song are alike, so that less is known than they say."
+        )
+        let unjudged = practice.beats.count { $0.verdict == .notJudged }
         if unjudged > 0 {
             sentences.append("Beats during a lost link or a pause (n = \(unjudged.grouped)) were not judged.")
         }

@@ -27,6 +27,11 @@ struct DeskReply: Encodable {
         var setBy = PlanInput.longestSetBy
         var note = PlanInput.longestNote
         var calibration = Calibration()
+        /// Bytes of the original's file.
+        var importBytes = SessionImport.longestFromPage
+        /// Links by name, and of which class of timing windows each is.
+        var linkClasses = Dictionary(
+            uniqueKeysWithValues: LinkKind.allCases.map { ($0.name.rawValue, $0.linkClass) })
     }
 
     var headline, lead: String
@@ -34,6 +39,7 @@ struct DeskReply: Encodable {
     var people: [DeskPerson]
     var songs: [SongReply]
     var running: [RunningReply]
+    var parked: [ParkedReply]
 
     init(for member: Member, hub: Hub, _ db: Database) throws {
         let now = hub.clock.now()
@@ -47,6 +53,7 @@ struct DeskReply: Encodable {
         people = try everybody.map { try DeskPerson(Subject($0, of: home, now: now), for: member, hub: hub, db) }
         songs = try SongShelf.all(household: member.household, db)
         running = try RunningReply.all(for: member, hub: hub, db)
+        parked = try ParkedReply.all(for: member, hub: hub, db)
         (headline, lead) = Self.words(people)
     }
 
@@ -84,6 +91,9 @@ struct DeskPerson: Encodable, Sendable {
         var taps: Int
         var at: Int64
         var words: String
+        /// What the browser that was tapped on calls itself, and whether it is the one that asks.
+        var agent: String
+        var isHere: Bool
     }
     struct SettingsPart: Encodable, Sendable {
         var drums: [Bool]
@@ -150,7 +160,7 @@ struct DeskPerson: Encodable, Sendable {
         mayDecide = hub.policy.allowsSettings(member, of: person)
         mayPlan = hub.policy.allows(.person(member), .adult)
         let settings = try PracticeSettings.of(person, db)
-        self.settings = SettingsPart(settings, try LinkLatency.all(of: person.id, db))
+        self.settings = SettingsPart(settings, try LinkLatency.all(of: person.id, db), signIn: member.signIn)
         let plans = try PracticePlans(of: person.id, db)
         let days = PracticeWeek.week(around: subject.today)
         let practised = try Row.fetchAll(
@@ -183,16 +193,18 @@ struct DeskPerson: Encodable, Sendable {
 }
 
 extension DeskPerson.SettingsPart {
-    fileprivate init(_ settings: PracticeSettings, _ latencies: [LinkLatency]) {
+    fileprivate init(_ settings: PracticeSettings, _ latencies: [LinkLatency.Found], signIn: String) {
         self.init(
             drums: settings.drumSet.flags, level: settings.level, mode: settings.mode, hands: settings.hands,
             affectedSide: settings.affectedSide, countIn: settings.countIn,
             sounds: .init(song: settings.hasSong, metronome: settings.hasMetronome, hits: settings.hasHits),
             link: settings.link, device: settings.device,
-            latency: latencies.map {
-                .init(
-                    link: $0.link, tenths: $0.tenths, lowerTenths: $0.lowerTenths, upperTenths: $0.upperTenths,
-                    taps: $0.taps, at: $0.measuredAt, words: $0.words)
+            latency: latencies.map { found in
+                let one = found.latency
+                return .init(
+                    link: one.link, tenths: one.tenths, lowerTenths: one.lowerTenths, upperTenths: one.upperTenths,
+                    taps: one.taps, at: one.measuredAt, words: one.words, agent: found.agent,
+                    isHere: one.signIn == signIn)
             })
     }
 }

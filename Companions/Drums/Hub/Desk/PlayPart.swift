@@ -38,8 +38,10 @@ struct PlayPart: Encodable, Sendable {
         let left = Self.left(of: plan, practisedToday: practisedToday)
         isOver = left.map { $0 < Self.leastLeft } ?? false
         let session = (plan?.minutesPerSession).map { Int64($0) * 60_000 }
+        // Minutes that are used up are a rule too: who plays all the same is done after the first beat.
         stop = Stop(
-            milliseconds: [session, left].compactMap { $0 }.min() ?? 0, belowPercent: plan?.belowPercent ?? 0,
+            milliseconds: [session, left].compactMap { $0 }.min().map { max($0, 1) } ?? 0,
+            belowPercent: plan?.belowPercent ?? 0,
             beats: plan?.beats ?? 10)
         let chosen = plan?.songIDs ?? []
         songs = plan?.isOnlySongs == true ? chosen : nil

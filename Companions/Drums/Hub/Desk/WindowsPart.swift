@@ -1,4 +1,5 @@
 import DrumsEngine
+import Foundation
 import GRDB
 import HubKit
 import Storage
@@ -57,17 +58,13 @@ struct WindowsPart: Encodable, Sendable {
     var screen, keyboard, kit, midi: ByHands
 
     /// - Parameter sessions: of flow mode, the earliest first.
-    init(_ sessions: [[BeatResult]]) {
+    init(_ sessions: [TimingErrors]) {
         func windows(_ linkClass: LinkClass) -> ByHands {
+            let hits = sessions.map { errors in errors.hits.filter { $0.link.linkClass == linkClass } }
             func window(_ side: Side?) -> Window {
                 var window = AdaptiveWindow()
-                for beats in sessions {
-                    window.learn(
-                        beats.compactMap { beat in
-                            // Early hits too, which are no reaction to the light and need not be.
-                            guard beat.link.linkClass == linkClass, side == nil || beat.side == side else { return nil }
-                            return beat.errorMilliseconds
-                        })
+                for hits in hits where !hits.isEmpty {
+                    window.learn(hits.compactMap { side == nil || $0.side == side ? $0.milliseconds : nil })
                 }
                 return Window(window)
             }
@@ -81,9 +78,13 @@ struct WindowsPart: Encodable, Sendable {
 
     /// From what somebody played in flow mode in the last ``AdaptiveWindow/days``.
     init(of person: String, today: Int32, _ db: Database) throws {
-        self.init(
-            try PlayedSessions.all(of: person, days: today - AdaptiveWindow.days + 1...today + 1, mode: .flow, db).map {
-                $0.session.result.beats
-            })
+        let timing = try Data.fetchAll(
+            db,
+            sql: """
+                SELECT timing FROM drums_session
+                WHERE person = ? AND day BETWEEN ? AND ? AND mode = 'flow' AND length(timing) > 0
+                ORDER BY day, started_at, id
+                """, arguments: [person, today - AdaptiveWindow.days + 1, today + 1])
+        self.init(timing.map { TimingErrors(bytes: $0) })
     }
 }

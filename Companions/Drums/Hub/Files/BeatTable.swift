@@ -21,7 +21,8 @@ enum BeatTable {
                 reply.id, Date(timeIntervalSince1970: Double(reply.startedAt) / 1_000).formatted(.iso8601), reply.day,
                 reply.song.title, "\(reply.level)", reply.mode.rawValue, reply.hands.rawValue, "\(tempo)",
             ]
-            rows += session.result.beats.map { beat in
+            // Those that it shares with another session stand there.
+            rows += session.result.beats.dropFirst(reply.fork?.beats ?? 0).map { beat in
                 begin + [
                     "\(beat.step + 1)", thousandths(chart.positionMicroseconds(ofStep: beat.step) / 1_000),
                     "\(beat.drum)",

@@ -23,21 +23,27 @@ struct FileRoutes: Sendable {
                         field: "file")))
             let member = try visit.member
             let name = visit.query("person")
-            // Reading a file takes memory and time, which only who may import gets.
-            _ = try await hub.database.pool.read { db in try Self.owner(name, for: member, hub, db) }
-            let file = Result { () throws(SessionDataFile.Fault) in try SessionImport(content) }
+            // Reading a file takes memory and time, which only who may import gets, and no transaction waits for.
+            let owner = try await hub.database.pool.read { db in try Self.owner(name, for: member, hub, db) }
+            let sessions: SessionImport
+            do throws(SessionDataFile.Fault) {
+                sessions = try SessionImport(content)
+            } catch {
+                throw Problem.field("file", error.words)
+            }
+            guard sessions.count <= SessionImport.mostFromPage else {
+                throw Problem.field(
+                    "file",
+                    "This file has \(sessions.count) sessions, and a page imports at most \(SessionImport.mostFromPage). Import it with `tandem import drums`. Nothing was stored."
+                )
+            }
+            let now = hub.clock.now()
+            let prepared = try await sessions.prepared(for: owner.person, owner.household, now: now, hub.database)
+            let report = try await prepared.stored(in: hub.database, now: now) { db in
+                try Self.owner(name, for: member, hub, db)
+            }
             return try await visit.once { db in
-                let person = try Self.owner(name, for: member, hub, db)
-                guard let household = try HouseholdRecord.fetchOne(db, key: member.household) else {
-                    throw Problem.notFound("household")
-                }
-                let sessions: SessionImport
-                do throws(SessionDataFile.Fault) {
-                    sessions = try file.get()
-                } catch {
-                    throw Problem.field("file", error.words)
-                }
-                let report = try sessions.store(of: person, household, now: hub.clock.now(), db)
+                let person = try Self.owner(name, for: member, hub, db).person
                 return (try Reply.json(report).naming(person.id), report.stored > 0 ? person : nil)
             } then: { (person: PersonRecord?) in
                 guard let person else { return }
@@ -61,7 +67,9 @@ struct FileRoutes: Sendable {
         }
     }
 
-    private static func owner(_ name: String?, for member: Member, _ hub: Hub, _ db: Database) throws -> PersonRecord {
+    private static func owner(_ name: String?, for member: Member, _ hub: Hub, _ db: Database) throws
+        -> (person: PersonRecord, household: HouseholdRecord)
+    {
         guard let name else {
             throw Problem.field(
                 "person", "Say whose sessions these are: `person` is the id of somebody of the household.")
@@ -72,6 +80,9 @@ struct FileRoutes: Sendable {
         guard hub.policy.allowsSession(member, of: person) else {
             throw Problem(.forbidden, "Somebody else’s", "An adult of the household can import for \(person.name).")
         }
-        return person
+        guard let household = try HouseholdRecord.fetchOne(db, key: member.household) else {
+            throw Problem.notFound("household")
+        }
+        return (person, household)
     }
 }

@@ -2,7 +2,7 @@ import DrumsEngine
 import Foundation
 
 /// A session as the original keeps it: one dictionary of its `sessiondata.plist`.
-struct OriginalSession: Sendable, Equatable {
+struct OriginalSession: Sendable, Hashable {
     /// The keys of the dictionary, as the original writes them.
     enum Key: String, Sendable, CaseIterable {
         case tempo, level, drums, date
@@ -28,7 +28,7 @@ struct OriginalSession: Sendable, Equatable {
     }
 
     /// Why a dictionary is no session.
-    struct Fault: Error, Equatable {
+    struct Fault: Error, Equatable, Sendable {
         /// Where it lies; nil for the whole.
         var key: Key?
         /// What is wrong, and how it should be: a sentence or two.
@@ -116,8 +116,13 @@ extension OriginalSession {
     /// With its date to the second, as far as the XML form tells it.
     var toTheSecond: OriginalSession {
         var session = self
-        session.date = date >= 0 ? date / 1_000 * 1_000 : -((-date + 999) / 1_000) * 1_000
+        session.date = Self.second(of: date)
         return session
+    }
+
+    /// The second in which a time lies, both in UTC milliseconds.
+    static func second(of date: Int64) -> Int64 {
+        date >= 0 ? date / 1_000 * 1_000 : -((-date + 999) / 1_000) * 1_000
     }
 
     private static var keys: String { Key.allCases.map(\.rawValue).joined(separator: ", ") }

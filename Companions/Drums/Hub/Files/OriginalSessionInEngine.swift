@@ -12,17 +12,16 @@ extension OriginalSession {
     /// - Throws: a `SessionCodecError` for what the engine cannot play.
     func session(of person: PersonRecord, utcOffsetMinutes: Int16) throws(SessionCodecError) -> DrumSession {
         let chart = chart
-        var session = try DrumSession(
-            setup: SessionSetup(
-                id: identifier(of: person.id), person: Array(person.id.utf8), utcOffsetMinutes: utcOffsetMinutes,
-                songID: Self.songID(of: songName), songTitle: Array(songName.utf8), chart: chart,
-                level: Level(rawValue: UInt8(clamping: level)) ?? .one, mode: .wait, hands: .both,
-                drums: DrumSet(
-                    rawValue: drums.enumerated().reduce(0) { $0 | ($1.element ? 1 << UInt8($1.offset) : 0) }),
-                seed: 0, link: .imported, countInBeats: 0,
-                window: TimingWindow(centreMilliseconds: 0, halfMilliseconds: 200),
-                leadMilliseconds: SessionRules.usualLead, stop: StopRules()))
-        _ = session.handle(.start(wall: date), atMicroseconds: 0)
+        let setup = SessionSetup(
+            id: identifier(of: person.id), person: Array(person.id.utf8), utcOffsetMinutes: utcOffsetMinutes,
+            songID: Self.songID(of: songName), songTitle: Array(songName.utf8), chart: chart,
+            level: Level(rawValue: UInt8(clamping: level)) ?? .one, mode: .wait, hands: .both,
+            drums: DrumSet(
+                rawValue: drums.enumerated().reduce(0) { $0 | ($1.element ? 1 << UInt8($1.offset) : 0) }),
+            seed: 0, link: .imported, countInBeats: 0,
+            window: TimingWindow(centreMilliseconds: 0, halfMilliseconds: 200),
+            leadMilliseconds: SessionRules.usualLead, stop: StopRules())
+        var beats: [DrumSession.ImportedBeat] = []
         // How far the song is behind itself because it waited.
         var late: Int64 = 0
         var answered: Int64 = 0
@@ -32,10 +31,9 @@ extension OriginalSession {
             let text = Array(hit.utf8)
             let reaction = KitMessage(text: text).map { Int64($0.milliseconds) * 1_000 } ?? 0
             answered = max(due, answered) + reaction
-            _ = session.handle(.imported(step: step, text: text), atMicroseconds: answered)
+            beats.append(DrumSession.ImportedBeat(step: step, text: text, atMicroseconds: answered))
         }
-        _ = session.handle(.finish, atMicroseconds: answered)
-        return session
+        return try DrumSession.imported(setup, wall: date, beats: beats)
     }
 
     /// Of at most 600 beats a minute, so that a faster one has four steps a beat.

@@ -8,6 +8,8 @@ import Storage
 struct SessionImport: Sendable {
     /// The largest file that is taken from a page, in bytes: a thousand sessions and more.
     static let longestFromPage = 8 << 20
+    /// The most sessions of such a file, some years of practice: a page waits for its answer.
+    static let mostFromPage = 2_000
 
     /// What became of a file.
     struct Report: Encodable, Sendable, Equatable {
@@ -39,36 +41,61 @@ struct SessionImport: Sendable {
     /// - Throws: `SessionDataFile.Fault` for a file that is none of the original's.
     init(_ file: [UInt8]) throws(SessionDataFile.Fault) { sessions = try SessionDataFile.read(file) }
 
-    /// Stores what is good of it, each session once, in the caller's transaction.
+    /// In the file, those too that cannot be taken.
+    var count: Int { sessions.count }
+
+    /// Plays what is good of it again, which can take seconds: before the transaction, which everybody else waits for.
     ///
     /// - Parameter now: the hub's time, UTC milliseconds.
-    func store(of person: PersonRecord, _ household: HouseholdRecord, now: Int64, _ db: Database) throws -> Report {
-        var report = Report(sessions: sessions.count)
+    func prepared(for person: PersonRecord, _ household: HouseholdRecord, now: Int64, _ database: HubDatabase)
+        async throws -> PreparedImport
+    {
+        var seconds: Set<Int64> = []
+        for case .success(let session) in sessions { seconds.insert(session.toTheSecond.date) }
+        var known = KnownOriginals(of: person.id, seconds: seconds)
+        known = try await database.pool.read { [known] db in
+            var known = known
+            try known.look(db)
+            return known
+        }
+        var made = PreparedImport(known: known)
         let calendar = LocalCalendar(timeZone: person.zone(household))
+        var places: [OriginalSession: Int] = [:]
         for (index, session) in sessions.enumerated() {
+            let step: PreparedImport.Step
             do {
                 let original = try session.get()
-                if try Self.isKnown(original, of: person, db) {
-                    report.again += 1
-                    continue
+                let second = original.toTheSecond
+                if known.holds(original, of: person.id) {
+                    step = .again
+                } else if let first = places[second] {
+                    step = .same(as: first)
+                } else {
+                    places[second] = index
+                    let made = try Self.played(original, of: person, calendar, now: now)
+                    step = .new(second, DeliveredSession(closing: made))
                 }
-                let (day, minute) = calendar.moment(of: original.date)
-                let offset =
-                    (Int64(day) * 1_440 + Int64(minute)) - Int64((Double(original.date) / 60_000).rounded(.down))
-                let made = try original.session(of: person, utcOffsetMinutes: Int16(clamping: offset))
-                try Self.checkHits(original, made)
-                try Self.checkTime(original, made, now: now)
-                _ = try DeliveredSession(made.encoded()).store(of: person, household, now: now, db)
-                report.stored += 1
             } catch let fault as OriginalSession.Fault {
-                report.refuse(index + 1, fault.key, fault.words)
+                step = .refused(fault.key, fault.words)
             } catch let error as SessionCodecError {
-                report.refuse(index + 1, nil, SessionWords.refused(error))
-            } catch let problem as Problem {
-                report.refuse(index + 1, nil, problem.detail)
+                step = .refused(nil, SessionWords.refused(error))
             }
+            made.steps.append(step)
+            // A file of thousands leaves the hub's few threads to others in between.
+            await Task.yield()
         }
-        return report
+        return made
+    }
+
+    private static func played(
+        _ original: OriginalSession, of person: PersonRecord, _ calendar: LocalCalendar, now: Int64
+    ) throws -> DrumSession {
+        let (day, minute) = calendar.moment(of: original.date)
+        let offset = (Int64(day) * 1_440 + Int64(minute)) - Int64((Double(original.date) / 60_000).rounded(.down))
+        let made = try original.session(of: person, utcOffsetMinutes: Int16(clamping: offset))
+        try checkHits(original, made)
+        try checkTime(original, made, now: now)
+        return made
     }
 
     /// A session is whole or refused: what the engine would leave out is not lost without a word.
@@ -90,24 +117,6 @@ struct SessionImport: Sendable {
             try made.origin.checkTime(now: now)
         } catch {
             throw OriginalSession.Fault(key: .date, words: error.detail)
-        }
-    }
-
-    /// Whether a session is here: imported before, or played here and exported since. The XML form tells the second that
-    /// a session began, so that what began in it is compared.
-    private static func isKnown(_ original: OriginalSession, of person: PersonRecord, _ db: Database) throws -> Bool {
-        let id = SessionOrigin.name(of: original.identifier(of: person.id))
-        if try Sessions.find(id, household: person.household, db)?.person == person.id { return true }
-        let second = original.toTheSecond.date
-        return try Data.fetchAll(
-            db,
-            sql: """
-                SELECT s.content FROM drums_session p JOIN session s ON s.household = p.household AND s.id = p.id
-                WHERE p.person = ? AND p.started_at >= ? AND p.started_at < ?
-                """, arguments: [person.id, second, second + 1_000]
-        ).contains { content in
-            guard let session = try? DrumSession.decoded(Array(content)) else { return false }
-            return OriginalSession(session).toTheSecond == original.toTheSecond
         }
     }
 }

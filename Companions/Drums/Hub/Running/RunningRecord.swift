@@ -26,6 +26,14 @@ struct RunningRecord: Storage.TableRecord {
     var startedAt: Int64
     /// When it last grew, by the hub's clock.
     var seenAt: Int64
+    /// How often the hub tried to store it since then, for a page that did not come back.
+    var tries = 0
+    /// When it tries again; nil for at once.
+    var retryAt: Int64?
+    /// Why it could not be stored, for an adult to read.
+    var reason: String?
+    /// Since when it is not tried any more but when the hub starts; nil while it is.
+    var parkedAt: Int64?
 
     /// Nil where today's engine refuses the events.
     var session: DrumSession? { try? DrumSession.decoded(Array(content)) }
@@ -68,10 +76,12 @@ struct RunningReply: Encodable, Sendable {
     /// Whether that page may take it up.
     var mayGoOn: Bool
 
-    /// Of a household, the one that was heard of last first; those that today's engine refuses are left out.
+    /// Of a household, the one that was heard of last first; those that today's engine refuses, and those that are parked,
+    /// are left out.
     static func all(for member: Member, hub: Hub, _ db: Database) throws -> [RunningReply] {
         try RunningRecord.fetchAll(
-            db, sql: "SELECT * FROM drums_running WHERE household = ? ORDER BY seen_at DESC, id",
+            db,
+            sql: "SELECT * FROM drums_running WHERE household = ? AND parked_at IS NULL ORDER BY seen_at DESC, id",
             arguments: [member.household]
         ).compactMap { record in
             guard let session = record.session, let person = try PersonRecord.fetchOne(db, key: record.person) else {

@@ -15,7 +15,10 @@ struct RunningRoutes: Sendable {
         var isNew: Bool
     }
 
-    private struct All: Encodable { var running: [RunningReply] }
+    private struct All: Encodable {
+        var running: [RunningReply]
+        var parked: [ParkedReply]
+    }
 
     func add(to routes: Routes) {
         let running = RunningSessions(hub: drums.hub)
@@ -46,11 +49,17 @@ struct RunningRoutes: Sendable {
             }
             return try .json(reply)
         }
-        routes.get("/api/drums/running", .member, "What is being played in the household.") { visit in
+        routes.get(
+            "/api/drums/running", .member,
+            "What is being played in the household, and what could not be stored of it, which adults see."
+        ) { visit in
             let member = try visit.member
             let hub = visit.hub
             return try await hub.database.pool.read { db in
-                try .json(All(running: try RunningReply.all(for: member, hub: hub, db)))
+                try .json(
+                    All(
+                        running: try RunningReply.all(for: member, hub: hub, db),
+                        parked: try ParkedReply.all(for: member, hub: hub, db)))
             }
         }
         routes.get(
@@ -66,14 +75,26 @@ struct RunningRoutes: Sendable {
             let id = try visit.path("id")
             let member = try visit.member
             let hub = visit.hub
-            let (person, reply) = try await hub.database.pool.write { db -> (PersonRecord, Reply) in
+            let (person, reply) = try await hub.database.pool.write { db -> (PersonRecord?, Reply) in
+                // One that is over already, such as when the answer was lost, is answered as the first time.
+                if let reply = try Self.over(id, for: member, hub, db) { return (nil, reply) }
                 let record = try Self.record(id, for: member, hub, db)
-                guard let person = try running.close(record, db) else { throw Problem.notFound("session") }
-                return (person, try Drums.reply(id, to: member, of: person, hub, db))
+                let (person, stored) = try running.close(record, db)
+                return (person, try Drums.reply(stored, to: member, of: person, hub, db))
             }
-            running.tell(ended: id, of: person)
+            if let person { running.tell(ended: id, of: person) }
             return reply
         }
+    }
+
+    /// A session that is stored, for whoever may end it; nil where there is none, or it runs still.
+    private static func over(_ id: String, for member: Member, _ hub: Hub, _ db: Database) throws -> Reply? {
+        let key = ["household": member.household, "id": id]
+        guard try !RunningRecord.exists(db, key: key), let played = try PlayedRecord.fetchOne(db, key: key),
+            let person = try PersonRecord.fetchOne(db, key: played.person),
+            hub.policy.allowsSession(member, of: person)
+        else { return nil }
+        return try Drums.reply(id, to: member, of: person, hub, db)
     }
 
     private static func find<Found: Sendable>(

@@ -12,14 +12,24 @@ struct RunningService: Service {
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
+            let running = RunningSessions(hub: hub)
+            // What is wrong is said once, and again when it is another thing or was mended in between.
+            var failure: String?
+            var isFirst = true
             while !Task.isCancelled {
                 do {
-                    try await RunningSessions(hub: hub).closeLeft()
+                    try await running.closeLeft(withParked: isFirst)
+                    failure = nil
                 } catch {
-                    hub.log.error(
-                        "running drum sessions could not be looked at; they are again soon",
-                        metadata: ["reason": "\(error)"])
+                    let reason = StoringFault(error).logged
+                    if reason != failure {
+                        hub.log.error(
+                            "running drum sessions could not be looked at; they are each minute",
+                            metadata: ["reason": "\(reason)"])
+                    }
+                    failure = reason
                 }
+                isFirst = false
                 do { try await pause(Self.interval) } catch { return }
             }
         }

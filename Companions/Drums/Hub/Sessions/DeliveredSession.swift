@@ -8,6 +8,15 @@ struct DeliveredSession: Sendable {
     /// The most sessions of one person on one local day.
     static let mostADay = 200
 
+    /// What came of storing it.
+    enum Outcome: Sendable, Equatable {
+        /// Under which id it stands now: its own, or where another device went on with it and played, one made for it.
+        case stored(id: String, Sessions.Stored)
+        /// It holds no hit that the copy of the device that plays it still does not hold: nothing was stored, and nothing
+        /// is missing.
+        case isRunning
+    }
+
     /// As they are stored: as delivered, and where the session was not over, with the hub's own end.
     let content: [UInt8]
     let session: DrumSession
@@ -24,7 +33,8 @@ struct DeliveredSession: Sendable {
         self.session = session
     }
 
-    /// A session that nobody goes on with, ended by the hub with its reason. What was played stays as it was.
+    /// A session that this hub made itself, such as one of a file, or that nobody goes on with: then ended by the hub with
+    /// its reason. What was played stays as it was.
     init(closing session: DrumSession) {
         var session = session
         if session.end == nil, let last = session.events.indices.last {
@@ -47,40 +57,101 @@ struct DeliveredSession: Sendable {
     /// Stores it with the hub's own result, once, in the caller's transaction. What the hub knew of it as running is
     /// over with it.
     ///
+    /// Where two devices went on with one session and both played, nothing of either is lost, finished or not: the one
+    /// that comes second is stored under an id of its own, made of its old id and its content, so that it is stored once
+    /// however often it comes. Its figures begin where the two went apart.
+    ///
     /// - Parameters:
     ///   - now: when it came, UTC milliseconds.
     ///   - isLimited: false for what the hub closes by itself: nobody could be told of the limit.
-    /// - Throws: a 409 problem where other content has its id, or another device goes on with it; a 422 problem for more
-    ///   than ``mostADay``.
+    /// - Throws: a 409 problem where its id is that of a session that it does not share its beginning with; a 422 problem
+    ///   for more than ``mostADay``.
     func store(
         of person: PersonRecord, _ household: HouseholdRecord, now: Int64, isLimited: Bool = true, _ db: Database
-    ) throws -> Sessions.Stored {
-        let origin = session.origin
-        let moment = origin.moment(of: person, household)
-        let key = ["household": household.id, "id": origin.id]
-        if let running = try RunningRecord.fetchOne(db, key: key), let known = running.session {
-            guard session.isContinuation(of: known) || isEndOfWhatStood(at: known) else {
-                throw RunningRecord.elsewhere
-            }
+    ) throws -> Outcome {
+        let id = session.origin.id
+        let place = Place(person: person, household: household, now: now, isLimited: isLimited)
+        let running = try RunningRecord.fetchOne(db, key: ["household": household.id, "id": id])
+        if let known = running?.session, !session.isContinuation(of: known), !isEndOfWhatStood(at: known) {
+            guard let count = fork(from: known) else { throw RunningRecord.elsewhere }
+            guard session.isPlayed(after: count) else { return .isRunning }
+            return try storeFork(of: .init(id: id, session: known), in: place, db)
         }
-        if isLimited, try Sessions.find(origin.id, household: household.id, db) == nil {
-            try checkDay(moment.day, of: person, db)
+        if let record = try Sessions.find(id, household: household.id, db),
+            record.companion == Drums.slug, record.person == person.id, Array(record.content) != content,
+            let known = try? DrumSession.decoded(Array(record.content)), relation(to: known) == .other,
+            let count = fork(from: known), session.isPlayed(after: count)
+        {
+            return try storeFork(of: .init(id: id, session: known), in: place, db)
+        }
+        let stored = try store(nil, in: place, db)
+        try running?.delete(db)
+        return .stored(id: id, stored)
+    }
+
+    /// Whose it is and when it came.
+    private struct Place {
+        var person: PersonRecord
+        var household: HouseholdRecord
+        var now: Int64
+        var isLimited: Bool
+    }
+
+    /// Stores it under its own id.
+    private func store(_ fork: SessionFork?, in place: Place, _ db: Database) throws -> Sessions.Stored {
+        let origin = session.origin
+        let moment = origin.moment(of: place.person, place.household)
+        if place.isLimited, try Sessions.find(origin.id, household: place.household.id, db) == nil {
+            try checkDay(moment.day, of: place.person, db)
         }
         let record = SessionRecord(
-            household: household.id, id: origin.id, person: person.id, companion: Drums.slug,
+            household: place.household.id, id: origin.id, person: place.person.id, companion: Drums.slug,
             startedAt: session.result.startedAt, endedAt: session.result.endedAt,
             engineVersion: Int(session.recordedVersion), content: content, claimDiffers: session.claimDiffers,
-            receivedAt: now)
-        let stored = try Sessions.store(record, db) { stored in relation(to: stored) }
-        if stored != .again {
-            try PlayedRecord(session, origin, of: person, household, moment).save(db)
+            receivedAt: place.now)
+        let stored = try Sessions.store(record, db) { stored in
+            guard let known = try? DrumSession.decoded(Array(stored.content)) else { return .other }
+            return relation(to: known)
         }
-        try RunningRecord.deleteOne(db, key: key)
+        if stored != .again {
+            try PlayedRecord(session, origin, of: place.person, place.household, moment, fork: fork).save(db)
+        }
         return stored
     }
 
-    private func relation(to stored: SessionRecord) -> Sessions.Relation {
-        guard let known = try? DrumSession.decoded(Array(stored.content)) else { return .other }
+    /// Stores it beside those that it shares its beginning with, the forks that are stored among them: one of these may
+    /// be an earlier delivery of this very one.
+    ///
+    /// - Parameter known: under the id that was delivered.
+    private func storeFork(of known: SessionFork.Known, in place: Place, _ db: Database) throws -> Outcome {
+        let forks = try SessionFork.all(of: known.id, household: place.household.id, db)
+        for other in forks {
+            guard let count = session.commonBeginning(with: other.session) else { continue }
+            if count >= session.playedEventCount { return .stored(id: other.id, .again) }
+            if count >= other.session.playedEventCount, other.session.isClosedByHub {
+                return .stored(id: other.id, try identified(as: other.id).store(other.fork, in: place, db))
+            }
+        }
+        let shared = (forks + [known]).map { ($0.id, session.commonBeginning(with: $0.session) ?? 0) }
+        guard let most = shared.max(by: { $0.1 < $1.1 }) else { throw RunningRecord.elsewhere }
+        let id = SessionOrigin.name(
+            of: SessionOrigin.identifier(
+                of: [known.id, SessionOrigin.name(of: content)], count: DrumSession.Limits.id))
+        let fork = SessionFork(root: known.id, of: most.0, events: most.1)
+        return .stored(id: id, try identified(as: id).store(fork, in: place, db))
+    }
+
+    /// - Parameter id: small hexadecimal digits.
+    private func identified(as id: String) throws(SessionCodecError) -> DeliveredSession {
+        let digits = Array(id)
+        let bytes = stride(from: 0, to: digits.count - 1, by: 2).compactMap {
+            UInt8(String(digits[$0...$0 + 1]), radix: 16)
+        }
+        let other = try session.identified(as: bytes)
+        return Self(content: other.encoded(), session: other)
+    }
+
+    private func relation(to known: DrumSession) -> Sessions.Relation {
         if known.isContinuation(of: session) { return .known }
         if known.isClosedByHub, session.isContinuation(of: known) { return .goesOn }
         guard let count = fork(from: known) else { return .other }
@@ -100,38 +171,6 @@ struct DeliveredSession: Sendable {
     private func fork(from known: DrumSession) -> Int? {
         session.commonBeginning(with: known).flatMap { count in
             session.isTakenUp(after: count) || known.isTakenUp(after: count) ? count : nil
-        }
-    }
-
-    /// Stores it as ``store(of:_:now:isLimited:_:)`` does. Where two devices went on with one session and both played,
-    /// nothing of either is lost: the one that comes second is stored under an id of its own, made of its old id and its
-    /// content, so that it is stored once however often it comes.
-    ///
-    /// - Returns: also the id under which it is stored.
-    func storeOrFork(of person: PersonRecord, _ household: HouseholdRecord, now: Int64, _ db: Database) throws
-        -> (id: String, stored: Sessions.Stored)
-    {
-        let id = session.origin.id
-        do {
-            return (id, try store(of: person, household, now: now, db))
-        } catch let problem as Problem where problem.status == .conflict {
-            guard !session.isClosedByHub, let known = try Self.known(id, household.id, db),
-                let count = fork(from: known), session.isPlayed(after: count)
-            else { throw problem }
-            let own = SessionOrigin.identifier(
-                of: [id, SessionOrigin.name(of: content)], count: DrumSession.Limits.id)
-            let forked = try session.identified(as: own)
-            let delivered = Self(content: forked.encoded(), session: forked)
-            return (forked.origin.id, try delivered.store(of: person, household, now: now, db))
-        }
-    }
-
-    private static func known(_ id: String, _ household: String, _ db: Database) throws -> DrumSession? {
-        if let running = try RunningRecord.fetchOne(db, key: ["household": household, "id": id]) {
-            return running.session
-        }
-        return try Sessions.find(id, household: household, db).flatMap { record in
-            try? DrumSession.decoded(Array(record.content))
         }
     }
 
@@ -160,12 +199,16 @@ extension DrumSession {
 
 extension PlayedRecord {
     /// What today's engine makes of a session.
+    ///
+    /// - Parameter fork: what of it counts elsewhere.
     init(
         _ session: DrumSession, _ origin: SessionOrigin, of person: PersonRecord, _ household: HouseholdRecord,
-        _ moment: (day: Int32, minute: Int32)
+        _ moment: (day: Int32, minute: Int32), fork: SessionFork? = nil
     ) {
-        let result = session.result
+        let result = fork.map { session.result(after: $0.events) } ?? session.result
         let setup = session.setup
+        let told = ReactionClock.most(of: result.beats)
+        let reaction = told?.reactions
         self.init(
             household: household.id, id: origin.id, person: person.id, day: moment.day, minute: moment.minute,
             startedAt: result.startedAt, endedAt: result.endedAt, milliseconds: result.milliseconds,
@@ -173,14 +216,17 @@ extension PlayedRecord {
             songTitle: String(decoding: setup.songTitle, as: UTF8.self), level: Int(setup.level.rawValue),
             mode: setup.mode.name, hands: setup.hands.name, link: setup.link.name, beats: result.beats.count,
             judged: result.judged, answered: result.answered, right: result.right,
-            reactionCount: result.reaction?.count ?? 0, reactionLowerTenths: result.reaction?.lowerQuartileTenths,
-            reactionMedianTenths: result.reaction?.medianTenths,
-            reactionUpperTenths: result.reaction?.upperQuartileTenths, forceCount: result.force?.count ?? 0,
+            reactionClock: told?.clock, reactionCount: reaction?.count ?? 0,
+            reactionLowerTenths: reaction?.lowerQuartileTenths, reactionMedianTenths: reaction?.medianTenths,
+            reactionUpperTenths: reaction?.upperQuartileTenths, forceCount: result.force?.count ?? 0,
             forceLowerTenths: result.force?.lowerQuartileTenths, forceMedianTenths: result.force?.medianTenths,
             forceUpperTenths: result.force?.upperQuartileTenths, latencyCount: result.latency?.count ?? 0,
             latencyLowerTenths: result.latency?.lowerQuartileTenths, latencyMedianTenths: result.latency?.medianTenths,
             latencyUpperTenths: result.latency?.upperQuartileTenths, implausible: result.implausible,
             waits: result.waits, lostMilliseconds: result.lostMilliseconds, stray: result.stray,
-            end: (session.end ?? .left).name, isClosedByHub: session.isClosedByHub)
+            end: (session.end ?? .left).name, isClosedByHub: session.isClosedByHub, forkRoot: fork?.root,
+            forkOf: fork?.of, forkEvents: fork?.events,
+            forkBeats: fork.map { session.beatsJudged(by: $0.events) } ?? 0,
+            timing: TimingErrors(setup.mode == .flow ? result.beats : []).bytes)
     }
 }

@@ -36,6 +36,20 @@ struct DrumSessionReply: Encodable, Sendable {
         }
     }
 
+    /// What it shares with another session: two devices went on with one song.
+    struct Fork: Encodable, Sendable {
+        /// The other session's id.
+        var of: String
+        /// So many beats at its beginning count there, and in no number of this one.
+        var beats: Int
+
+        init?(_ played: PlayedRecord) {
+            guard let other = played.forkOf else { return nil }
+            of = other
+            beats = played.forkBeats
+        }
+    }
+
     var id, person: String
     /// UTC milliseconds.
     var startedAt, endedAt, receivedAt: Int64
@@ -50,8 +64,12 @@ struct DrumSessionReply: Encodable, Sendable {
     /// Practised.
     var milliseconds: Int64
     var beats, judged, answered, right: Int
-    /// Milliseconds.
+    /// Milliseconds, by one clock.
     var reaction: Quartiles?
+    /// Whose.
+    var clock: ReactionClock?
+    /// Flow mode: how late the hits were, milliseconds.
+    var timing: Quartiles?
     /// Without a unit.
     var force: Quartiles?
     /// Milliseconds.
@@ -61,6 +79,7 @@ struct DrumSessionReply: Encodable, Sendable {
     var stray: Int
     var end: SessionEnd.Name
     var isClosedByHub: Bool
+    var fork: Fork?
     /// Nil unless it differs from the hub's own result.
     var claim: Claim?
     var engineVersion: Int
@@ -88,6 +107,12 @@ struct DrumSessionReply: Encodable, Sendable {
         reaction = Quartiles(
             count: played.reactionCount, lower: played.reactionLowerTenths, median: played.reactionMedianTenths,
             upper: played.reactionUpperTenths)
+        clock = reaction.map { _ in played.reactionClock ?? played.link.clock }
+        let errors = TimingErrors(bytes: played.timing).hits.map(\.milliseconds)
+        timing = Distribution(milliseconds: errors).flatMap {
+            Quartiles(
+                count: $0.count, lower: $0.lowerQuartileTenths, median: $0.medianTenths, upper: $0.upperQuartileTenths)
+        }
         force = Quartiles(
             count: played.forceCount, lower: played.forceLowerTenths, median: played.forceMedianTenths,
             upper: played.forceUpperTenths)
@@ -100,6 +125,7 @@ struct DrumSessionReply: Encodable, Sendable {
         stray = played.stray
         end = played.end
         isClosedByHub = played.isClosedByHub
+        fork = Fork(played)
         engineVersion = row["engine_version"]
         let differing = row["differing"] as Data?
         claim = differing.flatMap { try? DrumSession.decoded(Array($0)).claim }.map { Claim($0) }

@@ -1,4 +1,5 @@
 import DrumsEngine
+import Foundation
 import Storage
 
 /// What the hub's engine made of a session when it came.
@@ -30,7 +31,10 @@ struct PlayedRecord: Storage.TableRecord {
     var judged: Int
     var answered: Int
     var right: Int
-    /// Tenths of milliseconds, of plausible reactions only.
+    /// Whose clock measured the reactions that are told: that of most of them. Nil where there are none, and of sessions
+    /// that were stored before it was told.
+    var reactionClock: ReactionClock?
+    /// Tenths of milliseconds, of plausible reactions by that clock only.
     var reactionCount: Int
     var reactionLowerTenths: Int32?
     var reactionMedianTenths: Int32?
@@ -54,6 +58,14 @@ struct PlayedRecord: Storage.TableRecord {
     var end: SessionEnd.Name
     /// Whether the hub ended it, because the page that played it did not come back.
     var isClosedByHub: Bool
+    /// What it shares with another session and counts there: ``SessionFork``. Nil, and 0 beats, of most.
+    var forkRoot: String?
+    var forkOf: String?
+    var forkEvents: Int?
+    /// At the beginning of the engine's result, and in none of the numbers above.
+    var forkBeats: Int
+    /// ``TimingErrors`` of flow mode, of the beats that count here.
+    var timing: Data
 }
 
 extension PlayMode {
@@ -85,6 +97,11 @@ extension LinkKind {
     /// In the database and in JSON.
     enum Name: String, Codable, Sendable {
         case screen, keyboard, bluetooth, wifi, midi, bluetoothMIDI, imported
+
+        /// Of the engine.
+        var kind: LinkKind { LinkKind.allCases.first { $0.name == self } ?? .screen }
+        /// Whose clock measures what is hit over it.
+        var clock: ReactionClock { kind.clock }
     }
 
     var name: Name {

@@ -13,19 +13,14 @@ enum PlayedSessions {
 
     /// Somebody's sessions of some local days, the earliest first. Those that today's engine refuses are left out.
     ///
-    /// - Parameters:
-    ///   - days: since 1 January 1970.
-    ///   - mode: nil for both.
-    static func all(
-        of person: String, days: ClosedRange<Int32>, mode: PlayMode.Name? = nil, _ db: Database
-    ) throws -> [Played] {
+    /// - Parameter days: since 1 January 1970.
+    static func all(of person: String, days: ClosedRange<Int32>, _ db: Database) throws -> [Played] {
         let rows = try Row.fetchCursor(
             db,
             sql: """
                 SELECT p.*, s.content FROM drums_session p JOIN session s ON s.household = p.household AND s.id = p.id
-                WHERE p.person = ? AND p.day BETWEEN ? AND ? AND (? IS NULL OR p.mode = ?)
-                ORDER BY p.day, p.started_at, p.id
-                """, arguments: [person, days.lowerBound, days.upperBound, mode?.rawValue, mode?.rawValue])
+                WHERE p.person = ? AND p.day BETWEEN ? AND ? ORDER BY p.day, p.started_at, p.id
+                """, arguments: [person, days.lowerBound, days.upperBound])
         var all: [Played] = []
         while let row = try rows.next() {
             let content: Data = row["content"]

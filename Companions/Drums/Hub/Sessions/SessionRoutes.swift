@@ -27,7 +27,7 @@ struct SessionRoutes: Sendable {
         let drums = drums
         routes.post(
             "/api/drums/sessions", .member,
-            "Stores a session, once under the id that is in it: 201, and 200 when it comes again. Where another device went on with it too and both were played, it is stored under an id of its own, which the answer tells. The body is its events in the engine’s codec. Takes an Idempotency-Key. Who may deliver it and not look at it gets its id, day and song alone.",
+            "Stores a session, once under the id that is in it: 201, and 200 when it comes again. Where another device went on with it too and both were played, it is stored under an id of its own, which the answer tells, and its figures begin at the `fork`; where that device plays it still and has every hit of it, 200 with `isRunning`. The body is its events in the engine’s codec. Takes an Idempotency-Key. Who may deliver it and not look at it gets its id, day and song alone.",
             media: "application/octet-stream"
         ) { visit in
             let content = Array(buffer: try await visit.sessionBytes())
@@ -99,6 +99,9 @@ private struct StoredReply: Encodable {
     /// The local day.
     var day: String
     var song: DrumSessionReply.SongPart
+    var fork: DrumSessionReply.Fork?
+    /// True where nothing was stored: another device plays it still, and its copy on the hub has every hit of this one.
+    var isRunning: Bool?
 }
 
 extension Drums {
@@ -121,7 +124,15 @@ extension Drums {
         guard let household = try HouseholdRecord.fetchOne(db, key: member.household) else {
             throw Problem.notFound("household")
         }
-        let (id, stored) = try delivered.storeOrFork(of: person, household, now: now, db)
+        guard case .stored(let id, let stored) = try delivered.store(of: person, household, now: now, db) else {
+            let setup = delivered.session.setup
+            let reply = StoredReply(
+                id: origin.id, day: "\(CivilDate(day: origin.moment(of: person, household).day))",
+                song: .init(
+                    id: String(decoding: setup.songID, as: UTF8.self),
+                    title: String(decoding: setup.songTitle, as: UTF8.self)), isRunning: true)
+            return (try Reply.json(reply).naming(person.id), nil)
+        }
         let status: HTTPResponse.Status = stored == .new ? .created : .ok
         return (
             try Self.reply(id, to: member, of: person, hub, status: status, db).naming(person.id),
@@ -136,7 +147,7 @@ extension Drums {
     ) throws -> Reply {
         let reply = try DrumSessionReply.find(id, household: person.household, db)
         guard hub.policy.allowsSettings(member, of: person) else {
-            return try .json(StoredReply(id: reply.id, day: reply.day, song: reply.song), status)
+            return try .json(StoredReply(id: reply.id, day: reply.day, song: reply.song, fork: reply.fork), status)
         }
         return try .json(reply, status)
     }

@@ -91,7 +91,8 @@ extension Drum {
     }
 }
 
-/// What tapping along found of a link.
+/// What tapping along found of a link on one device: how fast a screen or a cable is, is that device's, so that each has
+/// its own. A page plays with what was found on itself; the hub keeps it to be seen.
 struct LinkLatency: Storage.TableRecord {
     static let databaseTableName = "drums_latency"
     /// Tenths of milliseconds: a screen of half a second is broken, and a person who is as early was not with the click.
@@ -99,6 +100,8 @@ struct LinkLatency: Storage.TableRecord {
 
     var person: String
     var link: LinkKind.Name
+    /// Of the device: with it, its values go.
+    var signIn: String
     var household: String
     /// The median and the quartiles, tenths of milliseconds.
     var tenths: Int32
@@ -108,9 +111,21 @@ struct LinkLatency: Storage.TableRecord {
     /// UTC milliseconds.
     var measuredAt: Int64
 
-    /// All of somebody's, in the order of the links' names.
-    static func all(of person: String, _ db: Database) throws -> [LinkLatency] {
-        try fetchAll(db, sql: "SELECT * FROM drums_latency WHERE person = ? ORDER BY link", arguments: [person])
+    /// With what the device calls itself.
+    struct Found: Sendable {
+        var latency: LinkLatency
+        var agent: String
+    }
+
+    /// All of somebody's, in the order of the links' names, the newest first.
+    static func all(of person: String, _ db: Database) throws -> [Found] {
+        try Row.fetchAll(
+            db,
+            sql: """
+                SELECT l.*, s.agent FROM drums_latency l JOIN sign_in s ON s.id = l.sign_in
+                WHERE l.person = ? ORDER BY l.link, l.measured_at DESC, l.sign_in
+                """, arguments: [person]
+        ).map { Found(latency: try LinkLatency(row: $0), agent: $0["agent"]) }
     }
 
     /// `85 ms, median of 20 taps, half between 70 and 99`

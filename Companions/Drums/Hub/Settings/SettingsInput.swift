@@ -107,8 +107,9 @@ struct LatencyInput: Decodable, Sendable {
         "tenths": "integer", "lowerTenths": "integer", "upperTenths": "integer", "taps": "integer",
     ]
 
+    /// - Parameter signIn: of the device that was tapped on.
     /// - Throws: a 422 problem for what no calibration can have found.
-    func checked(link: LinkKind.Name, of subject: Subject) throws -> LinkLatency {
+    func checked(link: LinkKind.Name, of subject: Subject, signIn: String) throws -> LinkLatency {
         guard (TapCalibration.leastTaps...TapCalibration.mostTaps).contains(taps) else {
             throw Problem.field(
                 "taps",
@@ -130,7 +131,8 @@ struct LatencyInput: Decodable, Sendable {
             )
         }
         return LinkLatency(
-            person: subject.person.id, link: link, household: subject.household.id, tenths: middle, lowerTenths: least,
+            person: subject.person.id, link: link, signIn: signIn, household: subject.household.id, tenths: middle,
+            lowerTenths: least,
             upperTenths: most, taps: taps, measuredAt: subject.now)
     }
 }

@@ -34,20 +34,25 @@ struct SettingsRoutes: Sendable {
         let drums = drums
         routes.put(
             "\(Self.person)/latency/{link}", .member,
-            "Keeps what tapping along found of a link: median and quartiles in tenths of milliseconds, and how many taps.",
+            "Keeps what tapping along found of a link on the device that asks: median and quartiles in tenths of milliseconds, and how many taps.",
             takes: LatencyInput.takes
         ) { visit in
             let input = try await visit.body(LatencyInput.self)
             let link = try SettingsInput.link(try visit.path("link"))
+            let signIn = try visit.member.signIn
             return try await drums.change(visit) { subject, db in
-                try input.checked(link: link, of: subject).save(db)
+                try input.checked(link: link, of: subject, signIn: signIn).save(db)
             }
         }
-        routes.delete("\(Self.person)/latency/{link}", .member, "Forgets what tapping along found of a link.") {
-            visit in
+        routes.delete(
+            "\(Self.person)/latency/{link}", .member,
+            "Forgets what tapping along found of a link on the device that asks."
+        ) { visit in
             let link = try SettingsInput.link(try visit.path("link"))
+            let signIn = try visit.member.signIn
             return try await drums.change(visit) { subject, db in
-                try LinkLatency.deleteOne(db, key: ["person": subject.person.id, "link": link.rawValue])
+                try LinkLatency.deleteOne(
+                    db, key: ["person": subject.person.id, "link": link.rawValue, "sign_in": signIn])
             }
         }
     }

@@ -30,17 +30,20 @@ struct ImportSongCommand: ParsableCommand {
     var json = false
 
     func run() throws {
-        // A bomb is not read into memory to find that it is one.
-        guard let handle = FileHandle(forReadingAtPath: file),
-            let content = try? handle.read(upToCount: ImportedSong.longest + 1)
-        else {
-            throw Self.refusal("\(file) cannot be read. Check its name and that it is yours to read.", code: 66)
-        }
         let song: ImportedSong
-        do throws(ImportedSong.Refusal) {
-            song = try ImportedSong(Array(content), name: file, title: title)
-        } catch {
-            throw Self.refusal("\(file) is no song that can be played. \(error.words) Nothing was changed.", code: 65)
+        do {
+            // A bomb is not read into memory to find that it is one.
+            song = try ImportedSong(
+                try CommandFile.read(file, upTo: ImportedSong.longest), name: file, title: title)
+        } catch let fault as CommandFile.Fault {
+            // What is so large is a recording, as a rule.
+            let recording =
+                fault == .tooLarge(limit: ImportedSong.longest)
+                ? " A recording is added in the page, under “Your own recording”." : ""
+            throw ExitCode.saying("\(file) \(fault.words)\(recording) Nothing was changed.", code: fault.code)
+        } catch let refusal as ImportedSong.Refusal {
+            throw ExitCode.saying(
+                "\(file) is no song that can be played. \(refusal.words) Nothing was changed.", code: 65)
         }
         let record = try add(song)
         let reply = SongReply(record)
@@ -49,8 +52,10 @@ struct ImportSongCommand: ParsableCommand {
             encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
             FileHandle.standardOutput.write(try encoder.encode(reply) + Data("\n".utf8))
         } else {
-            let levels = reply.levels.map { "level \($0.level): \($0.beats) beats" }.joined(separator: ", ")
-            print("“\(reply.title)” is there to be played, at \(reply.tempo ?? 0) beats a minute. \(levels).")
+            let levels = reply.levels.map { "level \($0.level) has \($0.beats) beats" }.joined(separator: ", ")
+            let style = FloatingPointFormatStyle<Double>.number.precision(.fractionLength(0...1))
+            let tempo = (reply.tempo ?? 0).formatted(style.locale(Locale(identifier: "en")))
+            print("“\(reply.title)” is there to be played, at \(tempo) beats a minute: \(levels).")
         }
     }
 
@@ -63,13 +68,7 @@ struct ImportSongCommand: ParsableCommand {
                 return try song.add(household: household, by: nil, now: HubClock.system.now(), db)
             }
         } catch let problem as Problem {
-            throw Self.refusal("\(problem.detail) Nothing was changed.", code: 65)
+            throw ExitCode.saying("\(problem.detail) Nothing was changed.", code: 65)
         }
-    }
-
-    /// Says on standard error why the command ends. The code is one of sysexits.h.
-    private static func refusal(_ reason: String, code: Int32) -> ExitCode {
-        FileHandle.standardError.write(Data("Error: \(reason)\n".utf8))
-        return ExitCode(code)
     }
 }

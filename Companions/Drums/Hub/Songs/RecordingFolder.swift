@@ -23,7 +23,7 @@ struct RecordingFolder: Sendable {
         try await hub.database.pool.read { db in
             try SongRecord.checkRoom(forRecording: true, household: member.household, db)
         }
-        try makeFolder()
+        try makeFolder(folder)
         let id = Secret.identifier()
         let type = TypeSeen()
         let body = try await visit.save(
@@ -46,6 +46,10 @@ struct RecordingFolder: Sendable {
             audioType: type.value.withLock { $0?.mediaType }, audioBytes: body.bytes, createdAt: hub.clock.now(),
             createdBy: member.profile.id)
         do {
+            if let same = try await same(as: record) {
+                remove(id)
+                return same
+            }
             try await hub.database.pool.write { db in
                 try SongRecord.checkRoom(forRecording: true, household: member.household, db)
                 try record.insert(db)
@@ -57,23 +61,52 @@ struct RecordingFolder: Sendable {
         return record
     }
 
+    /// The household's song with the same recording, byte for byte: one whose answer was lost is sent again, and is there.
+    private func same(as record: SongRecord) async throws -> SongRecord? {
+        let others = try await hub.database.pool.read { db in
+            try SongRecord.fetchAll(
+                db, sql: "SELECT * FROM drums_song WHERE household = ? AND audio_bytes = ? ORDER BY created_at, id",
+                arguments: [record.household, record.audioBytes])
+        }
+        return others.first { other in
+            FileManager.default.contentsEqual(atPath: path(of: other.id), andPath: path(of: record.id))
+        }
+    }
+
     /// Removes the file of a recording, if there is one.
     func remove(_ id: String) { try? FileManager.default.removeItem(atPath: path(of: id)) }
 
-    /// Removes what a hub that was killed has left behind: parts of files, and files that no song came to have.
+    /// Where files lie that no song has: beside the recordings, in a folder of their own.
+    private static let unclaimed = "lost"
+
+    /// Tidies up after a hub that was killed: parts of files are removed; files that no song has are put aside, for where
+    /// an older database was put back they are recordings that somebody may want. Those that a song has again are put
+    /// back.
     func sweep() async throws {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else { return }
         let known = Set(
             try await hub.database.pool.read { db in
                 try String.fetchAll(db, sql: "SELECT id FROM drums_song WHERE audio_type IS NOT NULL")
             })
-        for name in names where !known.contains(name) {
-            hub.log.notice("a recording that belongs to no song was removed", metadata: ["file": "songs/\(name)"])
-            remove(name)
+        let aside = "\(folder)/\(Self.unclaimed)"
+        for name in names where !known.contains(name) && name != Self.unclaimed {
+            guard !name.hasSuffix(".part") else {
+                remove(name)
+                continue
+            }
+            try makeFolder(aside)
+            try? FileManager.default.moveItem(atPath: path(of: name), toPath: "\(aside)/\(name)")
+            hub.log.notice(
+                "a recording that belongs to no song was put aside",
+                metadata: ["file": "songs/\(Self.unclaimed)/\(name)"])
+        }
+        for name in known where !FileManager.default.fileExists(atPath: path(of: name)) {
+            // Where it is not there either, the song says so when it is played.
+            try? FileManager.default.moveItem(atPath: "\(aside)/\(name)", toPath: path(of: name))
         }
     }
 
-    private func makeFolder() throws {
+    private func makeFolder(_ folder: String) throws {
         do {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

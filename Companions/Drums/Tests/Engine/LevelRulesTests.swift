@@ -52,6 +52,16 @@ struct LevelRulesTests {
         #expect(charts[2].stepsPerBeat == 3 && Self.places(charts[2]) == Array(0..<12))
     }
 
+    @Test(
+        "In fast 6/8, whose thirds are too close, each level asks for more all the same", arguments: [58, 66, 76, 85])
+    func fastCompound(bpm: UInt32) {
+        let grid = Self.grid(beats: 16, beatsPerBar: 2, division: 3, bpm: bpm)
+        let charts = LevelRules.charts(onsets: (0..<48).map { $0 * 160 }, grid: grid)
+        #expect(Self.places(charts[0]) == Array(stride(from: 0, to: 16, by: 2)))
+        #expect(Self.places(charts[1]) == (0..<16).filter { $0 % 4 != 3 })
+        #expect(Self.places(charts[2]) == Array(0..<16))
+    }
+
     @Test("Rests of the tune are rests of the levels")
     func rests() {
         let grid = Self.grid()

@@ -34,7 +34,12 @@ final class DrumsHouse: Sendable {
     }
 
     /// Ines and Tom are adults and each have a phone; Mila and Theo are their children.
-    init(now: Int64 = DrumsHouse.start) async throws {
+    ///
+    /// - Parameter log: what the hub logs; nobody reads it without.
+    init(
+        now: Int64 = DrumsHouse.start,
+        log: Logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
+    ) async throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("tandem-\(UUID().uuidString)")
         let data = try DataFolder(path: folder.path)
         let time = Time()
@@ -44,8 +49,7 @@ final class DrumsHouse: Sendable {
         settings.passwordCost = .low
         hub = Hub(
             database: try HubDatabase(path: data.databasePath, migrations: Drums.migrations),
-            settings: settings, clock: HubClock { time.now.withLock { $0 } },
-            log: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
+            settings: settings, clock: HubClock { time.now.withLock { $0 } }, log: log)
         let household = HouseholdRecord(id: "linden", name: "Linden", timeZone: "Europe/Vienna", createdAt: 1)
         let people = [
             ("ines", "Ines", PersonRecord.Role.adult), ("tom", "Tom", .adult), ("mila", "Mila", .child),

@@ -11,7 +11,7 @@ extension SongLibrary.Page {
             repeat: 2
 
             | G4 E4 E4/2 | F4 D4 D4/2 | C4 D4 E4 F4 | G4 G4 G4/2 |
-            | G4 E4 E4/2 | F4 D4 D4/2 | C4 E4 G4 G4 | C4/1 |
+            | G4 E4 E4/2 | F4 D4 D4/2 | C4 E4 G4 G4 | E4/1 |
             | D4 D4 D4 D4 | D4 E4 F4/2 | E4 E4 E4 E4 | E4 F4 G4/2 |
             | G4 E4 E4/2 | F4 D4 D4/2 | C4 E4 G4 G4 | C4/1 |
             """)

@@ -176,7 +176,9 @@ struct PracticeWordsTests {
         #expect(practice.clocks.isEmpty)
         #expect(practice.judged.isEmpty)
         #expect(practice.timed(.drum).errors == [40, -510, -30], "early hits are hits")
-        #expect(ReportWords.limits(practice).contains("Minutes of songs that go on count also when nobody hits."))
+        #expect(
+            ReportWords.limits(practice).contains(
+                "Of its minutes without a hit, at most 30 seconds at a time count as practised."))
         #expect(
             ReportWords.limits(practice).contains(
                 "In flow mode one plays ahead of the light: those beats are in no reaction time."))
@@ -188,7 +190,7 @@ struct PracticeWordsTests {
         let beats = (0..<AdaptiveWindow.leastCount).map { _ in
             Self.result(.left, 200 + error, error: error)
         }
-        let window = WindowsPart(Array(repeating: beats, count: 5)).kit.both
+        let window = WindowsPart(Array(repeating: TimingErrors(beats), count: 5)).kit.both
         #expect(window.centre == Int(error))
         #expect(window.n == AdaptiveWindow.memory)
     }
@@ -196,7 +198,8 @@ struct PracticeWordsTests {
     @Test(
         "Numbers and days as people write them",
         arguments: [
-            (0, "0"), (999, "999"), (1_000, "1,000"), (1_604, "1,604"), (1_234_567, "1,234,567"), (-1_000, "\u{2212}1,000"),
+            (0, "0"), (999, "999"), (1_000, "1,000"), (1_604, "1,604"), (1_234_567, "1,234,567"),
+            (-1_000, "\u{2212}1,000"),
         ])
     func grouped(number: Int, text: String) {
         #expect(number.grouped == text)

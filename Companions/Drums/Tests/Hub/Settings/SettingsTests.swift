@@ -119,6 +119,26 @@ struct SettingsTests {
         #expect(try await house.send(.delete, "/api/drums/people/mila/latency/screen").status == 200)
     }
 
+    @Test("What was tapped on one device is not another's: each has its own, and goes with it")
+    func latencyByDevice() async throws {
+        _ = try await put(Self.found, "latency/screen")
+        house.advance(milliseconds: 1_000)
+        let other = "{\"tenths\":402,\"lowerTenths\":350,\"upperTenths\":470,\"taps\":12}"
+        let seen = try await put(other, "latency/screen", as: "tom")
+        #expect((seen["settings", "latency"] as? [Any])?.count == 2)
+        #expect(seen["settings", "latency", "0", "tenths"] as? Int == 402)
+        #expect(seen["settings", "latency", "0", "isHere"] as? Bool == true)
+        #expect(seen["settings", "latency", "1", "isHere"] as? Bool == false)
+        #expect(seen["settings", "latency", "1", "agent"] as? String == "test")
+        let less = try await house.send(.delete, "/api/drums/people/mila/latency/screen")
+        #expect((less["settings", "latency"] as? [Any])?.count == 1)
+        #expect(less["settings", "latency", "0", "tenths"] as? Int == 402)
+        try await house.hub.database.pool.write { db in
+            try db.execute(sql: "DELETE FROM sign_in WHERE person = 'tom'")
+        }
+        #expect(try await house.count("drums_latency") == 0)
+    }
+
     @Test(
         "What no tapping can have found is refused",
         arguments: [
@@ -259,6 +279,8 @@ struct PlanTests {
         }
         let done = try await house.send(.put, "/api/drums/people/mila/settings", "{}")
         #expect(done["play", "isOver"] as? Bool == true)
+        // Nought would be no rule at all.
+        #expect(done["play", "stop", "milliseconds"] as? Int == 1)
         #expect(done["play", "words"] as? String == "Today’s minute is done. More tomorrow.")
     }
 }

@@ -1,0 +1,58 @@
+import Foundation
+
+/// A file that somebody named to a command, read whole.
+enum CommandFile {
+    /// Why there is nothing to read, in words that follow the file's name.
+    enum Fault: Error, Equatable {
+        case missing
+        case folder
+        case notPermitted
+        case empty
+        /// Of so many bytes at most.
+        case tooLarge(limit: Int)
+        case unreadable
+
+        var words: String {
+            switch self {
+            case .missing: "is not there. Check its name, and the folder that you are in."
+            case .folder: "is a folder. Name the file in it."
+            case .notPermitted: "is not yours to read. Ask whose it is, or copy it as that user."
+            case .empty: "is empty. Choose another file, or save it once more."
+            case .tooLarge(let limit):
+                "is larger than \(limit >= 1 << 20 ? "\(limit >> 20) MB" : "\(limit >> 10) KB"), which is the most that this command reads."
+            case .unreadable: "cannot be read. Its disk may be broken, or gone."
+            }
+        }
+
+        /// With which a command ends, of sysexits.h: 65 where the file is at fault, 66 where it cannot be had.
+        var code: Int32 {
+            switch self {
+            case .empty, .tooLarge: 65
+            case .missing, .folder, .notPermitted, .unreadable: 66
+            }
+        }
+    }
+
+    /// - Parameters:
+    ///   - path: as it was typed.
+    ///   - limit: bytes; of a larger file no more than that is read into memory.
+    static func read(_ path: String, upTo limit: Int) throws(Fault) -> [UInt8] {
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { throw .missing }
+        guard !isFolder.boolValue else { throw .folder }
+        guard let handle = FileHandle(forReadingAtPath: path) else {
+            throw FileManager.default.isReadableFile(atPath: path) ? .unreadable : .notPermitted
+        }
+        defer { try? handle.close() }
+        let content: Data
+        do {
+            // At the end of a file nothing is read, which is no error.
+            content = try handle.read(upToCount: limit + 1) ?? Data()
+        } catch {
+            throw .unreadable
+        }
+        guard !content.isEmpty else { throw .empty }
+        guard content.count <= limit else { throw .tooLarge(limit: limit) }
+        return Array(content)
+    }
+}

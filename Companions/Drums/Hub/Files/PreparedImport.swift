@@ -1,0 +1,167 @@
+import DrumsEngine
+import Foundation
+import GRDB
+import HubKit
+import Storage
+
+/// The sessions of a file as they are to be stored: all that takes time is done.
+struct PreparedImport: Sendable {
+    enum Step: Sendable {
+        /// Here already.
+        case again
+        /// As an earlier one of this file, which counts from 0.
+        case same(as: Int)
+        /// Cannot be taken: in which of its entries the fault lies, and what it is.
+        case refused(OriginalSession.Key?, String)
+        /// As the file has it, to the second, and as the engine played it.
+        case new(OriginalSession, DeliveredSession)
+    }
+
+    /// What was here when it was prepared.
+    var known: KnownOriginals
+    /// One for each session of the file, in its order.
+    var steps: [Step] = []
+
+    /// Sessions that are stored in one transaction: others write between two of them.
+    static let batch = 25
+
+    /// Stores what is good of it, each session once, some in each transaction. What is interrupted goes on when the same
+    /// file comes again.
+    ///
+    /// - Parameters:
+    ///   - now: the hub's time, UTC milliseconds.
+    ///   - owner: whose they are, asked in each transaction.
+    func stored(
+        in database: HubDatabase, now: Int64,
+        of owner: @escaping @Sendable (Database) throws -> (person: PersonRecord, household: HouseholdRecord)
+    ) async throws -> SessionImport.Report {
+        var progress = Progress(report: SessionImport.Report(sessions: steps.count), known: known)
+        while progress.place < steps.count {
+            let before = progress
+            progress = try await database.pool.write { db in
+                var progress = before
+                let (person, household) = try owner(db)
+                var stored = 0
+                while progress.place < steps.count, stored < Self.batch {
+                    if try take(&progress, person, household, now: now, db) { stored += 1 }
+                    progress.place += 1
+                }
+                return progress
+            }
+        }
+        return progress.report
+    }
+
+    /// How far it is stored.
+    private struct Progress: Sendable {
+        var place = 0
+        var report: SessionImport.Report
+        var known: KnownOriginals
+        /// By their places.
+        var refused: [Int: Refusal] = [:]
+    }
+
+    private struct Refusal: Sendable {
+        var key: OriginalSession.Key?
+        var words: String
+    }
+
+    /// - Returns: whether it took time.
+    private func take(
+        _ progress: inout Progress, _ person: PersonRecord, _ household: HouseholdRecord, now: Int64, _ db: Database
+    ) throws -> Bool {
+        func refuse(_ refusal: Refusal) {
+            progress.refused[progress.place] = refusal
+            progress.report.refuse(progress.place + 1, refusal.key, refusal.words)
+        }
+        switch steps[progress.place] {
+        case .again: progress.report.again += 1
+        case .same(let first):
+            // What was refused of the first is so of the second.
+            if let refusal = progress.refused[first] { refuse(refusal) } else { progress.report.again += 1 }
+        case .refused(let key, let words): refuse(Refusal(key: key, words: words))
+        case .new(let original, let delivered):
+            // It may have come since.
+            try progress.known.look(inSecond: original.date, db)
+            guard !progress.known.holds(original, id: delivered.session.origin.id) else {
+                progress.report.again += 1
+                return false
+            }
+            do {
+                _ = try delivered.store(of: person, household, now: now, db)
+                progress.report.stored += 1
+            } catch let problem as Problem {
+                refuse(Refusal(words: problem.detail))
+            }
+            return true
+        }
+        return false
+    }
+}
+
+/// Which sessions of a file are here: imported before, or played here and exported since.
+///
+/// The XML form tells the second that a session began, so that what began in the seconds of the file is compared. Each of
+/// those is replayed once, however many of the file it is compared with.
+struct KnownOriginals: Sendable {
+    private let person: String
+    private let seconds: Set<Int64>
+    private var ids: Set<String> = []
+    private var originals: Set<OriginalSession> = []
+
+    /// Of nothing yet.
+    ///
+    /// - Parameter seconds: those in which sessions of the file began, UTC milliseconds.
+    init(of person: String, seconds: Set<Int64>) {
+        (self.person, self.seconds) = (person, seconds)
+    }
+
+    /// Takes in what is here now.
+    mutating func look(_ db: Database) throws {
+        try take(
+            Row.fetchAll(
+                db,
+                sql:
+                    "SELECT household, id, started_at FROM drums_session WHERE person = ? AND started_at BETWEEN ? AND ?",
+                arguments: [person, seconds.min() ?? 0, (seconds.max() ?? -1_000) + 999]), db)
+    }
+
+    /// Takes in what came since, of one second of those in the file.
+    mutating func look(inSecond second: Int64, _ db: Database) throws {
+        // No clock is a day away from another, and days are what there is an index of.
+        let day = Int32(clamping: Int64((Double(second) / 86_400_000).rounded(.down)))
+        try take(
+            Row.fetchAll(
+                db,
+                sql: """
+                    SELECT household, id, started_at FROM drums_session
+                    WHERE person = ? AND day BETWEEN ? AND ? AND started_at BETWEEN ? AND ?
+                    """, arguments: [person, day - 1, day + 1, second, second + 999]), db)
+    }
+
+    private mutating func take(_ rows: [Row], _ db: Database) throws {
+        for row in rows {
+            let id: String = row["id"]
+            guard seconds.contains(OriginalSession.second(of: row["started_at"])), ids.insert(id).inserted else {
+                continue
+            }
+            let content = try Data.fetchOne(
+                db, sql: "SELECT content FROM session WHERE household = ? AND id = ?",
+                arguments: [row["household"] as String, id])
+            guard let content, let session = try? DrumSession.decoded(Array(content)) else { continue }
+            originals.insert(OriginalSession(session).toTheSecond)
+        }
+    }
+
+    /// - Parameter original: of the file, as it is there.
+    func holds(_ original: OriginalSession, of person: String) -> Bool {
+        holds(original.toTheSecond, id: SessionOrigin.name(of: original.identifier(of: person)))
+    }
+
+    /// - Parameters:
+    ///   - original: to the second.
+    ///   - id: that it gets when it is imported.
+    func holds(_ original: OriginalSession, id: String) -> Bool {
+        ids.contains(id) || originals.contains(original)
+    }
+}

@@ -1,0 +1,148 @@
+import Foundation
+import GRDB
+import Storage
+import Synchronization
+import Testing
+
+@testable import DrumsEngine
+@testable import DrumsHub
+@testable import HubKit
+
+@Suite("An import leaves the database to others")
+struct ImportTransactionTests {
+    private let house: DrumsHouse
+
+    init() async throws { house = try await DrumsHouse() }
+
+    private static func session(_ number: Int, second: Double = 0) -> [String: Any] {
+        [
+            "tempo": 120, "level": 1 + number % 3, "song_name": "Song \(number)", "drums": [1, 1, 0, 1],
+            "beat_sequence": [1, 0, 1], "hit_sequence": ["0 450 320.00", "", "1 0 3 1450 -1.00"],
+            "date": Date(timeIntervalSince1970: 1_461_166_201 + second),
+        ]
+    }
+
+    private func prepared(_ sessions: [Any]) async throws -> PreparedImport {
+        let file = try PropertyListSerialization.data(fromPropertyList: sessions, format: .binary, options: 0)
+        return try await SessionImport(Array(file)).prepared(
+            for: try await house.person("mila"), house.household, now: house.now, house.hub.database)
+    }
+
+    private func store(_ prepared: PreparedImport) async throws -> SessionImport.Report {
+        let (person, household) = (try await house.person("mila"), house.household)
+        return try await prepared.stored(in: house.hub.database, now: house.now) { _ in (person, household) }
+    }
+
+    @Test("All that takes time is done while somebody else writes", .timeLimit(.minutes(1)))
+    func whileOthersWrite() async throws {
+        let pool = house.hub.database.pool
+        let (done, isDone) = AsyncStream.makeStream(of: Void.self)
+        let (begun, hasBegun) = AsyncStream.makeStream(of: Void.self)
+        let ends = DispatchSemaphore(value: 0)
+        let writing = Task {
+            try await pool.write { _ in
+                hasBegun.yield()
+                // Holds the one write transaction until the file is prepared.
+                ends.wait()
+            }
+            isDone.finish()
+        }
+        for await _ in begun { break }
+        let prepared = try await prepared((0..<20).map { Self.session($0) })
+        ends.signal()
+        for await _ in done {}
+        try await writing.value
+        #expect(prepared.steps.count { if case .new = $0 { true } else { false } } == 20)
+        #expect(try await store(prepared).stored == 20)
+    }
+
+    @Test("Others write between one part of it and the next")
+    func parts() async throws {
+        let prepared = try await prepared((0..<60).map { Self.session($0) })
+        let (person, household) = (try await house.person("mila"), house.household)
+        let asked = Mutex(0)
+        let report = try await prepared.stored(in: house.hub.database, now: house.now) { _ in
+            asked.withLock { $0 += 1 }
+            return (person, household)
+        }
+        #expect(report.stored == 60)
+        #expect(asked.withLock { $0 } == 3)
+    }
+
+    @Test("A file of more sessions than a page waits for is sent to the command")
+    func tooMany() async throws {
+        let sessions = (0...SessionImport.mostFromPage).map { Self.session($0) }
+        let file = try PropertyListSerialization.data(fromPropertyList: sessions, format: .binary, options: 0)
+        let answer = try await house.send(.post, "/api/drums/import?person=mila", bytes: Array(file))
+        #expect(answer.status == 422)
+        #expect(answer.detail.contains("tandem import drums"))
+    }
+
+    @Test("What came between preparing and storing is here already")
+    func between() async throws {
+        let first = try await prepared([Self.session(1), Self.session(2)])
+        let second = try await prepared([Self.session(1), Self.session(2), Self.session(3)])
+        #expect(try await store(first).stored == 2)
+        let report = try await store(second)
+        #expect(report.stored == 1 && report.again == 2)
+        let third = try await store(try await prepared([Self.session(1), Self.session(2), Self.session(3)]))
+        #expect(third.stored == 0 && third.again == 3)
+    }
+
+    @Test("A session that was played here between the two is not stored again under another id")
+    func played() async throws {
+        let played = try DrumsHouse.played("mila", at: house.now - 600_000)
+        let file = try PropertyListSerialization.data(
+            fromPropertyList: [OriginalSession(played).propertyList], format: .xml, options: 0)
+        let prepared = try await SessionImport(Array(file)).prepared(
+            for: try await house.person("mila"), house.household, now: house.now, house.hub.database)
+        _ = try await house.deliver(played.encoded())
+        let report = try await store(prepared)
+        #expect(report.stored == 0 && report.again == 1)
+        #expect(try await house.count() == 1)
+    }
+
+    @Test("The same session twice in a file is one, and refused twice where it is refused")
+    func twice() async throws {
+        let report = try await store(
+            try await prepared([Self.session(1), Self.session(2), Self.session(1, second: 0.25)]))
+        #expect(report.stored == 2 && report.again == 1)
+        var wrong = Self.session(9)
+        wrong["date"] = Date(timeIntervalSince1970: 4_000_000_000)
+        let refused = try await store(try await prepared([wrong, wrong]))
+        #expect(refused.refused.map(\.session) == [1, 2])
+        #expect(Set(refused.refused.map { $0.key }) == ["date"])
+    }
+
+    @Test("Thousands that began in one second are compared with each other once each", .timeLimit(.minutes(1)))
+    func oneSecond() async throws {
+        let sessions = (0..<2_000).map { Self.session($0) }
+        let report = try await store(try await prepared(sessions))
+        #expect(report.stored == DeliveredSession.mostADay)
+        #expect(report.refused.count == 2_000 - DeliveredSession.mostADay)
+        let again = try await store(try await prepared(sessions))
+        #expect(again.again == DeliveredSession.mostADay)
+    }
+}
+
+@Suite("A file that somebody names to a command")
+struct CommandFileTests {
+    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tandem-\(UUID().uuidString)")
+
+    @Test("What cannot be taken is told for what it is: missing, a folder, empty, too large")
+    func faults() throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appendingPathComponent("song.txt")
+        #expect(throws: CommandFile.Fault.missing) { try CommandFile.read(file.path, upTo: 10) }
+        #expect(throws: CommandFile.Fault.folder) { try CommandFile.read(folder.path, upTo: 10) }
+        try Data().write(to: file)
+        #expect(throws: CommandFile.Fault.empty) { try CommandFile.read(file.path, upTo: 10) }
+        try Data(repeating: 32, count: 11).write(to: file)
+        #expect(throws: CommandFile.Fault.tooLarge(limit: 10)) { try CommandFile.read(file.path, upTo: 10) }
+        #expect(try CommandFile.read(file.path, upTo: 11).count == 11)
+        #expect(CommandFile.Fault.empty.words.contains("empty"))
+        #expect(CommandFile.Fault.tooLarge(limit: 32 << 20).words.contains("32 MB"))
+        #expect(CommandFile.Fault.tooLarge(limit: 512 << 10).words.contains("512 KB"))
+    }
+}
