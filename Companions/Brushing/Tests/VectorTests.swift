@@ -2,6 +2,7 @@ import BrushingEngine
 import Foundation
 import TestInstruments
 import Testing
+import Wire
 
 extension VectorFile {
     /// Those of this companion.
@@ -18,6 +19,15 @@ struct VectorTests {
                 "awards.txt", "codec-v1.txt", "exports.txt", "progress.txt", "routines.txt", "sessions-v1.txt",
             ])
         #expect(VectorFile.all.map(\.examples.count).reduce(0, +) > 600)
+    }
+
+    @Test(
+        "What version 1 answers stands in files that are never changed: another version gets files of its own",
+        arguments: [("codec-v1.txt", 0x8ABA_E066), ("sessions-v1.txt", 0x6F7E_AFA5)] as [(String, UInt32)])
+    func unchanged(name: String, checksum: UInt32) throws {
+        let folder = try #require(Bundle.module.resourceURL).appendingPathComponent("Vectors")
+        let bytes = try Data(contentsOf: folder.appendingPathComponent(name))
+        #expect(crc32(Array(bytes)[...]) == checksum, "\(name) was changed")
     }
 
     @Test("Every line is answered as the file says", arguments: VectorFile.all)

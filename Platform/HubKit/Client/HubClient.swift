@@ -3,6 +3,7 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 import NIOPosix
+import NIOSSL
 
 /// A program's own sign-in at a hub, over the public HTTP API: for commands that do what a page does.
 ///
@@ -95,6 +96,10 @@ public final class HubClient: Sendable {
             throw HubClientError.unreachable(url, reason: nil)
         } catch let error as IOError where error.errnoCode == ECONNREFUSED {
             throw HubClientError.unreachable(url, reason: nil)
+        } catch  where error is NIOSSLError || error is NIOSSLExtraError || error is BoringSSLError {
+            throw HubClientError.untrusted(url)
+        } catch is IOError {
+            throw HubClientError.unreachable(url, reason: "whoever listens there broke the connection off")
         } catch {
             throw HubClientError.unreachable(url, reason: "\(error)")
         }
@@ -113,6 +118,8 @@ public enum HubClientError: Error, CustomStringConvertible {
     case noAddress(String)
     /// Nothing answered there, or nothing that could be trusted; nil where nothing listens.
     case unreachable(String, reason: String?)
+    /// It speaks no TLS, or shows a certificate that this machine does not trust.
+    case untrusted(String)
     /// It answers with a redirect, which is not followed.
     case leadsElsewhere(String)
     /// The hub said no, in its own words.
@@ -123,6 +130,8 @@ public enum HubClientError: Error, CustomStringConvertible {
         case .noAddress(let url): "“\(url)” is no address of a hub. One looks like http://localhost:8080."
         case .unreachable(let url, let reason):
             "Nothing answers at \(url)\(reason.map { " (\($0))" } ?? ""). Is the hub running there?"
+        case .untrusted(let url):
+            "\(url) speaks no TLS, or has no certificate that this machine trusts. On the hub’s own machine, http://localhost:8080 needs none."
         case .leadsElsewhere(let url):
             "\(url) leads elsewhere, and nothing was sent on. Name the address of the hub itself, with https where it has that."
         case .refused(_, let words): "The hub says: \(words)"

@@ -20,6 +20,18 @@ struct HubClientTests {
         #expect(server.paths == ["/api/session"])
         #expect(elsewhere.paths == [])
     }
+
+    @Test("An address with https where there is no TLS is told in words, and not in those of a library")
+    func plain() async throws {
+        let server = try await AnsweringServer(status: 200)
+        let error = await #expect(throws: HubClientError.self) {
+            _ = try await HubClient.signIn(
+                url: server.url.replacing("http:", with: "https:"), email: "ines@example.org", password: "correct horse"
+            )
+        }
+        #expect(error?.description.contains("speaks no TLS") == true, "\(String(describing: error))")
+        #expect(server.paths == [])
+    }
 }
 
 /// Says the same to everybody, and remembers what was asked.

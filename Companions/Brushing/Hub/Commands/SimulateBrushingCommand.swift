@@ -24,10 +24,10 @@ struct SimulateBrushingCommand: AsyncParsableCommand {
     @Option(help: "The account of an adult of the family.")
     var email: String
 
-    @Option(help: "How many months, up to the last day.")
+    @Option(help: "How many months, up to the last day: 1 to 24.")
     var months = 6
 
-    @Option(help: "Which life: any whole number.")
+    @Option(help: "Which life: any whole number from 0 on.")
     var seed: UInt64 = 1
 
     @Option(help: ArgumentHelp("The last day, such as 2026-11-21; today without it.", valueName: "day"))
@@ -35,9 +35,22 @@ struct SimulateBrushingCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard (1...24).contains(months) else { throw ValidationError("--months is a number from 1 to 24.") }
-        guard until.map({ CivilDate($0) != nil }) ?? true else {
-            throw ValidationError("--until is a day such as 2026-11-21.")
+        guard let until else { return }
+        guard let last = CivilDate(until) else { throw ValidationError("--until is a day such as 2026-11-21.") }
+        guard last.day <= Self.today(now: HubClock.system.now()) else {
+            throw ValidationError("--until lies ahead. What is still to come was brushed by nobody.")
         }
+        guard last.year >= Self.earliest else {
+            throw ValidationError(
+                "--until is too long ago: hubs take sessions from 2016 on. Say \(Self.earliest) or later.")
+        }
+    }
+
+    /// With it, the longest life still lies in the years of which a hub takes sessions.
+    private static let earliest = 2018
+
+    private static func today(now: Int64) -> Int32 {
+        LocalMoment(of: now, LocalCalendar(timeZone: .current)).brushingDay
     }
 
     func run() async throws {
@@ -54,7 +67,7 @@ struct SimulateBrushingCommand: AsyncParsableCommand {
     private func live(_ client: HubClient) async throws {
         let now = HubClock.system.now()
         let desk = try await client.get("/api/brushing", as: FamilyDesk.self)
-        let today = LocalMoment(of: now, LocalCalendar(timeZone: .current)).brushingDay
+        let today = Self.today(now: now)
         let last = until.flatMap { CivilDate($0)?.day } ?? today
         let days = last - Int32(months) * 365 / 12 + 1...last
         let absences = SimulatedAbsences(seed: seed, days: days, people: desk.people.count)

@@ -63,11 +63,15 @@ struct PersonSituation: Sendable {
 }
 
 extension DeskWords.Person {
+    /// A brushing at four in the afternoon is an evening's, but nobody is told before six that they missed one.
+    private static let eveningIsSaid: Int32 = 18 * 60
+
     init(_ situation: PersonSituation) {
         let subject = situation.subject
         let today = situation.history.today
         let sessions = situation.history.entries.suffix(while: { $0.day == today }).filter(\.counts)
-        let isMorning = situation.isMorning
+        let isAfternoon = !situation.isMorning && (LocalMoment.dayBegins..<Self.eveningIsSaid).contains(subject.minute)
+        let isMorning = situation.isMorning || isAfternoon && sessions.allSatisfy(\.isMorning)
         let perDay = situation.settings.perDay
         name = subject.person.name
         takesPart = subject.person.role == .child || !situation.history.entries.isEmpty
@@ -78,7 +82,7 @@ extension DeskWords.Person {
         dayOff = situation.frozen.first { $0.day == today }?.reason
         streakDays = situation.history.progress.streakDays
         plannedSeconds = Int(situation.settings.steps.plannedMilliseconds / 1_000)
-        reminderNow = situation.reminder(isMorning ? .morning : .evening, onBrushingDay: today)?.minute
+        reminderNow = situation.reminder(situation.isMorning ? .morning : .evening, onBrushingDay: today)?.minute
         if isMorning, sessions.count < perDay {
             reminderNext = situation.reminder(.evening, onBrushingDay: today)
         } else {

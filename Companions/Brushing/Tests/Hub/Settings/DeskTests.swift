@@ -45,12 +45,16 @@ struct DeskTests {
                 companion: "brushing", name: "evening", person: "theo", isOn: true, minute: 19 * 60 + 30, db)
         }
         #expect(try await desk()["lead"] as? String == "Next at 19:30.")
-        // 15:00: it is evening from now on.
+        // 15:00: what is brushed from now on is the evening's, and nobody is late with it.
         house.advance(milliseconds: 3_600_000)
+        #expect(try await desk()["headline"] as? String == "Mila and Theo brushed this morning.")
+        #expect(try await desk()["lead"] as? String == "Next at 19:30.")
+        // 18:00: it is evening.
+        house.advance(milliseconds: 3 * 3_600_000)
         #expect(try await desk()["headline"] as? String == "Mila and Theo have not brushed this evening yet.")
         #expect(try await desk()["lead"] as? String == "A reminder comes at 19:30.")
         // Half past midnight is the evening still.
-        house.advance(milliseconds: 9 * 3_600_000 + 1_800_000)
+        house.advance(milliseconds: 6 * 3_600_000 + 1_800_000)
         #expect(try await desk()["headline"] as? String == "Mila and Theo have not brushed this evening yet.")
         #expect(try await desk()["lead"] as? String == "It takes three and a half minutes.")
         house.advance(milliseconds: 4 * 3_600_000)
