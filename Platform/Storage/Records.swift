@@ -5,7 +5,9 @@ import GRDB
 public protocol TableRecord: Codable, Sendable, FetchableRecord, PersistableRecord {}
 
 extension TableRecord {
-    public static var databaseColumnDecodingStrategy: DatabaseColumnDecodingStrategy { .convertFromSnakeCase }
+    public static var databaseColumnDecodingStrategy: DatabaseColumnDecodingStrategy {
+        .custom { ColumnKey(stringValue: ColumnNames.property(ofColumn: $0)) }
+    }
     public static var databaseColumnEncodingStrategy: DatabaseColumnEncodingStrategy { .convertToSnakeCase }
 }
 
