@@ -106,6 +106,9 @@ def test_a_simulated_family_lives_through_the_public_api_and_twice_is_once(hub):
 def test_a_simulation_that_cannot_begin_says_why(hub):
     wrong = simulate(hub, password="not the password", check=False)
     assert wrong.returncode == 1 and "That password does not belong to this email" in wrong.stderr
+    for day, words in (("2999-01-01", "lies ahead"), ("2016-05-01", "too long ago"), ("2026-02-30", "is a day such as")):
+        refused = simulate(hub, "--until", day, check=False)
+        assert refused.returncode == 64 and words in refused.stderr
     port = hub.port
     hub.terminate()
     gone = simulate(hub, check=False)

@@ -78,7 +78,8 @@ export async function openReady({ room, signal, title }) {
         }, face(one), one.name)));
         const chosen = who.querySelector("[aria-pressed=true]");
         if (people.length > 2 && chosen) { // of many, who is chosen is in sight
-            who.scrollLeft = chosen.offsetLeft - who.offsetLeft - (who.clientWidth - chosen.offsetWidth) / 2;
+            const [left, spare] = [chosen.offsetLeft - who.offsetLeft, who.clientWidth - chosen.offsetWidth];
+            if (left < who.scrollLeft || left > who.scrollLeft + spare) who.scrollLeft = left - Math.max(spare, 0) / 2;
         }
         if (focused) chosen?.focus();
     };
