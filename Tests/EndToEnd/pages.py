@@ -159,7 +159,7 @@ def add_plant(hub, name="Fern", art="fern", **more):
 def has_worker(page):
     """Waits until the page's own build is kept whole and answers for it."""
     page.evaluate("() => globalThis.wantWorker?.()")
-    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null", timeout=90_000)
 
 
 def is_back(page):
