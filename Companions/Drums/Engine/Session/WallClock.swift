@@ -1,3 +1,5 @@
+import Wire
+
 /// Tells when the events of a session happened: UTC, milliseconds, by the player's device.
 ///
 /// The time of an event leaves absences out. How long one was is told by the page that comes back, and counts from there
