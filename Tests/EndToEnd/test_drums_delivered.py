@@ -4,13 +4,15 @@ went on with the same song.
 
 import base64
 import secrets
+import struct
 import time
 
 import pytest
 from playwright.sync_api import expect
 
-from drums_blobs import beat, session
+from drums_blobs import OPENED, RESUME, STOP, beat, session
 from drums_page import browser, looks, me, open_songs, page, sessions  # noqa: F401
+from hub import eventually
 from outbox_page import outbox
 from pages import hub, is_back  # noqa: F401
 
@@ -88,7 +90,11 @@ def test_the_score_of_a_song_that_the_hub_refuses_says_why(hub, waiting, identif
 @pytest.mark.parametrize("place", ["done", "session"])
 def test_who_lost_a_song_to_another_device_is_led_to_the_score_of_their_own(hub, waiting, identifier, place):  # noqa: F811
     page = waiting
-    others = session(me(hub), YESTERDAY, 6, identifier=identifier, more=beat(6, "0 500 3.20"))
+    last = beat(5)[-1][1]
+    # Taken up there after six beats, and stopped.
+    there = [(OPENED, last, struct.pack("<q", YESTERDAY + 60_000)), (RESUME, last + 1_000_000, b""),
+             (STOP, last + 2_000_000, b"")]  # fmt: skip
+    others = session(me(hub), YESTERDAY, 6, identifier=identifier, more=there)
     status, other, _ = hub.request("POST", "/api/drums/sessions", others, BYTES)
     assert status == 201 and other["id"] == identifier.hex()
     go(page, f"/drums/{place}/{identifier.hex()}")
@@ -106,3 +112,19 @@ def test_who_lost_a_song_to_another_device_is_led_to_the_score_of_their_own(hub,
     expect(page.get_by_text("Stored by the hub")).to_be_visible()
     page.get_by_role("link", name="The other’s score").click()
     page.wait_for_url(f"**/drums/session/{identifier.hex()}")
+
+
+def test_a_level_that_is_chosen_without_the_hub_holds_and_is_told_when_it_is_back(hub, page):  # noqa: F811
+    open_songs(page)
+    page.wait_for_load_state("networkidle")
+    hub.kill()
+    third = page.get_by_role("group", name="Level").get_by_role("button", name="3")
+    third.click()
+    expect(page.locator(".next-song")).to_contain_text("at level 3")
+    hub.start()
+    is_back(page)
+    level = lambda: hub.get("/api/drums")["people"][0]["settings"]["level"]  # noqa: E731
+    eventually(lambda: page.evaluate("() => true") and level() == 3, within=20, what="that the hub is told")
+    expect(third).to_have_attribute("aria-pressed", "true")
+    page.reload()
+    expect(third).to_have_attribute("aria-pressed", "true")

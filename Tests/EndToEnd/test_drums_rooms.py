@@ -10,7 +10,7 @@ from drums_page import browser  # noqa: F401
 from drums_rooms import (  # noqa: F401
     ROOMS, SMALL, looks, mila, opened, page, person, plan, region, sessions, weeks_of,
 )  # fmt: skip
-from hub import Hub, copy_of
+from hub import Hub, copy_of, eventually
 from pages import (  # noqa: F401
     EACH_WAY, PHONE, assert_nothing_overflows, hub, kept_open, sign_in, watched,
 )  # fmt: skip
@@ -102,9 +102,8 @@ def test_level_and_hand_are_chosen_beside_play_and_hold(hub, page, mila):  # noq
     page.get_by_role("group", name="Level").get_by_role("button", name="3").click()
     page.get_by_role("group", name="Hand").get_by_role("button", name="Right").click()
     expect(page.locator(".next-song")).to_contain_text("at level 3")
-    page.wait_for_load_state("networkidle")
-    told = person(hub, mila)
-    assert told["settings"]["level"] == 3 and told["settings"]["hands"] == "right"
+    chosen = lambda: [person(hub, mila)["settings"][key] for key in ("level", "hands")]  # noqa: E731
+    eventually(lambda: chosen() == [3, "right"], what="that the hub is told")
     page.reload()
     third = page.get_by_role("group", name="Level").get_by_role("button", name="3")
     expect(third).to_have_attribute("aria-pressed", "true")

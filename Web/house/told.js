@@ -55,6 +55,43 @@ export class Told extends EventTarget {
         this.#timer = setTimeout(() => this.load().catch(() => {}), SOON);
     }
 
+    /**
+     * Draws a screen of what is told: at once of what the last visit knew, and anew whenever it is told anew. The hub is
+     * asked now, and when it is back after it was away.
+     * @param {AbortSignal} signal  of the screen
+     * @param {{draw: () => void, missing: (error: Error, retry: () => Promise<void>) => void}} screen  `missing`: nothing
+     *   is known, and the hub says nothing
+     */
+    async follow(signal, { draw, missing }) {
+        const load = async () => {
+            try {
+                await this.load();
+            } catch (error) {
+                if (!signal.aborted && !this.told) missing(error, load);
+            }
+        };
+        this.addEventListener("change", draw, { signal });
+        live.addEventListener("state", ({ detail }) => {
+            if (detail.state === "open" && detail.was === "lost") load();
+        }, { signal });
+        this.recall();
+        if (this.told) draw();
+        await load();
+    }
+
+    /** What a band of today shows: what was told before stands until there is news, and the strip says how old it is. */
+    async forToday(fresh) {
+        this.recall();
+        // While the connection opens, its `reset` asks anew, so that it is asked for once.
+        const isOpening = live.state === "connecting";
+        if (!this.told || (fresh && live.state !== "open" && !isOpening)) {
+            const asked = this.load();
+            if (this.told) asked.catch(() => {});
+            else await asked;
+        }
+        return this.told;
+    }
+
     /** Takes what the last visit was told, each value with its age, until the hub has told it anew. */
     recall() {
         if (this.told) return;

@@ -1,6 +1,5 @@
 import { make } from "../elements/make.js";
 import { now } from "../house/clock.js";
-import { live } from "../house/live.js";
 import { reminders } from "../reminders/reminders.js";
 import { dayIn } from "../words/civil.js";
 import { desk } from "./desk.js";
@@ -11,17 +10,8 @@ const MOST = 4; // people whose discs stand side by side; where there are more, 
 
 /** The band of today: the hub's own sentences, and each person's day as two half discs. */
 export async function today({ fresh }) {
-    desk.recall();
-    // While the connection opens, what was told before stands: its `reset` asks anew, so that it is asked for once.
-    const isOpening = live.state === "connecting";
-    if (!desk.told || (fresh && live.state !== "open" && !isOpening)) {
-        const asked = desk.load();
-        // What was told before stands until there is news, and the strip says how old it is.
-        if (desk.told) asked.catch(() => {});
-        else await asked;
-    }
+    const { headline, lead, people } = await desk.forToday(fresh);
     if (!reminders.told) reminders.soon();
-    const { headline, lead, people } = desk.told;
     const sessions = people.flatMap((person) => person.today.map((one) => ({ ...one, person })));
     const at = people.map(({ lastSession }) => lastSession?.startedAt).filter(Boolean);
     return {

@@ -1,5 +1,4 @@
 import { make } from "../elements/make.js";
-import { live } from "../house/live.js";
 import { number } from "../words/numbers.js";
 import { desk } from "./desk.js";
 import { doseRuler } from "./dose.js";
@@ -8,15 +7,7 @@ const MOST = 3; // people whose week stands in the band
 
 /** The band of today: the hub's own sentences, and each person's week on its ruler. */
 export async function today({ fresh }) {
-    desk.recall();
-    // While the connection opens, what was told before stands: its `reset` asks anew, so that it is asked for once.
-    const isOpening = live.state === "connecting";
-    if (!desk.told || (fresh && live.state !== "open" && !isOpening)) {
-        const asked = desk.load();
-        if (desk.told) asked.catch(() => {});
-        else await asked;
-    }
-    const { headline, lead, people } = desk.told;
+    const { headline, lead, people } = await desk.forToday(fresh);
     return {
         headline, says: [headline, lead].filter(Boolean).join(" "), at: latest(people), figure: weeks(people),
         events: played(people),

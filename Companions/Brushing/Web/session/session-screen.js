@@ -1,7 +1,7 @@
 import { button } from "../../elements/button.js";
 import { make } from "../../elements/make.js";
 import { problemNotice } from "../../elements/notice.js";
-import { sheet } from "../../elements/sheet.js";
+import { askToStop } from "../../elements/stop-question.js";
 import { toast } from "../../elements/toast.js";
 import { wakeLock } from "../../elements/wake-lock.js";
 import { wordsOf } from "../../house/problem.js";
@@ -32,7 +32,7 @@ async function play(run, { room, signal }) {
     const acts = {
         toggle: () => (run.isPaused ? run.resume() : run.pause()),
         skip: () => run.skip(),
-        stop: () => askToStop(run),
+        stop: () => ask(run),
         stopNow: () => run.stop(),
         sound: async () => {
             await run.setSound(!run.kept.cues.sound);
@@ -100,26 +100,10 @@ function key(event, acts) {
     if (!event.repeat) act();
 }
 
-/** Asks whether to stop, while the session waits; not where nothing is lost. */
-async function askToStop(run) {
-    if (run.isOver) return;
-    if (!run.isWorthKeeping) return run.stop();
-    const wasPaused = run.isPaused;
-    if (!wasPaused) await run.pause();
-    if (run.isOver) return;
-    const asked = sheet("Stop here?", {
-        lead: `${durationWords(run.says.elapsedMilliseconds() / 1000)} are done, and are kept.`,
-        body: [make("div", { class: "sheet-actions" },
-            button("Stop", {
-                kind: "danger",
-                press: async () => {
-                    asked.isAnswered = true;
-                    asked.close();
-                    await run.stop();
-                },
-            }),
-            button("Go on brushing", { kind: "quiet", press: () => asked.close() }))],
-        closed: () => { if (!asked.isAnswered && !wasPaused) run.resume(); },
+function ask(run) {
+    return askToStop(run, {
+        goOn: "Go on brushing",
+        lead: () => `${durationWords(run.says.elapsedMilliseconds() / 1000)} are done, and are kept.`,
     });
 }
 

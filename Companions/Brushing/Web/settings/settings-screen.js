@@ -95,25 +95,17 @@ export async function openBrushingSettings({ room, signal, title }) {
             if (!reminders.told) top.say.textContent = "Brushing, as you like it";
         }
     };
-    const load = async () => {
-        try {
-            await desk.load();
-        } catch (error) {
-            if (signal.aborted || desk.told) return;
-            top.say.textContent = "The settings cannot be seen now";
-            top.lead.hidden = true;
-            fill(floor, problemNotice(error, { retry: load }));
-        }
-    };
-    desk.addEventListener("change", draw, { signal });
     live.addEventListener("state", ({ detail }) => {
-        if (detail.state !== "open" || (detail.was !== "lost" && reminders.told)) return;
-        load();
-        loadReminders();
+        if (detail.state === "open" && (detail.was === "lost" || !reminders.told)) loadReminders();
     }, { signal });
     reminders.addEventListener("change", () => { when.draw(); drawWall(); }, { signal });
-    desk.recall();
-    if (desk.told) draw();
-    await Promise.all([load(), loadReminders()]);
+    await Promise.all([loadReminders(), desk.follow(signal, {
+        draw,
+        missing: (error, retry) => {
+            top.say.textContent = "The settings cannot be seen now";
+            top.lead.hidden = true;
+            fill(floor, problemNotice(error, { retry }));
+        },
+    })]);
     if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
 }

@@ -1,7 +1,7 @@
 import { button } from "../../elements/button.js";
 import { make } from "../../elements/make.js";
 import { problemNotice } from "../../elements/notice.js";
-import { sheet } from "../../elements/sheet.js";
+import { askToStop } from "../../elements/stop-question.js";
 import { toast } from "../../elements/toast.js";
 import { wakeLock } from "../../elements/wake-lock.js";
 import { wordsOf } from "../../house/problem.js";
@@ -65,7 +65,7 @@ async function play(run, { room, signal }) {
     let drawn = null;
     const acts = {
         toggle: () => (run.isPaused ? run.resume() : run.pause()),
-        stop: () => askToStop(run),
+        stop: () => ask(run),
         settings: () => openPlaySettings(run),
         hit: (drum, at) => hit(run, drum, at, LINK.screen, drawn),
         reconnect: async () => {
@@ -170,27 +170,14 @@ function key(event, run, acts, drawn) {
     else hit(run, drum, happened(event), LINK.keyboard, drawn);
 }
 
-/** Asks whether to stop, while the song waits; not where nothing is lost. */
-async function askToStop(run) {
-    if (run.isOver) return;
-    if (!run.isWorthKeeping) return run.stop();
-    const wasPaused = run.isPaused;
-    if (!wasPaused) await run.pause();
-    if (run.isOver) return;
-    const count = run.beatsDone;
-    const asked = sheet("Stop here?", {
-        lead: `${count} ${count === 1 ? "beat is" : "beats are"} played, and ${count === 1 ? "is" : "are"} kept.`,
-        body: [make("div", { class: "sheet-actions" },
-            button("Stop", {
-                kind: "danger",
-                press: async () => {
-                    asked.isAnswered = true;
-                    asked.close();
-                    await run.stop();
-                },
-            }),
-            button("Go on playing", { kind: "quiet", press: () => asked.close() }))],
-        closed: () => { if (!asked.isAnswered && !wasPaused && isOnStage()) run.resume(); },
+/** Asks whether to stop; nothing is asked where nothing was played. */
+function ask(run) {
+    return askToStop(run, {
+        goOn: "Go on playing", mayGoOn: isOnStage,
+        lead: () => {
+            const { beatsDone: count } = run;
+            return `${count} ${count === 1 ? "beat is" : "beats are"} played, and ${count === 1 ? "is" : "are"} kept.`;
+        },
     });
 }
 

@@ -4,7 +4,6 @@ import { problemNotice } from "../../elements/notice.js";
 import { linesSkeleton, sayingSkeleton } from "../../elements/skeleton.js";
 import { wall } from "../../elements/wall.js";
 import { whoRow } from "../../elements/who-row.js";
-import { live } from "../../house/live.js";
 import { desk } from "../desk.js";
 import { filesSection } from "./files-section.js";
 import { linkSection } from "./link-section.js";
@@ -68,22 +67,13 @@ export async function openDrumSettings({ room, signal, title }) {
         history.replaceState(history.state, "", `/drums/settings?person=${encodeURIComponent(id)}`);
         draw();
     };
-    const load = async () => {
-        try {
-            await desk.load();
-        } catch (error) {
-            if (signal.aborted || desk.told) return;
+    await desk.follow(signal, {
+        draw,
+        missing: (error, retry) => {
             top.say.textContent = "The settings cannot be seen now";
             top.lead.hidden = true;
-            fill(floor, problemNotice(error, { retry: load }));
-        }
-    };
-    desk.addEventListener("change", draw, { signal });
-    live.addEventListener("state", ({ detail }) => {
-        if (detail.state === "open" && detail.was === "lost") load();
-    }, { signal });
-    desk.recall();
-    if (desk.told) draw();
-    await load();
+            fill(floor, problemNotice(error, { retry }));
+        },
+    });
     if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
 }

@@ -4,7 +4,6 @@ import { fill, make } from "../../elements/make.js";
 import { problemNotice } from "../../elements/notice.js";
 import { rowsSkeleton, sayingSkeleton } from "../../elements/skeleton.js";
 import { whoRow } from "../../elements/who-row.js";
-import { live } from "../../house/live.js";
 import { go } from "../../house/shell.js";
 import { desk } from "../desk.js";
 import { weekPlan } from "../dose.js";
@@ -104,30 +103,21 @@ export async function openSongs({ room, signal, title }) {
         history.replaceState(history.state, "", `/drums?person=${encodeURIComponent(id)}`);
         draw();
     };
-    const load = async () => {
-        try {
-            await desk.load();
-        } catch (error) {
-            if (signal.aborted || desk.told) return;
-            text(say, "The songs cannot be seen now");
-            fill(floor, problemNotice(error, { retry: load }));
-        }
-    };
-
-    desk.addEventListener("change", draw, { signal });
     others.addEventListener("change", draw, { signal });
-    live.addEventListener("state", ({ detail }) => {
-        if (detail.state === "open" && detail.was === "lost") load();
-    }, { signal });
     desk.recall();
-    if (desk.told) draw();
-    else {
+    if (!desk.told) {
         fill(say, sayingSkeleton("songs"));
         for (const one of [note, choices.node, next, start]) one.hidden = true;
         fill(floor, rowsSkeleton(6));
     }
     others.look();
-    await load();
+    await desk.follow(signal, {
+        draw,
+        missing: (error, retry) => {
+            text(say, "The songs cannot be seen now");
+            fill(floor, problemNotice(error, { retry }));
+        },
+    });
     choices.node.hidden ||= !person;
 }
 

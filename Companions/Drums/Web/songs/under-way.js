@@ -33,8 +33,8 @@ class UnderWay extends EventTarget {
 
     /** Looks what this device has kept; an event `change` when something runs. */
     async look() {
-        const { lookRun } = await import("../play/runs.js");
-        const here = await lookRun().catch(() => null); // said where it is begun
+        const here = await import("../play/runs.js").then(({ lookRun }) => lookRun())
+            .catch(() => null); // said where it is begun
         if (this.#signal.aborted) return;
         this.here = here ?? null;
         this.dispatchEvent(new Event("change"));

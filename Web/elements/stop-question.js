@@ -1,0 +1,33 @@
+import { button } from "./button.js";
+import { make } from "./make.js";
+import { sheet } from "./sheet.js";
+
+/**
+ * Asks whether to stop a session, which waits meanwhile; not where nothing is lost.
+ * @param {{isOver: boolean, isWorthKeeping: boolean, isPaused: boolean, pause: Function, resume: Function, stop: Function}}
+ *   run
+ * @param {{lead: () => string, goOn: string, mayGoOn?: () => boolean}} words  `lead`: what is done so far, and kept;
+ *   `goOn`: on the button; `mayGoOn`: false where the screen of the session has been left
+ */
+export async function askToStop(run, { lead, goOn, mayGoOn = () => true }) {
+    if (run.isOver) return;
+    if (!run.isWorthKeeping) return run.stop();
+    const wasPaused = run.isPaused;
+    if (!wasPaused) await run.pause();
+    if (run.isOver) return;
+    let isAnswered = false;
+    const asked = sheet("Stop here?", {
+        lead: lead(),
+        body: [make("div", { class: "sheet-actions" },
+            button("Stop", {
+                kind: "danger",
+                press: async () => {
+                    isAnswered = true;
+                    asked.close();
+                    await run.stop();
+                },
+            }),
+            button(goOn, { kind: "quiet", press: () => asked.close() }))],
+        closed: () => { if (!isAnswered && !wasPaused && mayGoOn()) run.resume(); },
+    });
+}
