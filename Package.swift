@@ -40,7 +40,7 @@ func companion(_ name: String, hasDevice: Bool = true) -> [Target] {
             name: "\(name)Hub", dependencies: [engine, "HubKit"] + device, path: root + "Hub", swiftSettings: strict),
         .testTarget(
             name: "\(name)Tests",
-            dependencies: [engine, hub, "HubKit", "TestInstruments"] + device, path: root + "Tests",
+            dependencies: [engine, hub, "HubKit", "HubInstruments", "TestInstruments"] + device, path: root + "Tests",
             resources: [.copy("../Vectors")], swiftSettings: strict),
     ]
 }
@@ -133,6 +133,9 @@ let package = Package(
         .target(
             name: "TestInstruments", dependencies: ["Wire", logging], path: "Tests/TestInstruments",
             swiftSettings: strict),
+        .target(
+            name: "HubInstruments", dependencies: ["HubKit", "Storage"], path: "Tests/HubInstruments",
+            swiftSettings: strict),
         .testTarget(
             name: "WireTests", dependencies: ["Wire", "Signals", "TestInstruments"], path: "Tests/WireTests",
             swiftSettings: strict),
@@ -149,7 +152,7 @@ let package = Package(
             path: "Tests/TLSTests", swiftSettings: strict),
         .testTarget(name: "LintTests", path: "Tests/LintTests", swiftSettings: strict),
         .testTarget(
-            name: "HubKitTests", dependencies: ["HubKit", "Storage", "TestInstruments"], path: "Tests/HubKitTests",
-            exclude: ["Reminders/occurrences.json"], swiftSettings: strict),
+            name: "HubKitTests", dependencies: ["HubKit", "HubInstruments", "Storage", "TestInstruments"],
+            path: "Tests/HubKitTests", exclude: ["Reminders/occurrences.json"], swiftSettings: strict),
     ]
 )

@@ -1,4 +1,5 @@
 import HTTPTypes
+import HubInstruments
 import Testing
 
 @testable import HubKit

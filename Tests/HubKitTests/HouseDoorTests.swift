@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import HubInstruments
 import MQTT
 import NIOCore
 import NIOPosix

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import HubInstruments
 import Storage
 import Testing
 

@@ -1,4 +1,5 @@
 import Foundation
+import HubInstruments
 import Storage
 import Testing
 

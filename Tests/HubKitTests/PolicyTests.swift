@@ -1,3 +1,4 @@
+import HubInstruments
 import MQTT
 import Storage
 import Testing

@@ -1,4 +1,5 @@
 import GRDB
+import HubInstruments
 import MQTT
 import NIOCore
 import NIOPosix

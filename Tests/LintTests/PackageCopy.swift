@@ -15,7 +15,7 @@ enum Package {
             switch name {
             case "tandem", "MQTT", "MQTTServer": "XCTest"
             case _ where name.hasSuffix("Tests"): "AsyncHTTPClient"
-            case _ where name.hasSuffix("Hub"), "HubKit": "MQTTServer"
+            case _ where name.hasSuffix("Hub"), "HubKit", "HubInstruments": "MQTTServer"
             case "Storage", "TLS", "TestInstruments": "Hummingbird"
             default: "Foundation"
             }

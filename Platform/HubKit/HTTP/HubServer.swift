@@ -35,7 +35,7 @@ public struct HubServer: Service {
     }
 
     /// Everything that the hub answers.
-    func router() -> Router<HubRequestContext> {
+    package func router() -> Router<HubRequestContext> {
         let router = Router(context: HubRequestContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: ProblemMiddleware())
         let book = RouteBook()

@@ -1,4 +1,5 @@
 import Foundation
+import HubInstruments
 import NIOCore
 import NIOEmbedded
 import NIOWebSocket

@@ -1,3 +1,4 @@
+import HubInstruments
 import NIOSSL
 import Storage
 import Synchronization

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import HTTPTypes
+import HubInstruments
 import Storage
 import Testing
 

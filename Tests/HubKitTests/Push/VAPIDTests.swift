@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import HubInstruments
 import Testing
 
 @testable import HubKit

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import HubInstruments
 import NIOCore
 import Storage
 import Synchronization

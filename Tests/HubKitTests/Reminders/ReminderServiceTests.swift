@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import HubInstruments
 import Storage
 import Synchronization
 import Testing

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import HubInstruments
 import Storage
 import Testing
 

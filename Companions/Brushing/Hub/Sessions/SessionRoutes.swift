@@ -1,7 +1,6 @@
 import BrushingEngine
 import GRDB
 import HubKit
-import NIOCore
 import Storage
 
 /// How sessions come in, and how one is looked at.
@@ -15,13 +14,8 @@ struct SessionRoutes: Sendable {
             "Stores a session, once under the id that is in it: 201, and 200 when it comes again. The body is its events in the engine’s codec. Takes an Idempotency-Key.",
             media: "application/octet-stream"
         ) { visit in
-            let content = Array(
-                buffer: try await visit.bytes(
-                    upTo: BrushingSession.Limits.bytes,
-                    otherwise: Problem(
-                        .contentTooLarge, "Too large",
-                        "This is more than \(BrushingSession.Limits.bytes) bytes, and no session of at most \(BrushingSession.Limits.events) events is. Nothing was stored.",
-                        field: "events")))
+            let content = try await visit.sessionBytes(
+                upTo: BrushingSession.Limits.bytes, events: BrushingSession.Limits.events)
             // Replayed before the transaction, which others wait for.
             let delivered = Result { () throws(Problem) in try DeliveredSession(content) }
             let member = try visit.member
@@ -66,11 +60,7 @@ extension Brushing {
         reply: Reply, result: News?
     ) {
         let origin = delivered.origin
-        let person = try origin.owner(deliveredBy: member, hub, db)
-        try origin.checkTime(now: now)
-        guard let household = try HouseholdRecord.fetchOne(db, key: member.household) else {
-            throw Problem.notFound("household")
-        }
+        let (person, household) = try origin.accepted(from: member, hub, now: now, db)
         let stored = try delivered.store(of: person, household, now: now, db)
         let news = stored == .new ? try news(of: person, household, now: now, db) : nil
         let reply = try BrushingSessionReply.find(origin.id, household: household.id, db)

@@ -15,19 +15,16 @@ extension Brushing {
         _ effect: @escaping @Sendable (Subject, Database) throws -> Void
     ) async throws -> Reply {
         let member = try visit.member
-        let id = try visit.path("person")
         let hub = hub
-        let now = hub.clock.now()
-        return try await visit.once { db in
-            let subject = try Subject.decided(id, by: member, hub, now: now, db)
+        return try await visit.change(Self.self, isNew: isNew) { subject, db in
             try effect(subject, db)
             let situation = try PersonSituation(subject, db)
-            let reply = DeskPerson(situation, for: member, hub: hub)
-            return ((isNew ? try Reply.created(reply) : try .json(reply)).naming(id), situation.isFrozen)
-        } then: { isFrozen in
-            hub.live.tell(.changed(companion: Self.slug, what: "settings", id: id), household: member.household)
+            return (
+                DeskPerson(situation, for: member, hub: hub), situation.isFrozen ? subject.person.id : nil
+            )
+        } then: { frozen in
             // Who need not brush today is not to be asked any more.
-            if isFrozen { await hub.reminders.settled(companion: Self.slug, person: id) }
+            if let frozen { await hub.reminders.settled(companion: Self.slug, person: frozen) }
         }
     }
 }

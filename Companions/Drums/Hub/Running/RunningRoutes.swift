@@ -27,7 +27,7 @@ struct RunningRoutes: Sendable {
             "Keeps how far a session is that is being played. The body is its events so far, in the engine’s codec; they go on from those that are kept.",
             media: "application/octet-stream"
         ) { visit in
-            let content = Array(buffer: try await visit.sessionBytes())
+            let content = try await visit.sessionBytes()
             let session = Result { () throws(Problem) in try DeliveredSession.decoded(content) }
             let member = try visit.member
             let id = try visit.path("id")
@@ -39,8 +39,7 @@ struct RunningRoutes: Sendable {
                 guard origin.id == id else {
                     throw Problem.field("events", "The session in the body has another id than the path: \(origin.id).")
                 }
-                let person = try origin.owner(deliveredBy: member, hub, db)
-                try origin.checkTime(now: now)
+                let person = try origin.accepted(from: member, hub, now: now, db).person
                 let kept = try running.keep(session, content, by: member, of: person, db)
                 return (kept, Kept(id: id, events: session.events.count, isNew: kept == .begun))
             }

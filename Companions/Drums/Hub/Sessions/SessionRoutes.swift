@@ -2,7 +2,6 @@ import DrumsEngine
 import GRDB
 import HTTPTypes
 import HubKit
-import NIOCore
 import Storage
 
 /// How sessions come in, and how they are looked at.
@@ -30,7 +29,7 @@ struct SessionRoutes: Sendable {
             "Stores a session, once under the id that is in it: 201, and 200 when it comes again. Where another device went on with it too and both were played, it is stored under an id of its own, which the answer tells, and its figures begin at the `fork`; where that device plays it still and has every hit of it, 200 with `isRunning`. The body is its events in the engine’s codec. Takes an Idempotency-Key. Who may deliver it and not look at it gets its id, day and song alone.",
             media: "application/octet-stream"
         ) { visit in
-            let content = Array(buffer: try await visit.sessionBytes())
+            let content = try await visit.sessionBytes()
             // Replayed before the transaction, which others wait for.
             let delivered = Result { () throws(Problem) in try DeliveredSession(content) }
             let member = try visit.member
@@ -119,11 +118,7 @@ extension Drums {
         reply: Reply, result: News?
     ) {
         let origin = delivered.session.origin
-        let person = try origin.owner(deliveredBy: member, hub, db)
-        try origin.checkTime(now: now)
-        guard let household = try HouseholdRecord.fetchOne(db, key: member.household) else {
-            throw Problem.notFound("household")
-        }
+        let (person, household) = try origin.accepted(from: member, hub, now: now, db)
         guard case .stored(let id, let stored) = try delivered.store(of: person, household, now: now, db) else {
             let setup = delivered.session.setup
             let reply = StoredReply(
@@ -170,13 +165,8 @@ extension Visit {
     /// A session's bytes.
     ///
     /// - Throws: a 413 problem for more than any session has.
-    func sessionBytes() async throws -> ByteBuffer {
-        try await bytes(
-            upTo: DrumSession.Limits.bytes,
-            otherwise: Problem(
-                .contentTooLarge, "Too large",
-                "This is more than \(DrumSession.Limits.bytes) bytes, and no session of at most \(DrumSession.Limits.events) events is. Nothing was stored.",
-                field: "events"))
+    func sessionBytes() async throws -> [UInt8] {
+        try await sessionBytes(upTo: DrumSession.Limits.bytes, events: DrumSession.Limits.events)
     }
 
     /// A day of the query, in days since 1 January 1970; nil where there is none.

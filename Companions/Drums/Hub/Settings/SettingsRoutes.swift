@@ -98,16 +98,11 @@ extension Drums {
     func change(_ visit: Visit, _ effect: @escaping @Sendable (Subject, Database) throws -> Void) async throws -> Reply
     {
         let member = try visit.member
-        let id = try visit.path("person")
         let hub = hub
-        let now = hub.clock.now()
-        return try await visit.once { db in
-            let subject = try Subject.decided(id, by: member, hub, now: now, db)
+        return try await visit.change(Self.self) { subject, db in
             try effect(subject, db)
-            let person = try DeskPerson(subject, for: member, hub: hub, db)
-            return (try Reply.json(person).naming(id), ())
+            return (try DeskPerson(subject, for: member, hub: hub, db), ())
         } then: { _ in
-            hub.live.tell(.changed(companion: Self.slug, what: "settings", id: id), household: member.household)
         }
     }
 }

@@ -1,53 +1,15 @@
-import Foundation
-import Logging
+import HubInstruments
+import HubKit
 import PlantsEngine
 import Storage
-import Synchronization
 
-@testable import HubKit
 @testable import PlantsHub
 
-/// A hub with the Plants companion on a real SQLite file, with one adult and a clock that the test moves.
-final class PlantsHouse: Sendable {
-    /// Saturday, 21 November 2026, 14:00 in Vienna.
-    static let start: Int64 = 1_795_266_000_000
+/// A hub with the Plants companion, and plants, sensors and readings for it.
+typealias PlantsHouse = CompanionHouse<Plants>
 
-    let hub: Hub
-    let plants: Plants
-    let household: HouseholdRecord
-    let person: PersonRecord
-    let folder: URL
-    private let time: Time
-
-    private final class Time: Sendable {
-        let now = Mutex<Int64>(PlantsHouse.start)
-    }
-
-    init() async throws {
-        folder = FileManager.default.temporaryDirectory.appendingPathComponent("tandem-\(UUID().uuidString)")
-        let data = try DataFolder(path: folder.path)
-        let time = Time()
-        self.time = time
-        hub = Hub(
-            database: try HubDatabase(path: data.databasePath, migrations: Plants.migrations),
-            settings: HubSettings(dataFolder: folder.path), clock: HubClock { time.now.withLock { $0 } },
-            log: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
-        plants = try await Plants(hub: hub)
-        let household = HouseholdRecord(id: "linden", name: "Linden", timeZone: "Europe/Vienna", createdAt: Self.start)
-        let person = PersonRecord(id: "tom", household: "linden", name: "Tom", role: .adult, createdAt: Self.start)
-        self.household = household
-        self.person = person
-        try await hub.database.pool.write { db in
-            try household.insert(db)
-            try person.insert(db)
-        }
-    }
-
-    deinit { try? FileManager.default.removeItem(at: folder) }
-
-    var now: Int64 { hub.clock.now() }
-
-    func advance(milliseconds: Int64) { time.now.withLock { $0 += milliseconds } }
+extension PlantsHouse {
+    var plants: Plants { companion }
 
     func sensor(_ name: String = "Soil") async throws -> DeviceRecord {
         try await hub.devices.add(kind: Plants.sensorKind, name: name, household: household.id).device

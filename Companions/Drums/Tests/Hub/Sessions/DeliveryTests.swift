@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Storage
+import TestInstruments
 import Testing
 
 @testable import DrumsEngine
@@ -118,7 +119,7 @@ struct DrumDeliveryTests {
         // The finish is the last event: right u16, answered u16, median u32, then the checksum.
         let place = bytes.count - 12
         bytes.replaceSubrange(place..<place + 2, with: [16, 0])
-        let answer = try await house.deliver(DrumsHouse.sealed(bytes))
+        let answer = try await house.deliver(resealed(bytes))
         #expect(answer.status == 201, "\(answer.text)")
         #expect(answer["right"] as? Int == 13)
         #expect(answer["claim", "right"] as? Int == 16)
@@ -251,7 +252,7 @@ struct DrumDeliveryTests {
                 bytes[Int(random.next() % UInt64(bytes.count))] = UInt8(truncatingIfNeeded: random.next())
             }
             if round % 3 == 0 { bytes.removeLast(Int(random.next() % UInt64(bytes.count))) }
-            let answer = try await house.deliver(round % 2 == 0 ? DrumsHouse.sealed(bytes) : bytes)
+            let answer = try await house.deliver(round % 2 == 0 ? resealed(bytes) : bytes)
             #expect([200, 201, 409, 422].contains(answer.status), "seed \(seed), round \(round): \(answer.text)")
             if answer.status == 422 { #expect(!answer.detail.isEmpty) }
         }

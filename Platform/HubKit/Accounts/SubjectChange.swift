@@ -1,0 +1,32 @@
+import GRDB
+import Storage
+
+extension Visit {
+    /// Changes how a companion serves the person in the path, once for each Idempotency-Key. Open pages are told.
+    ///
+    /// - Parameters:
+    ///   - type: the companion.
+    ///   - isNew: whether something comes to be, 201.
+    ///   - effect: everything that decides about the answer, in the transaction of the change; returns the answer, and what
+    ///     `follow` is to know of it.
+    ///   - follow: runs after the effect was committed, not where the answer is given again.
+    /// - Throws: a 404 problem for somebody unknown, a 403 problem for whoever may not decide about them.
+    public func change<Answer: Encodable & SendableMetatype, Result: Sendable>(
+        _ type: (some Companion).Type, isNew: Bool = false,
+        _ effect: @escaping @Sendable (Subject, Database) throws -> (answer: Answer, result: Result),
+        then follow: (Result) async -> Void
+    ) async throws -> Reply {
+        let member = try member
+        let id = try path("person")
+        let hub = hub
+        let now = hub.clock.now()
+        return try await once { db in
+            let subject = try Subject.decided(id, by: member, hub, now: now, db)
+            let (answer, result) = try effect(subject, db)
+            return ((try Reply.json(answer, isNew ? .created : .ok)).naming(id), result)
+        } then: { result in
+            hub.live.tell(.changed(companion: type.slug, what: "settings", id: id), household: member.household)
+            await follow(result)
+        }
+    }
+}

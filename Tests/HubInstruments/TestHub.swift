@@ -1,0 +1,70 @@
+import Foundation
+import HubKit
+import Logging
+import Storage
+import Synchronization
+
+/// A hub on a real SQLite file in a folder of its own, with a clock that the test moves.
+public final class TestHub: Sendable {
+    /// On the database in ``folder``.
+    public let hub: Hub
+    /// Removed with the last reference to this.
+    public let folder: URL
+    private let time: Time
+
+    private final class Time: Sendable {
+        let now: Mutex<Int64>
+
+        init(_ now: Int64) { self.now = Mutex(now) }
+    }
+
+    /// - Parameters:
+    ///   - now: what the clock shows first, UTC milliseconds.
+    ///   - migrations: of the companions that the hub is to have.
+    ///   - outbound: whom the hub may speak to beyond the house.
+    ///   - log: what the hub logs; nobody reads it without.
+    public init(
+        now: Int64 = 1_795_220_000_000, migrations: [Migration] = [], outbound: OutboundPolicy = .pushServices,
+        log: Logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }),
+        configure: (inout HubSettings) -> Void = { _ in }
+    ) throws {
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("tandem-\(UUID().uuidString)")
+        let data = try DataFolder(path: folder.path)
+        var settings = HubSettings(dataFolder: folder.path)
+        settings.passwordCost = .low
+        configure(&settings)
+        let time = Time(now)
+        self.time = time
+        hub = Hub(
+            database: try HubDatabase(path: data.databasePath, migrations: migrations), settings: settings,
+            clock: HubClock { time.now.withLock { $0 } }, log: log, outbound: outbound)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    /// Moves the clock, on or back.
+    public func advance(milliseconds: Int64) { time.now.withLock { $0 += milliseconds } }
+
+    /// A household with one adult, Ines.
+    public func furnish() async throws -> PersonRecord {
+        try await hub.accounts.addAdult(
+            name: "Ines", email: "ines@example.org", password: "correct horse", household: "Linden")
+    }
+
+    /// A signed-in adult.
+    public func member() async throws -> Member {
+        let person = try await furnish()
+        return try await hub.accounts.signIn(person, agent: "test").member
+    }
+
+    /// A new device of the household's, which is made where there is none.
+    public func device(name: String = "Sensor") async throws -> DeviceRecord {
+        let household: String
+        if let existing = try await hub.household() {
+            household = existing.id
+        } else {
+            household = try await furnish().household
+        }
+        return try await hub.devices.add(kind: "plant-sensor", name: name, household: household).device
+    }
+}

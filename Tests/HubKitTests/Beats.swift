@@ -1,0 +1,67 @@
+import GRDB
+import HubInstruments
+import NIOCore
+import Storage
+
+@testable import HubKit
+
+extension Visitor {
+    /// A browser at a hub with ``Ferns`` and ``Beats``.
+    convenience init(_ test: TestHub) async throws {
+        try await self.init(test, house: try await House(hub: test.hub, companions: [Ferns.self, Beats.self]))
+    }
+}
+
+/// A companion that has nothing but a name.
+struct Ferns: Companion {
+    static let slug = "ferns"
+    static let title = "Ferns"
+    static let deviceKinds: [DeviceKind] = []
+    static let migrations: [Migration] = []
+
+    init(hub: Hub) async throws {}
+    func addRoutes(to routes: Routes) {}
+    func reader(for device: DeviceRecord) -> any DeviceReader { Deaf() }
+}
+
+/// A companion with one route that does something once: it adds a beat, and, once it is stored, an echo.
+struct Beats: Companion {
+    static let slug = "beats"
+    static let title = "Beats"
+    static let deviceKinds: [DeviceKind] = []
+    static let migrations: [Migration] = []
+
+    private struct Body: Decodable { var fails: Bool? }
+
+    init(hub: Hub) async throws {}
+
+    func addRoutes(to routes: Routes) {
+        routes.post("/api/beats", .member, "Adds a beat.", takes: ["fails": "boolean?"]) { visit in
+            let fails = try await visit.body(Body.self).fails ?? false
+            let hub = visit.hub
+            return try await visit.once { db in
+                let count = try Beats.count("beat", db)
+                try Beats.add("beat \(count)", db)
+                if fails { throw Problem(.conflict, "Out of time", "This beat came too late.") }
+                return (try .created(["beats": count + 1]), count)
+            } then: { count in
+                try? await hub.database.pool.write { db in try Beats.add("echo \(count)", db) }
+            }
+        }
+    }
+
+    func reader(for device: DeviceRecord) -> any DeviceReader { Deaf() }
+
+    private static func add(_ name: String, _ db: Database) throws {
+        try db.execute(sql: "INSERT INTO setting VALUES (?, '')", arguments: [name])
+    }
+
+    static func count(_ kind: String, _ db: Database) throws -> Int {
+        try Int.fetchOne(db, sql: "SELECT count(*) FROM setting WHERE name LIKE ?", arguments: [kind + " %"]) ?? 0
+    }
+}
+
+/// Hears nothing.
+private final class Deaf: DeviceReader {
+    func read(tail: ByteBuffer, payload: ByteBuffer, into readings: ReadingCollector) throws(BadMessage) {}
+}
