@@ -41,6 +41,17 @@ class Desk extends PersonDesk {
         }
     }
 
+    /**
+     * Within which a hit of flow mode is on the beat, as far as the hub knows somebody's own.
+     * @param {{windows: object?}} person
+     * @param {string} link  the hub's name of it; links that answer alike have one window
+     * @param {"both"|"left"|"right"} hands
+     * @returns {{centre: number, half: number, words: string?}|undefined}  milliseconds
+     */
+    windowOf({ windows }, link, hands) {
+        return windows?.[this.told?.limits?.linkClasses?.[link]]?.[hands];
+    }
+
     /** The songs as last told. */
     get songs() { return this.told?.songs ?? []; }
 

@@ -1,9 +1,6 @@
 /** How the pads are joined to the page, as the engine numbers it; the hub names them so. */
 export const LINK = { screen: 0, keyboard: 1, bluetooth: 2, wifi: 3, midi: 4, bluetoothMIDI: 5 };
 
-/** Under which name the hub tells the timing window of a link: those that answer alike have one. @param {number} kind */
-export const windowClass = (kind) => ["screen", "keyboard", "kit", "kit", "midi", "midi"][kind];
-
 /** The answer of {@link Link.cue} for a cue that a newer one replaced before it was on its way. */
 const REPLACED = { at: null };
 

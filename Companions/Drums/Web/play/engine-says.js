@@ -2,7 +2,7 @@
  * What the engine says of a session, by its numbers, and read from its bytes: Browser/SessionExports.swift has their order.
  */
 const NONE = -2147483648;
-const DISTRIBUTIONS = ["reaction", "force", "latency"];
+const DISTRIBUTIONS = ["reaction", "force", "latency", "timing"];
 
 /** What an input may have brought about, as bits. */
 export const OUTPUT = {
@@ -81,6 +81,6 @@ export function result(engine) {
         startedAt, endedAt, milliseconds, answered, right, judged, implausible, waits, lostMilliseconds, stray, end,
         beats: Array.from({ length: count }, (_, i) => beat(engine, i)),
         reaction: distribution(engine, "reaction"), force: distribution(engine, "force"),
-        latency: distribution(engine, "latency"),
+        latency: distribution(engine, "latency"), timing: distribution(engine, "timing"),
     };
 }

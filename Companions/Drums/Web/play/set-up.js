@@ -1,9 +1,10 @@
 import { bytesOf } from "../../engine/base64.js";
 import { Problem } from "../../house/problem.js";
 import { bytesFrom } from "../../offline/runs.js";
+import { desk } from "../desk.js";
 import { latencyOf } from "../links/kept-links.js";
-import { windowClass } from "../links/link.js";
-import { MODE } from "./engine-says.js";
+import { LINK } from "../links/link.js";
+import { MODE, nameOf } from "./engine-says.js";
 
 const HANDS = ["both", "left", "right"];
 
@@ -30,7 +31,7 @@ export function setUp(engine, { id, person, song, level, mode, link }) {
     call.setPlay(MODE[mode], HANDS.indexOf(play.hands), drums, play.countIn);
     call.setLink(link, latencyOf(link));
     call.setSeed(crypto.getRandomValues(new Uint32Array(1))[0]);
-    const window = person.windows?.[windowClass(link)]?.[play.hands];
+    const window = desk.windowOf(person, nameOf(LINK, link), play.hands);
     if (window) call.setWindow(window.centre, window.half, call.setupField(7));
     const { milliseconds, belowPercent, beats } = play.stop ?? { milliseconds: 0, belowPercent: 0, beats: 10 };
     call.setStop(milliseconds, belowPercent, beats);

@@ -51,14 +51,9 @@ export class Whereabouts {
             : position < 0 && call.beatsAsked() === 0 ? "count" : "playing";
         return {
             phase, position, coming: this.#coming.beats,
-            asked: isLit ? { step, drum, side: this.#sideOf(drum) } : null,
+            asked: isLit ? { step, drum, side: call.cueSide() } : null,
             isWaiting: call.isWaiting() === 1, isFlow: call.setupField(1) === MODE.flow,
             count: Math.ceil(-position / call.microsecondsPerBeat(0)), beat: call.beatsAsked(),
         };
-    }
-
-    #sideOf(drum) {
-        const hands = this.#engine.call.setupField(2);
-        return hands === 0 ? Number(drum >= 2) : hands - 1;
     }
 }

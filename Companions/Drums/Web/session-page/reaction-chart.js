@@ -7,7 +7,7 @@ import { stepsPlayed } from "./score.js";
 const ROUND = 200; // milliseconds that the axis ends on
 const FAR = 3; // quartile ranges above the upper quartile: what took longer stands at the top with its time
 const MOST = 4; // of these that are told
-const CLOCKED = ["bluetooth", "wifi", "imported"]; // links whose drums have clocks of their own
+const CLOCKS = { drum: "by the drum’s own clock", page: "by the page’s clock" };
 
 const percent = (value) => `${Math.round(value * 100) / 100}%`;
 
@@ -16,7 +16,7 @@ const percent = (value) => `${Math.round(value * 100) / 100}%`;
  * does not make all others small: it stands at the top.
  */
 export function reactionChart(played) {
-    const { beatList, chart, reaction, link, links, stepMilliseconds } = played;
+    const { beatList, chart, reaction, clock, stepMilliseconds } = played;
     const shown = beatList.filter((one) => one.reaction);
     if (!reaction || shown.length === 0) return null;
     const beat = Math.round(stepMilliseconds(0) * chart.stepsPerBeat);
@@ -31,13 +31,10 @@ export function reactionChart(played) {
     const perBeat = chart.stepsPerBeat;
     const places = [0, 1 / 3, 2 / 3].map((share) => Math.round((last * share) / perBeat / 4) * 4);
     const isNear = Math.abs(heightOf(beat, axis) - heightOf(reaction.median, axis)) < 11;
-    const clocks = new Set((links?.length > 0 ? links : [link]).map((one) => CLOCKED.includes(one)));
-    const clock = clocks.size > 1 ? "by two clocks: the drum’s own, and the page’s"
-        : clocks.has(true) ? "by the drum’s own clock" : "by the page’s clock";
     return make("section", { class: "section", "aria-labelledby": "rt" },
         make("figure", { class: "chart", vars: { height: "150px", ends: "3.5rem" } },
             make("figcaption", {}, make("h2", { id: "rt" }, "Reaction time"),
-                make("span", { class: "fine" }, `${clock}, n = ${number(reaction.n)}`)),
+                make("span", { class: "fine" }, `${CLOCKS[clock] ? `${CLOCKS[clock]}, ` : ""}n = ${number(reaction.n)}`)),
             make("svg:svg", {
                 class: "plot", role: "img",
                 "aria-label": `Reaction time of each beat: median ${number(reaction.median)} milliseconds, `

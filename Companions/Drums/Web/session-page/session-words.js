@@ -2,7 +2,7 @@ import { PADS } from "../pads.js";
 import { listed, minuteWords, timeIn } from "../../words/civil.js";
 import { durationWords } from "../../words/durations.js";
 import { counted, number } from "../../words/numbers.js";
-import { lateWords, timingOf } from "./timing.js";
+import { lateWords } from "./timing.js";
 
 const MINUTE = 60_000; // milliseconds
 const DAY = 1440; // minutes
@@ -23,8 +23,6 @@ const LINKS = {
     bluetoothMIDI: "Bluetooth MIDI",
     imported: "Taken from a file",
 };
-/** Links whose drums have no clock: what the link takes is calibrated, or part of the reaction. */
-const CLOCKLESS = new Set(["screen", "keyboard", "midi", "bluetoothMIDI"]);
 const LEVELS = { both: "both hands", left: "left hand", right: "right hand" };
 
 /** "five", "12". */
@@ -51,8 +49,7 @@ export function leadOf({ right, judged, waits, lostMilliseconds, mode }) {
 
 /** The readouts of the wall: `[name, value, unit, below]`. */
 export function factsOf(session) {
-    const { reaction, force, forceDrums, latency, link, links, drums, level, hands, chart, mode } = session;
-    const timing = timingOf(session);
+    const { reaction, force, forceDrums, link, links, drums, level, hands, chart, mode, timing } = session;
     const tempo = chart?.tempo?.[0]?.beatsPerMinute;
     const quartiles = ({ lower, upper, n }) =>
         `half between ${number(lower)} and ${number(upper)}, n\u00A0=\u00A0${number(n)}`;
@@ -78,11 +75,11 @@ export function factsOf(session) {
 }
 
 /** How long the link took: as the session measured it, or what tapping had found of one without a clock of its own. */
-function linkFact({ latency, latencySet, link }, kinds) {
+function linkFact({ latency, latencySet, link, clock }, kinds) {
     if (latency) return ["Link", number(latency.median, 1), "ms", `${kinds}, median of ${counted(latency.n, "hit")}`];
     if (latencySet > 0) return ["Link", number(latencySet, 1), "ms", `${kinds}, as tapped; taken off each reaction`];
-    return ["Link", kinds, null, CLOCKLESS.has(link) ? "not calibrated: part of each reaction"
-        : link === "imported" ? "the file does not tell how long it took" : "no answer that tells how long it took"];
+    return ["Link", kinds, null, clock === "page" ? "not calibrated: part of each reaction"
+        : link === "imported" ? "the file does not tell how long it took" : "not measured"];
 }
 
 /** What happened besides, each `{icon, name, more}`, in the order of time. */

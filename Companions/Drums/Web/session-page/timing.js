@@ -3,32 +3,13 @@ import { number } from "../../words/numbers.js";
 import { heightOf } from "../data/plot.js";
 import { stepsPlayed } from "./score.js";
 
-const FARTHEST = 1000; // milliseconds from its beat that a hit tells of the player, as the engine has it
+const FARTHEST = 1000; // milliseconds from its beat that a hit is drawn
 const ROUND = 100; // milliseconds that the axis ends on
 const LEAST = 200;
 const UNLEARNT = 200; // half of the window of somebody of whom nothing is known
 
 const percent = (value) => `${Math.round(value * 100) / 100}%`;
 const signed = (value) => `${value > 0 ? "+" : value < 0 ? "\u2212" : ""}${number(Math.abs(value))}`;
-
-/**
- * How late the hits of a song were that went on by itself: quartiles (Hyndman and Fan's definition 7, as everywhere)
- * with their count, negative where they were early.
- * @param {{mode: string, timing?: object, beatList?: Array<{error?: number}>}} played
- * @returns {{n: number, lower: number, median: number, upper: number}?}  milliseconds; null where nothing tells of it
- */
-export function timingOf({ mode, timing, beatList = [] }) {
-    if (timing !== undefined) return timing; // the hub has counted it
-    const errors = mode === "flow" ? beatList.map(({ error }) => error)
-        .filter((error) => Number.isFinite(error) && Math.abs(error) <= FARTHEST).sort((a, b) => a - b) : [];
-    if (errors.length === 0) return null;
-    const at = (share) => {
-        const place = (errors.length - 1) * share;
-        const below = Math.floor(place);
-        return errors[below] + (place - below) * ((errors[below + 1] ?? errors[below]) - errors[below]);
-    };
-    return { n: errors.length, lower: at(0.25), median: at(0.5), upper: at(0.75) };
-}
 
 /** "+34", "−12": late is more. */
 export function lateWords(milliseconds) {
@@ -37,9 +18,8 @@ export function lateWords(milliseconds) {
 
 /** How early or late each hit was: the beat is the line in the middle, the window that counted a band. */
 export function timingChart(played) {
-    const timing = timingOf(played);
+    const { beatList, chart, timing, window } = played;
     if (!timing) return null;
-    const { beatList, chart, window } = played;
     const shown = beatList.filter(({ error }) => Number.isFinite(error) && Math.abs(error) <= FARTHEST);
     const edges = window ? [window.centre - window.half, window.centre + window.half] : [];
     const most = Math.max(LEAST, ...[...shown.map(({ error }) => error), ...edges].map(Math.abs));

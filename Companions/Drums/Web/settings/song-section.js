@@ -3,7 +3,6 @@ import { savedSection } from "../../elements/saved-section.js";
 import { segmented } from "../../elements/segmented.js";
 import { put } from "../../house/api.js";
 import { desk } from "../desk.js";
-import { LINK, windowClass } from "../links/link.js";
 
 const MODES = [{ value: "wait", word: "It waits" }, { value: "flow", word: "It goes on" }];
 const MODE_SAYS = {
@@ -45,14 +44,15 @@ export function songSection(path) {
         make("div", { class: "field", data: { field: "" } },
             make("div", { class: "count-in" }, make("span", { class: "label" }, "Count-in"), count),
             make("div", { class: "slider" }, slider)));
-    const draw = ({ settings, windows }) => {
+    const draw = (person) => {
+        const { settings } = person;
         mode.show(settings.mode);
         hands.show(settings.hands);
         side.show(settings.affectedSide ?? "");
         const limits = desk.told.limits?.countIn ?? { least: 0, most: 8 };
         Object.assign(slider, { min: limits.least, max: limits.most, value: settings.countIn });
         move(settings.countIn);
-        const window = windows?.[windowClass(LINK[settings.link] ?? LINK.screen)]?.[settings.hands];
+        const window = desk.windowOf(person, settings.link ?? "screen", settings.hands);
         says.textContent = `${MODE_SAYS[settings.mode]}${settings.mode === "flow" && window?.words
             ? ` ${window.words}` : ""}`;
     };
