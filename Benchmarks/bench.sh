@@ -13,6 +13,8 @@ echo "Some minutes: a store of ${STORED:-10000000} readings is built on the way.
 .venv/bin/python Benchmarks/figures.py
 .venv/bin/python Benchmarks/replays.py
 .venv/bin/python Benchmarks/drum_latency.py
+.venv/bin/python Benchmarks/year_of_drums.py
 [ -e web-build/manifest.json ] || scripts/web.sh
 echo 'The page in Chromium:'
-exec .venv/bin/python Benchmarks/first_load.py
+.venv/bin/python Benchmarks/first_load.py
+exec .venv/bin/python Benchmarks/drum_page.py

@@ -129,8 +129,6 @@ def main():
         n = f"n = {len(found['hits'])}"
         say(f"drums: hit to verdict, {slow}, p50 / p99", spread(found["hits"]), f"aim: p99 under 5 ms; {n}")
         say(f"drums: the frame that lights a drum, {slow}, p50 / p99", spread(found["frames"]))
-        both = [a + b for a, b in zip(found["hits"], found["frames"])]
-        say(f"drums: light and verdict together, {slow}, p50 / p99", spread(both))
         say("drums: wait for the display's frame, p50 / p99", spread(found["late"]), "not ours")
         off, ahead = evenness(page, hub, asked.throttle)
         say(f"drums: clicks off the even, {slow}, p50 / largest", f"{percentile(off, 0.5):.3f} / {max(off):.3f} ms", "aim: under 1 ms")

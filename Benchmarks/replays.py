@@ -45,9 +45,9 @@ def long(person, start):
     return blobs.blob(person, start, events, (30 * PAUSES, 0, 0))
 
 
-def request(hub, blob):
+def request(hub, blob, companion):
     head = (
-        f"POST /api/brushing/sessions HTTP/1.1\r\nHost: 127.0.0.1:{hub.port}\r\nAuthorization: Bearer {hub.token}\r\n"
+        f"POST /api/{companion}/sessions HTTP/1.1\r\nHost: 127.0.0.1:{hub.port}\r\nAuthorization: Bearer {hub.token}\r\n"
         f"Content-Type: application/octet-stream\r\nContent-Length: {len(blob)}\r\n\r\n"
     )
     return head.encode() + blob
@@ -68,9 +68,9 @@ def answers(file, count):
     return found
 
 
-def post(hub, sessions, expected):
+def post(hub, sessions, expected, companion="brushing"):
     """Posts them over some connections; returns sessions a second and the hub's own milliseconds a session."""
-    requests = [request(hub, blob) for blob in sessions]
+    requests = [request(hub, blob, companion) for blob in sessions]
     statuses, failures = [], []
 
     def deliver(mine):

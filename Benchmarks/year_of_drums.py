@@ -1,7 +1,7 @@
 """The charts of a year of daily drum sessions: stored as events, each replayed by the engine for every answer.
 
 The figure is the whole request on loopback, with the database, the replay, all statistics and the JSON. Called by
-itself; it measures the release executable, or the one that TANDEM_BINARY names.
+bench.sh; by itself it measures the release executable, or the one that TANDEM_BINARY names.
 """
 
 import os
@@ -39,18 +39,6 @@ def practised(person, at, dice):
     return blobs.blob(person, events, beats=BEATS, drums=1 << drum)
 
 
-def deliver(hub, sessions):
-    # Brushing's and ours are posted alike but for their path.
-    import replays
-
-    made = replays.request
-    replays.request = lambda hub, blob: made(hub, blob).replace(b"/api/brushing/sessions", b"/api/drums/sessions")
-    try:
-        post(hub, sessions, 201)
-    finally:
-        replays.request = made
-
-
 def main():
     dice = random.Random(1)
     with tempfile.TemporaryDirectory(dir=os.environ.get("BENCH_DIR")) as folder:
@@ -58,7 +46,7 @@ def main():
         hub.sign_in()
         person = hub.get("/api/session")["person"]["id"]
         now = int(time.time() * 1000)
-        deliver(hub, [practised(person, now - 3_600_000 - day * DAY, dice) for day in range(DAYS)])
+        post(hub, [practised(person, now - 3_600_000 - day * DAY, dice) for day in range(DAYS)], 201, "drums")
         for what, path, aim in (
             ("charts of a year", f"/api/drums/data?person={person}&span=year", AIM),
             ("charts of a month", f"/api/drums/data?person={person}&span=month", None),
