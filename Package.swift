@@ -150,7 +150,8 @@ let package = Package(
             name: "TLSTests",
             dependencies: ["TLS", "TestInstruments", .product(name: "NIOEmbedded", package: "swift-nio")],
             path: "Tests/TLSTests", swiftSettings: strict),
-        .testTarget(name: "LintTests", path: "Tests/LintTests", swiftSettings: strict),
+        .testTarget(
+            name: "LintTests", dependencies: ["TestInstruments"], path: "Tests/LintTests", swiftSettings: strict),
         .testTarget(
             name: "HubKitTests", dependencies: ["HubKit", "HubInstruments", "Storage", "TestInstruments"],
             path: "Tests/HubKitTests", exclude: ["Reminders/occurrences.json"], swiftSettings: strict),

@@ -204,13 +204,14 @@ def test_how_songs_go_and_sounds_are_stored_as_they_are_touched(hub, page, mila)
     page.wait_for_load_state("networkidle")  # what was stored is drawn
     page.get_by_role("switch", name=re.compile("^Metronome")).check(force=True)
     expect(region(page, "Sounds").get_by_role("status")).to_contain_text("Saved")
-    page.wait_for_load_state("networkidle")
-    told = person(hub, mila)["settings"]
+    told = eventually(
+        lambda: (now := person(hub, mila)["settings"])["countIn"] == 0 and now["sounds"]["metronome"] and now,
+        what="the count-in and the metronome",
+    )
     assert (told["mode"], told["affectedSide"], told["hands"], told["countIn"]) == ("flow", "right", "left", 0)
     assert told["sounds"]["metronome"] is True
     part.get_by_role("group", name="Practised side").get_by_role("button", name="Not said").click()
-    page.wait_for_load_state("networkidle")
-    assert person(hub, mila)["settings"].get("affectedSide") is None
+    eventually(lambda: person(hub, mila)["settings"].get("affectedSide") is None, what="no side")
 
 
 def test_a_plan_is_made_changed_ended_and_brought_back(hub, page, mila):  # noqa: F811

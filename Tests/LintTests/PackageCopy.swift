@@ -1,4 +1,5 @@
 import Foundation
+import TestInstruments
 import Testing
 
 /// This package as SwiftPM describes it, and copies of single modules for the lint to judge.
@@ -123,7 +124,7 @@ func run(_ command: String, _ arguments: [String], outputOnly: Bool = false) thr
     let pipe = Pipe()
     process.standardOutput = pipe
     process.standardError = outputOnly ? FileHandle.nullDevice : pipe
-    try process.run()
+    try process.launchAlone()
     let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
     process.waitUntilExit()
     return Output(status: process.terminationStatus, output: String(decoding: data, as: UTF8.self))

@@ -1,4 +1,5 @@
 import Foundation
+import TestInstruments
 
 /// The tool `openssl`, as a second opinion that shares no code with the hub.
 enum OpenSSL {
@@ -24,7 +25,7 @@ enum OpenSSL {
         let pipe = Pipe()
         process.standardOutput = pipe
         process.standardError = pipe
-        try process.run()
+        try process.launchAlone()
         let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
         return Result(status: process.terminationStatus, output: String(decoding: output, as: UTF8.self))

@@ -21,6 +21,7 @@ export function unlockSound() {
     try {
         context ??= new AudioContext({ latencyHint: "interactive" });
         if (context.state !== "running") context.resume().catch(() => {});
+        hissOf(context); // before the first hit wants it
     } catch {
         context = null; // a browser without sounds
     }
@@ -60,13 +61,18 @@ function tone(audio, { at, end, frequency, type, level, out, falls }) {
     return source;
 }
 
-function hiss(audio, { at, length, level, cutoff, out }) {
-    if (noise?.sampleRate !== audio.sampleRate) {
-        noise = new AudioBuffer({ length: audio.sampleRate / 2, sampleRate: audio.sampleRate });
+/** Half a second of noise, made once. */
+function hissOf({ sampleRate }) {
+    if (noise?.sampleRate !== sampleRate) {
+        noise = new AudioBuffer({ length: sampleRate / 2, sampleRate });
         const samples = noise.getChannelData(0);
         for (let i = 0; i < samples.length; i += 1) samples[i] = Math.random() * 2 - 1;
     }
-    const source = new AudioBufferSourceNode(audio, { buffer: noise });
+    return noise;
+}
+
+function hiss(audio, { at, length, level, cutoff, out }) {
+    const source = new AudioBufferSourceNode(audio, { buffer: hissOf(audio) });
     const filter = new BiquadFilterNode(audio, { type: "highpass", frequency: cutoff });
     source.connect(filter).connect(envelope(audio, at, at + length, level, out));
     source.start(at);
