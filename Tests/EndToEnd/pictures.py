@@ -68,11 +68,11 @@ def drum(page, shoot):
     for _ in range(6):
         cue = page.locator(".pad[data-state=cue]")
         cue.wait_for()
-        page.get_by_text("The music waits for you.").wait_for()
+        page.get_by_text("The music waits for you.", exact=True).wait_for()
         shown = cue.get_attribute("data-pad")
         page.keyboard.press({"red": "f", "orange": "g", "blue": "h", "yellow": "j"}[shown])
         page.locator(".lead", has_text="Yes").wait_for()
-    page.get_by_text("The music waits for you.").wait_for()
+    page.get_by_text("The music waits for you.", exact=True).wait_for()
     shoot("drums-play")
 
 
