@@ -115,10 +115,9 @@ def test_a_pad_that_was_taken_is_asked_for_again_and_one_that_is_missing_is_left
     connected(page)
     page.get_by_role("button", name="Teach the pads").click()
     sheet = page.get_by_role("dialog", name="Teach the pads")
-    hit(page, 60)
-    hit(page, 62)
-    expect(sheet).to_contain_text("Hit the blue pad now")
-    hit(page, 60)
+    for word, note in (("red", 60), ("orange", 62), ("blue", 60)):
+        expect(sheet).to_contain_text(f"Hit the {word} pad now")
+        hit(page, note)
     expect(sheet).to_contain_text("That was the red one.")
     sheet.get_by_role("button", name="This kit has no such pad").click()
     hit(page, 65)
