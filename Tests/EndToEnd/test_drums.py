@@ -1,10 +1,7 @@
 """A song that is played in a real browser: by keys and by fingers, to its end and not; what is heard, kept and told."""
 
-import io
 import math
 import re
-import struct
-import wave
 
 import pytest
 from playwright.sync_api import expect
@@ -15,6 +12,7 @@ from drums_page import (  # noqa: F401
 )  # fmt: skip
 from hub import eventually
 from pages import EACH_WAY, EMAIL, PASSWORD, assert_nothing_overflows, hub, sign_in  # noqa: F401
+from recordings import add_recording
 
 # What is given to the audio clock: when each sound is to begin, and when it was said, seconds of that clock.
 HEARD = """window.heard = [];
@@ -285,24 +283,9 @@ def test_sounds_are_given_to_the_audio_clock_ahead_and_evenly(hub, page, song):
     assert all(one["when"] > one["said"] for one in sounds)
 
 
-def recording(seconds=20):
-    """A tone, as a family's own file."""
-    file = io.BytesIO()
-    with wave.open(file, "wb") as sound:
-        sound.setnchannels(1)
-        sound.setsampwidth(2)
-        sound.setframerate(8000)
-        samples = (round(9000 * math.sin(i / 8000 * 440 * math.tau)) for i in range(8000 * seconds))
-        sound.writeframes(b"".join(struct.pack("<h", one) for one in samples))
-    return file.getvalue()
-
-
 @pytest.fixture
 def ours(hub, song):
-    """A recording of the family's own, whose first bar is 0.75 s into the file; half a second a beat."""
-    _, ours, _ = hub.request("POST", "/api/drums/songs/audio?name=ours.wav", recording(), {"Content-Type": "audio/wav"})
-    timing = {"title": "Ours", "microsecondsPerBeat": 500_000, "offsetMilliseconds": 750, "milliseconds": 20_000}
-    hub.request("PUT", f"/api/drums/songs/{ours['id']}", timing)
+    add_recording(hub)
     settings(hub, sounds={"song": True, "metronome": False, "hits": False})
 
 

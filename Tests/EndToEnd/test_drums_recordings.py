@@ -2,11 +2,7 @@
 more of them than a limit, and none for who signs out.
 """
 
-import io
-import math
 import re
-import struct
-import wave
 
 import pytest
 from playwright.sync_api import expect
@@ -15,6 +11,7 @@ from drums_page import answer, browser, looks, open_songs, page, play, settings 
 from hub import eventually
 from outbox_page import away
 from pages import has_worker, hub  # noqa: F401
+from recordings import add_recording
 
 # Whether something of a file was given to the audio clock.
 HEARD = """window.isHeard = false;
@@ -44,23 +41,10 @@ def files(page, name, value=None):  # noqa: F811
     return page.evaluate(FILES, [name, value])
 
 
-def recording(seconds=20):
-    file = io.BytesIO()
-    with wave.open(file, "wb") as sound:
-        sound.setnchannels(1)
-        sound.setsampwidth(2)
-        sound.setframerate(8000)
-        samples = (round(9000 * math.sin(i / 8000 * 440 * math.tau)) for i in range(8000 * seconds))
-        sound.writeframes(b"".join(struct.pack("<h", one) for one in samples))
-    return file.getvalue()
-
-
 @pytest.fixture
 def ours(hub):  # noqa: F811
     settings(hub, drums=[True] * 4, level=2, countIn=1, sounds={"song": True, "metronome": False, "hits": False})
-    _, ours, _ = hub.request("POST", "/api/drums/songs/audio?name=ours.wav", recording(), {"Content-Type": "audio/wav"})
-    timing = {"title": "Ours", "microsecondsPerBeat": 500_000, "offsetMilliseconds": 750, "milliseconds": 20_000}
-    return hub.request("PUT", f"/api/drums/songs/{ours['id']}", timing)[1]
+    return add_recording(hub)
 
 
 def is_heard(page):  # noqa: F811

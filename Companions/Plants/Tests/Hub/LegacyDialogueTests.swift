@@ -4,6 +4,7 @@ import NIOCore
 import NIOPosix
 import PlantsEngine
 import Storage
+import Synchronization
 import Testing
 
 @testable import HubKit
@@ -183,14 +184,14 @@ struct LegacyDialogueTests {
 }
 
 /// Notes what the hub publishes.
-// Unchecked, and safe: it is touched on the event loop alone that it is attached with.
-private final class Outlet: MessageOutlet, @unchecked Sendable {
-    var sent: [String] = []
+private final class Outlet: MessageOutlet, Sendable {
+    private let published = Mutex<[String]>([])
+    var sent: [String] { published.withLock { $0 } }
     var statistics: ListenerStatistics { ListenerStatistics() }
 
     func publish(topic: String, payload: ByteBuffer, qualityOfService: QualityOfService, retain: Bool) {
         #expect(topic == "rpi/fromrpi")
-        sent.append(String(buffer: payload))
+        published.withLock { $0.append(String(buffer: payload)) }
     }
 
     func disconnect(_ principal: Principal) {}
