@@ -66,5 +66,7 @@ def times(hub, count):
 
 
 def away(hub, page):
+    """The hub goes away under a page that has been open for a while: it has loaded its outbox."""
+    outbox(page, "state")
     hub.kill()
     expect(page.get_by_text(re.compile("No hub since"))).to_be_visible()
