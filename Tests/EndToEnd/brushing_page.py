@@ -10,7 +10,6 @@ from pages import PHONE, sign_in, watched
 
 PLANNED = 210  # seconds of the original's routine
 QUARTERS = ["Upper left", "Upper right", "Lower right", "Lower left"]
-MONTH = "() => new Date().toISOString().slice(0, 7)"
 
 
 @pytest.fixture

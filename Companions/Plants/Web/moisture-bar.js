@@ -1,4 +1,3 @@
-import { make } from "../elements/make.js";
 import { ageWords } from "../words/dates.js";
 import { number } from "../words/numbers.js";
 import { now } from "../house/clock.js";
@@ -28,10 +27,3 @@ export class MoistureBar extends HTMLElement {
 }
 
 customElements.define("moisture-bar", MoistureBar);
-
-/** @returns {MoistureBar} */
-export function moistureBar(plant) {
-    const node = make("moisture-bar");
-    node.plant = plant;
-    return node;
-}
