@@ -66,11 +66,12 @@ struct HubRunner {
         services += house.companions.flatMap(\.services)
         services.append(ReminderService(house: house))
         services.append(server)
+        // Named by their types: the name they get by themselves is a description of all that they hold.
         var configuration = ServiceGroupConfiguration(
             services: services.map {
                 .init(
                     service: $0, successTerminationBehavior: .gracefullyShutdownGroup,
-                    failureTerminationBehavior: .gracefullyShutdownGroup)
+                    failureTerminationBehavior: .gracefullyShutdownGroup, serviceName: "\(type(of: $0))")
             }, gracefulShutdownSignals: [.sigterm, .sigint], logger: Log.quiet)
         configuration.maximumGracefulShutdownDuration = Self.shutdownTime
         try await ServiceGroup(configuration: configuration).run()
