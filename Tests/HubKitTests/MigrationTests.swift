@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import TestInstruments
 import Testing
 
 @testable import HubKit
@@ -7,13 +8,13 @@ import Testing
 
 @Suite("A hub that gets newer")
 struct MigrationTests {
-    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tandem-\(UUID().uuidString)")
+    private let folder: TemporaryFolder
 
-    init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
+    init() throws { folder = try TemporaryFolder() }
 
     /// A file as the first version of the hub left it, written by that version's own step of the schema.
     private func oldFile() throws -> String {
-        let path = folder.appendingPathComponent("tandem.sqlite").path
+        let path = folder.path + "/tandem.sqlite"
         let pool = try DatabasePool(path: path)
         var migrator = DatabaseMigrator()
         let first = try #require(Schema.migrations.first)
@@ -59,7 +60,7 @@ struct MigrationTests {
 
     @Test("What the hub remembers of itself is there after a restart, changed and forgotten as it is told")
     func remembered() async throws {
-        let path = folder.appendingPathComponent("tandem.sqlite").path
+        let path = folder.path + "/tandem.sqlite"
         let before = try HubDatabase(path: path)
         let first = Remembered(database: before)
         #expect(try await first.get(.authorityFingerprint) == nil)

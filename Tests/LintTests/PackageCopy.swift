@@ -37,6 +37,7 @@ enum Package {
                 "/usr/bin/env", ["swift", "package", "--ignore-lock", "describe", "--type", "json"], outputOnly: true)
             let file = FileManager.default.temporaryDirectory.appending(path: "describe-\(UUID().uuidString).json")
             try Data(output.output.utf8).write(to: file)
+            atexit { try? FileManager.default.removeItem(at: Package.description.file) }
             return (file, try JSONDecoder().decode(Description.self, from: Data(output.output.utf8)).targets)
         } catch {
             fatalError("swift package describe: \(error)")

@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import TestInstruments
 import Testing
 import X509
 

@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 import SwiftASN1
+import TestInstruments
 import Testing
 @_spi(FixedExpiryValidationTime) import X509
 

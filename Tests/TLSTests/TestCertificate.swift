@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import TestInstruments
 import X509
 
 @testable import TLS

@@ -4,18 +4,19 @@ import Hummingbird
 import Logging
 import NIOCore
 import TLS
+import TestInstruments
 import Testing
 
 @testable import HubKit
 
 @Suite("Plain HTTP on the port of HTTPS")
 struct PlainDoorTests {
-    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("door-\(UUID().uuidString)")
+    private let folder: TemporaryFolder
     private let authority: Authority
     private let door: PlainDoor
 
     init() throws {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        folder = try TemporaryFolder()
         let files = AuthorityFolder(dataFolder: folder.path)
         authority = try files.open(hubName: "linden", hostNames: ["machine"], remembered: nil, now: Date())
         let keeper = try CertificateKeeper(
