@@ -23,7 +23,8 @@ public protocol Companion: Sendable {
 
     /// Its routes, below `/api/<slug>`.
     func addRoutes(to routes: Routes)
-    /// Understands what a device of one of its kinds publishes. Called on the listener's event loop.
+    /// Understands what a device of one of its kinds publishes. Called on the listener's event loop; never where it has no
+    /// kinds of devices.
     func reader(for device: DeviceRecord) -> any DeviceReader
     /// Understands what an anonymous client of the original system publishes. Called on the listener's event loop.
     func legacyReader(connection: UInt64, recorder: Recorder) -> (any LegacyReader)?
@@ -42,8 +43,10 @@ public protocol Companion: Sendable {
 }
 
 extension Companion {
+    public static var deviceKinds: [DeviceKind] { [] }
     public static var legacy: LegacyProtocol? { nil }
     public static func commands(_ place: CommandPlace) -> [any ParsableCommand.Type] { [] }
+    public func reader(for device: DeviceRecord) -> any DeviceReader { NoDeviceReader() }
     public func legacyReader(connection: UInt64, recorder: Recorder) -> (any LegacyReader)? { nil }
     public func committed(_ readings: [CommittedReading]) {}
     public func removed(device: String) async throws {}
@@ -104,6 +107,13 @@ public protocol DeviceReader: AnyObject {
     ///   - readings: takes what the message says. What was added before an error stands: a broken humidity sensor
     ///     does not silence the soil probe beside it.
     func read(tail: ByteBuffer, payload: ByteBuffer, into readings: ReadingCollector) throws(BadMessage)
+}
+
+/// Of a companion without devices.
+private final class NoDeviceReader: DeviceReader {
+    func read(tail: ByteBuffer, payload: ByteBuffer, into readings: ReadingCollector) throws(BadMessage) {
+        throw BadMessage("This companion has no device that sends anything.")
+    }
 }
 
 /// Understands what one anonymous client of an original system publishes. Lives on the listener's event loop.

@@ -16,19 +16,16 @@ extension Visitor {
 struct Ferns: Companion {
     static let slug = "ferns"
     static let title = "Ferns"
-    static let deviceKinds: [DeviceKind] = []
     static let migrations: [Migration] = []
 
     init(hub: Hub) async throws {}
     func addRoutes(to routes: Routes) {}
-    func reader(for device: DeviceRecord) -> any DeviceReader { Deaf() }
 }
 
 /// A companion with one route that does something once: it adds a beat, and, once it is stored, an echo.
 struct Beats: Companion {
     static let slug = "beats"
     static let title = "Beats"
-    static let deviceKinds: [DeviceKind] = []
     static let migrations: [Migration] = []
 
     private struct Body: Decodable { var fails: Bool? }
@@ -50,8 +47,6 @@ struct Beats: Companion {
         }
     }
 
-    func reader(for device: DeviceRecord) -> any DeviceReader { Deaf() }
-
     private static func add(_ name: String, _ db: Database) throws {
         try db.execute(sql: "INSERT INTO setting VALUES (?, '')", arguments: [name])
     }
@@ -59,9 +54,4 @@ struct Beats: Companion {
     static func count(_ kind: String, _ db: Database) throws -> Int {
         try Int.fetchOne(db, sql: "SELECT count(*) FROM setting WHERE name LIKE ?", arguments: [kind + " %"]) ?? 0
     }
-}
-
-/// Hears nothing.
-private final class Deaf: DeviceReader {
-    func read(tail: ByteBuffer, payload: ByteBuffer, into readings: ReadingCollector) throws(BadMessage) {}
 }

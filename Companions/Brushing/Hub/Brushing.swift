@@ -1,14 +1,12 @@
 import ArgumentParser
 import BrushingEngine
 import HubKit
-import NIOCore
 import Storage
 
 /// The room of the house where teeth are brushed: routines, sessions, habits, reminders.
 public final class Brushing: Companion {
     public static let slug = "brushing"
     public static let title = "Brushing"
-    public static let deviceKinds: [DeviceKind] = []
     public static let migrations = [SessionTables.migration, SettingTables.migration]
 
     public static func commands(_ place: CommandPlace) -> [any ParsableCommand.Type] {
@@ -36,14 +34,5 @@ public final class Brushing: Companion {
             try DemoSettings(brushing: self).furnish(household, db)
             try DemoSessions(now: now).furnish(household, db)
         }
-    }
-
-    public func reader(for device: DeviceRecord) -> any DeviceReader { NoDevice() }
-}
-
-/// Brushing has no device yet.
-private final class NoDevice: DeviceReader {
-    func read(tail: ByteBuffer, payload: ByteBuffer, into readings: ReadingCollector) throws(BadMessage) {
-        throw BadMessage("Brushing has no device that sends anything.")
     }
 }

@@ -12,7 +12,6 @@ import Testing
 struct Attic: Companion {
     static let slug = "attic"
     static let title = "Attic"
-    static let deviceKinds: [DeviceKind] = []
     static let migrations: [Migration] = []
 
     let path: String
@@ -34,12 +33,6 @@ struct Attic: Companion {
         routes.get("/api/attic", .member, "The file.") { visit in
             try await visit.file(path, type: "text/plain", what: "file")
         }
-    }
-
-    func reader(for device: DeviceRecord) -> any DeviceReader { Dumb() }
-
-    private final class Dumb: DeviceReader {
-        func read(tail: ByteBuffer, payload: ByteBuffer, into readings: ReadingCollector) throws(BadMessage) {}
     }
 }
 

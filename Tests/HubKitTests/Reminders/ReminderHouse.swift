@@ -130,7 +130,6 @@ final class ReminderHouse: Sendable {
 final class Bells: Companion {
     static let slug = "bells"
     static let title = "Bells"
-    static let deviceKinds: [DeviceKind] = []
     static let migrations: [Migration] = []
     static let reminderKinds = [
         ReminderKind(name: "morning", title: "Morning", minute: 7 * 60),
@@ -147,8 +146,6 @@ final class Bells: Companion {
 
     func addRoutes(to routes: Routes) {}
 
-    func reader(for device: DeviceRecord) -> any DeviceReader { Silent() }
-
     func reminderWords(_ due: DueReminder) async throws -> ReminderWords? {
         if isMuddled.withLock({ $0 }) { throw Muddle() }
         let isDone = done.withLock { $0.contains("\(due.name) \(due.person.name)") }
@@ -156,9 +153,5 @@ final class Bells: Companion {
         let title = Self.reminderKinds.first { $0.name == due.name }?.title ?? due.name
         return ReminderWords(
             title: "\(due.person.name): \(title)", body: "It is time.", path: "/bells?person=\(due.person.id)")
-    }
-
-    private final class Silent: DeviceReader {
-        func read(tail: ByteBuffer, payload: ByteBuffer, into readings: ReadingCollector) throws(BadMessage) {}
     }
 }
