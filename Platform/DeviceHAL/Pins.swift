@@ -7,12 +7,6 @@ public protocol Pin {
     mutating func drive(high: Bool)
 }
 
-/// An analogue input.
-public protocol ADC {
-    /// One sample, 0...65535 of full scale whatever the converter's own width.
-    mutating func sample() -> UInt16
-}
-
 /// A serial line of bytes.
 public protocol UART {
     /// Sends one byte, waiting while the line is busy.

@@ -80,8 +80,6 @@ public struct HubSettings: Sendable {
     public var mqttPort = 1883
     /// Where everything is kept.
     public var dataFolder: String
-    /// The folder that `make web` assembled; nil serves the API alone.
-    public var webFolder: String?
     /// Original systems whose own protocols are spoken, by companion slug.
     public var legacy: Set<String> = []
     /// Anybody may publish and subscribe: for conformance suites, on loopback.

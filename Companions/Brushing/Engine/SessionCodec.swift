@@ -16,7 +16,6 @@ import Wire
 extension BrushingSession {
     private static let seal = Seal(mark: "TBR", version: 1)
     private static let eventBytes = 17
-    private static let claimBytes = 13
 
     /// The session as bytes, of at most ``Limits/bytes``.
     public func encoded() -> [UInt8] {

@@ -18,8 +18,6 @@ public enum SeesawError: Error, Equatable, Sendable {
 /// byte first. Source: Adafruit's seesaw reference (STATUS 0x00, TOUCH 0x0F) and its published Arduino driver's
 /// timing. Integers only, so that a microcontroller without a floating-point unit can run it.
 public struct SeesawSoilSensor<Board: I2CBus & Ticks> {
-    /// The address with both jumpers open.
-    public static var defaultAddress: UInt8 { 0x36 }
     /// What HW_ID must read: the SAMD09 that the sensor is built on.
     public static var hardwareID: UInt8 { 0x55 }
     /// How often a transfer is tried in all before its failure is reported.
@@ -27,7 +25,7 @@ public struct SeesawSoilSensor<Board: I2CBus & Ticks> {
 
     /// The bus and the clock it is driven with.
     public var board: Board
-    /// The 7-bit address.
+    /// The 7-bit address, 0x36 with both jumpers open.
     public let address: UInt8
 
     /// A sensor at an address of a board's bus. Nothing is sent before ``begin()``.

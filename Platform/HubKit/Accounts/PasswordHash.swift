@@ -25,7 +25,6 @@ public enum PasswordHash {
         public static let low = Cost(rounds: 1 << 4, blockSize: 1, parallelism: 1)
     }
 
-    private static let saltBytes = 16
     private static let hashBytes = 32
 
     /// One line: `scrypt$N$r$p$salt$hash`, the last two in base64.

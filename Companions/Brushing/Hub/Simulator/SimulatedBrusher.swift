@@ -46,8 +46,6 @@ struct SimulatedBrusher: Sendable {
     let calendar: LocalCalendar
     let seed: UInt64
 
-    private static let dayMinutes: Double = 1_440
-
     /// What is brushed on these days; the same numbers give the same sessions, byte for byte.
     ///
     /// - Parameters:
