@@ -16,7 +16,7 @@ struct ServeOptions: ParsableArguments {
     @Option(help: "The port of MQTT. (default: 1883)")
     var mqttPort: Int?
 
-    @OptionGroup(title: "The local network") var lan: LanOptions
+    @OptionGroup(title: "The local network") var lan: LANOptions
 
     @Option(help: ArgumentHelp("The folder that holds everything. (default: ./data)", valueName: "folder"))
     var data: String?
@@ -103,22 +103,13 @@ struct ServeOptions: ParsableArguments {
     }
 }
 
-/// Where a command that runs beside the hub finds its data.
-struct DataOption: ParsableArguments {
-    @Option(
-        name: .customLong("data"),
-        help: ArgumentHelp("The hub’s data folder; the hub may be running.", valueName: "folder"))
-    var folder = "./data"
-
+extension DataOption {
     /// The hub's database and accounts, without its listeners.
     ///
     /// - Parameter isNew: whether the folder may be made; a misspelt one is not.
-    /// - Throws: `DataFolderError.ofAnother` to root in the folder of another user.
+    /// - Throws: what ``check(orNew:)`` throws.
     func hub(orNew isNew: Bool = false) throws -> Hub {
-        try DataFolder.checkOwner(of: folder)
-        guard isNew || FileManager.default.fileExists(atPath: folder + "/tandem.sqlite") else {
-            throw ValidationError("There is no hub in \(folder). Name its folder with --data.")
-        }
+        try check(orNew: isNew)
         return try Hub(settings: HubSettings(dataFolder: folder), log: Log.quiet)
     }
 }

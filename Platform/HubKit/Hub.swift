@@ -2,8 +2,6 @@ import Foundation
 import Logging
 import NIOCore
 import Storage
-import Synchronization
-import TLS
 
 /// What every part of the hub shares: the database, the clock, who may do what, and the ways to pages and devices.
 public final class Hub: Sendable {
@@ -57,6 +55,15 @@ public final class Hub: Sendable {
         reminders = Reminders(database: database, clock: clock, live: live, log: log)
     }
 
+    /// Opens a data folder for the hub, or for a command that runs beside it.
+    ///
+    /// - Throws: `DataFolderError` or `HubDatabaseError`, in words for whoever typed the command.
+    public convenience init(settings: HubSettings, log: Logger) throws {
+        let folder = try DataFolder(path: settings.dataFolder)
+        let database = try HubDatabase(path: folder.databasePath, migrations: Registry.migrations)
+        self.init(database: database, settings: settings, log: log)
+    }
+
     /// The household of this hub; nil until the first account is made.
     public func household() async throws -> HouseholdRecord? {
         try await database.pool.read { db in try HouseholdRecord.fetchOne(db) }
@@ -66,79 +73,4 @@ public final class Hub: Sendable {
     public func timeZone() async throws -> TimeZone {
         try await household().flatMap { TimeZone(identifier: $0.timeZone) } ?? .current
     }
-}
-
-/// How the hub was started.
-public struct HubSettings: Sendable {
-    /// What the hub calls itself on its pages.
-    public var name = "Tandem"
-    /// The address that both listeners bind.
-    public var host = "127.0.0.1"
-    /// Of the page and the API.
-    public var port = 8080
-    /// Of MQTT.
-    public var mqttPort = 1883
-    /// Where everything is kept.
-    public var dataFolder: String
-    /// Original systems whose own protocols are spoken, by companion slug.
-    public var legacy: Set<String> = []
-    /// Anybody may publish and subscribe: for conformance suites, on loopback.
-    public var isMQTTOpen = false
-    /// HTTPS and MQTT with TLS on the local network; nil keeps the hub to its plain ports.
-    public var lan: LanSettings?
-    /// The one public address of the pages, `https://linden.local:8443`; nil where nothing but `host` is known.
-    public var origin: String?
-    /// Whose `X-Forwarded-` headers are believed.
-    public var trustedProxies: [IPRange] = []
-    /// What the clients of the pages may hold.
-    public var connectionLimits = ConnectionLimits()
-    /// Of new password hashes.
-    public var passwordCost = PasswordHash.Cost.standard
-    /// The most readings that wait for a commit before connections are read no further.
-    public var recorderCapacity = 20_000
-    /// The most series of one device: each name it makes up is one for ever.
-    public var seriesPerDevice = 128
-    /// A page gets at most one reading of a series in this time, the newest.
-    public var liveIntervalMilliseconds: Int64 = 250
-
-    public init(dataFolder: String) { self.dataFolder = dataFolder }
-
-    /// Where something on the same machine reaches the MQTT listener.
-    public var loopbackHost: String { host == "0.0.0.0" ? "127.0.0.1" : host == "::" ? "::1" : host }
-    /// Whether nothing but this machine can reach the plain ports.
-    public var isPlainLoopback: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
-    /// Whether nothing but this machine can reach the hub.
-    public var isLoopback: Bool { isPlainLoopback && lan == nil }
-}
-
-/// The time, injected so that tests can move it.
-public struct HubClock: Sendable {
-    /// UTC milliseconds.
-    public var now: @Sendable () -> Int64
-
-    public init(now: @escaping @Sendable () -> Int64) { self.now = now }
-
-    /// The system's wall clock.
-    public static let system = HubClock {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
-    }
-}
-
-/// Tokens that hold for one run of the hub.
-public final class RunTokens: Sendable {
-    private let tokens = Mutex<[String: String]>([:])
-
-    /// The token of a device for this run, made at the first call.
-    public func token(for device: String) -> String {
-        tokens.withLock { tokens in
-            if let token = tokens[device] { return token }
-            let token = Secret.token()
-            tokens[device] = token
-            return token
-        }
-    }
-
-    func holds(_ token: String, for device: String) -> Bool { tokens.withLock { $0[device] == token } }
 }

@@ -30,9 +30,6 @@ extension SessionOrigin {
     ) {
         let person = try owner(deliveredBy: member, hub, db)
         try checkTime(now: now)
-        guard let household = try HouseholdRecord.fetchOne(db, key: member.household) else {
-            throw Problem.notFound("household")
-        }
-        return (person, household)
+        return (person, try HouseholdRecord.find(db, key: member.household))
     }
 }

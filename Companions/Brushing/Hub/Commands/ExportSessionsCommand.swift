@@ -26,12 +26,12 @@ struct ExportSessionsCommand: AsyncParsableCommand {
     @Option(help: "json.")
     var format = Format.json
 
-    @Option(help: "The hub’s data folder.")
-    var data = "./data"
+    @OptionGroup var data: DataOption
 
     func run() async throws {
-        let database = try HubDatabase.ofHub(in: data)
-        let text = try await database.pool.read { db in try Self.json(of: person, now: HubClock.system.now(), db) }
+        let database = try data.database()
+        let name = person
+        let text = try await database.pool.read { db in try Self.json(of: name, now: HubClock.system.now(), db) }
         FileHandle.standardOutput.write(text)
         try database.close()
     }

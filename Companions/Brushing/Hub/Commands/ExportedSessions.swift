@@ -57,9 +57,7 @@ struct ExportedSessions: Encodable {
     var sessions: [Session]
 
     init(of person: PersonRecord, now: Int64, _ db: Database) throws {
-        guard let household = try HouseholdRecord.fetchOne(db, key: person.household) else {
-            throw Problem.notFound("household")
-        }
+        let household = try HouseholdRecord.find(db, key: person.household)
         exportedAt = now
         self.person = Person(id: person.id, name: person.name, timeZone: person.zone(household).identifier)
         let records = try SessionRecord.fetchAll(

@@ -27,21 +27,18 @@ struct ExportDrumsCommand: AsyncParsableCommand {
     @Flag(help: "Writes a plist in its binary form.")
     var binary = false
 
-    @Option(help: "The hub’s data folder.")
-    var data = "./data"
+    @OptionGroup var data: DataOption
 
     func validate() throws {
         guard !binary || format == .plist else { throw ValidationError("--binary is a form of --format plist.") }
     }
 
     func run() async throws {
-        let database = try HubDatabase.ofHub(in: data)
+        let database = try data.database()
         let (name, format, isBinary) = (person, format, binary)
         let file = try await database.pool.read { db in
             let person = try PersonRecord.named(name, db)
-            guard let household = try HouseholdRecord.fetchOne(db, key: person.household) else {
-                throw Problem.notFound("household")
-            }
+            let household = try HouseholdRecord.find(db, key: person.household)
             return try ExportedDrums(of: person, household, db).file(
                 format, isBinary: isBinary, now: HubClock.system.now())
         }

@@ -22,8 +22,7 @@ struct ImportDrumsCommand: AsyncParsableCommand {
     @Option(help: "Whose sessions they are: an email, or a name.")
     var person: String
 
-    @Option(help: "The hub’s data folder.")
-    var data = "./data"
+    @OptionGroup var data: DataOption
 
     /// The most faults that are told one by one.
     private static let mostTold = 20
@@ -37,12 +36,11 @@ struct ImportDrumsCommand: AsyncParsableCommand {
         } catch let fault as SessionDataFile.Fault {
             throw ExitCode.saying("\(file): \(fault.words)", code: 65)
         }
-        let database = try HubDatabase.ofHub(in: data)
+        let database = try data.database()
         let name = person
         let owner = { @Sendable (db: Database) throws -> (person: PersonRecord, household: HouseholdRecord) in
             let person = try PersonRecord.named(name, db)
-            guard let household = try HouseholdRecord.fetchOne(db, key: person.household) else { throw NoHousehold() }
-            return (person, household)
+            return (person, try HouseholdRecord.find(db, key: person.household))
         }
         let (person, household) = try await database.pool.read(owner)
         let now = HubClock.system.now()

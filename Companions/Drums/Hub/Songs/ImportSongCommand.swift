@@ -23,8 +23,7 @@ struct ImportSongCommand: ParsableCommand {
     @Option(help: "What to call the song, instead of what the file says.")
     var title: String?
 
-    @Option(help: "The hub’s data folder.")
-    var data = "./data"
+    @OptionGroup var data: DataOption
 
     @Flag(help: "Prints the song as the API tells it.")
     var json = false
@@ -60,7 +59,7 @@ struct ImportSongCommand: ParsableCommand {
     }
 
     private func add(_ song: ImportedSong) throws -> SongRecord {
-        let database = try HubDatabase.ofHub(in: data)
+        let database = try data.database()
         defer { try? database.close() }
         do {
             return try database.pool.write { db in

@@ -23,13 +23,12 @@ struct ImportPlantsCommand: ParsableCommand {
     @OptionGroup var options: GardenOptions
 
     func run() throws {
-        guard let data = FileManager.default.contents(atPath: file) else {
-            throw ExitCode.saying("\(file) cannot be read. Check its name and that it is yours to read.", code: 66)
-        }
         let plants: [LegacyPlant]
-        do throws(LegacyGardenFileError) {
-            plants = try LegacyGardenFile.read(Array(data))
-        } catch {
+        do {
+            plants = try LegacyGardenFile.read(try CommandFile.read(file, upTo: LegacyGardenFile.longest))
+        } catch let fault as CommandFile.Fault {
+            throw ExitCode.saying("\(file) \(fault.words) Nothing was changed.", code: fault.code)
+        } catch let error as LegacyGardenFileError {
             let reason =
                 switch error {
                 case .tooLarge: "is larger than \(LegacyGardenFile.longest) bytes, so it is no file of the original"
@@ -105,8 +104,7 @@ struct GardenOptions: ParsableArguments {
     @Option(help: "The user’s name: what the original app calls its device.")
     var client: String
 
-    @Option(help: "The hub’s data folder.")
-    var data = "./data"
+    @OptionGroup var data: DataOption
 
     func validate() throws {
         guard !client.isEmpty, client.utf8.count <= 200, !client.contains(where: { $0 == ":" || $0 == ";" }) else {
@@ -115,22 +113,13 @@ struct GardenOptions: ParsableArguments {
     }
 
     /// The hub's database and its household.
+    ///
+    /// - Throws: what ``DataOption/database()`` throws; `NoHousehold` while there is none.
     func open() throws -> (HubDatabase, household: String) {
-        let path = data + "/tandem.sqlite"
-        guard FileManager.default.fileExists(atPath: path) else {
-            throw ExitCode.saying(
-                "There is no hub in \(data). Name its folder with --data, or start one with `tandem serve`.", code: 66)
+        let database = try data.database()
+        guard let household = try database.pool.read({ db in try HouseholdRecord.fetchOne(db)?.id }) else {
+            throw NoHousehold()
         }
-        do {
-            let database = try HubDatabase(
-                path: try DataFolder(path: data).databasePath, migrations: Registry.migrations)
-            guard let household = try database.pool.read({ db in try HouseholdRecord.fetchOne(db)?.id }) else {
-                throw ExitCode.saying(
-                    "This hub has no household yet. Make the first account in its page, then try again.", code: 65)
-            }
-            return (database, household)
-        } catch let error as HubDatabaseError {
-            throw ExitCode.saying("\(error)", code: 74)
-        }
+        return (database, household)
     }
 }

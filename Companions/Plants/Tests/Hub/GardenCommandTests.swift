@@ -48,7 +48,7 @@ struct GardenCommandTests {
     func missing() async throws {
         let house = try await PlantsHouse()
         let none = try ExportPlantsCommand.parse(["--client", "x", "--data", "/nonexistent"])
-        #expect(throws: ExitCode(66)) { try none.run() }
+        #expect(throws: ValidationError.self) { try none.run() }
         let unknown = try ExportPlantsCommand.parse(["--client", "x", "--data", house.folder.path])
         #expect(throws: ExitCode(65)) { try unknown.run() }
         let unread = try ImportPlantsCommand.parse(["/nonexistent.json", "--client", "x", "--data", house.folder.path])

@@ -126,25 +126,3 @@ struct ImportTransactionTests {
         #expect(again.again == DeliveredSession.mostADay)
     }
 }
-
-@Suite("A file that somebody names to a command")
-struct CommandFileTests {
-    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tandem-\(UUID().uuidString)")
-
-    @Test("What cannot be taken is told for what it is: missing, a folder, empty, too large")
-    func faults() throws {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let file = folder.appendingPathComponent("song.txt")
-        #expect(throws: CommandFile.Fault.missing) { try CommandFile.read(file.path, upTo: 10) }
-        #expect(throws: CommandFile.Fault.folder) { try CommandFile.read(folder.path, upTo: 10) }
-        try Data().write(to: file)
-        #expect(throws: CommandFile.Fault.empty) { try CommandFile.read(file.path, upTo: 10) }
-        try Data(repeating: 32, count: 11).write(to: file)
-        #expect(throws: CommandFile.Fault.tooLarge(limit: 10)) { try CommandFile.read(file.path, upTo: 10) }
-        #expect(try CommandFile.read(file.path, upTo: 11).count == 11)
-        #expect(CommandFile.Fault.empty.words.contains("empty"))
-        #expect(CommandFile.Fault.tooLarge(limit: 32 << 20).words.contains("32 MB"))
-        #expect(CommandFile.Fault.tooLarge(limit: 512 << 10).words.contains("512 KB"))
-    }
-}

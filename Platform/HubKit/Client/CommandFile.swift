@@ -1,18 +1,24 @@
 import Foundation
 
 /// A file that somebody named to a command, read whole.
-enum CommandFile {
+public enum CommandFile {
     /// Why there is nothing to read, in words that follow the file's name.
-    enum Fault: Error, Equatable {
+    public enum Fault: Error, Equatable {
+        /// Nothing is called so.
         case missing
+        /// It is a folder.
         case folder
+        /// Whoever runs the command may not read it.
         case notPermitted
+        /// It has no bytes.
         case empty
         /// Of so many bytes at most.
         case tooLarge(limit: Int)
+        /// The disk does not give it.
         case unreadable
 
-        var words: String {
+        /// What is wrong, and what to do: `is a folder. Name the file in it.`
+        public var words: String {
             switch self {
             case .missing: "is not there. Check its name, and the folder that you are in."
             case .folder: "is a folder. Name the file in it."
@@ -25,7 +31,7 @@ enum CommandFile {
         }
 
         /// With which a command ends, of sysexits.h: 65 where the file is at fault, 66 where it cannot be had.
-        var code: Int32 {
+        public var code: Int32 {
             switch self {
             case .empty, .tooLarge: 65
             case .missing, .folder, .notPermitted, .unreadable: 66
@@ -33,10 +39,12 @@ enum CommandFile {
         }
     }
 
+    /// The bytes of a file.
+    ///
     /// - Parameters:
     ///   - path: as it was typed.
     ///   - limit: bytes; of a larger file no more than that is read into memory.
-    static func read(_ path: String, upTo limit: Int) throws(Fault) -> [UInt8] {
+    public static func read(_ path: String, upTo limit: Int) throws(Fault) -> [UInt8] {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { throw .missing }
         guard !isFolder.boolValue else { throw .folder }

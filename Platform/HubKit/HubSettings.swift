@@ -1,0 +1,44 @@
+import TLS
+
+/// How the hub was started.
+public struct HubSettings: Sendable {
+    /// What the hub calls itself on its pages.
+    public var name = "Tandem"
+    /// The address that both listeners bind.
+    public var host = "127.0.0.1"
+    /// Of the page and the API.
+    public var port = 8080
+    /// Of MQTT.
+    public var mqttPort = 1883
+    /// Where everything is kept.
+    public var dataFolder: String
+    /// Original systems whose own protocols are spoken, by companion slug.
+    public var legacy: Set<String> = []
+    /// Anybody may publish and subscribe: for conformance suites, on loopback.
+    public var isMQTTOpen = false
+    /// HTTPS and MQTT with TLS on the local network; nil keeps the hub to its plain ports.
+    public var lan: LANSettings?
+    /// The one public address of the pages, `https://linden.local:8443`; nil where nothing but `host` is known.
+    public var origin: String?
+    /// Whose `X-Forwarded-` headers are believed.
+    public var trustedProxies: [IPRange] = []
+    /// What the clients of the pages may hold.
+    public var connectionLimits = ConnectionLimits()
+    /// Of new password hashes.
+    public var passwordCost = PasswordHash.Cost.standard
+    /// The most readings that wait for a commit before connections are read no further.
+    public var recorderCapacity = 20_000
+    /// The most series of one device: each name it makes up is one for ever.
+    public var seriesPerDevice = 128
+    /// A page gets at most one reading of a series in this time, the newest.
+    public var liveIntervalMilliseconds: Int64 = 250
+
+    public init(dataFolder: String) { self.dataFolder = dataFolder }
+
+    /// Where something on the same machine reaches the MQTT listener.
+    public var loopbackHost: String { host == "0.0.0.0" ? "127.0.0.1" : host == "::" ? "::1" : host }
+    /// Whether nothing but this machine can reach the plain ports.
+    public var isPlainLoopback: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
+    /// Whether nothing but this machine can reach the hub.
+    public var isLoopback: Bool { isPlainLoopback && lan == nil }
+}
