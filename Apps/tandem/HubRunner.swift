@@ -10,7 +10,7 @@ import Storage
 /// Puts the house together and keeps it standing until it is told to stop.
 struct HubRunner {
     let hub: Hub
-    let lan: LanParts?
+    let lan: LANParts?
     let web: WebFolder?
     let lock: DataFolder.Lock
     let log: Logger
@@ -20,14 +20,14 @@ struct HubRunner {
 
     /// Opens the data folder for this hub alone.
     ///
-    /// - Throws: `DataFolderError`, `HubDatabaseError`, `WebFolderError` or what `LanParts` throws, in words.
+    /// - Throws: `DataFolderError`, `HubDatabaseError`, `WebFolderError` or what `LANParts` throws, in words.
     init(settings: HubSettings, web: String?, log: Logger) async throws {
         var settings = settings
         let folder = try DataFolder(path: settings.dataFolder)
         lock = try folder.lock()
         let database = try HubDatabase(path: folder.databasePath, migrations: Registry.migrations)
         if let lanSettings = settings.lan {
-            lan = try await LanParts(lanSettings, settings: &settings, database: database, log: log)
+            lan = try await LANParts(lanSettings, settings: &settings, database: database, log: log)
         } else {
             lan = nil
         }
@@ -46,10 +46,12 @@ struct HubRunner {
         let house = try await House(hub: hub, companions: companions)
         try await prepare(house)
         let loop = MultiThreadedEventLoopGroup(numberOfThreads: 1).next()
-        let door = try await loop.submit { NIOLoopBound(try HouseDoor(house: house, loop: loop), eventLoop: loop) }
-            .get()
+        let host = try await loop.submit {
+            NIOLoopBound(try HouseMessageHost(house: house, loop: loop), eventLoop: loop)
+        }
+        .get()
         let listener = MQTTListener(
-            configuration: .init(endpoints: endpoints), loop: loop, host: door, logger: log)
+            configuration: .init(endpoints: endpoints), loop: loop, host: host, logger: log)
         do {
             try await listener.start()
         } catch let error as ListenerError {

@@ -55,7 +55,7 @@ final class Switchboard<Host: MessageHost> {
                 flushDirty()
                 if hasUncommitted {
                     hasUncommitted = false
-                    host.commit(for: Settlement())
+                    host.commit(for: CommitWaiter())
                 }
             }
         }
@@ -141,7 +141,7 @@ final class Switchboard<Host: MessageHost> {
         for connection in all.values { connection.finish() }
         hasUncommitted = false
         let settled = loop.makePromise(of: Void.self)
-        host.commit(for: Settlement(settled))
+        host.commit(for: CommitWaiter(settled))
         endTurn()
         if all.isEmpty { gone.succeed() }
         let deadline = loop.assumeIsolated().scheduleTask(in: limits.shutdownTime) {

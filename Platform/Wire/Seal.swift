@@ -1,5 +1,6 @@
-/// What stands around the bytes of something that is kept and sent: in front, letters that say what it is and the
-/// version of its codec; behind, the CRC-32 of all before, its lowest byte first.
+/// What stands around the bytes of something that is kept and sent: in front, letters that say what it is (its magic
+/// number) and the version of its codec; behind, the CRC-32 of all before, its lowest byte first. It finds what was damaged
+/// on its way, not what was forged.
 public struct Seal: Sendable {
     private let mark: StaticString
     private let version: UInt8
@@ -40,7 +41,9 @@ public struct Seal: Sendable {
         _ bytes: [UInt8], read: (inout LittleEndianReader) throws(Failure) -> Content
     ) throws(Failure) -> Content {
         let start = mark.utf8CodeUnitCount + 1
-        guard bytes.count >= start, hasPrefix(bytes.span, mark), bytes[start - 1] > 0 else { throw .seal(.otherThing) }
+        guard bytes.count >= start, hasPrefix(bytes.span, mark), bytes[start - 1] > 0 else {
+            throw .seal(.unrecognized)
+        }
         guard bytes[start - 1] == version else { throw .seal(.newerVersion(bytes[start - 1])) }
         let end = bytes.count - 4
         guard end >= start else { throw .seal(.cutOff) }
@@ -64,7 +67,7 @@ public struct Seal: Sendable {
 /// Why sealed bytes cannot be opened.
 public enum SealFault: Sendable, Equatable {
     /// They do not begin as what was looked for does.
-    case otherThing
+    case unrecognized
     /// They are of a version of the codec that came after this build.
     case newerVersion(UInt8)
     /// They are fewer than they say.
@@ -77,7 +80,7 @@ public enum SealFault: Sendable, Equatable {
     /// Its number, which the page is told: 1 to 5, the first of each codec's.
     public var number: Int32 {
         switch self {
-        case .otherThing: 1
+        case .unrecognized: 1
         case .newerVersion: 2
         case .cutOff: 3
         case .trailingBytes: 4

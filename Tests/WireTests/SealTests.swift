@@ -48,8 +48,8 @@ struct SealTests {
     @Test(
         "Each thing that can be wrong is told apart",
         arguments: [
-            ([], .otherThing), (Array("TXY".utf8), .otherThing), (Array("TXZ".utf8) + [3], .otherThing),
-            (Array("TXY".utf8) + [0, 0, 0, 0, 0], .otherThing), (Array("TXY".utf8) + [4], .newerVersion(4)),
+            ([], .unrecognized), (Array("TXY".utf8), .unrecognized), (Array("TXZ".utf8) + [3], .unrecognized),
+            (Array("TXY".utf8) + [0, 0, 0, 0, 0], .unrecognized), (Array("TXY".utf8) + [4], .newerVersion(4)),
             (Array("TXY".utf8) + [3, 0, 0, 0], .cutOff),
             (sealed(Array("TXY".utf8) + [3, 2, 1]), .cutOff),
             (sealed(Array("TXY".utf8) + [3, 1, 1, 1]), .trailingBytes),
@@ -66,7 +66,7 @@ struct SealTests {
 
     @Test("Numbers are those that the page knows")
     func numbers() {
-        let faults: [SealFault] = [.otherThing, .newerVersion(9), .cutOff, .trailingBytes, .damaged]
+        let faults: [SealFault] = [.unrecognized, .newerVersion(9), .cutOff, .trailingBytes, .damaged]
         #expect(faults.map(\.number) == [1, 2, 3, 4, 5])
     }
 

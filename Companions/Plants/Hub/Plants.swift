@@ -37,7 +37,7 @@ public final class Plants: Companion {
 
     let hub: Hub
     let observer = PlantObserver()
-    let arrivals = Arrivals()
+    let readingWaiters = ReadingWaiters()
     let watch: WateringWatch
     let virtual: VirtualPlants
 
@@ -63,7 +63,7 @@ public final class Plants: Companion {
     public func committed(_ readings: [CommittedReading]) {
         for reading in readings {
             if reading.quantity == "moisture" { watch.note(reading.device, at: reading.at) }
-            arrivals.note(reading.device, at: reading.at)
+            readingWaiters.note(reading.device, at: reading.at)
         }
     }
 

@@ -27,7 +27,8 @@ struct HTTPSChannel: ServerChildChannel {
     private static let plainTimeout = TimeAmount.seconds(10)
 
     init(
-        acceptor: TLSAcceptor, responder: @escaping HTTPChannelHandler.Responder, socket: LiveSocket, plain: PlainDoor,
+        acceptor: TLSAcceptor, responder: @escaping HTTPChannelHandler.Responder, socket: LiveSocket,
+        plain: PlainHTTPResponder,
         limits: ConnectionLimits
     ) {
         self.acceptor = acceptor

@@ -7,19 +7,19 @@ import Storage
 /// What the hub says of itself.
 struct HouseRoutes: Sendable {
     let house: House
-    let book: RouteBook
-    let lan: Lan?
+    let catalog: RouteCatalog
+    let lan: LAN?
 
     func add(to routes: Routes) {
         let house = house
         let lan = lan
-        let book = book
+        let catalog = catalog
         routes.get("/healthz", .anyone, "Whether the hub answers and its database does.") { visit in
             _ = try await visit.hub.household()
             return try .json(["status": "ok"])
         }
         routes.get("/openapi.json", .anyone, "This document.") { _ in
-            .bytes(ByteBuffer(bytes: try book.openAPI(version: HubVersion.current)), type: "application/json")
+            .bytes(ByteBuffer(bytes: try catalog.openAPI(version: HubVersion.current)), type: "application/json")
         }
         routes.get("/api/hub", .member, "Addresses, ports, and how the hub is.") { visit in
             let hub = visit.hub
@@ -48,7 +48,7 @@ struct HouseRoutes: Sendable {
 
 /// How a device that stands where the page is opened reaches MQTT: plainly on the hub's own machine, with TLS elsewhere
 /// where the hub offers that.
-private func mqtt(asked host: String, _ settings: HubSettings, lan: Lan?, counts: ListenerStatistics)
+private func mqtt(asked host: String, _ settings: HubSettings, lan: LAN?, counts: ListenerStatistics)
     -> HubReply.MQTTPart
 {
     let isSameMachine = host == "localhost" || host == "::1" || host.hasPrefix("127.")

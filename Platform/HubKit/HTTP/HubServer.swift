@@ -13,7 +13,7 @@ import TLS
 public struct HubServer: Service {
     private let house: House
     private let web: WebFolder?
-    private let lan: Lan?
+    private let lan: LAN?
     private let acceptor: TLSAcceptor?
     private let group: any EventLoopGroup
     private let onRunning: @Sendable () async -> Void
@@ -22,7 +22,7 @@ public struct HubServer: Service {
     ///   - acceptor: puts TLS on the connections of the network's port; nil opens no such port.
     ///   - onRunning: called once requests are answered on all ports.
     public init(
-        house: House, web: WebFolder?, lan: Lan? = nil, acceptor: TLSAcceptor? = nil,
+        house: House, web: WebFolder?, lan: LAN? = nil, acceptor: TLSAcceptor? = nil,
         group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton,
         onRunning: @escaping @Sendable () async -> Void = {}
     ) {
@@ -38,13 +38,13 @@ public struct HubServer: Service {
     package func router() -> Router<HubRequestContext> {
         let router = Router(context: HubRequestContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: ProblemMiddleware())
-        let book = RouteBook()
-        let routes = Routes(hub: house.hub, router: router, book: book)
+        let catalog = RouteCatalog()
+        let routes = Routes(hub: house.hub, router: router, catalog: catalog)
         let sessions = SessionTeller(companions: house.summaries)
         AccountRoutes(sessions: sessions).add(to: routes)
         HouseholdRoutes(sessions: sessions).add(to: routes)
         DeviceRoutes(house: house).add(to: routes)
-        HouseRoutes(house: house, book: book, lan: lan).add(to: routes)
+        HouseRoutes(house: house, catalog: catalog, lan: lan).add(to: routes)
         WelcomeRoutes(lan: lan).add(to: routes)
         ReminderRoutes(house: house).add(to: routes)
         CalendarFeedRoutes(house: house).add(to: routes)
@@ -90,7 +90,7 @@ public struct HubServer: Service {
                 })
         ]
         if let acceptor, let lan, let network = settings.lan {
-            let plain = PlainDoor(origin: settings.origin ?? "", lan: lan)
+            let plain = PlainHTTPResponder(origin: settings.origin ?? "", lan: lan)
             ports.append(
                 Port(
                     number: network.httpsPort, flag: "--https-port", host: network.host,

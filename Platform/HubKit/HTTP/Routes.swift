@@ -143,7 +143,7 @@ public struct Routes {
 
     let hub: Hub
     let router: Router<HubRequestContext>
-    let book: RouteBook
+    let catalog: RouteCatalog
 
     /// - Parameters:
     ///   - path: such as `/api/plants/{id}`.
@@ -154,7 +154,7 @@ public struct Routes {
         takes: [String: String] = [:], media: String? = nil,
         _ handler: @escaping Handler
     ) {
-        book.add(
+        catalog.add(
             RouteDescription(
                 method: method, path: path, access: access, summary: summary, takes: takes, media: media))
         let hub = hub

@@ -5,7 +5,7 @@ import TLS
 
 /// What a phone is told before anybody has signed in on it: where the hub is, and how to trust it.
 struct WelcomeRoutes: Sendable {
-    let lan: Lan?
+    let lan: LAN?
 
     func add(to routes: Routes) {
         let lan = lan

@@ -125,27 +125,27 @@ public final class Outbound: Sendable {
         configuration.dnsOverride = [target.host: address.description]
         configuration.httpVersion = .http1Only
         configuration.connectionPool.retryConnectionEstablishment = false
-        let hangUp = HangUp()
-        configuration.http1_1ConnectionDebugInitializer = { hangUp.watch($0) }
+        let connections = CallConnections()
+        configuration.http1_1ConnectionDebugInitializer = { connections.watch($0) }
         // A client for each call: the next one looks the name up anew, and no connection outlives its reason.
         let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
         let answer: Result<OutboundAnswer, any Error>
         do {
             answer = .success(
                 try await withinPatience { [policy] in
-                    try await Self.send(call, target, client, policy, hangUp)
+                    try await Self.send(call, target, client, policy, connections)
                 })
         } catch {
             answer = .failure(error)
         }
-        hangUp()
+        connections.abort()
         try? await client.shutdown()
         return try answer.get()
     }
 
     private static func send(
         _ call: OutboundCall, _ target: OutboundTarget, _ client: HTTPClient, _ policy: OutboundPolicy,
-        _ hangUp: HangUp
+        _ connections: CallConnections
     ) async throws -> OutboundAnswer {
         var request = HTTPClientRequest(url: target.url)
         request.method = .POST
@@ -157,7 +157,7 @@ public final class Outbound: Sendable {
             length += part.readableBytes
             if length >= policy.answerBytes {
                 // Before the client hears that nobody reads on, and says good-bye to who still talks.
-                hangUp()
+                connections.abort()
                 break
             }
         }

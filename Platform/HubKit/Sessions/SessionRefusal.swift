@@ -18,7 +18,7 @@ public enum SessionRefusal {
     /// - Parameter kind: what they were to be: `drum session`.
     public static func words(_ fault: SealFault, kind: String) -> String {
         switch fault {
-        case .otherThing: "This is no \(kind). A session is sent as the page made it, byte for byte."
+        case .unrecognized: "This is no \(kind). A session is sent as the page made it, byte for byte."
         case .newerVersion:
             "This session was made by a newer page than this hub knows. Update the hub, then it can be delivered."
         case .cutOff: "This session ends in the middle: a part of it did not arrive. Send it again, whole."

@@ -136,12 +136,12 @@ struct SessionStoreTests {
 
     @Test("The description of a route that takes bytes says which")
     func described() throws {
-        let book = RouteBook()
-        book.add(
+        let catalog = RouteCatalog()
+        catalog.add(
             RouteDescription(
                 method: .post, path: "/api/x", access: .member, summary: "X", takes: [:],
                 media: "application/octet-stream"))
-        let text = String(decoding: try book.openAPI(version: "1"), as: UTF8.self)
+        let text = String(decoding: try catalog.openAPI(version: "1"), as: UTF8.self)
         #expect(text.contains("\"requestBody\":{\"content\":{\"application/octet-stream\":{}},\"required\":true}"))
     }
 }

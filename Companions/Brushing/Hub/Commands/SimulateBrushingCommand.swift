@@ -54,7 +54,7 @@ struct SimulateBrushingCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let client = try await HubClient.signIn(url: url, email: email, password: try AskedPassword.read())
+        let client = try await HubClient.signIn(url: url, email: email, password: try PasswordPrompt.read())
         do {
             try await live(client)
         } catch {

@@ -33,7 +33,7 @@ struct DeskReply: Encodable {
 
     init(household: String, for member: Member, hub: Hub, _ db: Database) throws {
         let now = hub.clock.now()
-        guard let home = try HouseholdRecord.fetchOne(db, key: household) else { throw Problem.notFound("household") }
+        let home = try HouseholdRecord.find(db, key: household)
         let situations = try PersonRecord.fetchAll(
             db, sql: "SELECT * FROM person WHERE household = ? ORDER BY role, created_at, id", arguments: [household]
         ).map { try PersonSituation(Subject($0, of: home, now: now), db) }
@@ -82,7 +82,7 @@ struct DeskPerson: Encodable {
         var day: String
         var reason: FrozenDay.Reason
     }
-    struct Visit: Encodable {
+    struct AppointmentPart: Encodable {
         var id, title, day: String
         var minute: Int32
         var note: String?
@@ -108,7 +108,7 @@ struct DeskPerson: Encodable {
     var lastSession: BrushingSessionReply?
     var brushHead: BrushHead
     /// None where the page may not decide about this person.
-    var appointments: [Visit]
+    var appointments: [AppointmentPart]
     var awards: [SessionHistory.Given]
 
     init(_ situation: PersonSituation, for member: Member, hub: Hub) {
@@ -149,7 +149,8 @@ struct DeskPerson: Encodable {
         appointments =
             mayDecide
             ? situation.appointments.map {
-                Visit(id: $0.id, title: $0.title, day: "\(CivilDate(day: $0.day))", minute: $0.minute, note: $0.note)
+                AppointmentPart(
+                    id: $0.id, title: $0.title, day: "\(CivilDate(day: $0.day))", minute: $0.minute, note: $0.note)
             } : []
         awards = situation.awards
     }

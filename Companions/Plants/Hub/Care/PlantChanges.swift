@@ -57,7 +57,9 @@ extension Plants {
         tell(plant)
         if let device {
             // It sends its past first, and then what it is like now; the answer shows that, unless the machine is very slow.
-            _ = await arrivals.ask([device.id], since: now - 60_000, within: .seconds(4)) { virtual.play(device.id) }
+            _ = await readingWaiters.ask([device.id], since: now - 60_000, within: .seconds(4)) {
+                virtual.play(device.id)
+            }
             try await watch.examine(device.id, from: now - Self.virtualPast)
         }
         return plant

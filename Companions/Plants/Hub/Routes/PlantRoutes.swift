@@ -22,7 +22,7 @@ struct PlantRoutes: Sendable {
             let devices = try await visit.hub.database.pool.read { db in
                 try db.plants(household: household).flatMap { try db.sensors(ofPlant: $0.id).map(\.device) }
             }
-            let answered = await plants.arrivals.ask(
+            let answered = await plants.readingWaiters.ask(
                 Set(devices.map(\.id)), since: plants.hub.clock.now() - 60_000, within: Self.answerTime
             ) {
                 for device in devices {

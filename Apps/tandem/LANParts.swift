@@ -7,18 +7,18 @@ import Storage
 import TLS
 
 /// What `--lan` adds to the hub: its name, its certificate and what keeps it, TLS for both listeners.
-struct LanParts {
-    let lan: Lan
+struct LANParts {
+    let lan: LAN
     let keeper: CertificateKeeper
     let https: TLSAcceptor
     let mqtts: TLSAcceptor
-    let settings: LanSettings
+    let settings: LANSettings
 
     /// Reads or makes the authority and the hub's certificate.
     ///
     /// - Parameter settings: its `origin` is set where nobody has.
     /// - Throws: `AuthorityError`, `OwnCertificateError` or `HubNameError`, in words for whoever started the hub.
-    init(_ lanSettings: LanSettings, settings: inout HubSettings, database: HubDatabase, log: Logger) async throws {
+    init(_ lanSettings: LANSettings, settings: inout HubSettings, database: HubDatabase, log: Logger) async throws {
         let network = LocalNetwork.current()
         var lanSettings = lanSettings
         // A socket of both families wants a system that has IPv6.
@@ -32,7 +32,7 @@ struct LanParts {
             keeper = try CertificateKeeper(own: own, logger: log)
             let hostName = settings.origin.flatMap { URLComponents(string: $0)?.host } ?? keeper.subjects.names[0]
             settings.origin = settings.origin ?? Self.origin(hostName, port: port)
-            lan = Lan(hostName: hostName, keeper: keeper)
+            lan = LAN(hostName: hostName, keeper: keeper)
         } else {
             var renamedFrom: HubName?
             let name = try HubName.keep(
@@ -50,7 +50,7 @@ struct LanParts {
                 log.warning("\(Self.renamed(from: renamedFrom, to: name, port: port))")
             }
             settings.origin = settings.origin ?? Self.origin(name.local, port: port)
-            lan = Lan(
+            lan = LAN(
                 hostName: name.local, keeper: keeper,
                 announcement: Announcement(
                     hostName: name.local, port: port, addresses: { LocalNetwork.current().announced }, log: log))

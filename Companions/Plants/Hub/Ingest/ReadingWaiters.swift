@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Tells who asked sensors for a reading when one has come.
-final class Arrivals: Sendable {
+final class ReadingWaiters: Sendable {
     private struct Waiter: Sendable {
         var missing: Set<String>
         /// Readings of before this are no answer.

@@ -5,7 +5,7 @@ import HubKit
 import TLS
 
 /// How the hub is reached from phones and devices of the local network.
-struct LanOptions: ParsableArguments {
+struct LANOptions: ParsableArguments {
     @Flag(
         inversion: .prefixedNo,
         help: "Listens on the local network: HTTPS and MQTT with TLS. The plain ports stay on loopback. (default: no)")
@@ -56,7 +56,7 @@ struct LanOptions: ParsableArguments {
     /// Puts what flags, environment and file say into the settings.
     func read(_ reader: ConfigReader, into settings: inout HubSettings) throws {
         if reader.bool(forKey: "lan", default: false) {
-            var lan = LanSettings()
+            var lan = LANSettings()
             lan.httpsPort = reader.int(forKey: "https.port", default: lan.httpsPort)
             lan.mqttsPort = reader.int(forKey: "mqtts.port", default: lan.mqttsPort)
             try checkedPort(lan.httpsPort, flag: "--https-port")

@@ -14,7 +14,7 @@ struct RouteDescription: Sendable {
 }
 
 /// Every route of the hub, kept as it is added, so that the description cannot lag behind.
-public final class RouteBook: Sendable {
+public final class RouteCatalog: Sendable {
     private let routes = Mutex<[RouteDescription]>([])
 
     public init() {}

@@ -2,7 +2,7 @@ import MQTT
 import NIOCore
 
 /// Waits for the commit of what nobody is owed an acknowledgement for.
-final class Settlement: Acknowledger {
+final class CommitWaiter: Acknowledger {
     private var done: EventLoopPromise<Void>?
 
     /// - Parameter done: kept when the commit is done, or has failed.

@@ -6,8 +6,8 @@ import NIOCore
 import Storage
 
 /// The house as the MQTT listener sees it: who may come in, and where messages go. Lives on the listener's event loop.
-public final class HouseDoor: MessageHost {
-    public typealias Sender = HouseSender
+public final class HouseMessageHost: MessageHost {
+    public typealias Sender = HouseMessageSender
 
     private static let refreshInterval = TimeAmount.seconds(5)
     private static let subscriptionTime = TimeAmount.seconds(1)
@@ -131,13 +131,13 @@ public final class HouseDoor: MessageHost {
         integrations[record.id] = Integration(household: record.household, grants: grants)
     }
 
-    public func sender(for principal: Principal, clientID: String) -> HouseSender {
+    public func sender(for principal: Principal, clientID: String) -> HouseMessageSender {
         switch principal {
         case .device(let id):
             hub.devices.opened(id)
             opened(id)
-            return HouseSender(self, .device(devices[id], id: id))
-        case .integration(let id): return HouseSender(self, .integration(integrations[id]))
+            return HouseMessageSender(self, .device(devices[id], id: id))
+        case .integration(let id): return HouseMessageSender(self, .integration(integrations[id]))
         case .legacy(let connection):
             let readers = house.companions.filter { hub.settings.legacy.contains(type(of: $0).slug) }.compactMap {
                 companion in
@@ -147,8 +147,8 @@ public final class HouseDoor: MessageHost {
                     }
                 }
             }
-            return HouseSender(self, .legacy(readers))
-        case .open, .hub: return HouseSender(self, .open)
+            return HouseMessageSender(self, .legacy(readers))
+        case .open, .hub: return HouseMessageSender(self, .open)
         }
     }
 
@@ -291,11 +291,11 @@ public final class HouseDoor: MessageHost {
     }
 
     public func attach(_ outlet: any MessageOutlet) {
-        let door = NIOLoopBound(self, eventLoop: loop)
-        hub.messages.attach(outlet, loop: loop) { device in door.value.forget(device) }
+        let host = NIOLoopBound(self, eventLoop: loop)
+        hub.messages.attach(outlet, loop: loop) { device in host.value.forget(device) }
         let bound = NIOLoopBound(outlet, eventLoop: loop)
         loop.scheduleRepeatedTask(initialDelay: Self.refreshInterval, delay: Self.refreshInterval) { _ in
-            door.value.refresh(bound.value)
+            host.value.refresh(bound.value)
         }
     }
 }

@@ -10,7 +10,7 @@ import Testing
 @testable import HubKit
 
 @Suite("The house's door for MQTT")
-struct HouseDoorTests {
+struct HouseMessageHostTests {
     /// A companion whose devices send bare numbers.
     private struct Numbers: Companion {
         static let slug = "numbers"
@@ -31,11 +31,11 @@ struct HouseDoorTests {
 
     /// Runs `body` with a door of its own, on its loop.
     private func withDoor<Value: Sendable>(
-        _ test: TestHub, _ body: @escaping @Sendable (HouseDoor) throws -> Value
+        _ test: TestHub, _ body: @escaping @Sendable (HouseMessageHost) throws -> Value
     ) async throws -> Value {
         let house = try await House(hub: test.hub, companions: [Numbers.self])
         let loop = MultiThreadedEventLoopGroup.singleton.next()
-        return try await loop.submit { try body(HouseDoor(house: house, loop: loop)) }.get()
+        return try await loop.submit { try body(HouseMessageHost(house: house, loop: loop)) }.get()
     }
 
     @Test("After a restart the rights of who has not returned yet are known, so that nothing kept for them is lost")
@@ -79,7 +79,7 @@ struct HouseDoorTests {
         let password = kind == "right" ? token : kind
         let answer = try await loop.flatSubmit {
             do {
-                return try HouseDoor(house: house, loop: loop).authenticate(
+                return try HouseMessageHost(house: house, loop: loop).authenticate(
                     ConnectionAttempt(
                         clientID: "c", userName: device.id, password: Array(password.utf8), isCleanSession: true,
                         hasWill: false, address: "::1", connection: 1))

@@ -3,24 +3,24 @@ import MQTT
 import NIOCore
 
 /// One MQTT connection as the house sees it. Lives on the listener's event loop.
-public final class HouseSender: MessageSender {
+public final class HouseMessageSender: MessageSender {
     enum Role {
-        case device(HouseDoor.KnownDevice?, id: String)
-        case integration(HouseDoor.Integration?)
+        case device(HouseMessageHost.KnownDevice?, id: String)
+        case integration(HouseMessageHost.Integration?)
         case legacy([(topic: ByteBuffer, reader: any LegacyReader)])
         case open
     }
 
-    private let door: HouseDoor
+    private let host: HouseMessageHost
     private let role: Role
     private let prefix: ByteBuffer
     private let readings = ReadingCollector()
 
-    init(_ door: HouseDoor, _ role: Role) {
-        self.door = door
+    init(_ host: HouseMessageHost, _ role: Role) {
+        self.host = host
         self.role = role
         if case .device(_, let id) = role {
-            prefix = ByteBuffer(string: door.hub.policy.deviceTopics(id))
+            prefix = ByteBuffer(string: host.hub.policy.deviceTopics(id))
         } else {
             prefix = ByteBuffer()
         }
@@ -35,11 +35,11 @@ public final class HouseSender: MessageSender {
         case .integration(let integration):
             guard let integration else { return .foreign }
             let text = String(buffer: topic)
-            guard door.hub.policy.allowsIntegration(grants: integration.grants, topic: text) else { return .foreign }
+            guard host.hub.policy.allowsIntegration(grants: integration.grants, topic: text) else { return .foreign }
             let levels = text.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
             // A program that speaks for a sensor; its commands to devices go the other way and are only handed on.
             if levels.count == 3, levels[0] == "tandem", !Self.isFromHub(levels[2]),
-                let device = door.device(String(levels[1]), ofHousehold: integration.household)
+                let device = host.device(String(levels[1]), ofHousehold: integration.household)
             {
                 read(device, topic: topic, tail: ByteBuffer(substring: levels[2]), payload: payload)
             }
@@ -63,22 +63,23 @@ public final class HouseSender: MessageSender {
             at: topic.readerIndex + prefix.readableBytes, length: topic.readableBytes - prefix.readableBytes)
     }
 
-    private func read(_ device: HouseDoor.KnownDevice, topic: ByteBuffer, tail: ByteBuffer, payload: ByteBuffer) {
-        let now = door.hub.clock.now()
+    private func read(_ device: HouseMessageHost.KnownDevice, topic: ByteBuffer, tail: ByteBuffer, payload: ByteBuffer)
+    {
+        let now = host.hub.clock.now()
         do throws(BadMessage) {
             try device.reader.read(tail: tail, payload: payload, into: readings)
-            if tail == device.answer { door.hub.live.channels.tell(payload, of: device.record.id, now: now) }
+            if tail == device.answer { host.hub.live.channels.tell(payload, of: device.record.id, now: now) }
         } catch {
-            door.report(error, topic: topic, of: device, now: now)
+            host.report(error, topic: topic, of: device, now: now)
         }
-        door.store(readings, of: device, now: now)
+        host.store(readings, of: device, now: now)
     }
 
     public func close() {
         switch role {
         case .device(_, let id):
-            door.hub.devices.closed(id)
-            if !door.hub.devices.isConnected(id) { door.hub.live.channels.set(id, isListening: false) }
+            host.hub.devices.closed(id)
+            if !host.hub.devices.isConnected(id) { host.hub.live.channels.set(id, isListening: false) }
         case .legacy(let readers): for (_, reader) in readers { reader.close() }
         case .integration, .open: break
         }

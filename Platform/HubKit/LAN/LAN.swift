@@ -2,7 +2,7 @@ import NIOCore
 import TLS
 
 /// The hub on the local network, as its pages tell of it.
-public struct Lan: Sendable {
+public struct LAN: Sendable {
     /// `linden.local`, or the name that an own certificate is for.
     public let hostName: String
     /// Nil where the name is no `.local` one.

@@ -1,11 +1,11 @@
 import NIOCore
 import Synchronization
 
-/// Ends the connections of one call at once.
+/// The connections of one call, which can all be ended at once.
 ///
 /// TLS would say good-bye, wait seconds for the other side's, and read on meanwhile: somebody who floods us, or says
 /// nothing, is not owed that. HTTP tells by itself where an answer ends.
-final class HangUp: Sendable {
+final class CallConnections: Sendable {
     private let channels = Mutex<[any Channel]>([])
 
     /// Takes a connection whose handshake is done.
@@ -14,7 +14,8 @@ final class HangUp: Sendable {
         return channel.pipeline.addHandler(Place(), position: .first)
     }
 
-    func callAsFunction() {
+    /// Ends them, at once.
+    func abort() {
         for channel in channels.withLock({ $0 }) {
             channel.eventLoop.execute {
                 // Not there any more where the connection has ended by itself.

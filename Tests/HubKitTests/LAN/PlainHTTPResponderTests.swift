@@ -10,10 +10,10 @@ import Testing
 @testable import HubKit
 
 @Suite("Plain HTTP on the port of HTTPS")
-struct PlainDoorTests {
+struct PlainHTTPResponderTests {
     private let folder: TemporaryFolder
     private let authority: Authority
-    private let door: PlainDoor
+    private let responder: PlainHTTPResponder
 
     init() throws {
         folder = try TemporaryFolder()
@@ -22,13 +22,13 @@ struct PlainDoorTests {
         let keeper = try CertificateKeeper(
             folder: files, authority: authority, hubName: try #require(HubName("linden")),
             logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
-        door = PlainDoor(
-            origin: "https://linden.local:8443", lan: Lan(hostName: "linden.local", keeper: keeper))
+        responder = PlainHTTPResponder(
+            origin: "https://linden.local:8443", lan: LAN(hostName: "linden.local", keeper: keeper))
     }
 
     private func answer(_ method: HTTPRequest.Method, _ path: String) async throws -> (Response, String) {
         let head = HTTPRequest(method: method, scheme: "http", authority: "linden.local:8443", path: path)
-        let response = door.response(to: Request(head: head, body: .init(buffer: ByteBuffer())))
+        let response = responder.response(to: Request(head: head, body: .init(buffer: ByteBuffer())))
         let writer = Collector()
         try await response.body.write(writer)
         return (response, String(decoding: writer.bytes.collected, as: UTF8.self))

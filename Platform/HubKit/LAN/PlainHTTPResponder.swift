@@ -6,9 +6,9 @@ import NIOCore
 
 /// What plain HTTP is told on the port of HTTPS: a page that says so, and the certificate, which a phone may want before
 /// it trusts the port. Nothing else, and no redirect: who types the wrong address shall see that it was wrong.
-struct PlainDoor: Sendable {
+struct PlainHTTPResponder: Sendable {
     let origin: String
-    let lan: Lan
+    let lan: LAN
 
     func response(to request: Request) -> Response {
         if request.method == .get || request.method == .head,
