@@ -6,20 +6,15 @@ scripts/wasm.sh
 for folder in Companions/*/Browser; do
     [ -d "$folder" ] || continue
     name=$(basename "$(dirname "$folder")")
-    module=.build-wasm/modules/${name,,}.wasm
-    vectors=("Companions/$name/Vectors"/*.txt)
-    # Where the lines of the vector files would make the page's module too large, they are answered by one of their own,
-    # which has all of the other too; what is called by name is called in the module that phones load.
-    if grep -q '^#if VECTORS' "$folder"/*.swift; then
-        if ! swift build --triple wasm32-unknown-none-wasm --toolset .build-wasm/toolset.json \
-            --scratch-path .build-wasm/vectors -c release --product "${name}Browser" -Xswiftc -DVECTORS \
-            >.build-wasm/log 2>&1; then
-            cat .build-wasm/log >&2
-            exit 1
-        fi
-        answering=.build-wasm/vectors/wasm32-unknown-none-wasm/release/${name}Browser.wasm
-        node scripts/run-vectors.mjs "$answering" "${vectors[@]}"
-        vectors=("Companions/$name/Vectors"/exports*.txt)
+    # The lines of the vector files would make the page's module too large (Browser/VectorExports.swift): they are answered
+    # by one of their own, which has all of the other too. What is called by name is called in the module that phones load.
+    if ! swift build --triple wasm32-unknown-none-wasm --toolset .build-wasm/toolset.json \
+        --scratch-path .build-wasm/vectors -c release --product "${name}Browser" -Xswiftc -DVECTORS \
+        >.build-wasm/log 2>&1; then
+        cat .build-wasm/log >&2
+        exit 1
     fi
-    node scripts/run-vectors.mjs "$module" "${vectors[@]}"
+    answering=.build-wasm/vectors/wasm32-unknown-none-wasm/release/${name}Browser.wasm
+    node scripts/run-vectors.mjs "$answering" "Companions/$name/Vectors"/*.txt
+    node scripts/run-vectors.mjs ".build-wasm/modules/${name,,}.wasm" "Companions/$name/Vectors"/exports*.txt
 done

@@ -2,6 +2,8 @@ import BrushingEngine
 import WasmBridge
 
 // One session at a time: begun, or taken up from its bytes. Before that, all answers are 0.
+//
+// Times are milliseconds; those of clocks, days apart, are Doubles, for a JavaScript number is one.
 
 // Safe, all four: WebAssembly has one thread here, and JavaScript makes one call at a time.
 nonisolated(unsafe) private var id: [UInt8] = []

@@ -3,9 +3,6 @@ import WasmBridge
 
 // What the page can ask of the engine without the hub.
 
-// JavaScript runs one call at a time, and nothing else touches it.
-nonisolated(unsafe) private var vector = EngineVector()
-
 /// 0 when the buffer holds a name that a plant can have, else the number of the ``PlantRules/Fault``.
 @_expose(wasm, "checkName")
 @_cdecl("plants_check_name")
@@ -40,18 +37,4 @@ public func checkLimits(_ low: Double, _ high: Double) -> Int32 {
     } catch {
         return Int32(error.rawValue)
     }
-}
-
-/// Answers the line of a vector file in the buffer; returns how many bytes the answer has.
-@_expose(wasm, "vector")
-@_cdecl("plants_vector")
-public func runVector(_ count: Int32) -> Int32 {
-    answer(with: vector.answer(bytes(count)))
-}
-
-/// Forgets what earlier lines left behind: a file of vectors begins anew.
-@_expose(wasm, "beginVectors")
-@_cdecl("plants_begin_vectors")
-public func beginVectors() {
-    vector = EngineVector()
 }
