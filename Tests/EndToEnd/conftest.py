@@ -2,6 +2,7 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 import chromium
+import tls
 from hub import ROOT, TANDEM, Hub, copy_of, prepare
 
 
@@ -44,10 +45,24 @@ def device(hub):
 
 
 @pytest.fixture
+def fresh(tmp_path):
+    """A hub that nobody has an account on."""
+    hub = Hub(tmp_path / "data").start()
+    yield hub
+    hub.close()
+
+
+@pytest.fixture
 def legacy_hub(data):
     hub = Hub(data, legacy=True).start().signed_in()
     yield hub
     hub.close()
+
+
+@pytest.fixture
+def ca(hub, tmp_path):
+    """The certificate of the hub's own authority, as a file."""
+    return tls.authority(hub, tmp_path)
 
 
 @pytest.fixture(scope="session")

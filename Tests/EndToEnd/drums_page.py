@@ -44,6 +44,10 @@ def me(hub):
     return hub.get("/api/session")["person"]["id"]
 
 
+def heading(page):
+    return page.get_by_role("heading", level=1)
+
+
 def add_song(hub, text=QUICK):
     """A song of the family's own; its title is the name of its Play button."""
     _, song, _ = hub.request("POST", "/api/drums/songs?name=song.txt", text.encode(), {"Content-Type": "text/plain"})

@@ -1,20 +1,12 @@
 """The rooms of Drums as tests meet them: somebody who has practised, and a page of theirs."""
 
 import datetime
-import io
-import json
-import math
 import plistlib
-import re
-import struct
-import wave
 
 import pytest
 from playwright.sync_api import expect
 
-import drums_page
 from drums_page import browser  # noqa: F401
-from hub import eventually
 from pages import (  # noqa: F401
     DESKTOP, EACH_WAY, PHONE, assert_nothing_overflows, has_worker, hub, is_back, sign_in, watched,
 )  # fmt: skip

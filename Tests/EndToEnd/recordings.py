@@ -6,16 +6,23 @@ import struct
 import wave
 
 
-def recording(seconds=20):
-    """A tone, as a file of WAV."""
+RATE = 8000  # samples a second
+
+
+def wav(samples):
+    """A file of WAV with one channel, of samples of 16 bits."""
     file = io.BytesIO()
     with wave.open(file, "wb") as sound:
         sound.setnchannels(1)
         sound.setsampwidth(2)
-        sound.setframerate(8000)
-        samples = (round(9000 * math.sin(i / 8000 * 440 * math.tau)) for i in range(8000 * seconds))
+        sound.setframerate(RATE)
         sound.writeframes(b"".join(struct.pack("<h", one) for one in samples))
     return file.getvalue()
+
+
+def recording(seconds=20):
+    """A tone."""
+    return wav(round(9000 * math.sin(i / RATE * 440 * math.tau)) for i in range(RATE * seconds))
 
 
 def add_recording(hub):

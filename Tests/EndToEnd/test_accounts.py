@@ -1,22 +1,13 @@
 """Who may come in, over HTTP."""
 
-import re
 import socket
 import urllib.request
 
 import pytest
 import websocket
 
-from hub import EMAIL, Hub, PASSWORD, Problem, code_of, eventually
+from hub import EMAIL, PASSWORD, Problem, code_of
 from live import Closed, Live
-
-
-@pytest.fixture
-def fresh(tmp_path):
-    """A hub that nobody has an account on."""
-    hub = Hub(tmp_path / "data").start()
-    yield hub
-    hub.close()
 
 
 FIRST = {"household": "Our house", "name": "Tess", "email": EMAIL, "password": PASSWORD}

@@ -26,11 +26,6 @@ def hub(data):
     hub.close()
 
 
-@pytest.fixture
-def ca(hub, tmp_path):
-    return tls.authority(hub, tmp_path)
-
-
 def connection(hub, ca, protocol, source="127.0.0.1"):
     """Through its handshake."""
     plain = socket.create_connection(("127.0.0.1", hub.https_port), timeout=10, source_address=(source, 0))

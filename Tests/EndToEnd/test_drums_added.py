@@ -1,12 +1,9 @@
 """What is brought to Drums, its band of today, and its rooms with the hub away."""
 
 import datetime
-import io
 import math
 import plistlib
 import re
-import struct
-import wave
 
 from playwright.sync_api import expect
 
@@ -19,6 +16,7 @@ from hub import eventually
 from pages import (  # noqa: F401
     PHONE, has_worker, hub, is_back, sign_in, watched,
 )  # fmt: skip
+from recordings import RATE, wav
 
 
 # Files.
@@ -90,18 +88,11 @@ def test_a_recording_that_is_too_large_is_refused_before_it_is_sent(hub, page, m
 
 def clicks(seconds=14, bpm=120):
     """A recording with a click on each beat, half a second in."""
-    rate, frames = 8000, bytearray()
-    for i in range(seconds * rate):
-        at = (i / rate - 0.5) % (60 / bpm)
-        loud = i >= rate / 2 and at < 0.03
-        frames += struct.pack("<h", int(12_000 * math.sin(2 * math.pi * 880 * i / rate)) if loud else 0)
-    file = io.BytesIO()
-    with wave.open(file, "wb") as sound:
-        sound.setnchannels(1)
-        sound.setsampwidth(2)
-        sound.setframerate(rate)
-        sound.writeframes(bytes(frames))
-    return file.getvalue()
+    def sample(i):
+        at = (i / RATE - 0.5) % (60 / bpm)
+        return int(12_000 * math.sin(i / RATE * 880 * math.tau)) if i >= RATE / 2 and at < 0.03 else 0
+
+    return wav(sample(i) for i in range(RATE * seconds))
 
 
 def test_the_familys_recording_has_its_tempo_tapped_and_is_played(hub, page, mila, tmp_path):  # noqa: F811

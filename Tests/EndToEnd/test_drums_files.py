@@ -12,6 +12,7 @@ import urllib.request
 import pytest
 
 import drums_blobs
+from drums_page import me
 from hub import EMAIL, TANDEM, Problem, tandem
 
 BYTES = {"Content-Type": "application/octet-stream"}
@@ -27,10 +28,6 @@ def original(number=0, **changes):
     }  # fmt: skip
     session.update(changes)
     return session
-
-
-def me(hub):
-    return hub.get("/api/session")["person"]["id"]
 
 
 def take(hub, data, person=None):

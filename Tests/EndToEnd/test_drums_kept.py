@@ -6,18 +6,14 @@ import pytest
 from playwright.sync_api import expect
 
 from drums_page import (  # noqa: F401
-    add_song, answer, asked, beat, browser, by_key, is_delivered, is_on_stage, kept_run, looks, me, open_songs, page, play,
-    play_through, played, running, session, sessions, settings,
+    add_song, answer, asked, beat, browser, by_key, heading, is_delivered, is_on_stage, kept_run, looks, me, open_songs,
+    page, play, play_through, played, running, session, sessions, settings,
 )  # fmt: skip
 from hub import eventually
 from outbox_page import away, outbox
 from pages import EMAIL, PASSWORD, has_worker, hub, is_back  # noqa: F401
 
 LIT, HIT = 7, 8  # bytes of these events: kind, time, and the step; kind, time, drum, velocity and link
-
-
-def heading(page):
-    return page.get_by_role("heading", level=1)
 
 
 def go_on(page):

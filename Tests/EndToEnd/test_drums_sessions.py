@@ -11,15 +11,12 @@ import pytest
 
 import drums_blobs
 from drums_blobs import BACK, LOST, OPENED, PAUSE, RESUME, STOP, beat, blob, finish, message, session, start
+from drums_page import me
 from hub import EMAIL, Hub, Problem, eventually, tandem
 from live import Live
 
 YESTERDAY = int(time.time() * 1000) - 86_400_000
 BYTES = {"Content-Type": "application/octet-stream"}
-
-
-def me(hub):
-    return hub.get("/api/session")["person"]["id"]
 
 
 def deliver(hub, data, key=None):

@@ -32,13 +32,6 @@ def code_of(hub):
 
 
 @pytest.fixture
-def fresh(tmp_path):
-    hub = Hub(tmp_path / "data").start()
-    yield hub
-    hub.close()
-
-
-@pytest.fixture
 def plant(hub):
     return hub.post("/api/plants", {"name": "Fern"})["id"]
 

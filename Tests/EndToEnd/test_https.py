@@ -30,11 +30,6 @@ def hub(data):
 
 
 @pytest.fixture
-def ca(hub, tmp_path):
-    return tls.authority(hub, tmp_path)
-
-
-@pytest.fixture
 def stopped(data):
     """A hub that has an authority and is not running."""
     hub = Hub(data, lan="linden").start()
