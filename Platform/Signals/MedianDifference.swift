@@ -54,8 +54,7 @@ struct MedianError {
 
     init?(_ values: [Int32]) {
         guard (MedianDifference.leastCount...MedianDifference.mostCount).contains(values.count) else { return nil }
-        var sorted = values
-        sorted.sort()
+        let sorted = radixSorted(values)
         let count = Int64(sorted.count)
         medianTenths = (Int64(sorted[(sorted.count - 1) / 2]) + Int64(sorted[sorted.count / 2])) * 5
         // The rank, from 1, of the lower one: (n + 1) / 2 less 2.575829 times the square root of n / 4, rounded.

@@ -53,7 +53,7 @@ public struct TheilSenLine: Sendable, Equatable {
             }
         }
         guard !slopes.isEmpty else { return nil }
-        slopes.sort()
+        slopes = radixSorted(slopes)
         let count = slopes.count
         let slope = roundedQuotient(Self.median(sorted: slopes), 100)
         self.slope = slope

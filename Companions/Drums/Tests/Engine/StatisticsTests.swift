@@ -29,6 +29,22 @@ struct StatisticsTests {
         #expect(integerSquareRoot(.max) == 4_294_967_295)
     }
 
+    @Test("Numbers sorted by their bytes are sorted, below nought and at the ends of their type")
+    func sorting() {
+        var numbers = Numbers(state: 3)
+        for count in [0, 1, 2, 3, 40, 300, 5_000] {
+            for bits in [2, 7, 8, 9, 20, 31, 63] {
+                let wide = (0..<count).map { _ in
+                    Int64(truncatingIfNeeded: numbers.next() >> (64 - UInt64(bits))) - 1 << (bits - 1)
+                }
+                #expect(radixSorted(wide) == wide.sorted())
+                let narrow = wide.map { Int32(truncatingIfNeeded: $0) } + [.min, .max, 0, -1]
+                #expect(radixSorted(narrow) == narrow.sorted())
+            }
+        }
+        #expect(radixSorted([Int64.max, .min, 0, .max, -1]) == [.min, -1, 0, .max, .max])
+    }
+
     @Test("A Wilson interval holds its share, stays between none and all, and narrows with more trials")
     func wilson() throws {
         var widths: [Int32] = []
