@@ -11,6 +11,7 @@ struct StatisticsVector {
     /// - Returns: false for a command that is no statistic.
     mutating func answer(_ command: Span<UInt8>, _ line: VectorLine, _ text: inout TextWriter) -> Bool {
         if matches(command, "quartiles") { return quartiles(line, &text) }
+        if matches(command, "mean") { return mean(line, &text) }
         if matches(command, "wilson") { return wilson(line, &text) }
         if matches(command, "difference") { return difference(line, &text) }
         if matches(command, "trend") { return trend(line, &text) }
@@ -31,6 +32,16 @@ struct StatisticsVector {
             return true
         }
         Self.write(spread, &text)
+        return true
+    }
+
+    private func mean(_ line: VectorLine, _ text: inout TextWriter) -> Bool {
+        guard let values = Self.numbers(line.text(1)) else { return text.refuse() }
+        guard let spread = Distribution(milliseconds: values) else {
+            text.write("none")
+            return true
+        }
+        text.write(fixedPoint: Int64(spread.meanTenths), places: 1)
         return true
     }
 

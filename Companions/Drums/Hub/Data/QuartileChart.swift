@@ -8,6 +8,7 @@ struct QuartileChart: Encodable, Sendable {
         var start, end, label: String
         var n: Int
         var median, lower, upper: Double
+        var mean: Double?
     }
 
     /// Parts in a row without practice, both ends included.
@@ -56,7 +57,7 @@ struct QuartileChart: Encodable, Sendable {
             return Point(
                 index: index, start: "\(CivilDate(day: days.lowerBound))", end: "\(CivilDate(day: days.upperBound))",
                 label: DayWords.range(days), n: quartiles.n, median: quartiles.median, lower: quartiles.lower,
-                upper: quartiles.upper)
+                upper: quartiles.upper, mean: quartiles.mean)
         }
         axis = Axis(holding: points.flatMap { [$0.lower, $0.upper] }, unit: unit)
         gaps = zip(points, points.dropFirst()).compactMap { one, next in
@@ -77,12 +78,3 @@ struct QuartileChart: Encodable, Sendable {
 }
 
 typealias Quartiles = DrumSessionReply.Quartiles
-
-extension Quartiles {
-    init?(_ distribution: Distribution?) {
-        guard let distribution else { return nil }
-        self.init(
-            count: distribution.count, lower: distribution.lowerQuartileTenths, median: distribution.medianTenths,
-            upper: distribution.upperQuartileTenths)
-    }
-}

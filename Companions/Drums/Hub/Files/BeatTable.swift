@@ -7,7 +7,7 @@ enum BeatTable {
         "session", "started (UTC)", "day", "song", "level", "mode", "hands", "tempo (steps/min)", "step",
         "position (s)",
         "drum", "side", "verdict", "reaction (ms)", "timing error (ms)", "force (no unit)", "other drums first",
-        "waited (ms)", "link", "reaction plausible",
+        "waited (ms)", "link", "reaction plausible", "link latency (ms)",
     ]
 
     static func text(_ sessions: [ExportedDrums.Stored]) -> String {
@@ -17,6 +17,7 @@ enum BeatTable {
             let chart = session.setup.chart
             let tempo = OriginalSession(session).tempo
             let reply = stored.reply
+            let latencies = latencies(session, measured: reply.latency)
             let begin = [
                 reply.id, Date(timeIntervalSince1970: Double(reply.startedAt) / 1_000).formatted(.iso8601), reply.day,
                 reply.song.title, "\(reply.level)", reply.mode.rawValue, reply.hands.rawValue, "\(tempo)",
@@ -32,10 +33,23 @@ enum BeatTable {
                     beat.wrong.map { "\($0)" }.joined(separator: " "), "\(beat.waitedMilliseconds)",
                     beat.link.name.rawValue,
                     beat.reactionMilliseconds == nil ? "" : beat.isPlausible ? "yes" : "no",
+                    latencies[beat.link] ?? "",
                 ]
             }
         }
         return rows.map { $0.map(field).joined(separator: ",") + "\r\n" }.joined()
+    }
+
+    /// What was measured of each link of a session: with a clock of its own, the median of what it took to the drum and
+    /// back beyond the reaction; of another, what tapping along had found last, which is taken off its reactions.
+    private static func latencies(_ session: DrumSession, measured: Quartiles?) -> [LinkKind: String] {
+        var tenths = [session.setup.link: session.setup.latencyTenths]
+        for event in session.events {
+            if case .linkBack(let link, let latencyTenths) = event.input { tenths[link] = latencyTenths }
+        }
+        var latencies = tenths.filter { $0.value > 0 }.mapValues { "\(Double($0) / 10)" }
+        for link in LinkKind.allCases where link.hasOwnClock { latencies[link] = measured.map { "\($0.median)" } }
+        return latencies
     }
 
     private static func thousandths(_ number: Int64) -> String {

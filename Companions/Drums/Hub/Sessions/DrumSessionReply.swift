@@ -12,6 +12,18 @@ struct DrumSessionReply: Encodable, Sendable {
     struct Quartiles: Encodable, Sendable {
         var n: Int
         var lower, median, upper: Double
+        /// Told where the events were replayed, and in no list.
+        var mean: Double?
+
+        /// - Returns: nil for no values.
+        init?(_ distribution: Distribution?) {
+            guard let distribution else { return nil }
+            n = distribution.count
+            lower = Double(distribution.lowerQuartileTenths) / 10
+            median = Double(distribution.medianTenths) / 10
+            upper = Double(distribution.upperQuartileTenths) / 10
+            mean = Double(distribution.meanTenths) / 10
+        }
 
         /// - Returns: nil for a count of nought.
         init?(count: Int, lower: Int32?, median: Int32?, upper: Int32?) {
@@ -42,11 +54,16 @@ struct DrumSessionReply: Encodable, Sendable {
         var of: String
         /// So many beats at its beginning count there, and in no number of this one.
         var beats: Int
+        /// The events that they come from.
+        let events: Int
+
+        private enum CodingKeys: CodingKey { case of, beats }
 
         init?(_ played: PlayedRecord) {
             guard let other = played.forkOf else { return nil }
             of = other
             beats = played.forkBeats
+            events = played.forkEvents ?? 0
         }
     }
 
@@ -109,10 +126,7 @@ struct DrumSessionReply: Encodable, Sendable {
             upper: played.reactionUpperTenths)
         clock = reaction.map { _ in played.reactionClock ?? played.link.clock }
         let errors = TimingErrors(bytes: played.timing).hits.map(\.milliseconds)
-        timing = Distribution(milliseconds: errors).flatMap {
-            Quartiles(
-                count: $0.count, lower: $0.lowerQuartileTenths, median: $0.medianTenths, upper: $0.upperQuartileTenths)
-        }
+        timing = Quartiles(Distribution(milliseconds: errors))
         force = Quartiles(
             count: played.forceCount, lower: played.forceLowerTenths, median: played.forceMedianTenths,
             upper: played.forceUpperTenths)

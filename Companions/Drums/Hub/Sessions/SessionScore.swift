@@ -29,6 +29,14 @@ struct SessionScore: Encodable, Sendable {
     struct Window: Encodable, Sendable {
         /// Milliseconds after the beat, and half of the width.
         var centre, half: Int
+        /// From this player's own hits.
+        var isLearnt: Bool
+
+        init(_ window: TimingWindow) {
+            centre = Int(window.centreMilliseconds)
+            half = Int(window.halfMilliseconds)
+            isLearnt = window.isLearnt
+        }
     }
 
     struct Beat: Encodable, Sendable {
@@ -89,15 +97,15 @@ struct SessionScore: Encodable, Sendable {
     }
 
     init(_ reply: DrumSessionReply, _ session: DrumSession) {
-        self.reply = reply
+        let result = session.result
+        self.reply = reply.telling(means: reply.fork.map { session.result(after: $0.events) } ?? result)
         let setup = session.setup
-        let beats = session.result.beats
+        let beats = result.beats
         drums = Drum.allCases.map { setup.drums.contains($0) }
         countInBeats = Int(setup.countInBeats)
         eventCount = session.events.count
         if setup.mode == .flow {
-            window = Window(
-                centre: Int(setup.window.centreMilliseconds), half: Int(setup.window.halfMilliseconds))
+            window = Window(setup.window)
             leadMilliseconds = Int(setup.leadMilliseconds)
         }
         latencySet = Double(setup.latencyTenths) / 10
@@ -129,5 +137,16 @@ struct SessionScore: Encodable, Sendable {
         try container.encode(forceDrums, forKey: .forceDrums)
         try container.encode(beatList, forKey: .beatList)
         try container.encode(happened, forKey: .happened)
+    }
+}
+
+extension DrumSessionReply {
+    /// With the means of its replayed events.
+    fileprivate func telling(means result: SessionResult) -> DrumSessionReply {
+        var reply = self
+        reply.reaction?.mean = Quartiles(ReactionClock.most(of: result.beats)?.reactions)?.mean
+        reply.force?.mean = Quartiles(result.force)?.mean
+        reply.latency?.mean = Quartiles(result.latency)?.mean
+        return reply
     }
 }

@@ -302,12 +302,43 @@ struct SessionDataFileTests {
         let rows = text.components(separatedBy: "\r\n")
         #expect(rows.count == 18)
         #expect(rows.last == "")
-        for header in ["reaction (ms)", "position (s)", "force (no unit)", "tempo (steps/min)"] {
+        for header in ["reaction (ms)", "position (s)", "force (no unit)", "tempo (steps/min)", "link latency (ms)"] {
             #expect(rows[0].contains(header))
         }
         #expect(rows[1].contains("\"'=1+1, \"\"quoted\"\"\""))
         #expect(rows[5].contains(",2.000,"))
         #expect(rows[5].contains(",428,"))
+        #expect(rows[5].hasSuffix(",bluetooth,yes,18.0"))
+    }
+
+    @Test("CSV has what was measured of the link a beat was answered by, and nothing where nothing was")
+    func latency() async throws {
+        var setup = DrumsHouse.setup("mila", link: .screen)
+        setup.latencyTenths = 423
+        var session = try DrumSession(setup: setup)
+        _ = session.handle(.start(wall: DrumsHouse.start - 200_000), atMicroseconds: 0)
+        var now: Int64 = 0
+        func hit(_ link: LinkKind) throws {
+            while session.view.cueStep == nil || session.view.isCueShown {
+                now += 10_000
+                _ = session.handle(.tick, atMicroseconds: now)
+            }
+            _ = session.handle(.cueShown(step: try #require(session.view.cueStep)), atMicroseconds: now)
+            now += 400_000
+            let drum = try #require(session.view.cueDrum)
+            _ = session.handle(.strike(drum, velocity: 0, link: link), atMicroseconds: now)
+        }
+        try hit(.screen)
+        try hit(.keyboard)
+        _ = session.handle(.linkBack(.keyboard, latencyTenths: 310), atMicroseconds: now)
+        try hit(.keyboard)
+        _ = session.handle(.linkBack(.midi, latencyTenths: 0), atMicroseconds: now)
+        try hit(.midi)
+        _ = session.handle(.finish, atMicroseconds: now)
+        #expect(try await house.deliver(session.encoded()).status == 201)
+        let rows = String(decoding: try await exported("csv"), as: UTF8.self).components(separatedBy: "\r\n")
+        let ends = rows[1...4].map { $0.components(separatedBy: ",").suffix(3).joined(separator: ",") }
+        #expect(ends == ["screen,yes,42.3", "keyboard,yes,31.0", "keyboard,yes,31.0", "midi,yes,"])
     }
 
     @Test("JSON has all of it, and its content delivered again is the same session")
@@ -319,6 +350,9 @@ struct SessionDataFileTests {
         #expect((file["person"] as? [String: Any])?["timeZone"] as? String == "Europe/Vienna")
         let session = try #require((file["sessions"] as? [[String: Any]])?.first)
         #expect((session["beatList"] as? [Any])?.count == 16)
+        for (part, mean) in [("reaction", 452.5), ("force", 3.2), ("latency", 18)] {
+            #expect((session[part] as? [String: Any])?["mean"] as? Double == mean)
+        }
         let content = try #require((session["content"] as? String).flatMap { Data(base64Encoded: $0) })
         #expect(Array(content) == bytes)
         #expect(try await house.deliver(Array(content)).status == 200)

@@ -72,6 +72,9 @@ struct ForkTests {
         let score = try await house.send(.get, "/api/drums/sessions/\(try #require(first["id"] as? String))")
         #expect((score["beatList"] as? [Any])?.count == 16)
         #expect(score["fork", "beats"] as? Int == 5)
+        // The mean, like the median beside it, is of what is not the other's: 435 to 505 ms.
+        #expect(score["reaction", "median"] as? Double == 470)
+        #expect(score["reaction", "mean"] as? Double == 470)
     }
 
     @Test("The losing device's part is stored though it did not end, and grows when more of it comes")
