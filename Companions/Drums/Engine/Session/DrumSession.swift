@@ -183,6 +183,9 @@ public struct DrumSession: Sendable {
     /// What came of it, as of the last input.
     public var result: SessionResult { SessionResult(current, plan) }
 
+    /// ``SessionResult/beats`` alone, for who counts many sessions together: nothing is computed of this one.
+    public var beats: [BeatResult] { current.beatsAsked(plan) }
+
     /// Whether the page claims another result than the events come to.
     public var claimDiffers: Bool { claim.map { $0 != SessionClaim(result) } ?? false }
 

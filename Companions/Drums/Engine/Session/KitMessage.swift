@@ -20,23 +20,17 @@ public struct KitMessage: Sendable, Equatable {
     /// What a kit sent, all of it, without `END`. Nil for what is no message: another shape, a drum that the kit does not
     /// have, the right drum among the wrong ones, a time of more than ``SessionRules/longestReaction``.
     public init?(text: [UInt8]) {
-        var words: [ArraySlice<UInt8>] = []
-        var start = 0
-        for index in 0...text.count where index == text.count || text[index] == 0x20 {
-            words.append(text[start..<index])
-            start = index + 1
-        }
-        guard words.count >= 3 else { return nil }
-        let last = words.count - 1
-        guard let drum = Self.drum(words[last - 2]), let milliseconds = Self.number(words[last - 1], digits: 6),
+        var rest: ArraySlice<UInt8>? = text[...]
+        guard let force = Self.lastWord(&rest), let time = Self.lastWord(&rest), let last = Self.lastWord(&rest),
+            let drum = Self.drum(last), let milliseconds = Self.number(time, digits: 6),
             milliseconds <= SessionRules.longestReaction
         else { return nil }
         var wrong: [Drum] = []
-        for word in words[..<(last - 2)] {
+        while let word = Self.lastWord(&rest) {
             guard let other = Self.drum(word), other != drum else { return nil }
             wrong.append(other)
         }
-        let force = words[last]
+        wrong.reverse()
         let noSensor: [UInt8] = [0x2D, 0x31, 0x2E, 0x30, 0x30]
         if force.elementsEqual(noSensor) {
             forceHundredths = nil
@@ -50,6 +44,17 @@ public struct KitMessage: Sendable, Equatable {
         self.wrong = wrong
         self.drum = drum
         self.milliseconds = milliseconds
+    }
+
+    /// Takes what stands behind the last space, and the space; of the first word, which has none before it, all.
+    private static func lastWord(_ rest: inout ArraySlice<UInt8>?) -> ArraySlice<UInt8>? {
+        guard let text = rest else { return nil }
+        guard let space = text.lastIndex(of: 0x20) else {
+            rest = nil
+            return text
+        }
+        rest = text[..<space]
+        return text[(space + 1)...]
     }
 
     private static func drum(_ word: ArraySlice<UInt8>) -> Drum? {
@@ -99,7 +104,8 @@ struct MessageAssembler: Sendable {
 
     /// What was not closed is lost: the link is another, or was gone.
     mutating func forget() {
-        text = []
+        // The next message needs as much.
+        text.removeAll(keepingCapacity: true)
         isTooLong = false
     }
 }

@@ -7,7 +7,7 @@ extension SessionRun {
     ///   - now: when it happens: ``advance(to:_:)`` has been there.
     mutating func apply(_ input: SessionInput, at index: Int, now: Int64, _ plan: SessionPlan) -> Bool {
         // The end of the session can always be told, and is told once.
-        if input == .finish, hasBegun {
+        if case .finish = input, hasBegun {
             if end == nil { giveUp(.stopped, plan) }
             lastEvent = now
             return true

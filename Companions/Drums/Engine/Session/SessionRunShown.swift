@@ -1,6 +1,12 @@
 import Wire
 
 extension SessionRun {
+    /// Every beat that was asked for, in the order of the song.
+    func beatsAsked(_ plan: SessionPlan) -> [BeatResult] {
+        guard end == nil, let last = unanswered(plan) else { return beats }
+        return beats + [last]
+    }
+
     /// The position from which on nothing may be sounded yet.
     func horizon(_ plan: SessionPlan) -> Int64 {
         guard plan.setup.mode == .wait else { return plan.end }
@@ -38,8 +44,7 @@ extension SessionView {
 
 extension SessionResult {
     init(_ run: SessionRun, _ plan: SessionPlan) {
-        beats = run.beats
-        if run.end == nil, let last = run.unanswered(plan) { beats.append(last) }
+        beats = run.beatsAsked(plan)
         var answered = 0
         var judged = 0
         var implausible = 0

@@ -140,9 +140,10 @@ struct DataReply: Encodable, Sendable {
                 : stride(from: days.lowerBound, through: days.upperBound, by: 7).map {
                     PracticeWeek($0...($0 + 6), practised: practised, plans: plans, today: today)
                 }, label: "Minutes against plan, by week")
-        reaction = practice.clocks.compactMap { clock in
+        let clocks = practice.clocks.map { (clock: $0, reactions: practice.reactions($0)) }
+        reaction = clocks.compactMap { clock, reactions in
             var chart = QuartileChart(
-                "Reaction time", practice.reactions(clock), bins: fine, unit: "ms", in: "milliseconds"
+                "Reaction time", reactions, bins: fine, unit: "ms", in: "milliseconds"
             ) { Distribution(milliseconds: $0.reactionTimes) }
             chart?.clock = clock
             chart?.note = clock.words
@@ -151,10 +152,10 @@ struct DataReply: Encodable, Sendable {
             chart?.implausibleWords = fast > 0 ? PracticeWords.implausible(fast) : nil
             return chart
         }
-        let clock = practice.clocks.first
-        let reactions = clock.map { practice.reactions($0) } ?? []
-        hands = clock.flatMap {
-            HandsPart(reactions, clock: $0, affected: affected, bins: coarse, caption: span.words(isNow: isNow))
+        // Hands and trend are told by the clock with most.
+        hands = clocks.first.flatMap { clock, reactions in
+            HandsPart(
+                reactions, clock: clock, affected: affected, bins: coarse, caption: span.words(isNow: isNow))
         }
         correct = ShareChart(practice.judged, bins: coarse)
         force = LinkClass.allCases.compactMap { linkClass in
@@ -167,7 +168,7 @@ struct DataReply: Encodable, Sendable {
             return chart
         }
         timing = Self.timing(practice, bins: coarse)
-        trend = clock.flatMap { TrendPart(reactions, clock: $0, side: affected, days: days) }
+        trend = clocks.first.flatMap { TrendPart($0.reactions, clock: $0.clock, side: affected, days: days) }
         sessions = practice.sessions.suffix(Self.mostSongs).reversed().map(Self.song)
         sessionsWords = count == 1 ? "The only one" : "All \(count)"
     }
@@ -188,17 +189,17 @@ struct DataReply: Encodable, Sendable {
         return chart
     }
 
-    private static func song(_ record: PlayedRecord) -> Song {
-        let date = CivilDate(day: record.day)
-        let time = LocalCalendar.timeOfDay(minute: record.minute)
-        let how = PracticeWords.ended(record.end).map { ", \($0)" } ?? ", \(time), level \(record.level)"
+    private static func song(_ song: PlayedSong) -> Song {
+        let date = CivilDate(day: song.day)
+        let time = LocalCalendar.timeOfDay(minute: song.minute)
+        let how = PracticeWords.ended(song.end).map { ", \($0)" } ?? ", \(time), level \(song.level)"
         return Song(
-            id: record.id, title: record.songTitle, day: "\(date)",
-            words: "\(date.weekdayName) \(DayWords.short(record.day))\(how)",
-            value: "\(record.right) of \(record.judged)",
-            reactionWords: record.mode == .wait
-                ? record.reactionMedianTenths.map { "\(Int((Double($0) / 10).rounded())) ms" } : nil,
-            end: record.end)
+            id: song.id, title: song.songTitle, day: "\(date)",
+            words: "\(date.weekdayName) \(DayWords.short(song.day))\(how)",
+            value: "\(song.right) of \(song.judged)",
+            reactionWords: song.mode == .wait
+                ? song.reactionMedianTenths.map { "\(Int((Double($0) / 10).rounded())) ms" } : nil,
+            end: song.end)
     }
 
     static func practised(_ subject: Subject, _ days: ClosedRange<Int32>, _ db: Database) throws

@@ -52,8 +52,9 @@ struct HandsPart: Encodable, Sendable {
         self.clock = clock
         let later = affected ?? .right
         let earlier = later.other
+        let times = Times(beats)
         sides = SideName.allCases.map { side in
-            let quartiles = Quartiles(Distribution(milliseconds: beats.of(side.side).reactionTimes))
+            let quartiles = Quartiles(Distribution(milliseconds: times[side]))
             return Hand(
                 side: side, title: side.title, reaction: quartiles,
                 label: quartiles.map {
@@ -61,27 +62,39 @@ struct HandsPart: Encodable, Sendable {
                 } ?? "\(side.title) hand: no answers")
         }
         axis = Axis(holding: sides.flatMap { [$0.reaction?.lower, $0.reaction?.upper].compactMap { $0 } }, unit: "ms")
-        let difference = ReactionDifference(
-            from: beats.of(earlier.side).reactionTimes, to: beats.of(later.side).reactionTimes)
+        let difference = ReactionDifference(from: times[earlier], to: times[later])
         self.difference = difference.map { Difference($0) }
-        let found = bins.parted(beats).enumerated().compactMap {
-            index, part -> (Int, [Practice.Beat], ReactionDifference)? in
-            ReactionDifference(from: part.of(earlier.side).reactionTimes, to: part.of(later.side).reactionTimes)
-                .map { (index, part, $0) }
+        let found = bins.parted(beats).enumerated().compactMap { index, part -> (Int, Times, ReactionDifference)? in
+            let times = Times(part)
+            return ReactionDifference(from: times[earlier], to: times[later]).map { (index, times, $0) }
         }
-        overTime = found.map { index, part, difference in
+        overTime = found.map { index, times, difference in
             let told = Difference(difference)
             return Point(
-                index: index, label: DayWords.range(bins.days(index)),
-                n: [part.of(.left).count, part.of(.right).count], milliseconds: told.milliseconds, from: told.from,
-                to: told.to)
+                index: index, label: DayWords.range(bins.days(index)), n: [times.left.count, times.right.count],
+                milliseconds: told.milliseconds, from: told.from, to: told.to)
         }
         overTimeCount = bins.count
         overTimeAxis = overTime.isEmpty ? nil : Axis(holding: overTime.flatMap { [$0.from, $0.to] } + [0], unit: "ms")
         let change = PracticeTrend(found.map { .init(x: Int32($0.0), y: $0.2.tenths) })
         words = Self.words(
-            difference, counts: [earlier: beats.of(earlier.side).count, later: beats.of(later.side).count],
+            difference, counts: [.left: times.left.count, .right: times.right.count],
             affected: affected, change: change, parts: overTime.count, by: bins.length)
+    }
+
+    /// Milliseconds, of each hand.
+    private struct Times {
+        var left: [Int32] = []
+        var right: [Int32] = []
+
+        init(_ beats: [Practice.Beat]) {
+            for beat in beats {
+                guard let time = beat.reactionMilliseconds else { continue }
+                if beat.side == .left { left.append(time) } else { right.append(time) }
+            }
+        }
+
+        subscript(side: SideName) -> [Int32] { side == .left ? left : right }
     }
 
     // MARK: What is said of it
