@@ -263,6 +263,24 @@ def test_two_windows_do_not_run_the_same_session(hub, page):
     expect(page.get_by_role("button", name="Start brushing")).to_be_visible()
 
 
+# A browser that takes longer for its first lock than the page has patience.
+SLOW_LOCKS = """const { request } = LockManager.prototype;
+let isFirst = true;
+LockManager.prototype.request = async function (name, options, work) {
+    if (isFirst && options.signal) {
+        isFirst = false;
+        await new Promise((done) => { options.signal.addEventListener("abort", done); });
+    }
+    return request.call(this, name, options, work);
+};"""
+
+
+def test_a_slow_phone_is_no_other_window(page):
+    page.add_init_script(SLOW_LOCKS)
+    open_ready(page)
+    start(page)
+
+
 def test_several_children_brush_on_one_phone(hub, page):
     mila = add_child(hub, "Mila", "fox", isChildMode=False)
     theo = add_child(hub, "Theo", "bear", routine={"preset": "two"}, isChildMode=False)

@@ -24,9 +24,11 @@ function locked(name, take) {
             isHeld = true;
             done({ release, taken });
             return held;
-        }).catch(() => {
-            if (isHeld) tookAway();
-            else done(null);
+        }).catch(async () => {
+            if (isHeld) return tookAway();
+            // Nobody has it where it was only the browser that was slow.
+            const { held: all } = await navigator.locks.query();
+            done(all.some((one) => one.name === name) ? null : locked(name, take));
         });
     });
 }
