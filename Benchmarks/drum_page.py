@@ -50,7 +50,7 @@ PLAYER = """(() => {
     };
     const begin = OscillatorNode.prototype.start;
     OscillatorNode.prototype.start = function (when = 0) {
-        window.bench.sounds.push({ when, said: this.context.currentTime });
+        if (this.context instanceof AudioContext) window.bench.sounds.push({ when, said: this.context.currentTime });
         return begin.call(this, when);
     };
 })();"""

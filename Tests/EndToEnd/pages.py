@@ -19,7 +19,7 @@ EACH_WAY = pytest.mark.parametrize(
 )  # fmt: skip
 # The last is what the browser itself writes of a service worker that it was just about to fetch.
 OF_A_HUB_THAT_IS_AWAY = ("ERR_", "WebSocket", "error occurred when fetching the script")
-expect.set_options(timeout=15_000)
+expect.set_options(timeout=30_000)
 # The page registers its worker when it has nothing better to do, and the worker takes in the whole build: more work than
 # most tests are. Here it has nothing better to do once `has_worker` is asked, or where it shows what the worker can.
 WITHOUT_HASTE = """(() => {

@@ -45,6 +45,15 @@ export function fill(node, ...children) {
     append(node, children);
 }
 
+/**
+ * Has a node say these words; one that says them already is left alone, so that a screen reader does not say them again.
+ * @param {Element} node
+ * @param {string} words
+ */
+export function text(node, words) {
+    if (node.textContent !== words || node.firstElementChild) node.textContent = words;
+}
+
 function append(node, children) {
     for (const child of children.flat(Infinity)) {
         if (child === null || child === undefined || child === false) continue;

@@ -9,6 +9,11 @@ function format(options) {
     return formats.get(key);
 }
 
+/** As a week goes here. */
+export const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+/** "Mon". @param {string} weekday */
+export const shortWeekday = (weekday) => weekday.slice(0, 3);
+
 const dateOf = (day) => new Date(`${day}T00:00:00Z`);
 
 /** "Saturday 21 November". @param {string} day */

@@ -1,7 +1,7 @@
 import { button } from "../elements/button.js";
 import { face } from "../elements/face.js";
 import { art, icon } from "../elements/icon.js";
-import { fill, make } from "../elements/make.js";
+import { fill, make, text } from "../elements/make.js";
 import { problemNotice } from "../elements/notice.js";
 import { linesSkeleton, sayingSkeleton } from "../elements/skeleton.js";
 import { stylesheet } from "../elements/stylesheet.js";
@@ -193,8 +193,4 @@ function whenIdle(signal, work) {
     const run = () => { if (!signal.aborted) work().catch(() => {}); };
     if (window.requestIdleCallback) requestIdleCallback(run, { timeout: IDLE });
     else setTimeout(run, IDLE / 3);
-}
-
-function text(node, words) {
-    if (node.textContent !== words || node.firstElementChild) node.textContent = words;
 }

@@ -1,17 +1,16 @@
 import { icon } from "../elements/icon.js";
 import { fill, make } from "../elements/make.js";
+import { readout } from "../elements/readout.js";
 import { stylesheet } from "../elements/stylesheet.js";
 import { live } from "../house/live.js";
 import { shortDate } from "../words/dates.js";
 import { counted, number } from "../words/numbers.js";
-import { minuteWords, shortDay } from "../words/civil.js";
+import { minuteWords, shortDay, shortWeekday, WEEKDAYS } from "../words/civil.js";
 import { desk } from "./desk.js";
 import { clockOf } from "../words/durations.js";
 import { pip } from "./pips.js";
 
 const WIDE = matchMedia("(min-width: 1000px)");
-const DAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
-const NAMES = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
 /**
  * What is below the wall: the week, the habit in figures, what the brush head and the dentist want, the way to the
@@ -81,7 +80,7 @@ export function weekSection(week, progress, title = "This week") {
         make("div", { class: "section-head" }, make("h2", { id: "week" }, title),
             make("span", { class: "small second" }, weekFigures(progress).filter(Boolean).join(" "))),
         make("ol", { class: "pips" }, week.map((day, i) =>
-            pip(day, { word: DAYS[i], name: NAMES[i], isNow: i === today }))),
+            pip(day, { word: shortWeekday(WEEKDAYS[i]), name: WEEKDAYS[i], isNow: i === today }))),
         make("p", { class: "key" },
             make("span", {}, half("M4 11A9 9 0 0 1 22 11z"), "Morning"),
             make("span", {}, half("M4 1A9 9 0 0 0 22 1z"), "Evening")));
@@ -90,13 +89,6 @@ export function weekSection(week, progress, title = "This week") {
 function half(d) {
     return make("svg:svg", { viewBox: "0 0 26 12", "aria-hidden": true },
         make("svg:path", { d, fill: "currentColor" }));
-}
-
-/** One readout: its name, its value, and a line below it. */
-export function readout(name, value, unit, below) {
-    return make("div", {}, make("dt", {}, name),
-        make("dd", {}, value, unit && make("span", { class: "unit" }, unit)),
-        below && make("dd", {}, below));
 }
 
 function figures(progress, person) {

@@ -13,7 +13,7 @@ extension SessionSetup {
             id: [], person: [], utcOffsetMinutes: 0, songID: [], songTitle: [],
             chart: Chart(stepsPerBeat: 1, tempo: [], steps: []), level: .one, mode: .wait, hands: .both,
             drums: .original, seed: 0, link: .screen, latencyTenths: 0, countInBeats: 4,
-            window: TimingWindow(centreMilliseconds: 0, halfMilliseconds: 200),
+            window: .initial,
             leadMilliseconds: SessionRules.usualLead, stop: StopRules())
     }
 }
@@ -118,7 +118,7 @@ private func played() -> SessionSetup? { session?.setup }
 public func setupBytes() -> Int32 { answer(with: played()?.bytes ?? []) }
 
 /// 0 level, 1 mode, 2 hands, 3 drums, 4 count-in, 5 link, 6 its latency, 7 lead, 8 and 9 the window's centre and half,
-/// 10 steps, 11 steps of a beat.
+/// 10 steps, 11 steps of a beat, 12 whether the window is learnt.
 @_expose(wasm, "setupField")
 @_cdecl("drums_setup_field")
 public func setupField(_ number: Int32) -> Int32 {
@@ -136,6 +136,7 @@ public func setupField(_ number: Int32) -> Int32 {
     case 9: Int32(setup.window.halfMilliseconds)
     case 10: Int32(setup.chart.steps.count)
     case 11: Int32(setup.chart.stepsPerBeat)
+    case 12: setup.window.isLearnt ? 1 : 0
     default: 0
     }
 }

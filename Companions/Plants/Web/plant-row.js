@@ -1,6 +1,6 @@
 import { AgeLabel } from "../elements/age.js";
 import { art, icon } from "../elements/icon.js";
-import { fill, make } from "../elements/make.js";
+import { fill, make, text } from "../elements/make.js";
 import { number } from "../words/numbers.js";
 import { MoistureBar } from "./moisture-bar.js";
 
@@ -26,9 +26,9 @@ export class PlantRow extends HTMLElement {
             parts.link.dataset.art = plant.art;
             parts.art.replaceChildren(art(`art-${plant.art}`, "art"));
         }
-        set(parts.name, plant.name);
+        text(parts.name, plant.name);
         const virtual = plant.sensors.some((sensor) => sensor.virtual) && "virtual";
-        set(parts.place, [plant.place, virtual].filter(Boolean).join(", "));
+        text(parts.place, [plant.place, virtual].filter(Boolean).join(", "));
         const known = moisture && state !== "silent";
         fill(parts.value, ...(known ? [number(moisture.value), make("span", { class: "unit" }, "%")] : ["–"]));
         parts.value.classList.toggle("gone", !known);
@@ -63,10 +63,6 @@ export class PlantRow extends HTMLElement {
         this.append(parts.link);
         return parts;
     }
-}
-
-function set(node, words) {
-    if (node.textContent !== words) node.textContent = words;
 }
 
 customElements.define("plant-row", PlantRow);

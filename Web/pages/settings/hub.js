@@ -1,6 +1,7 @@
 import { copyLine } from "../../elements/copy.js";
 import { make } from "../../elements/make.js";
 import { notice } from "../../elements/notice.js";
+import { readout } from "../../elements/readout.js";
 import { get } from "../../house/api.js";
 import { live } from "../../house/live.js";
 import { mqttHost } from "../../devices/arrival.js";
@@ -20,10 +21,10 @@ function draw(hub) {
         field("Hub’s address", hub.addresses.length > 0 ? hub.addresses : [location.origin], "Copy the address"),
         field("MQTT, for devices", [`${host}:${hub.mqtt.port}`], "Copy the MQTT address"),
         make("dl", { class: "readouts" },
-            readout("MQTT port", hub.mqtt.port, counted(hub.mqtt.connections, "connection")),
-            readout("Readings", number(hub.readings.stored), "stored"),
-            readout("Database", bytes(hub.database.bytes), "on the hub’s disk"),
-            readout("Version", hub.version, hub.name)),
+            readout("MQTT port", hub.mqtt.port, null, counted(hub.mqtt.connections, "connection")),
+            readout("Readings", number(hub.readings.stored), null, "stored"),
+            readout("Database", bytes(hub.database.bytes), null, "on the hub’s disk"),
+            readout("Version", hub.version, null, hub.name)),
         hub.legacyRisks?.map((words) => notice({ icon: "lock", title: "An old protocol is open", words })),
         hub.mqtt.dropped > 0 && make("p", { class: "small second" },
             `${counted(hub.mqtt.dropped, "message")} for slow listeners had to be dropped since the hub started. `
@@ -34,8 +35,4 @@ function draw(hub) {
 function field(words, lines, copy) {
     return make("div", { class: "field" }, make("span", { class: "label" }, words),
         lines.map((line) => copyLine(line, copy)));
-}
-
-function readout(name, value, more) {
-    return make("div", {}, make("dt", {}, name), make("dd", {}, value), make("dd", {}, more));
 }

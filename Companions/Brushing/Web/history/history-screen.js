@@ -1,6 +1,7 @@
 import { art } from "../../elements/icon.js";
 import { fill, make } from "../../elements/make.js";
 import { problemNotice } from "../../elements/notice.js";
+import { readout } from "../../elements/readout.js";
 import { linesSkeleton, sayingSkeleton } from "../../elements/skeleton.js";
 import { wall } from "../../elements/wall.js";
 import { whoRow } from "../../elements/who-row.js";
@@ -107,9 +108,4 @@ export async function openHistory({ room, signal, title }) {
     desk.recall();
     if (desk.told) draw();
     await load();
-}
-
-function readout(name, value, unit, about) {
-    return make("div", {}, make("dt", {}, name),
-        make("dd", {}, value, unit && make("span", { class: "unit" }, unit)), make("dd", {}, about));
 }

@@ -4,11 +4,10 @@ import { calmNotice } from "../../elements/notice.js";
 import { linesSkeleton } from "../../elements/skeleton.js";
 import { get, isAborted } from "../../house/api.js";
 import { now } from "../../house/clock.js";
-import { dayIn, longDay, monthOf, placesBefore } from "../../words/civil.js";
+import { dayIn, longDay, monthOf, placesBefore, shortWeekday, WEEKDAYS } from "../../words/civil.js";
 import { dayPanel } from "./day-panel.js";
 import { disc, discWords } from "../pips.js";
 
-const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
 /** How far each arrow leads, days. */
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
@@ -61,7 +60,7 @@ export function monthSection(signal) {
         const lead = Array.from({ length: placesBefore(month) }, () => make("li", { "aria-hidden": true }));
         fill(place,
             make("div", { class: "pips weekday-names fine", "aria-hidden": true },
-                WEEKDAYS.map((one) => make("span", {}, one))),
+                WEEKDAYS.map((one) => make("span", {}, shortWeekday(one)))),
             make("ol", { class: "pips month" }, lead, told.days.map(cell)));
         mark();
         if (had) place.querySelector(`[data-day="${had}"]`)?.focus();

@@ -3,9 +3,8 @@ import { make } from "../../elements/make.js";
 import { problemNotice } from "../../elements/notice.js";
 import { askToStop } from "../../elements/stop-question.js";
 import { toast } from "../../elements/toast.js";
-import { wakeLock } from "../../elements/wake-lock.js";
+import { keyOf, wholeScreen } from "../../elements/whole-screen.js";
 import { wordsOf } from "../../house/problem.js";
-import { DrawnAnew } from "../../house/router.js";
 import { go } from "../../house/shell.js";
 import { durationWords } from "../../words/durations.js";
 import { give, unlockSound } from "./cues.js";
@@ -61,8 +60,7 @@ async function play(run, { room, signal }) {
     listen("pause", () => {
         drawn?.show();
         say();
-        if (run.isPaused) awake.release();
-        else awake.hold();
+        screen.show();
     });
     listen("ended", ({ detail: id }) => {
         const done = isChildMode ? `/brushing/hooray/${id}` : `/brushing/done/${id}`;
@@ -75,26 +73,17 @@ async function play(run, { room, signal }) {
     document.addEventListener("pointerdown", unlockSound, { signal });
     document.addEventListener("keydown", unlockSound, { signal });
     if (run.trouble) toast(wordsOf(run.trouble), { icon: "warning" });
-    const awake = wakeLock(signal);
-    document.documentElement.dataset.session = "";
-    signal.addEventListener("abort", () => {
-        if (signal.reason instanceof DrawnAnew) return; // nobody has left
-        delete document.documentElement.dataset.session;
-        if (!run.isOver && !run.isPaused) run.pause();
-    });
+    const screen = wholeScreen(run, signal, { left: () => run.isPaused || run.pause() });
     await run.goOn();
     if (signal.aborted || run.isOver) return;
     await draw();
-    if (!run.isPaused) awake.hold();
+    screen.show();
     if (!signal.aborted) say();
 }
 
 /** Keys for who has some: space pauses, the right arrow skips, escape stops. */
 function key(event, acts) {
-    if (document.querySelector("dialog[open]") || event.ctrlKey || event.metaKey || event.altKey) return;
-    // A control that the keyboard has chosen keeps its own keys.
-    const isControl = event.target instanceof Element && event.target.matches("button:focus-visible, a:focus-visible");
-    const act = { " ": !isControl && acts.toggle, ArrowRight: acts.skip, Escape: acts.stop }[event.key];
+    const act = { " ": acts.toggle, ArrowRight: acts.skip, Escape: acts.stop }[keyOf(event)];
     if (!act) return;
     event.preventDefault();
     if (!event.repeat) act();

@@ -1,7 +1,7 @@
 import { button, iconButton } from "../../elements/button.js";
 import { face } from "../../elements/face.js";
 import { icon } from "../../elements/icon.js";
-import { fill, make } from "../../elements/make.js";
+import { fill, make, text } from "../../elements/make.js";
 import { clockOf } from "../../words/durations.js";
 import { ring } from "./ring.js";
 import { stepsBar } from "./steps-bar.js";
@@ -79,8 +79,4 @@ function nameAfter(segments, segment) {
     const next = segments[segment + 1];
     if (!next) return null;
     return next.kind === KIND.rinse ? "Spit" : zoneName(next);
-}
-
-function text(node, words) {
-    if (node.textContent !== words) node.textContent = words;
 }

@@ -7,11 +7,12 @@ import { toggle } from "../../elements/switch.js";
 import { now } from "../../house/clock.js";
 import { session } from "../../house/session.js";
 import { reminders } from "../../reminders/reminders.js";
-import { dayIn, listed, minuteInput, minuteOf, minuteWords, timeIn, weekdayOf } from "../../words/civil.js";
+import {
+    dayIn, listed, minuteInput, minuteOf, minuteWords, shortWeekday, timeIn, WEEKDAYS, weekdayOf,
+} from "../../words/civil.js";
 
 const SLUG = "brushing";
 const SIGNS = { morning: "sun", evening: "moon" };
-const DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 const SNOOZES = [5, 10, 20];
 
 /** When a person is reminded: each time with its days, and how long a snooze is. */
@@ -67,7 +68,7 @@ function reminderRow({ id, name }, save) {
     });
     const input = make("input", { type: "checkbox", role: "switch", "aria-label": `Remind in the ${name}` });
     const days = make("div", { class: "segmented weekdays", role: "group", "aria-label": `${title}, on which days` },
-        DAYS.map((day, i) => make("button", {
+        WEEKDAYS.map((day, i) => make("button", {
             type: "button", "aria-label": day, on: { click: ({ currentTarget }) => turn(currentTarget) },
         }, day.slice(0, 2))));
     const change = (changes, control) => save(() => reminders.change(stored(), changes), control);
@@ -147,8 +148,8 @@ function daysWords(weekdays) {
     if (key === "12345") return "Monday to Friday";
     if (key === "67") return "at weekends";
     if (weekdays.length === 0) return "on no day";
-    if (weekdays.length === 1) return `on ${DAYS[weekdays[0] - 1]}s`;
-    return listed(weekdays.map((day) => DAYS[day - 1].slice(0, 3)));
+    if (weekdays.length === 1) return `on ${WEEKDAYS[weekdays[0] - 1]}s`;
+    return listed(weekdays.map((day) => shortWeekday(WEEKDAYS[day - 1])));
 }
 
 /** What stands on the wall: the times of a person's reminders, and which of all comes next. */

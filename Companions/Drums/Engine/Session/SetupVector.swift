@@ -9,7 +9,7 @@ struct SetupVector {
         chart: Chart(
             stepsPerBeat: 1, tempo: [TempoChange(step: 0, microsecondsPerBeat: 500_000)],
             steps: [true, true, true, true]), level: .one, mode: .wait, hands: .both, drums: .original, seed: 42,
-        link: .screen, countInBeats: 0, window: TimingWindow(centreMilliseconds: 0, halfMilliseconds: 200),
+        link: .screen, countInBeats: 0, window: .initial,
         leadMilliseconds: 600, stop: StopRules())
 
     mutating func answer(_ command: Span<UInt8>, _ line: VectorLine, _ text: inout TextWriter) -> Bool {

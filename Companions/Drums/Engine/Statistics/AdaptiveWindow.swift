@@ -77,4 +77,7 @@ public struct AdaptiveWindow: Sendable, Equatable {
 extension TimingWindow {
     /// Of somebody of whom nothing is known: wide enough for a first song.
     public static let initial = TimingWindow(centreMilliseconds: 0, halfMilliseconds: 200)
+
+    /// Whether it comes from the player's own hits.
+    public var isLearnt: Bool { self != .initial }
 }

@@ -83,7 +83,7 @@ struct DemoPractice: Sendable {
                 songTitle: song.title, chart: chart, level: level, mode: isFlow ? .flow : .wait, hands: .both,
                 drums: day.progress < 0.2 ? .original : .all, seed: UInt32(truncatingIfNeeded: random.next()),
                 link: .bluetooth, countInBeats: 4,
-                window: TimingWindow(centreMilliseconds: 0, halfMilliseconds: 200),
+                window: .initial,
                 leadMilliseconds: SessionRules.usualLead, stop: StopRules())
             var played = try SimulatedSong(
                 setup, start: start, drummer: drummer, mishap: Self.mishap(beats: beats, &random),

@@ -19,7 +19,7 @@ extension OriginalSession {
             drums: DrumSet(
                 rawValue: drums.enumerated().reduce(0) { $0 | ($1.element ? 1 << UInt8($1.offset) : 0) }),
             seed: 0, link: .imported, countInBeats: 0,
-            window: TimingWindow(centreMilliseconds: 0, halfMilliseconds: 200),
+            window: .initial,
             leadMilliseconds: SessionRules.usualLead, stop: StopRules())
         var beats: [DrumSession.ImportedBeat] = []
         // How far the song is behind itself because it waited.

@@ -15,7 +15,7 @@ enum SessionPlayer {
                 stepsPerBeat: 1, tempo: [TempoChange(step: 0, microsecondsPerBeat: microsecondsPerBeat)],
                 steps: Array(repeating: true, count: beats)),
             level: .one, mode: mode, hands: .both, drums: .original, seed: 42, link: link, countInBeats: 0,
-            window: TimingWindow(centreMilliseconds: 0, halfMilliseconds: 200), leadMilliseconds: 600, stop: StopRules()
+            window: .initial, leadMilliseconds: 600, stop: StopRules()
         )
     }
 

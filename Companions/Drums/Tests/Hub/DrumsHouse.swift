@@ -26,7 +26,7 @@ extension DrumsHouse {
         return SessionSetup(
             id: bytes, person: Array(person.utf8), utcOffsetMinutes: utcOffsetMinutes, songID: Array("ode-to-joy".utf8),
             songTitle: Array(title.utf8), chart: chart, level: .two, mode: mode, hands: .both, drums: .all, seed: 42,
-            link: link, countInBeats: 0, window: TimingWindow(centreMilliseconds: 0, halfMilliseconds: 200),
+            link: link, countInBeats: 0, window: .initial,
             leadMilliseconds: 600, stop: StopRules())
     }
 

@@ -1,10 +1,12 @@
 import { make } from "../../elements/make.js";
 import { number } from "../../words/numbers.js";
 
-/** The columns of medians with their quartiles. @param {string} unit */
+/** The columns of medians with their quartiles, and of means. @param {string} unit */
 export function spreadColumns(unit) {
-    return [[unit ? `Median, ${unit}` : "Median", (point) => number(point.median)],
-        ["Quartiles", (point) => `${number(point.lower)} to ${number(point.upper)}`]];
+    const named = (figure) => (unit ? `${figure}, ${unit}` : figure);
+    return [[named("Median"), ({ median }) => number(median)],
+        ["Quartiles", ({ lower, upper }) => `${number(lower)} to ${number(upper)}`],
+        [named("Mean"), ({ mean }) => number(mean)]];
 }
 
 /**

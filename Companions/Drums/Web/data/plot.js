@@ -14,7 +14,8 @@ export function placeOf(index, count) {
     return ((index + 0.5) / count) * 100;
 }
 
-const percent = (value) => `${Math.round(value * 100) / 100}%`;
+/** A place in a plot, of a hundred: as SVG wants it. */
+export const percent = (value) => `${Math.round(value * 100) / 100}%`;
 
 /** What a chart stands on: its rules, the words below it, and a baseline that is broken where nothing was played. */
 function ground({ axis, ticks, count, gaps = [] }) {

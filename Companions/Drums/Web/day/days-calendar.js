@@ -1,11 +1,10 @@
 import { iconButton } from "../../elements/button.js";
 import { fill, make } from "../../elements/make.js";
 import { now } from "../../house/clock.js";
-import { dayIn, longDay, monthOf, placesBefore } from "../../words/civil.js";
+import { dayIn, longDay, monthOf, placesBefore, shortWeekday, WEEKDAYS } from "../../words/civil.js";
 import { durationWords } from "../../words/durations.js";
 import { counted } from "../../words/numbers.js";
 
-const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 const FULL = 20; // minutes from which on a day's bar is full
 
 /**
@@ -37,7 +36,7 @@ export function daysCalendar({ day, days, query, zone }) {
         const all = Array.from({ length: count }, (_, i) => `${month}-${String(i + 1).padStart(2, "0")}`);
         fill(place,
             make("div", { class: "pips weekday-names fine", "aria-hidden": true },
-                WEEKDAYS.map((one) => make("span", {}, one))),
+                WEEKDAYS.map((one) => make("span", {}, shortWeekday(one)))),
             make("ol", { class: "pips days" }, lead, all.map((one) => make("li", {}, cell(one)))));
     };
     const cell = (one) => {

@@ -2,6 +2,7 @@ import { button } from "../../elements/button.js";
 import { face } from "../../elements/face.js";
 import { fill, make } from "../../elements/make.js";
 import { problemNotice } from "../../elements/notice.js";
+import { readout } from "../../elements/readout.js";
 import { linesSkeleton, sayingSkeleton } from "../../elements/skeleton.js";
 import { bytesOf } from "../../engine/base64.js";
 import { get } from "../../house/api.js";
@@ -128,9 +129,4 @@ function figures(was, person) {
         ],
         readout("Practised", durationWords(milliseconds / 1000), null,
             week?.plannedMinutes ? `${number(week.minutes)} of ${number(week.plannedMinutes)} min this week` : null));
-}
-
-function readout(name, value, unit, below) {
-    return make("div", {}, make("dt", {}, name), make("dd", {}, value, unit && make("span", { class: "unit" }, unit)),
-        below && make("dd", {}, below));
 }

@@ -4,6 +4,9 @@
 const NONE = -2147483648;
 const DISTRIBUTIONS = ["reaction", "force", "latency", "timing"];
 
+/** The engine counts microseconds, a page milliseconds. @param {number} milliseconds */
+export const micros = (milliseconds) => milliseconds * 1000;
+
 /** What an input may have brought about, as bits. */
 export const OUTPUT = {
     recorded: 1, cueDue: 2, judged: 4, waiting: 8, goesOn: 16, ended: 32, clear: 64, otherDrum: 128,

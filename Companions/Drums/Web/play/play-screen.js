@@ -3,9 +3,8 @@ import { make } from "../../elements/make.js";
 import { problemNotice } from "../../elements/notice.js";
 import { askToStop } from "../../elements/stop-question.js";
 import { toast } from "../../elements/toast.js";
-import { wakeLock } from "../../elements/wake-lock.js";
+import { keyOf, wholeScreen } from "../../elements/whole-screen.js";
 import { wordsOf } from "../../house/problem.js";
-import { DrawnAnew } from "../../house/router.js";
 import { go } from "../../house/shell.js";
 import { desk } from "../desk.js";
 import { LINK } from "../links/link.js";
@@ -96,10 +95,7 @@ async function play(run, { room, signal }) {
         if (run.sounds.hits) playHit(detail, isAsked);
         drawn?.flash(detail, isAsked ? "right" : "hit");
     });
-    listen("change", () => {
-        if (run.isPaused) awake.release();
-        else awake.hold();
-    });
+    listen("change", () => screen.show());
     listen("ended", ({ detail: id }) => {
         if (run.isFinished && run.sounds.song) playEnd();
         go(id ? `/drums/done/${id}` : `/drums?person=${encodeURIComponent(run.kept.person.id)}`, { replace: true });
@@ -111,15 +107,8 @@ async function play(run, { room, signal }) {
     // A browser lets nothing be heard before something is touched, some not before the finger is up again.
     for (const type of ["pointerdown", "pointerup", "click", "keydown"]) document.addEventListener(type, unlockSound, { signal });
     if (run.trouble) toast(wordsOf(run.trouble), { icon: "warning" });
-    const awake = wakeLock(signal);
-    document.documentElement.dataset.session = "";
-    signal.addEventListener("abort", () => {
-        if (signal.reason instanceof DrawnAnew) return; // nobody has left
-        delete document.documentElement.dataset.session;
-        if (run.isOver) return;
-        if (run.hasBegun) run.pause();
-        else run.drop(); // left before its first note
-    });
+    // One that is left before its first note has not been.
+    const screen = wholeScreen(run, signal, { left: () => (run.hasBegun ? run.pause() : run.drop()) });
     await Promise.all([links.restore(), run.hasBegun || soundReady()]);
     if (signal.aborted) return;
     try {
@@ -133,7 +122,7 @@ async function play(run, { room, signal }) {
     room.append(drawn.node, heard);
     drawn.show();
     link();
-    if (!run.isPaused) awake.hold();
+    screen.show();
     const silence = await run.loadSound(signal);
     if (silence && !signal.aborted) toast(silence, { icon: "muted" });
 }
@@ -157,12 +146,9 @@ function judged(run, { drum, verdict, link }, drawn) {
 
 /** The keys of the four drums; space pauses, escape stops. */
 function key(event, run, acts, drawn) {
-    if (document.querySelector("dialog[open]") || event.ctrlKey || event.metaKey || event.altKey) return;
-    const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    const name = keyOf(event);
     const drum = PADS.findIndex(({ keys }) => keys.includes(name));
-    // A control that the keyboard has chosen keeps its own keys.
-    const isControl = event.target instanceof Element && event.target.matches("button:focus-visible, a:focus-visible");
-    const act = { " ": !isControl && acts.toggle, Escape: acts.stop }[name];
+    const act = { " ": acts.toggle, Escape: acts.stop }[name];
     if (drum < 0 && !act) return;
     event.preventDefault();
     if (event.repeat) return;

@@ -4,8 +4,9 @@ import { clockTime } from "../../words/dates.js";
 import { desk } from "../desk.js";
 import { LINK } from "../links/link.js";
 import { noteDone, PATH } from "./done.js";
-import { beat, END, OUTPUT } from "./engine-says.js";
+import { beat, END, micros, OUTPUT } from "./engine-says.js";
 import { HubCopy } from "./hub-copy.js";
+import { rehearse } from "./rehearsal.js";
 import { setUp } from "./set-up.js";
 import { SongAudio } from "./song-audio.js";
 import { SongDrums } from "./song-drums.js";
@@ -14,8 +15,6 @@ import { Whereabouts } from "./whereabouts.js";
 
 const TICK = 25; // milliseconds: how often sounds are planned, and how late a cue for a kit may be
 const UPBEAT = 250; // milliseconds before the first count, in which its sound is planned
-
-const micros = (at) => at * 1000;
 
 /**
  * The song that is played on this device. When a drum is asked for, what a hit is worth, when the music waits and when
@@ -103,6 +102,7 @@ export class Run extends SessionRun {
         if (this.#timer || this.isOver) return;
         this.#notes ??= await notesOf(desk.song(this.kept.song.id));
         if (this.#timer || this.isOver) return;
+        if (this.#isSetUp) rehearse(this.#engine);
         const at = micros(performance.now());
         let outputs = 0;
         if (this.#isSetUp) {

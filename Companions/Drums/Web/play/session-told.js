@@ -1,5 +1,5 @@
 import { engine } from "../../engine/engine.js";
-import { result, setup } from "./engine-says.js";
+import { MODE, result, setup } from "./engine-says.js";
 
 const MODES = ["wait", "flow"];
 const HANDS = ["both", "left", "right"];
@@ -31,7 +31,7 @@ export async function sessionFromBytes(bytes) {
         countInBeats: told.countIn, link: LINKS[drums.call.setupField(5)],
         latencySet: drums.call.setupField(6) / 10, links: [...new Set(beatList.map(({ link }) => link))],
         ...figures, beats: beats.length, end: ENDS[end],
-        window: told.mode === 1 ? { centre: drums.call.setupField(8), half: drums.call.setupField(9) } : undefined,
+        window: told.mode === MODE.flow ? windowOf(drums) : undefined,
         forceDrums: [...new Set(beats.filter(({ force }) => force !== null).map(({ drum }) => drum))],
         chart: {
             stepsPerBeat: told.stepsPerBeat, tempo: tempoOf(drums, told.steps),
@@ -39,6 +39,10 @@ export async function sessionFromBytes(bytes) {
         },
         beatList,
     };
+}
+
+function windowOf({ call }) {
+    return { centre: call.setupField(8), half: call.setupField(9), isLearnt: call.setupField(12) === 1 };
 }
 
 /** The tempo of the song that the engine has read: where it begins, and wherever it changes. */

@@ -2,9 +2,7 @@ import { keepMeasured, latencyOf } from "../links/kept-links.js";
 import { LINK } from "../links/link.js";
 import { links } from "../links/links.js";
 import { AskingAgain } from "./asking-again.js";
-import { distribution } from "./engine-says.js";
-
-const micros = (at) => at * 1000;
+import { distribution, micros } from "./engine-says.js";
 
 /** Which of the two that are always there is meant: a desk has keys, a phone has none. */
 export function screenOrKeyboard() {

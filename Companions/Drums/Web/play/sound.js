@@ -19,12 +19,17 @@ let noise = null;
 export function unlockSound() {
     if (navigator.userActivation?.hasBeenActive === false) return; // a browser would only complain
     try {
-        context ??= new AudioContext({ latencyHint: "interactive" });
+        context ??= rehearsed(new AudioContext({ latencyHint: "interactive" }));
         if (context.state !== "running") context.resume().catch(() => {});
-        hissOf(context); // before the first hit wants it
     } catch {
         context = null; // a browser without sounds
     }
+}
+
+/** The first sound of each kind takes a browser long: a hit that nobody hears, so that a child's first one does not. */
+function rehearsed(audio) {
+    strike(new OfflineAudioContext({ length: 1, sampleRate: audio.sampleRate }), 0, true);
+    return audio;
 }
 
 /** Waits until sounds may be heard, but not long: a browser that lets nothing be heard is played with in silence. */
@@ -121,14 +126,18 @@ export function playClick(audio, at, isFirst, out) {
 /** The sound of one's own hit, at once. @param {number} drum @param {boolean} isAsked  the drum that was asked for */
 export function playHit(drum, isAsked) {
     const audio = sounding();
-    if (!audio) return;
+    if (audio) strike(audio, drum, isAsked);
+}
+
+function strike(audio, drum, isAsked) {
+    const { destination: out } = audio;
     const at = audio.currentTime + 0.001;
     const [from, to, length] = PADS[drum];
     const level = LOUDNESS.hit * (isAsked ? 1 : 0.45);
     tone(audio, {
-        at, end: at + length, frequency: from, type: "sine", level, out: audio.destination, falls: { to, within: length },
+        at, end: at + length, frequency: from, type: "sine", level, out, falls: { to, within: length },
     });
-    if (isAsked) hiss(audio, { at, length: 0.03, level: level * 0.3, cutoff: 2500, out: audio.destination });
+    if (isAsked) hiss(audio, { at, length: 0.03, level: level * 0.3, cutoff: 2500, out });
 }
 
 /** A few notes at the end of a song. */

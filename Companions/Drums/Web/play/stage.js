@@ -1,6 +1,6 @@
 import { button, iconButton } from "../../elements/button.js";
 import { icon } from "../../elements/icon.js";
-import { fill, make } from "../../elements/make.js";
+import { fill, make, text } from "../../elements/make.js";
 import { PADS, padShape } from "../pads.js";
 import { Lane } from "./lane.js";
 import { padsRow } from "./pads-row.js";
@@ -107,8 +107,4 @@ export function stage(run, acts) {
             fill(linkIcon, icon(name, "s"));
         },
     };
-}
-
-function text(node, words) {
-    if (node.textContent !== words) node.textContent = words;
 }

@@ -1,7 +1,7 @@
 import { make } from "../../elements/make.js";
 import { listed } from "../../words/civil.js";
 import { number } from "../../words/numbers.js";
-import { heightOf } from "../data/plot.js";
+import { heightOf, percent } from "../data/plot.js";
 import { stepsPlayed } from "./score.js";
 
 const ROUND = 200; // milliseconds that the axis ends on
@@ -9,7 +9,6 @@ const FAR = 3; // quartile ranges above the upper quartile: what took longer sta
 const MOST = 4; // of these that are told
 const CLOCKS = { drum: "by the drum’s own clock", page: "by the page’s clock" };
 
-const percent = (value) => `${Math.round(value * 100) / 100}%`;
 
 /**
  * The reaction time of each beat as a stem, the quartiles as a band; hollow where another drum came first. One long wait

@@ -1,12 +1,13 @@
 import { base, make } from "../../elements/make.js";
+import { percent } from "../data/plot.js";
 import { PADS } from "../pads.js";
 import { VERDICT_WORDS } from "./verdict-words.js";
 
 const LINES = [20, 46, 72, 98]; // where the four staffs lie: red, orange, blue, yellow
 const NOTE = 16;
+const LONG = 4; // beats from one long tick of the scale to the next
 const FIRST = 0.55; // of a step: where the first beat of a system stands
 
-const percent = (value) => `${Math.round(value * 100) / 100}%`;
 const use = (symbol, size) => make("svg:use", {
     href: `${base}pictures/icons.svg#${symbol}`, x: -size / 2, y: -size / 2, width: size, height: size,
 });
@@ -15,11 +16,11 @@ const sign = (className, symbol, x, y, size, pad) =>
     make("svg:svg", { class: className, data: { pad }, x: percent(x), y },
     use(symbol, size));
 
-/** How many steps of the song were played: to its last drum, or to the bar in which it was left. */
+/** How many steps of the song are drawn: to its last drum, or to the long tick behind where it was left. */
 export function stepsPlayed({ beatList, chart: { steps, stepsPerBeat } }) {
-    const bar = 4 * stepsPerBeat;
+    const perTick = LONG * stepsPerBeat;
     const asked = (beatList.at(-1)?.step ?? 0) + 1;
-    return Math.min(Math.ceil(asked / bar) * bar, steps.lastIndexOf("1") + 1) || asked;
+    return Math.min(Math.ceil(asked / perTick) * perTick, steps.lastIndexOf("1") + 1) || asked;
 }
 
 /**
@@ -58,7 +59,7 @@ function system({ beatList, mode, chart, stepMilliseconds }, from, to, across) {
 function mark(step, at, perBeat) {
     if (step % perBeat !== 0) return null;
     const beat = step / perBeat;
-    const isLong = beat % 4 === 0;
+    const isLong = beat % LONG === 0;
     const x = percent(at);
     return [
         make("svg:line", { class: isLong ? "tick-4" : "tick-1", x1: x, x2: x, y1: isLong ? 110 : 114, y2: 118 }),

@@ -13,6 +13,7 @@ import { deliveryNotice } from "../../offline/delivery-notice.js";
 import { outbox } from "../../offline/outbox.js";
 import { longDay } from "../../words/civil.js";
 import { desk } from "../desk.js";
+import { PATH } from "../play/done.js";
 import { beatTable } from "./beat-table.js";
 import { keptSession } from "./kept-session.js";
 import { reactionChart } from "./reaction-chart.js";
@@ -21,7 +22,6 @@ import { beganAt, claimWords, factsOf, happenedOf, leadOf, sayOf } from "./sessi
 import { timingChart } from "./timing.js";
 import { downloads } from "./downloads.js";
 
-const PATH = "/api/drums/sessions";
 const WAITS = "It is sent as soon as the hub answers. What stands here is computed by this page from the same events.";
 const WIDE = matchMedia("(min-width: 1000px)");
 

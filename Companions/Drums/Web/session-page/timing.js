@@ -1,14 +1,12 @@
 import { make } from "../../elements/make.js";
 import { number } from "../../words/numbers.js";
-import { heightOf } from "../data/plot.js";
+import { heightOf, percent } from "../data/plot.js";
 import { stepsPlayed } from "./score.js";
 
 const FARTHEST = 1000; // milliseconds from its beat that a hit is drawn
 const ROUND = 100; // milliseconds that the axis ends on
 const LEAST = 200;
-const UNLEARNT = 200; // half of the window of somebody of whom nothing is known
 
-const percent = (value) => `${Math.round(value * 100) / 100}%`;
 const signed = (value) => `${value > 0 ? "+" : value < 0 ? "\u2212" : ""}${number(Math.abs(value))}`;
 
 /** "+34", "−12": late is more. */
@@ -62,7 +60,7 @@ export function timingChart(played) {
         window && make("p", { class: "fine" }, bandWords(window)));
 }
 
-function bandWords({ centre, half }) {
+function bandWords({ half, isLearnt }) {
     return `The band is the window in which a hit was on the beat, ${number(2 * half)} ms wide, ${
-        centre === 0 && half === UNLEARNT ? "as for everybody at first." : "learnt from this player’s own hits."}`;
+        isLearnt ? "learnt from this player’s own hits." : "as for everybody at first."}`;
 }

@@ -1,6 +1,6 @@
 import { button } from "../../elements/button.js";
 import { art, icon } from "../../elements/icon.js";
-import { fill, make } from "../../elements/make.js";
+import { fill, make, text } from "../../elements/make.js";
 import { problemNotice } from "../../elements/notice.js";
 import { rowsSkeleton, sayingSkeleton } from "../../elements/skeleton.js";
 import { whoRow } from "../../elements/who-row.js";
@@ -133,8 +133,4 @@ function noteOf({ play, week, plan }) {
         return "Four pads on the screen are enough: a drum lights up, you hit it, and the music waits for you.";
     }
     return null;
-}
-
-function text(node, words) {
-    if (node.textContent !== words || node.firstElementChild) node.textContent = words;
 }

@@ -1,0 +1,34 @@
+import { DrawnAnew } from "../house/router.js";
+import { wakeLock } from "./wake-lock.js";
+
+/**
+ * Gives a run the whole screen for as long as its page is open: nothing of the house stands beside it, and the display
+ * stays lit while it goes on.
+ * @param {import("../offline/session-run.js").SessionRun} run
+ * @param {AbortSignal} signal  of the page
+ * @param {{left: () => void}} heeds  `left`: somebody has left while it runs
+ * @returns {{show: () => void}}  `show`: to be called when the run went on, or paused
+ */
+export function wholeScreen(run, signal, { left }) {
+    const awake = wakeLock(signal);
+    document.documentElement.dataset.session = "";
+    signal.addEventListener("abort", () => {
+        if (signal.reason instanceof DrawnAnew) return; // nobody has left
+        delete document.documentElement.dataset.session;
+        if (!run.isOver) left();
+    });
+    return { show: () => (run.isPaused ? awake.release() : awake.hold()) };
+}
+
+/**
+ * What a key means to such a run.
+ * @param {KeyboardEvent} event
+ * @returns {string?}  its name, letters small; null where it is for a dialog, the browser, or the control that the keyboard
+ *   has chosen
+ */
+export function keyOf(event) {
+    if (document.querySelector("dialog[open]") || event.ctrlKey || event.metaKey || event.altKey) return null;
+    const isControl = event.target instanceof Element && event.target.matches("button:focus-visible, a:focus-visible");
+    if (isControl && event.key === " ") return null;
+    return event.key.length === 1 ? event.key.toLowerCase() : event.key;
+}
