@@ -53,19 +53,19 @@ public struct TheilSenLine: Sendable, Equatable {
             }
         }
         guard !slopes.isEmpty else { return nil }
-        slopes = radixSorted(slopes)
         let count = slopes.count
-        let slope = roundedQuotient(Self.median(sorted: slopes), 100)
+        let slope = roundedQuotient(
+            Self.mean(selected((count - 1) / 2, of: &slopes), selected(count / 2, of: &slopes)), 100)
         self.slope = slope
         let spread = Self.spread(points)
         // Both places from nought.
         let low = max(Int((Int64(count) * 100_000 - spread + 100_000) / 200_000) - 1, 0)
         let high = min(Int((Int64(count) * 100_000 + spread + 100_000) / 200_000), count - 1)
-        lowerSlope = roundedQuotient(slopes[min(low, count - 1)], 100)
-        upperSlope = roundedQuotient(slopes[high], 100)
+        lowerSlope = roundedQuotient(selected(min(low, count - 1), of: &slopes), 100)
+        upperSlope = roundedQuotient(selected(high, of: &slopes), 100)
         var left = points.map { Int64($0.y) * 1_000_000 - slope * Int64($0.x) }
         left.sort()
-        let intercept = Self.median(sorted: left)
+        let intercept = Self.mean(left[(left.count - 1) / 2], left[left.count / 2])
         self.intercept = intercept
         var days = points.map { Int64($0.x) }
         days.sort()
@@ -98,10 +98,7 @@ public struct TheilSenLine: Sendable, Equatable {
         )
     }
 
-    private static func median(sorted values: [Int64]) -> Int64 {
-        let (low, high) = (values[(values.count - 1) / 2], values[values.count / 2])
-        return low + roundedQuotient(high - low, 2)
-    }
+    private static func mean(_ low: Int64, _ high: Int64) -> Int64 { low + roundedQuotient(high - low, 2) }
 
     /// 1.959964 standard deviations of Kendall's S under no trend, in parts of 100,000.
     private static func spread(_ points: [Point]) -> Int64 {

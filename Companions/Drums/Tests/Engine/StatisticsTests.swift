@@ -1,7 +1,7 @@
-import Signals
 import Testing
 
 @testable import DrumsEngine
+@testable import Signals
 
 @Suite("What is counted of sessions")
 struct StatisticsTests {
@@ -29,7 +29,7 @@ struct StatisticsTests {
         #expect(integerSquareRoot(.max) == 4_294_967_295)
     }
 
-    @Test("Numbers sorted by their bytes are sorted, below nought and at the ends of their type")
+    @Test("Numbers are sorted, and found by their place, below nought and at the ends of their type too")
     func sorting() {
         var numbers = Numbers(state: 3)
         for count in [0, 1, 2, 3, 40, 300, 5_000] {
@@ -37,12 +37,16 @@ struct StatisticsTests {
                 let wide = (0..<count).map { _ in
                     Int64(truncatingIfNeeded: numbers.next() >> (64 - UInt64(bits))) - 1 << (bits - 1)
                 }
-                #expect(radixSorted(wide) == wide.sorted())
+                var looked = wide
+                for (place, value) in wide.sorted().enumerated() where place % 97 == 0 {
+                    #expect(selected(place, of: &looked) == value)
+                }
                 let narrow = wide.map { Int32(truncatingIfNeeded: $0) } + [.min, .max, 0, -1]
                 #expect(radixSorted(narrow) == narrow.sorted())
             }
         }
-        #expect(radixSorted([Int64.max, .min, 0, .max, -1]) == [.min, -1, 0, .max, .max])
+        var ends: [Int64] = [.max, .min, 0, .max, -1]
+        #expect((0..<5).map { selected($0, of: &ends) } == [.min, -1, 0, .max, .max])
     }
 
     @Test("A Wilson interval holds its share, stays between none and all, and narrows with more trials")
