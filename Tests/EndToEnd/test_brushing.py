@@ -359,49 +359,6 @@ def test_the_child_s_stage_fits_and_its_controls_are_large(hub, page, looks):
         assert box["y"] + box["height"] <= looks[0]["height"]
 
 
-def test_sharing_shows_what_will_be_seen_and_the_name_only_where_it_is_wanted(hub, page):
-    page.add_init_script(
-        "window.shared = []; navigator.canShare = () => true;"
-        "navigator.share = async (what) => { window.shared.push([what.text, what.files[0].type, what.files[0].size]); };"
-    )
-    open_ready(page)
-    start(page)
-    passes(page, PLANNED)
-    brushed(page)
-    page.get_by_role("button", name="Share").click()
-    dialog = page.get_by_role("dialog", name="Share")
-    card = dialog.get_by_role("img")
-    expect(card).to_have_attribute("aria-label", re.compile("^The first one\\. "))
-    dialog.get_by_role("switch", name="With the name").check()
-    expect(card).to_have_attribute("aria-label", re.compile("^The first one, Tess\\. "))
-    with page.expect_download() as download:
-        dialog.get_by_role("button", name="Download picture").click()
-    assert download.value.suggested_filename == "well-brushed.png"
-    assert open(download.value.path(), "rb").read(8) == b"\x89PNG\r\n\x1a\n"
-    dialog.get_by_role("button", name="Share picture").click()
-    expect(dialog).to_have_count(0)
-    [[text, kind, size]] = page.evaluate("window.shared")
-    assert text.startswith("The first one, Tess.") and kind == "image/png" and size > 5000
-
-
-def test_where_nothing_can_be_shared_it_is_copied_or_saved(hub, page):
-    page.add_init_script("delete Navigator.prototype.share;")
-    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    open_ready(page)
-    start(page)
-    passes(page, PLANNED)
-    brushed(page)
-    page.get_by_role("button", name="Share").click()
-    dialog = page.get_by_role("dialog", name="Share")
-    expect(dialog.get_by_role("button", name="Share picture")).to_have_count(0)
-    expect(dialog.get_by_role("button", name="Download picture")).to_have_attribute("data-kind", "primary")
-    dialog.get_by_role("button", name="Copy picture").click()
-    types = "() => navigator.clipboard.read().then((items) => items.flatMap((item) => item.types))"
-    eventually(lambda: page.evaluate(types) == ["image/png"], what="the copy of the picture")
-    dialog.get_by_role("button", name="Copy the words").click()
-    eventually(lambda: page.evaluate("() => navigator.clipboard.readText()").startswith("The first one."))
-
-
 def test_who_may_see_the_house_sees_its_states(hub, page):
     """While it is asked, when it cannot be had, when it comes."""
     sign_in(page, "/plants")
