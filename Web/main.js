@@ -2,13 +2,13 @@ import { make } from "./elements/make.js";
 import { get, rights } from "./house/api.js";
 import { session } from "./house/session.js";
 import { enter, leave } from "./house/shell.js";
+import { whenIdle } from "./house/when-idle.js";
 import { untilConfirmed } from "./offline/confirmation.js";
 import { restoreKept } from "./offline/kept.js";
-import { offerUpdates } from "./offline/update-bar.js";
-import { worker } from "./offline/worker.js";
-import { openNoHub } from "./pages/no-hub.js";
 import { isWelcomed } from "./pages/welcome/welcomed.js";
 import { askOnFamilyDevice, tellWhoWasAssumed } from "./pages/who/family-device.js";
+
+const PARTS = ["offline/begin.js", "offline/outbox.js", "reminders/begin.js", "pages/today.js", "pages/no-hub.js"];
 
 /**
  * Opens what fits: the house for who is signed in, otherwise the door. Who was here before finds the house at once,
@@ -19,6 +19,7 @@ async function start() {
     asked.catch(() => {}); // heard below
     let isRecalled = session.recall();
     if (!isRecalled) {
+        import("./pages/no-hub.js").catch(() => {}); // for which it would be too late when the hub is away
         await restoreKept();
         isRecalled = session.recall();
     }
@@ -33,7 +34,7 @@ async function start() {
         await (isRecalled ? untilConfirmed(asked) : asked);
     } catch (error) {
         if (isRecalled && !session.person) return; // a page has heard it before, and the door is open
-        if (error.status !== 401) return openNoHub(error, start);
+        if (error.status !== 401) return noHub(error, start);
         leave();
         session.forget();
         return door();
@@ -52,12 +53,14 @@ async function inside() {
     afterwards();
 }
 
-/** What nobody waits for: what was kept is sent, and the next visit prepared. */
+/**
+ * What nobody waits for: what was kept is sent, the next visit prepared, and what a page without a worker may want
+ * when the hub went away is here.
+ */
 function afterwards() {
-    worker.start();
-    for (const part of ["offline/outbox.js", "reminders/begin.js"]) {
-        import(`./${part}`).catch(() => {}); // the hub went away meanwhile: the next load has them
-    }
+    whenIdle(() => {
+        for (const part of PARTS) import(`./${part}`).catch(() => {}); // the hub went away: the next load has them
+    });
 }
 
 /** What stands before the house is loaded when it is needed: who is signed in never does. */
@@ -65,14 +68,14 @@ async function door() {
     try {
         await openDoor();
     } catch (error) {
-        openNoHub(error, start); // such as a hub that has another build since
+        noHub(error, start); // such as a hub that has another build since
     }
 }
 
 async function openDoor() {
     if (location.pathname === "/welcome" || isNewHere()) return welcome();
     const setup = await get("/api/setup", { quiet: true });
-    worker.start();
+    import("./offline/begin.js").catch(() => {}); // as afterwards
     if (setup.needsFirstAccount) return firstRun();
     if (location.pathname === "/join") return (await import("./pages/join.js")).openJoin(setup, opened);
     return (await import("./pages/sign-in.js")).openSignIn(setup, opened);
@@ -81,6 +84,11 @@ async function openDoor() {
 /** A device that came over HTTPS for the first time, as by the QR code, is led through the wizard. */
 function isNewHere() {
     return location.protocol === "https:" && location.pathname === "/" && !isWelcomed();
+}
+
+async function noHub(error, again) {
+    const { openNoHub } = await import("./pages/no-hub.js");
+    openNoHub(error, again);
 }
 
 async function welcome() {
@@ -125,5 +133,4 @@ addEventListener("tandem-signed-out", () => {
     door();
 });
 
-offerUpdates();
 start();

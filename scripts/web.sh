@@ -110,8 +110,9 @@ styles=$(
 sed -i -e '0,/<link rel="stylesheet"/s|.*<link rel="stylesheet".*|{{STYLES}}|' -e '/<link rel="stylesheet"/d' \
     -e 's|{{STYLES}}|<link rel="stylesheet" href="/app/{{BUILD}}/all.css">|' "$app/index.html"
 
-# What the page imports before it has begun, and each companion's start, so that a browser asks for all of it at once
-# and not layer by layer.
+# What each page imports before it has begun, and each companion's start, so that a browser asks for all of it at once
+# and not layer by layer: the page says so itself. What only some places want besides, Today its bands and a companion
+# its first screen, first.js asks for.
 modules=$(cd "$app" && find . -name '*.js' -printf '%P\n' | LC_ALL=C sort | xargs awk '
     function resolved(from, to,    parts, n, i, out, m) {
         sub(/[^\/]*$/, "", from)
@@ -124,24 +125,41 @@ modules=$(cd "$app" && find . -name '*.js' -printf '%P\n' | LC_ALL=C sort | xarg
         for (i = 2; i <= m; i++) to = to "/" out[i]
         return to
     }
+    function walk(place, roots, seen,    queue, last, at, i, n, ones) { # adds to seen, and prints, what roots import
+        last = split(roots, queue, " ")
+        for (at = 1; at <= last; at++) seen[queue[at]] = 1
+        for (at = 1; at <= last; at++) {
+            if (queue[at] != "main.js") print place "\t" queue[at]
+            n = split(imports[queue[at]], ones, " ")
+            for (i = 1; i <= n; i++) if (!seen[ones[i]]++) queue[++last] = ones[i]
+        }
+    }
     match($0, /(from|import) "\.[^"]*"/) {
         path = substr($0, RSTART, RLENGTH)
         gsub(/^[a-z]* "|"$/, "", path)
         imports[FILENAME] = imports[FILENAME] " " resolved(FILENAME, path)
     }
-    FILENAME ~ /^[^\/]*\/screens\.js$/ && FNR == 1 { queue[++last] = FILENAME }
+    FILENAME ~ /^[^\/]*\/screens\.js$/ && FNR == 1 { starts = starts " " FILENAME }
+    FILENAME ~ /^[^\/]*\/today\.js$/ && FNR == 1 { today = today " " FILENAME } # that of pages/ among them
+    FILENAME ~ /^[^\/]*\/screens\.js$/ && match($0, /later\("\/[^\/:"]*", "[^"]*"/) {
+        split(substr($0, RSTART, RLENGTH), said, "\"")
+        screen[said[2]] = resolved(FILENAME, said[4])
+    }
     END {
-        for (at = 1; at <= last; at++) print queue[at]
-        queue[++last] = "main.js"
-        for (at = 1; at <= last; at++) seen[queue[at]] = 1
-        for (at = 1; at <= last; at++) {
-            n = split(imports[queue[at]], next_ones, " ")
-            for (i = 1; i <= n; i++) if (!seen[next_ones[i]]++) print queue[++last] = next_ones[i]
+        screen["/"] = today
+        walk("", starts " main.js", shell)
+        for (place in screen) {
+            split("", seen)
+            for (one in shell) seen[one] = 1
+            walk(place, screen[place], seen)
         }
     }')
-sed "s|.*|<link rel=\"modulepreload\" href=\"/app/$build/&\">|" <<<"$modules" >.build-web/preloads
+sed -n "s|^\t\(.*\)|<link rel=\"modulepreload\" href=\"/app/$build/\1\">|p" <<<"$modules" >.build-web/preloads
 sed -e "s/{{BUILD}}/$build/g" -e '/{{PRELOADS}}/{r .build-web/preloads' -e 'd}' "$app/index.html" >.build-web/index.html
 rm .build-web/preloads
+places=$(grep '^/' <<<"$modules" | LC_ALL=C sort -s -k 1,1 | jq -R -n -c '
+    reduce (inputs | split("\t")) as [$place, $one] ({}; .[$place] += [$one])')
+sed -i "s|\"{{PLACES}}\"|$places|" "$app/first.js"
 
 # `path<tab>sha256-<base64>` of files, the form of Subresource Integrity, as a JSON object.
 hashes() {

@@ -13,14 +13,19 @@ export const FACES = [
  * @param {"s"|"l"} [size]
  */
 export function face(person, size) {
-    const letter = [...new Intl.Segmenter("en").segment(person.name.trim())][0]?.segment.toUpperCase() ?? "?";
     const isDrawn = FACES.some(([name]) => name === person.face);
     return make("span", { class: "face", data: { size }, "aria-hidden": true },
-        isDrawn ? drawing(person.face) : letter);
+        isDrawn ? drawing(person.face) : letterOf(person.name.trim()));
 }
 
 /** @param {string} name  one of {@link FACES} */
 export function drawing(name) {
     return make("svg:svg", { class: "icon", "aria-hidden": true },
         make("svg:use", { href: `${base}pictures/faces.svg#face-${name}` }));
+}
+
+/** What one takes for the first letter, with all that belongs to it. */
+function letterOf(name) {
+    if (/^[A-Za-z](?:[ -~]|$)/.test(name)) return name[0].toUpperCase(); // nothing can belong to it
+    return [...new Intl.Segmenter("en").segment(name)][0]?.segment.toUpperCase() ?? "?";
 }

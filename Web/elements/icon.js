@@ -20,14 +20,12 @@ export function art(name, className) {
 
 /** The wordmark. */
 export function wordmark(className) {
-    return make("svg:svg", { class: className, role: "img", "aria-label": "Tandem" },
-        make("svg:use", { href: `${base}pictures/wordmark.svg#word` }));
+    return make("svg:svg", { class: className, role: "img", "aria-label": "Tandem" }, use("word"));
 }
 
-/** The sign of the app, for the top of the rail. */
+/** The sign of the app, for the top of the rail: a phone, which has none, does not load it. */
 export function sign(size) {
-    return make("svg:svg", { width: size, height: size, "aria-hidden": true },
-        make("svg:use", { href: `${base}pictures/app-icon.svg#mark` }));
+    return make("img", { src: `${base}pictures/app-icon.svg`, alt: "", width: size, height: size, loading: "lazy" });
 }
 
 function use(name) {

@@ -2,7 +2,8 @@
  * The hub's clock and time zone. A phone whose clock is wrong still shows right ages: what counts is the hub's time.
  */
 let ahead = 0; // how far the hub's clock is ahead of this browser's, milliseconds
-let zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+let told = null; // the household's zone, not looked at yet
+let zone = null;
 
 /** The hub's time now, UTC milliseconds. */
 export function now() {
@@ -19,17 +20,24 @@ export function setClock(hubNow) {
     ahead = Math.abs(difference) > 2000 ? difference : 0;
 }
 
-/** The household's IANA time zone. */
+/** The household's IANA time zone; where it was not told, or this browser does not know it, the browser's own. */
 export function timeZone() {
-    return zone;
+    if (told !== null) {
+        try {
+            new Intl.DateTimeFormat("en-GB", { timeZone: told });
+            zone = told;
+        } catch {
+            // The zone of before stays: days may then begin at another hour, and nothing else changes.
+        }
+        told = null;
+    }
+    return zone ??= Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** @param {string} name  an IANA time zone; one that this browser does not know is left aside */
+/**
+ * @param {string} name  an IANA time zone. It is looked at when it is wanted: the first use of `Intl` costs a slow phone
+ *   some 40 ms, which a page that shows no date yet has no need of.
+ */
 export function setTimeZone(name) {
-    try {
-        new Intl.DateTimeFormat("en-GB", { timeZone: name });
-        zone = name;
-    } catch {
-        // The browser's own zone stays: days may then begin at another hour, and nothing else changes.
-    }
+    told = name;
 }

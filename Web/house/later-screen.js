@@ -22,15 +22,24 @@ export function laterScreens(slug) {
 }
 
 /**
- * A companion's band of today; and once a page, when it has been drawn, something that nobody waits for.
- * @param {(place: object) => Promise<object>} band
- * @param {() => Promise<any>} afterwards  what it cannot do is tried by the next page
+ * How a companion names its band of today: the `today` and `watch` of its `today.js`, loaded by the page that shows it, or
+ * when the page has been drawn. Once a page, when the band has been shown, something that nobody waits for.
+ * @param {string} slug  the companion's
+ * @param {() => Promise<any>} [afterwards]  what it cannot do is tried by the next page
  */
-export function bandFirst(band, afterwards) {
-    let isDone = false;
-    return (place) => {
-        if (!isDone) setTimeout(() => afterwards().catch(() => {}), UNHURRIED);
-        isDone = true;
-        return band(place);
+export function laterBand(slug, afterwards) {
+    const band = () => import(`${base}${slug}/today.js`);
+    const unhurried = (work) => setTimeout(() => work().catch(() => {}), UNHURRIED);
+    let isShown = false;
+    unhurried(band); // a page without a worker has it then, also when the hub went away
+    return {
+        today: async (place) => {
+            if (!isShown && afterwards) unhurried(afterwards);
+            isShown = true;
+            return (await band()).today(place);
+        },
+        watch: (draw, signal) => {
+            band().then(({ watch }) => watch(draw, signal), () => {}); // `today` says so
+        },
     };
 }

@@ -1,7 +1,6 @@
 import { problemNotice } from "../elements/notice.js";
 import { fill, make } from "../elements/make.js";
 import { outboxMark } from "../offline/outbox-mark.js";
-import { openToday } from "../pages/today.js";
 import { isAborted } from "./api.js";
 import { companions as findCompanions } from "./companions.js";
 import { connectionStrip } from "./connection-strip.js";
@@ -48,7 +47,11 @@ export async function enter() {
     await router.start();
 }
 
-/** Opened seldom, so not part of what every page loads. */
+/** A place loads what the others do not want; what the present one does is asked for by `first.js` before. */
+async function openToday(place) {
+    return (await import("../pages/today.js")).openToday(place);
+}
+
 async function openSettings(place) {
     return (await import("../pages/settings.js")).openSettings(place);
 }
@@ -83,7 +86,7 @@ async function show(route, { params, signal, back }) {
     document.body.dataset.companion = route.companion;
     // A stage has the whole screen: no places, no strip, until it is left.
     document.body.toggleAttribute("data-stage", route.stage === true);
-    paintBar();
+    requestAnimationFrame(paintBar); // which asks for styles
     const title = (words) => { document.title = words === "Today" ? "Tandem" : `${words} · Tandem`; };
     title(route.title);
     nav.mark(location.pathname);

@@ -33,6 +33,7 @@ export class Told extends EventTarget {
 
     /** Asks the hub and waits for it; two calls at once are one request. */
     async load() {
+        clearTimeout(this.#timer);
         if (this.#loading) {
             this.#again = true;
             return this.#loading;
@@ -96,7 +97,9 @@ export class Told extends EventTarget {
     recall() {
         if (this.told) return;
         const last = kept(this.#slug);
-        if (last && last.household === session.household?.id) this.put(last.told);
+        if (!last || last.household !== session.household?.id) return;
+        this.put(last.told);
+        if (live.state === "open") this.soon(); // its `reset` went by before this was loaded
     }
 
     /** Takes something to be what the hub told. */

@@ -1,10 +1,11 @@
 import { icon } from "../elements/icon.js";
 import { make } from "../elements/make.js";
+import { whenIdle } from "../house/when-idle.js";
 import { counted } from "../words/numbers.js";
 
 /**
  * "2 waiting", for the strip of the shell: a link to where they are listed, away while nothing waits. The outbox is
- * read when the page is drawn.
+ * read once the page is drawn.
  * @param {AbortSignal} [signal]
  * @returns {HTMLElement}
  */
@@ -22,9 +23,11 @@ export function outboxMark(signal) {
             ? `${counted(parked, "thing")} refused by the hub, ${waiting} waiting`
             : `${counted(waiting, "thing")} waiting to be sent`);
     };
-    import("./outbox.js").then(({ outbox }) => {
+    const begin = async () => {
+        const { outbox } = await import("./outbox.js");
         outbox.addEventListener("changed", () => draw(outbox), { signal });
         draw(outbox);
-    });
+    };
+    whenIdle(() => begin().catch(() => {})); // the hub went away: the next load has it
     return node;
 }

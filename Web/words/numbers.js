@@ -6,6 +6,7 @@ const formats = new Map();
  * @param {number} [decimals]  at most so many
  */
 export function number(value, decimals = 0) {
+    if (Number.isInteger(value) && value >= 0 && value < 1000) return String(value); // as most are, and without `Intl`
     if (!formats.has(decimals)) {
         formats.set(decimals, new Intl.NumberFormat("en-GB", { maximumFractionDigits: decimals }));
     }

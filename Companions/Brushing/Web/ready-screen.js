@@ -8,13 +8,12 @@ import { stylesheet } from "../elements/stylesheet.js";
 import { now } from "../house/clock.js";
 import { session } from "../house/session.js";
 import { go } from "../house/shell.js";
+import { whenIdle } from "../house/when-idle.js";
 import { desk } from "./desk.js";
 import { partOfDay } from "./local-moment.js";
 import { readySections } from "./ready-sections.js";
 import { partsOf, partsRing, routineRing } from "./session/routine-ring.js";
 import { routineWords } from "./session/zone-words.js";
-
-const IDLE = 1500; // milliseconds at most until what is only needed after a tap is loaded
 
 /** Ready to brush: who, how long, one button; the week and the habit below it. */
 export async function openReady({ room, signal, title }) {
@@ -41,6 +40,7 @@ export async function openReady({ room, signal, title }) {
     let person = null;
     let ringOf = null;
     let running = null; // who brushes in this moment, here or in another window: {id, name}
+    let hasPainted = false; // the button, which does not wait for what stands around it
     const sections = readySections(signal);
 
     const draw = () => {
@@ -49,7 +49,6 @@ export async function openReady({ room, signal, title }) {
         if (!person) return drawNobody();
         drawWho();
         const isAnothers = running !== null && running.id !== person.id;
-        text(say, running ? `${running.name} is brushing` : greeting(person));
         text(lead, isAnothers ? "Finish that one first, or end it: what was brushed is kept."
             : running ? "It was begun on this device, and goes on where it is." : routineWords(person.routine.steps));
         const shape = JSON.stringify([person.routine.steps, person.isChildMode && person.face]);
@@ -63,6 +62,16 @@ export async function openReady({ room, signal, title }) {
         start.hidden = !running && !person.mayDeliver;
         instead.hidden = !isAnothers || !person.mayDeliver;
         if (isAnothers) text(instead, `End it, start ${person.name}’s`);
+        if (hasPainted) return drawAround();
+        requestAnimationFrame(() => setTimeout(() => {
+            hasPainted = true;
+            if (!signal.aborted) drawAround();
+        }));
+    };
+    /** What takes a slow phone longer than all the rest: what time it is there, and the figures. */
+    const drawAround = () => {
+        if (!person) return;
+        text(say, running ? `${running.name} is brushing` : greeting(person));
         if (floor.firstChild !== sections.node) fill(floor, sections.node);
         sections.show(person);
     };
@@ -156,25 +165,27 @@ export async function openReady({ room, signal, title }) {
         running = kept?.person ?? null;
         draw();
     };
+    /** What is only needed after a tap. */
+    const prepare = async () => {
+        await look();
+        await sections.refine();
+        import("./session/session-screen.js");
+    };
 
     desk.addEventListener("change", draw, { signal });
     desk.recall();
+    fill(say, sayingSkeleton("brushing"));
+    fill(floor, linesSkeleton(40, 90, 70));
     if (desk.told) draw();
     else {
-        fill(say, sayingSkeleton("brushing"));
         fill(stand, make("div", { class: "ring" }));
         who.hidden = true;
         start.hidden = true;
-        fill(floor, linesSkeleton(40, 90, 70));
     }
     const isAsked = new URLSearchParams(location.search).get("start") === "1";
     const loaded = load();
     if (!isAsked) {
-        whenIdle(signal, async () => {
-            await look();
-            await sections.refine();
-            import("./session/session-screen.js");
-        });
+        whenIdle(() => { if (!signal.aborted) prepare().catch(() => {}); });
         return loaded;
     }
     // A notification's "Start": once, so that a reload or a way back does not begin another.
@@ -186,11 +197,4 @@ export async function openReady({ room, signal, title }) {
 
 function greeting(person) {
     return `Good ${partOfDay(now(), person.timeZone ?? session.hub.timeZone)}, ${person.name}`;
-}
-
-/** What nobody waits for yet. */
-function whenIdle(signal, work) {
-    const run = () => { if (!signal.aborted) work().catch(() => {}); };
-    if (window.requestIdleCallback) requestIdleCallback(run, { timeout: IDLE });
-    else setTimeout(run, IDLE / 3);
 }

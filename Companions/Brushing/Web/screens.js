@@ -1,11 +1,6 @@
-import { bandFirst, laterScreens } from "../house/later-screen.js";
-import { today, watch } from "./today.js";
+import { laterBand, laterScreens } from "../house/later-screen.js";
 
-const READY = "/brushing";
 const later = laterScreens("brushing");
-
-// A child with a brush in the mouth waits for no second round of modules, and Today for none of them.
-if (location.pathname === READY) import("./ready-screen.js").catch(() => {}); // said when it is opened
 
 /** A session that was left on this device for good is delivered. */
 const settle = async () => (await import("./session/kept-run.js")).settleLeft();
@@ -14,7 +9,7 @@ const settle = async () => (await import("./session/kept-run.js")).settleLeft();
 export default {
     icon: "brushing",
     screens: [
-        later(READY, "ready-screen.js", "openReady"),
+        later("/brushing", "ready-screen.js", "openReady"),
         later("/brushing/session", "session/session-screen.js", "openSession", ["session/stage.css"], { stage: true }),
         later("/brushing/done/:id", "summary/done-screen.js", "openDone", ["summary/done.css"]),
         later("/brushing/hooray/:id", "session/hooray-screen.js", "openHooray",
@@ -23,8 +18,7 @@ export default {
         later("/brushing/settings", "settings/settings-screen.js", "openBrushingSettings", ["rooms.css"]),
         later("/brushing/history", "history/history-screen.js", "openHistory", ["rooms.css"]),
     ],
-    today: bandFirst(today, settle),
-    watch,
+    ...laterBand("brushing", settle),
     begin: {
         title: "Brushing",
         says: "A phone and a toothbrush are enough: Tandem leads through each quarter, and remembers.",

@@ -1,5 +1,4 @@
-import { bandFirst, laterScreens } from "../house/later-screen.js";
-import { today, watch } from "./today.js";
+import { laterBand, laterScreens } from "../house/later-screen.js";
 
 const later = laterScreens("drums");
 
@@ -19,8 +18,7 @@ export default {
         later("/drums/report", "report/report-screen.js", "openReport", ["rooms.css"]),
         later("/drums/settings", "settings/settings-screen.js", "openDrumSettings", ["rooms.css"]),
     ],
-    today: bandFirst(today, settle),
-    watch,
+    ...laterBand("drums", settle),
     begin: {
         title: "Drums",
         says: "Four pads on the screen are enough: the music waits for each hit, and Tandem keeps what was practised.",

@@ -1,7 +1,6 @@
 import { make } from "../elements/make.js";
 import { post } from "../house/api.js";
-import { laterScreens } from "../house/later-screen.js";
-import { today, watch } from "./today.js";
+import { laterBand, laterScreens } from "../house/later-screen.js";
 
 const later = laterScreens("plants");
 
@@ -12,8 +11,7 @@ export default {
         later("/plants", "garden-screen.js", "openGarden"),
         later("/plants/:id", "plant-screen.js", "openPlant", ["plant.css"]),
     ],
-    today,
-    watch,
+    ...laterBand("plants"),
     /** Gardens of the old app, where there are any: nothing stands there before it is known. */
     settings: (context) => {
         const place = make("div", { hidden: true });
