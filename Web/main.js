@@ -5,10 +5,11 @@ import { enter, leave } from "./house/shell.js";
 import { whenIdle } from "./house/when-idle.js";
 import { untilConfirmed } from "./offline/confirmation.js";
 import { restoreKept } from "./offline/kept.js";
+import { openNoHub } from "./pages/no-hub.js";
 import { isWelcomed } from "./pages/welcome/welcomed.js";
 import { askOnFamilyDevice, tellWhoWasAssumed } from "./pages/who/family-device.js";
 
-const PARTS = ["offline/begin.js", "offline/outbox.js", "reminders/begin.js", "pages/today.js", "pages/no-hub.js"];
+const PARTS = ["offline/begin.js", "offline/outbox.js", "reminders/begin.js", "pages/today.js"];
 
 /**
  * Opens what fits: the house for who is signed in, otherwise the door. Who was here before finds the house at once,
@@ -19,7 +20,6 @@ async function start() {
     asked.catch(() => {}); // heard below
     let isRecalled = session.recall();
     if (!isRecalled) {
-        import("./pages/no-hub.js").catch(() => {}); // for which it would be too late when the hub is away
         await restoreKept();
         isRecalled = session.recall();
     }
@@ -34,7 +34,7 @@ async function start() {
         await (isRecalled ? untilConfirmed(asked) : asked);
     } catch (error) {
         if (isRecalled && !session.person) return; // a page has heard it before, and the door is open
-        if (error.status !== 401) return noHub(error, start);
+        if (error.status !== 401) return openNoHub(error, start);
         leave();
         session.forget();
         return door();
@@ -68,7 +68,7 @@ async function door() {
     try {
         await openDoor();
     } catch (error) {
-        noHub(error, start); // such as a hub that has another build since
+        openNoHub(error, start); // such as a hub that has another build since
     }
 }
 
@@ -84,11 +84,6 @@ async function openDoor() {
 /** A device that came over HTTPS for the first time, as by the QR code, is led through the wizard. */
 function isNewHere() {
     return location.protocol === "https:" && location.pathname === "/" && !isWelcomed();
-}
-
-async function noHub(error, again) {
-    const { openNoHub } = await import("./pages/no-hub.js");
-    openNoHub(error, again);
 }
 
 async function welcome() {
