@@ -2,9 +2,9 @@
 // count it needs, writes there (the view is to be made after the call, since memory may have grown), and calls a
 // function with that count. A function that answers with bytes returns their count, and `answer` is where they lie.
 
-// This is safe because the module has one thread, JavaScript makes one call at a time, and no other file can touch it.
+// Safe: WebAssembly has one thread here, and JavaScript makes one call at a time.
 nonisolated(unsafe) private var input = UnsafeMutableBufferPointer<UInt8>(start: nil, count: 0)
-// This is safe because the module has one thread, JavaScript makes one call at a time, and no other file can touch it.
+// Safe: WebAssembly has one thread here, and JavaScript makes one call at a time.
 nonisolated(unsafe) private var output: [UInt8] = [0]
 
 /// Room for `count` bytes, valid until the next call of this function.

@@ -9,17 +9,22 @@ from hub import eventually
 from pages import browser, hub  # noqa: F401
 
 
-def test_sharing_shows_what_will_be_seen_and_the_name_only_where_it_is_wanted(hub, page):
-    page.add_init_script(
-        "window.shared = []; navigator.canShare = () => true;"
-        "navigator.share = async (what) => { window.shared.push([what.text, what.files[0].type, what.files[0].size]); };"
-    )
+def share_sheet(page):
+    """Brushes, and opens what can be shared of it."""
     open_ready(page)
     start(page)
     passes(page, PLANNED)
     brushed(page)
     page.get_by_role("button", name="Share").click()
-    dialog = page.get_by_role("dialog", name="Share")
+    return page.get_by_role("dialog", name="Share")
+
+
+def test_sharing_shows_what_will_be_seen_and_the_name_only_where_it_is_wanted(hub, page):
+    page.add_init_script(
+        "window.shared = []; navigator.canShare = () => true;"
+        "navigator.share = async (what) => { window.shared.push([what.text, what.files[0].type, what.files[0].size]); };"
+    )
+    dialog = share_sheet(page)
     card = dialog.get_by_role("img")
     expect(card).to_have_attribute("aria-label", re.compile("^The first one\\. "))
     dialog.get_by_role("switch", name="With the name").check()
@@ -37,12 +42,7 @@ def test_sharing_shows_what_will_be_seen_and_the_name_only_where_it_is_wanted(hu
 def test_where_nothing_can_be_shared_it_is_copied_or_saved(hub, page):
     page.add_init_script("delete Navigator.prototype.share;")
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    open_ready(page)
-    start(page)
-    passes(page, PLANNED)
-    brushed(page)
-    page.get_by_role("button", name="Share").click()
-    dialog = page.get_by_role("dialog", name="Share")
+    dialog = share_sheet(page)
     expect(dialog.get_by_role("button", name="Share picture")).to_have_count(0)
     expect(dialog.get_by_role("button", name="Download picture")).to_have_attribute("data-kind", "primary")
     dialog.get_by_role("button", name="Copy picture").click()

@@ -5,7 +5,7 @@ import WasmBridge
 // microseconds of its clock that is never set, as Doubles, for a JavaScript number is one; those of the wall are
 // milliseconds.
 
-// JavaScript runs one call at a time, and nothing else touches it.
+// Safe: WebAssembly has one thread here, and JavaScript makes one call at a time.
 nonisolated(unsafe) var session: DrumSession?
 
 // MARK: - Beginning

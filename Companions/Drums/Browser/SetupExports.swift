@@ -3,7 +3,7 @@ import WasmBridge
 
 // What the next session is: set one after another, then `begin`. What is not set is as `newSetup` leaves it.
 
-// JavaScript runs one call at a time, and nothing else touches it.
+// Safe: WebAssembly has one thread here, and JavaScript makes one call at a time.
 nonisolated(unsafe) private var next = SessionSetup.unset
 
 extension SessionSetup {

@@ -1,8 +1,8 @@
 import DrumsEngine
 import WasmBridge
 
-// The engine on a line, for the vector files alone. It would be a third of the module that a phone loads, so it is only in
-// the one that `scripts/test-wasm.sh` builds for them.
+// The engine on a line, for the vector files alone: it would be a third of the module that a phone loads, so it is
+// only in the module that `scripts/test-wasm.sh` builds for them.
 #if VECTORS
 
     // Safe: WebAssembly has one thread here, and JavaScript makes one call at a time.

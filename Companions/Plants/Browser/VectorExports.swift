@@ -1,8 +1,8 @@
 import PlantsEngine
 import WasmBridge
 
-// The engine on a line, for the vector files alone: it would be most of the module that a phone keeps, so it is only in the module that
-// `scripts/test-wasm.sh` builds for them.
+// The engine on a line, for the vector files alone: it would be most of the module that a phone keeps, so it is
+// only in the module that `scripts/test-wasm.sh` builds for them.
 #if VECTORS
 
     // Safe: WebAssembly has one thread here, and JavaScript makes one call at a time.
