@@ -1,6 +1,7 @@
 import Foundation
 import HubInstruments
 import NIOCore
+import NIOEmbedded
 import NIOPosix
 import Testing
 
@@ -135,5 +136,35 @@ struct LiveTests {
         let received = await texts(frames, count: 3)
         #expect(received[1].contains("\"value\":0"))
         #expect(received[2].contains("\"value\":49"))
+    }
+
+    @Test("A reading never follows a newer one of its series, and none comes sooner than the interval")
+    func keepsOrder() async throws {
+        let member = try await TestHub().member()
+        let live = Live(boot: "b1")
+        let (_, frames) = live.listen(member, resume: nil, now: 0)
+        let loop = EmbeddedEventLoop()
+        let coalescer = ReadingCoalescer(live: live, loop: loop, intervalMilliseconds: 250)
+        func take(_ value: Double, series: Int64 = 1) {
+            let reading = CommittedReading(
+                household: member.household, device: "d", quantity: "moisture", series: series, at: 0, value: value)
+            coalescer.take([reading], now: 1000)
+        }
+        take(0)
+        loop.advanceTime(by: .milliseconds(100))
+        take(100)
+        loop.advanceTime(by: .milliseconds(100))
+        take(200)
+        // The interval of the first is over before the timer of the second would have been.
+        loop.advanceTime(by: .milliseconds(100))
+        take(300)
+        take(1, series: 2)
+        loop.advanceTime(by: .milliseconds(10))
+        take(2, series: 2)
+        loop.advanceTime(by: .milliseconds(1000))
+        let told = await texts(frames, count: 6).compactMap { text in
+            text.split(separator: "\"value\":").dropFirst().first.flatMap { Double($0.prefix { $0.isNumber }) }
+        }
+        #expect(told == [0, 200, 1, 300, 2])
     }
 }

@@ -5,38 +5,53 @@ import NIOCore
 final class ReadingCoalescer {
     private let live: Live
     private let loop: any EventLoop
-    private let interval: Int64
-    private var sentAt: [Int64: Int64] = [:]
+    private let interval: TimeAmount
+    private var sentAt: [Int64: NIODeadline] = [:]
     private var pending: [Int64: CommittedReading] = [:]
     private var isScheduled = false
 
     init(live: Live, loop: any EventLoop, intervalMilliseconds: Int64) {
         self.live = live
         self.loop = loop
-        interval = intervalMilliseconds
+        interval = .milliseconds(intervalMilliseconds)
     }
 
+    /// - Parameter now: the hub's clock, UTC milliseconds. Intervals are measured by the event loop's clock, which nobody
+    ///   sets.
     func take(_ readings: [CommittedReading], now: Int64) {
         guard live.isHeard(now: now) else { return }
+        let instant = loop.now
         for reading in readings {
-            if let last = sentAt[reading.series], now >= last, now - last < interval {
+            if instant < dueAt(reading.series) {
                 pending[reading.series] = reading
             } else {
-                send(reading, now: now)
+                send(reading, at: instant)
             }
         }
-        guard !pending.isEmpty, !isScheduled else { return }
+        schedule()
+    }
+
+    /// When a reading of this series may be sent again.
+    private func dueAt(_ series: Int64) -> NIODeadline {
+        sentAt[series].map { $0 + interval } ?? .distantPast
+    }
+
+    private func schedule() {
+        guard !isScheduled, let due = pending.keys.map(dueAt).min() else { return }
         isScheduled = true
-        loop.assumeIsolated().scheduleTask(in: .milliseconds(interval)) {
+        loop.assumeIsolated().scheduleTask(deadline: due) {
             self.isScheduled = false
-            let due = self.pending.sorted { $0.key < $1.key }
-            self.pending.removeAll(keepingCapacity: true)
-            for (_, reading) in due { self.send(reading, now: now + self.interval) }
+            let instant = self.loop.now
+            let due = self.pending.filter { self.dueAt($0.key) <= instant }.sorted { $0.key < $1.key }
+            for (_, reading) in due { self.send(reading, at: instant) }
+            self.schedule()
         }
     }
 
-    private func send(_ reading: CommittedReading, now: Int64) {
-        sentAt[reading.series] = now
+    private func send(_ reading: CommittedReading, at instant: NIODeadline) {
+        sentAt[reading.series] = instant
+        // An older one that still waits would arrive after this one.
+        pending[reading.series] = nil
         live.tell(
             .reading(device: reading.device, quantity: reading.quantity, at: reading.at, value: reading.value),
             household: reading.household)
