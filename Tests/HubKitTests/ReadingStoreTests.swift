@@ -42,6 +42,16 @@ struct ReadingStoreTests {
         #expect(total == count)
     }
 
+    @Test("Counting what is stored looks at the days of each series, and never scans the rollups")
+    func counting() async throws {
+        let hub = try TestHub()
+        let plan = try await hub.hub.database.pool.read { db in
+            try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN \(Database.readingCountSQL)").map { $0["detail"] as String }
+        }
+        #expect(plan.contains { $0.contains("SEARCH rollup USING PRIMARY KEY (series=? AND span=?)") }, "\(plan)")
+        #expect(!plan.contains { $0.contains("SCAN rollup") }, "\(plan)")
+    }
+
     @Test("One reading twice inside a batch of many is stored once")
     func duplicateInBatch() async throws {
         let hub = try TestHub()
