@@ -197,6 +197,20 @@ def test_each_place_fits_and_says_what_it_is(seen, looks, path):
     assert not page.wrongs, page.wrongs
 
 
+@pytest.mark.parametrize("looks", [(PHONE, "light")], ids=["phone, light"])
+def test_a_place_that_is_closed_says_so_and_nothing_is_promised_that_is_not_there(hub, page):
+    hub.request("PUT", "/api/household/companions", {"slugs": ["plants"]})
+    for path in ("/drums", "/drums/data"):
+        sign_in(page, path)
+        expect(page.locator("h1")).to_have_text("You have closed Drums")
+        expect(page.get_by_role("link", name="To Settings")).to_be_visible()
+    assert_nothing_overflows(page)
+    for path in ("/lab", "/toy", "/timeline", "/nowhere"):
+        sign_in(page, path)
+        expect(page.locator("h1")).to_have_text("There is no such page")
+    expect(page.get_by_text(re.compile("later|not built"))).to_have_count(0)
+
+
 def test_the_demo_shows_plants_that_live(tmp_path, web, browser):
     """`tandem demo` as a newcomer meets it."""
     hub = Hub(tmp_path / "data", command="demo", web=web).start(within=90)

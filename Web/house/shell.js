@@ -57,7 +57,7 @@ async function openSettings(place) {
 }
 
 async function openElse(place) {
-    return (await import("../pages/later.js")).later(place);
+    return (await import("../pages/not-here.js")).notHere(place);
 }
 
 async function openWelcome(place) {

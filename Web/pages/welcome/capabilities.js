@@ -72,10 +72,9 @@ function offline(here, hub) {
 
 function motion(here, hub, found) {
     if (!here.isPhone) {
-        return never("A computer does not feel how it is held.", "Open the Lab on a phone: the computer shows what "
-            + "it sends.");
+        return never("A computer does not feel how it is held.", "A phone or a tablet does.");
     }
-    if (!isOpen(here, hub)) return locked(NEEDS_TRUST, "Until then the Lab shows what other phones send.");
+    if (!isOpen(here, hub)) return locked(NEEDS_TRUST, "Nothing that Tandem has today needs it.");
     if (!here.has.motion) return never(`${here.browser} gives pages no motion.`, "Another browser on this phone may.");
     if (found === "works") return works("It feels how it is held.");
     if (found === "refused") {

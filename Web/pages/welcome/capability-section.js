@@ -61,8 +61,8 @@ export function capabilitySection({ welcome, here, trust }, changed) {
     return [
         sum,
         list,
-        make("p", { class: "fine" }, "Plants need none of these. Brushing does: without the hub, for reminders, for cues. Drums and the Lab, which come "
-            + "later, need the rest."),
+        make("p", { class: "fine" }, "Plants need none of these. Brushing uses them for reminders, for its sounds and "
+            + "when the hub is away. Drums use the rest."),
     ];
 }
 

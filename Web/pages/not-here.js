@@ -1,0 +1,26 @@
+import { art } from "../elements/icon.js";
+import { make } from "../elements/make.js";
+import { wall } from "../elements/wall.js";
+import { session } from "../house/session.js";
+
+/** An address where nothing is shown: a companion that this household has closed says so, anything else is not here. */
+export function notHere({ room, title }) {
+    const closed = session.allCompanions.find(({ path, isUsed }) => !isUsed && isWithin(path));
+    const say = closed ? `You have closed ${closed.title}` : "There is no such page";
+    const lead = !closed ? "The address may be old, or mistyped."
+        : session.isAdult ? "What it keeps stays on the hub. You can open it again in Settings."
+        : "What it keeps stays on the hub. An adult can open it again in Settings.";
+    const icon = closed?.slug ?? "today";
+    if (closed) document.body.dataset.companion = closed.slug;
+    title(say);
+    room.append(
+        wall({ name: closed?.title ?? "Tandem", icon, say, lead, below: [art(icon, "wall-art not-here-art")] }).node,
+        make("div", { class: "floor" },
+            closed && session.isAdult && make("p", {},
+                make("a", { class: "link", data: { block: "" }, href: "/settings" }, "To Settings")),
+            make("p", {}, make("a", { class: "link", data: { block: "" }, href: "/" }, "To Today"))));
+}
+
+function isWithin(path) {
+    return location.pathname === path || location.pathname.startsWith(`${path}/`);
+}
