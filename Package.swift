@@ -133,6 +133,19 @@ let package = Package(
         .target(
             name: "TestInstruments", dependencies: ["Wire", logging], path: "Tests/TestInstruments",
             swiftSettings: strict),
+        // Readers of foreign bytes, for scripts/fuzz.sh, which links libFuzzer; and its findings, for `make test`.
+        .target(
+            name: "FuzzTargets",
+            dependencies: [
+                "Wire", "MQTT", "BrushingEngine", "DrumsEngine", "PlantsEngine",
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            path: "Tests/Fuzz/Targets", swiftSettings: strict),
+        .systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
+        .testTarget(
+            name: "FuzzTests", dependencies: ["FuzzTargets"], path: "Tests/Fuzz/Tests", swiftSettings: strict),
+        .executableTarget(
+            name: "fuzz", dependencies: ["FuzzTargets", "CFuzzer"], path: "Tests/Fuzz/Runner", swiftSettings: strict),
         .target(
             name: "HubInstruments", dependencies: ["HubKit", "Storage"], path: "Tests/HubInstruments",
             swiftSettings: strict),
