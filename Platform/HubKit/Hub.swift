@@ -16,7 +16,7 @@ public final class Hub: Sendable {
     /// Unlike that of every other run: a page that returns knows by it whether its place in the stream still exists.
     public let boot: String
     /// Who may do what.
-    public let policy = Policy()
+    public let policy: Policy
     /// What open pages are told.
     public let live: Live
     /// People and their sign-ins.
@@ -31,6 +31,8 @@ public final class Hub: Sendable {
     public let outbound: Outbound
     /// Messages to phones whose page is closed.
     public let push: Push
+    /// How much children's profiles changed lately.
+    let childChanges = ChildChanges()
     /// Tokens that hold for this run only, by which the hub's own virtual devices sign in.
     public let runTokens = RunTokens()
 
@@ -44,6 +46,7 @@ public final class Hub: Sendable {
         self.clock = clock
         self.log = log
         boot = Secret.identifier(length: 6)
+        policy = Policy(limits: settings.policyLimits)
         live = Live(boot: boot, clock: clock, policy: policy)
         messages = MessageGate()
         accounts = Accounts(database: database, clock: clock, cost: settings.passwordCost)

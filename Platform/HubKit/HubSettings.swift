@@ -24,6 +24,8 @@ public struct HubSettings: Sendable {
     public var trustedProxies: [IPRange] = []
     /// What the clients of the pages may hold.
     public var connectionLimits = ConnectionLimits()
+    /// What decides about who may do what measures by.
+    public var policyLimits = PolicyLimits()
     /// Of new password hashes.
     public var passwordCost = PasswordHash.Cost.standard
     /// The most readings that wait for a commit before connections are read no further.

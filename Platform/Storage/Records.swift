@@ -97,10 +97,13 @@ public struct SignInRecord: TableRecord {
     public var seenAt: Int64
     /// Whether the family shares the device: it asks who is there whenever it is opened.
     public var isShared: Bool
+    /// When the account's password was typed on it last, for the adult who uses it, UTC milliseconds; nil where a child
+    /// has used it since, or the family shares it since.
+    public var confirmedAt: Int64?
 
     public init(
         id: String, tokenHash: Data, person: String, profile: String, agent: String, createdAt: Int64, seenAt: Int64,
-        isShared: Bool = false
+        isShared: Bool = false, confirmedAt: Int64? = nil
     ) {
         self.id = id
         self.tokenHash = tokenHash
@@ -110,6 +113,7 @@ public struct SignInRecord: TableRecord {
         self.createdAt = createdAt
         self.seenAt = seenAt
         self.isShared = isShared
+        self.confirmedAt = confirmedAt
     }
 }
 

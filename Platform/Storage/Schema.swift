@@ -74,5 +74,6 @@ enum Schema {
         personTimeZone,
         reminders,
         push,
+        confirmations,
     ]
 }

@@ -106,6 +106,7 @@ struct SharedDeviceTests {
     func list() async throws {
         _ = try await visitor.token(adult)
         _ = try await send(.put, "/api/session/shared", "{\"isShared\":true}")
+        #expect(try await profile(adult.id, password: "correct horse").status == 200)
         let text = try await send(.get, "/api/sign-ins").text
         let list = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]])
         #expect(list.count == 2)

@@ -173,9 +173,12 @@ public final class Accounts: Sendable {
         let token = Secret.token()
         let record = SignInRecord(
             id: Secret.identifier(), tokenHash: Secret.hash(token), person: person.id, profile: person.id,
-            agent: String(agent.prefix(Self.longestText)), createdAt: clock.now(), seenAt: clock.now())
+            agent: String(agent.prefix(Self.longestText)), createdAt: clock.now(), seenAt: clock.now(),
+            confirmedAt: clock.now())
         try await database.pool.write { db in try record.insert(db) }
-        return (token, Member(person: person, profile: person, signIn: record.id))
+        return (
+            token, Member(person: person, profile: person, signIn: record.id, confirmedAt: record.confirmedAt)
+        )
     }
 
     /// Who holds a token.
@@ -189,7 +192,9 @@ public final class Accounts: Sendable {
             let profile = try PersonRecord.fetchOne(db, key: record.profile) ?? person
             return (
                 record,
-                Member(person: person, profile: profile, signIn: record.id, isShared: record.isShared)
+                Member(
+                    person: person, profile: profile, signIn: record.id, isShared: record.isShared,
+                    confirmedAt: record.confirmedAt)
             )
         }
         guard let (record, member) = found else { return nil }
@@ -218,13 +223,9 @@ public final class Accounts: Sendable {
                     field: "password")
             }
             _ = try await self.person(email: email, password: password, address: address)
+            return try await use(profile, of: member, confirmedAt: clock.now())
         }
-        try await database.pool.write { db in
-            try db.execute(sql: "UPDATE sign_in SET profile = ? WHERE id = ?", arguments: [profile.id, member.signIn])
-        }
-        var member = member
-        member.profile = profile
-        return member
+        return try await use(profile, of: member, confirmedAt: profile.role == .adult ? member.confirmedAt : nil)
     }
 
     /// Where a household's accounts are signed in, the latest first.
@@ -250,17 +251,6 @@ public final class Accounts: Sendable {
                 arguments: [id, household])
             return db.changesCount > 0
         }
-    }
-
-    /// Says whether the family shares the device that a member uses: it then asks who is there whenever it is opened.
-    public func setShared(_ isShared: Bool, of member: Member) async throws -> Member {
-        try await database.pool.write { db in
-            try db.execute(
-                sql: "UPDATE sign_in SET is_shared = ? WHERE id = ?", arguments: [isShared, member.signIn])
-        }
-        var member = member
-        member.isShared = isShared
-        return member
     }
 
     // MARK: Checks

@@ -57,15 +57,16 @@ struct AccountRoutes: Sendable {
         routes.get("/api/session", .member, "Who is signed in, and what this hub has.") { visit in
             try .json(try await sessions.session(visit.member, visit))
         }
-        routes.delete("/api/session", .member, "Signs out.") { visit in
+        routes.on(.delete, "/api/session", .member, "Signs out.", isCounted: false) { visit in
             let member = try visit.member
             try await visit.hub.accounts.end(signIn: member.signIn, household: member.household)
             visit.hub.live.end { $0.signIn == member.signIn }
             return Reply.nothing.setting(.setCookie, Credentials.clearCookie(isSecure: visit.source.isSecure))
         }
-        routes.put(
-            "/api/session/profile", .member, "Says who uses this page; leaving a child’s profile takes the password.",
-            takes: ["personID": "string", "password": "string?"]
+        routes.on(
+            .put, "/api/session/profile", .member,
+            "Says who uses this page; leaving a child’s profile takes the password.",
+            takes: ["personID": "string", "password": "string?"], isCounted: false
         ) { visit in
             let body = try await visit.body(ProfileBody.self)
             let member = try await visit.hub.accounts.setProfile(

@@ -42,6 +42,7 @@ public struct HubServer: Service {
         let routes = Routes(hub: house.hub, router: router, catalog: catalog)
         let sessions = SessionTeller(companions: house.summaries)
         AccountRoutes(sessions: sessions).add(to: routes)
+        ConfirmationRoutes(sessions: sessions).add(to: routes)
         HouseholdRoutes(sessions: sessions).add(to: routes)
         DeviceRoutes(house: house).add(to: routes)
         HouseRoutes(house: house, catalog: catalog, lan: lan).add(to: routes)

@@ -149,9 +149,11 @@ public struct Routes {
     ///   - path: such as `/api/plants/{id}`.
     ///   - takes: the body's fields with their JSON types, a `?` after those that may be left out.
     ///   - media: the body's media type, where it is no JSON.
+    ///   - isCounted: false for what replaces itself, and what a page sends by itself while somebody plays: it is none of the
+    ///     ``PolicyLimits/childChangesAnHour``.
     public func on(
         _ method: HTTPRequest.Method, _ path: String, _ access: Access, _ summary: String,
-        takes: [String: String] = [:], media: String? = nil,
+        takes: [String: String] = [:], media: String? = nil, isCounted: Bool = true,
         _ handler: @escaping Handler
     ) {
         catalog.add(
@@ -162,9 +164,16 @@ public struct Routes {
             do {
                 let source = RequestSource(request, context, hub: hub)
                 let caller = try await Self.caller(of: request, method: method, source: source, hub: hub)
-                guard hub.policy.allows(caller, access) else {
-                    if case .anonymous = caller { throw Problem.signInFirst }
-                    throw Problem(.forbidden, "For grown-ups", "An adult of the household can do this.")
+                switch hub.policy.decision(caller, access, now: hub.clock.now()) {
+                case .allowed: break
+                case .signInFirst: throw Problem.signInFirst
+                case .adultsOnly: throw Problem.adultsOnly
+                case .passwordNeeded: throw Problem.passwordNeeded
+                }
+                let isChange = method != .get && method != .head && isCounted
+                if isChange, case .member = access, let member = caller.member, member.profile.role == .child {
+                    try hub.childChanges.take(
+                        member, limit: hub.policy.limits.childChangesAnHour, now: hub.clock.now())
                 }
                 return try await handler(
                     Visit(hub: hub, caller: caller, request: request, context: context, source: source)
@@ -237,10 +246,6 @@ extension RequestSource {
             trustedProxies: hub.settings.trustedProxies, origin: hub.settings.origin
         ) { name in HTTPField.Name(name).map { request.headers[values: $0] } ?? [] }
     }
-}
-
-extension Problem {
-    static let signInFirst = Problem(.unauthorized, "Not signed in", "Sign in first.")
 }
 
 extension Reply {

@@ -137,6 +137,7 @@ struct DeskPerson: Encodable, Sendable {
 
     var id, name, role: String
     var face: String?
+    /// The household's where the page may not see theirs.
     var timeZone: String
     /// Whether the page that asks may deliver this person's sessions, decide about them, and set their plan.
     var mayDeliver, mayDecide, mayPlan: Bool
@@ -155,10 +156,11 @@ struct DeskPerson: Encodable, Sendable {
         name = person.name
         role = person.role.rawValue
         face = person.face
-        timeZone = subject.calendar.timeZone.identifier
         mayDeliver = hub.policy.allowsSession(member, of: person)
-        mayDecide = hub.policy.allowsSettings(member, of: person)
-        mayPlan = hub.policy.allows(.person(member), .adult)
+        mayDecide = hub.policy.allowsSettings(member, of: person, now: subject.now)
+        // An adult is asked for the password then, where the device is shared.
+        mayPlan = hub.policy.isAdult(member)
+        timeZone = mayDecide ? subject.calendar.timeZone.identifier : subject.household.timeZone
         let settings = try PracticeSettings.of(person, db)
         self.settings = SettingsPart(settings, try LinkLatency.all(of: person.id, db), signIn: member.signIn)
         let plans = try PracticePlans(of: person.id, db)
