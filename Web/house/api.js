@@ -1,10 +1,14 @@
 import { Problem } from "./problem.js";
 
-/** Tells the house that the right to be here has ended: an event `ended`. */
+/**
+ * Tells the house what becomes of the right to be here: an event `ended` when it has ended, `confirmed` when an adult has
+ * typed their password on a device that the family shares.
+ */
 export const rights = new EventTarget();
 
 /**
- * Asks the hub. Throws {@link Problem}; leaving the screen aborts what its signal was given to.
+ * Asks the hub. Throws {@link Problem}; leaving the screen aborts what its signal was given to. Where the hub wants the
+ * password of an adult first, it is asked for, and the request is sent once more; who does not type it gets the problem.
  * @param {"GET"|"POST"|"PUT"|"PATCH"|"DELETE"} method
  * @param {string} path
  * @param {any} [body]  sent as JSON
@@ -12,6 +16,25 @@ export const rights = new EventTarget();
  * @returns {Promise<any>}  what was answered, null for an empty answer
  */
 export async function ask(method, path, body, options = {}) {
+    try {
+        return await askOnce(method, path, body, options);
+    } catch (error) {
+        if (!error.wantsPassword || !await passwordTyped({ isRead: method === "GET" })) throw error;
+        return askOnce(method, path, body, options);
+    }
+}
+
+/**
+ * Asks whoever holds this device for the password of who is signed in.
+ * @param {{isRead?: boolean}} [options]  `isRead`: only after a press: what a page asks for by itself opens no question
+ * @returns {Promise<boolean>}  whether it was typed
+ */
+export async function passwordTyped({ isRead = false } = {}) {
+    if (isRead && navigator.userActivation?.isActive === false) return false;
+    return (await import("../pages/who/confirm-password.js")).confirmPassword();
+}
+
+async function askOnce(method, path, body, options) {
     const response = await send(method, path, body, options.signal);
     if (response.ok) return response.status === 204 ? null : await read(response);
     const problem = new Problem(response.status, await words(response));

@@ -30,10 +30,12 @@ export function readySections(signal) {
         person = told;
         if (isAnother || !isFine) draw(told.progress, told.week);
         if (isFine) refine();
-        if (isAnother) month?.show(person);
+        if (isAnother) showBelow();
     };
-    const draw = (progress, week) => fill(node, weekSection(week, progress), figures(progress, person),
-        links(person), below);
+    /** Of somebody whose brushing is not told to who is here, nothing. */
+    const draw = (progress, week) => fill(node, progress && [weekSection(week, progress), figures(progress, person),
+        links(person), below]);
+    const showBelow = () => { if (person?.mayRead) month?.show(person); };
     const refine = async () => {
         const wanted = person;
         try {
@@ -50,7 +52,7 @@ export function readySections(signal) {
         if (signal.aborted) return;
         month = monthSection(signal);
         fill(below, month.node);
-        if (person) month.show(person);
+        showBelow();
     };
     const begin = async () => {
         const { outbox } = await import("../offline/outbox.js");

@@ -15,8 +15,9 @@ export default {
         later("/brushing/hooray/:id", "session/hooray-screen.js", "openHooray",
             ["session/stage.css", "session/child.css", "summary/done.css"], { stage: true }),
         later("/brushing/tips", "tips/tips-screen.js", "openTips", ["rooms.css"]),
-        later("/brushing/settings", "settings/settings-screen.js", "openBrushingSettings", ["rooms.css"]),
-        later("/brushing/history", "history/history-screen.js", "openHistory", ["rooms.css"]),
+        later("/brushing/settings", "settings/settings-screen.js",
+            "openBrushingSettings", ["rooms.css"], { isOwn: true }),
+        later("/brushing/history", "history/history-screen.js", "openHistory", ["rooms.css"], { isOwn: true }),
     ],
     ...laterBand("brushing", settle),
     begin: {

@@ -1,7 +1,7 @@
 import { fill, make } from "../../elements/make.js";
 import { calmNotice, problemNotice } from "../../elements/notice.js";
 import { linesSkeleton } from "../../elements/skeleton.js";
-import { isAborted } from "../../house/api.js";
+import { isAborted, rights } from "../../house/api.js";
 import { live } from "../../house/live.js";
 
 /**
@@ -26,6 +26,7 @@ export function loaded(load, draw, signal) {
         }
     };
     if (signal) {
+        rights.addEventListener("confirmed", () => { if (isMissing) reload(); }, { signal });
         live.addEventListener("state", ({ detail }) => {
             if (detail.state === "open" && isMissing) reload();
         }, { signal });

@@ -36,9 +36,9 @@ export async function openHistory({ room, signal, title }) {
     let ahead = null; // the progress with what still waits on this device, where something does
     const draw = () => {
         if (!desk.told || signal.aborted) return;
-        const { people } = desk.told;
+        const people = desk.told.people.filter(({ mayRead }) => mayRead);
         person = people.find(({ id }) => id === (person ?? desk.here())?.id) ?? people[0];
-        if (!person) return;
+        if (!person) return drawNobody();
         if (who.dataset.of !== people.map(({ id }) => id).join()) {
             who.dataset.of = people.map(({ id }) => id).join();
             fill(who, people.length > 1 && whoRow("Whose history", people, person.id, choose));
@@ -55,6 +55,11 @@ export async function openHistory({ room, signal, title }) {
             month.show(person);
             statistics.show(person);
         }
+    };
+    const drawNobody = () => {
+        top.say.textContent = "Nothing to see here now";
+        top.lead.textContent = "What somebody has brushed is for them and the adults of the household to see.";
+        fill(floor);
     };
     const countWaiting = async () => {
         const { id } = person;

@@ -56,7 +56,11 @@ export async function openBrushingSettings({ room, signal, title }) {
         if (!desk.told || signal.aborted) return;
         const people = desk.told.people.filter(({ mayDecide }) => mayDecide);
         person = people.find(({ id }) => id === (person ?? desk.here())?.id) ?? people[0];
-        if (!person) return;
+        if (!person) {
+            top.say.textContent = "Nothing to set here now";
+            top.lead.textContent = "Who brushes how is for them and the adults of the household to say.";
+            return fill(floor);
+        }
         if (who.dataset.of !== people.map(({ id }) => id).join()) {
             who.dataset.of = people.map(({ id }) => id).join();
             fill(who, people.length > 1 && whoRow("Whose settings", people, person.id, choose));
