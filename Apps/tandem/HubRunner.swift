@@ -64,6 +64,7 @@ struct HubRunner {
         // Stopped in the reverse order: pages first, the database last.
         var services: [any Service] = [DatabaseService(hub: hub), listener]
         services += lan?.services ?? []
+        services.append(AccountHousekeeping(hub: hub))
         services.append(PushService(hub: hub))
         services += house.companions.flatMap(\.services)
         services.append(ReminderService(house: house))

@@ -49,7 +49,8 @@ public final class Hub: Sendable {
         policy = Policy(limits: settings.policyLimits)
         live = Live(boot: boot, clock: clock, policy: policy)
         messages = MessageGate()
-        accounts = Accounts(database: database, clock: clock, cost: settings.passwordCost)
+        accounts = Accounts(
+            database: database, clock: clock, cost: settings.passwordCost, limits: settings.accountLimits, log: log)
         devices = Devices(database: database, clock: clock)
         self.outbound = Outbound(policy: outbound, database: database, clock: clock, log: log)
         push = Push(

@@ -26,6 +26,8 @@ public struct HubSettings: Sendable {
     public var connectionLimits = ConnectionLimits()
     /// What decides about who may do what measures by.
     public var policyLimits = PolicyLimits()
+    /// What protects accounts against whoever guesses.
+    public var accountLimits = AccountLimits()
     /// Of new password hashes.
     public var passwordCost = PasswordHash.Cost.standard
     /// The most readings that wait for a commit before connections are read no further.

@@ -117,22 +117,6 @@ public struct SignInRecord: TableRecord {
     }
 }
 
-/// A code by which one more adult may join a household, once.
-public struct InvitationRecord: TableRecord {
-    public static let databaseTableName = "invitation"
-    public var codeHash: Data
-    public var household: String
-    public var inviter: String
-    public var expiresAt: Int64
-
-    public init(codeHash: Data, household: String, inviter: String, expiresAt: Int64) {
-        self.codeHash = codeHash
-        self.household = household
-        self.inviter = inviter
-        self.expiresAt = expiresAt
-    }
-}
-
 /// A thing of the household that speaks to the hub.
 public struct DeviceRecord: TableRecord {
     public static let databaseTableName = "device"

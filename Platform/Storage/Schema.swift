@@ -75,5 +75,6 @@ enum Schema {
         reminders,
         push,
         confirmations,
+        accounts,
     ]
 }

@@ -72,6 +72,9 @@ struct SharedDeviceTests {
         (.delete, "/api/people/ID", nil),
         (.put, "/api/session/shared", "{\"isShared\":false}"),
         (.post, "/api/invitations", "{}"),
+        (.get, "/api/invitations", nil),
+        (.delete, "/api/invitations/ID", nil),
+        (.get, "/api/failed-sign-ins", nil),
         (.get, "/api/sign-ins", nil),
         (.delete, "/api/sign-ins/ID", nil),
     ]

@@ -55,7 +55,10 @@ struct AccountRoutes: Sendable {
 
     private func addSession(to routes: Routes) {
         routes.get("/api/session", .member, "Who is signed in, and what this hub has.") { visit in
-            try .json(try await sessions.session(visit.member, visit))
+            let reply = try Reply.json(try await sessions.session(visit.member, visit))
+            // A page asks this whenever it is opened: a cookie lasts as long from then as its sign-in does.
+            guard let token = visit.cookie else { return reply }
+            return reply.setting(.setCookie, visit.setCookie(token))
         }
         routes.on(.delete, "/api/session", .member, "Signs out.", isCounted: false) { visit in
             let member = try visit.member
@@ -118,7 +121,20 @@ struct AccountRoutes: Sendable {
         let reply = SignedInReply(session: try await sessions.session(member, visit), token: isBearer ? token : nil)
         let answer = try Reply.json(reply, status)
         if isBearer { return answer }
-        return answer.setting(.setCookie, Credentials.setCookie(token, isSecure: visit.source.isSecure))
+        return answer.setting(.setCookie, visit.setCookie(token))
+    }
+}
+
+extension Visit {
+    /// The token that came in the cookie of this kind of page; nil where it came otherwise.
+    fileprivate var cookie: String? {
+        guard request.headers[.authorization] == nil else { return nil }
+        return Credentials.ownCookie(cookies: request.headers[values: .cookie], isSecure: source.isSecure)
+    }
+
+    fileprivate func setCookie(_ token: String) -> String {
+        Credentials.setCookie(
+            token, maximumAgeSeconds: hub.settings.accountLimits.unusedSignInDays * 86_400, isSecure: source.isSecure)
     }
 }
 

@@ -90,15 +90,6 @@ struct HouseholdRoutes: Sendable {
             visit.hub.live.end { ended.contains($0.signIn) }
             return .nothing
         }
-        routes.post("/api/invitations", .adult, "Makes a code by which one more adult may join within a week.") {
-            visit in
-            let invitation = try await visit.hub.accounts.invite(from: visit.member)
-            // Behind the # it is sent to no server and stands in no log.
-            let link = "\(visit.origin)/join#\(invitation.code)"
-            return try .created(
-                InvitationReply(
-                    code: invitation.code, expiresAt: invitation.expiresAt, link: link, qr: QRCode(link)))
-        }
     }
 }
 
@@ -129,11 +120,4 @@ private struct PersonBody: Decodable {
             changes.timeZone = .some(try body.decodeIfPresent(String.self, forKey: .timeZone))
         }
     }
-}
-
-private struct InvitationReply: Encodable {
-    var code: String
-    var expiresAt: Int64
-    var link: String
-    var qr: QRCode?
 }

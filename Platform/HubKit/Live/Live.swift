@@ -116,6 +116,9 @@ public final class Live: Sendable {
         listener?.frames.finish()
     }
 
+    /// The sign-ins that have a page open.
+    func signIns() -> Set<String> { state.withLock { state in Set(state.listeners.values.map(\.member.signIn)) } }
+
     /// Ends the streams of a sign-in, or of all sign-ins of a person.
     func end(where isEnded: (Member) -> Bool) {
         state.withLock { state in
