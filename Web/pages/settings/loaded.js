@@ -10,18 +10,21 @@ import { live } from "../../house/live.js";
  * @param {() => Promise<any>} load
  * @param {(answer: any) => any} draw  returns children
  * @param {AbortSignal} [signal]  of the screen: until it is left, what failed is tried again when the hub is back
+ * @param {{isSeldom?: boolean}} [options]  `isSeldom`: it is empty as a rule, and takes no room until there is something
  * @returns {{node: HTMLElement, reload: () => Promise<void>}}
  */
-export function loaded(load, draw, signal) {
+export function loaded(load, draw, signal, { isSeldom = false } = {}) {
     let isMissing = false;
-    const node = make("div", { class: "stack" }, linesSkeleton(50, 90, 70));
+    const node = make("div", { class: "stack", hidden: isSeldom }, !isSeldom && linesSkeleton(50, 90, 70));
     const reload = async () => {
         try {
             fill(node, draw(await load()));
+            node.hidden = node.childElementCount === 0;
             isMissing = false;
         } catch (error) {
             if (isAborted(error)) return;
             isMissing = true;
+            node.hidden = false;
             fill(node, (signal ? calmNotice : problemNotice)(error, { retry: reload }));
         }
     };
