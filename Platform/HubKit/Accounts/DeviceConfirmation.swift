@@ -12,7 +12,8 @@ extension Accounts {
             throw Problem(
                 .forbidden, "For grown-ups", "\(member.profile.name) uses this device. Say who you are first.")
         }
-        _ = try await person(email: email, password: password, address: address)
+        _ = try await person(
+            email: email, password: password, address: address, signIn: member.signIn)
         return try await use(member.profile, of: member, confirmedAt: clock.now())
     }
 
