@@ -1,5 +1,7 @@
 import { Problem } from "./problem.js";
 
+const SILENT = { detail: "The hub does not answer. Is it running, and is this device in the same network?" };
+
 /**
  * Tells the house what becomes of the right to be here: an event `ended` when it has ended, `confirmed` when an adult has
  * typed their password on a device that the family shares.
@@ -12,7 +14,8 @@ export const rights = new EventTarget();
  * @param {"GET"|"POST"|"PUT"|"PATCH"|"DELETE"} method
  * @param {string} path
  * @param {any} [body]  sent as JSON
- * @param {{signal?: AbortSignal, quiet?: boolean}} [options]  `quiet`: a 401 is an answer, not the end of a sign-in
+ * @param {{signal?: AbortSignal, quiet?: boolean, isBinary?: boolean}} [options]  `quiet`: a 401 is an answer, not the
+ *   end of a sign-in; `isBinary`: the answer is bytes
  * @returns {Promise<any>}  what was answered, null for an empty answer
  */
 export async function ask(method, path, body, options = {}) {
@@ -36,7 +39,10 @@ export async function passwordTyped({ isRead = false } = {}) {
 
 async function askOnce(method, path, body, options) {
     const response = await send(method, path, body, options.signal);
-    if (response.ok) return response.status === 204 ? null : await read(response);
+    if (response.ok) {
+        if (response.status === 204) return null;
+        return await (options.isBinary ? readBytes(response) : read(response));
+    }
     const problem = new Problem(response.status, await words(response));
     if (response.status === 401 && !options.quiet) rights.dispatchEvent(new Event("ended"));
     throw problem;
@@ -48,6 +54,8 @@ export const post = (path, body = {}, options) => ask("POST", path, body, option
 export const put = (path, body = {}, options) => ask("PUT", path, body, options);
 export const patch = (path, body = {}, options) => ask("PATCH", path, body, options);
 export const remove = (path, options) => ask("DELETE", path, undefined, options);
+/** As `get`, for an answer that is no JSON. @returns {Promise<Uint8Array>} */
+export const getBytes = (path, options) => ask("GET", path, undefined, { ...options, isBinary: true });
 
 async function send(method, path, body, signal) {
     try {
@@ -57,10 +65,17 @@ async function send(method, path, body, signal) {
             body: body === undefined ? undefined : JSON.stringify(body),
         });
     } catch (error) {
-        if (error instanceof DOMException && error.name === "AbortError") throw error;
-        throw new Problem(0, {
-            detail: "The hub does not answer. Is it running, and is this device in the same network?",
-        });
+        if (isAborted(error)) throw error;
+        throw new Problem(0, SILENT);
+    }
+}
+
+async function readBytes(response) {
+    try {
+        return new Uint8Array(await response.arrayBuffer());
+    } catch (error) {
+        if (isAborted(error)) throw error;
+        throw new Problem(0, SILENT); // it went away in the middle
     }
 }
 

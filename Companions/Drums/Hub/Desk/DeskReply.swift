@@ -133,6 +133,15 @@ struct DeskPerson: Encodable, Sendable {
         var minutes: Int
         var leftMilliseconds: Int64?
         var sessions: Int
+        /// When the last song of the day ended, UTC milliseconds.
+        var lastAt: Int64?
+        /// The songs of the day, the earliest first.
+        var played: [PlayedToday]
+    }
+    /// A song that has ended: its title, and when that was, UTC milliseconds.
+    struct PlayedToday: Encodable, Sendable {
+        var at: Int64
+        var title: String
     }
 
     var id, name, role: String
@@ -165,12 +174,8 @@ struct DeskPerson: Encodable, Sendable {
         self.settings = SettingsPart(settings, try LinkLatency.all(of: person.id, db), signIn: member.signIn)
         let plans = try PracticePlans(of: person.id, db)
         let days = PracticeWeek.week(around: subject.today)
-        let practised = try Row.fetchAll(
-            db, sql: "SELECT day, milliseconds FROM drums_session WHERE person = ? AND day BETWEEN ? AND ?",
-            arguments: [person.id, days.lowerBound, days.upperBound]
-        ).map { (day: $0[0] as Int32, milliseconds: $0[1] as Int64) }
-        let today = practised.filter { $0.day == subject.today }
-        let practisedToday = today.reduce(0) { $0 + $1.milliseconds }
+        let practised = try DataReply.practised(subject, days, db)
+        let practisedToday = practised.filter { $0.day == subject.today }.reduce(0) { $0 + $1.milliseconds }
         let plan = plans.plan(on: subject.today)
         play = PlayPart(settings, plan: plan, practisedToday: practisedToday)
         windows = try WindowsPart(of: person.id, today: subject.today, db)
@@ -188,9 +193,14 @@ struct DeskPerson: Encodable, Sendable {
             plannedMinutes: week.plannedMinutes, leftMinutes: week.leftMinutes, sessions: week.sessions,
             days: week.days, headline: week.headline(person.name),
             planWords: plan.map { "Planned by \($0.setBy)" }, leftWords: week.leftWords)
+        let played = try Row.fetchAll(
+            db, sql: "SELECT ended_at, song_title FROM drums_session WHERE person = ? AND day = ? ORDER BY ended_at",
+            arguments: [person.id, subject.today]
+        ).map { PlayedToday(at: $0[0], title: $0[1]) }
         self.today = TodayPart(
             day: "\(CivilDate(day: subject.today))", minutes: PracticeWeek.minutes(practisedToday),
-            leftMilliseconds: PlayPart.left(of: plan, practisedToday: practisedToday), sessions: today.count)
+            leftMilliseconds: PlayPart.left(of: plan, practisedToday: practisedToday), sessions: played.count,
+            lastAt: played.last?.at, played: played)
     }
 }
 
