@@ -17,7 +17,7 @@ struct AccountRoutes: Sendable {
             let household = try await visit.hub.household()
             return try .json(
                 SetupReply(
-                    needsFirstAccount: try await visit.hub.accounts.isEmpty(), household: household?.name,
+                    needsFirstAccount: try await visit.hub.accounts.isEmpty(), name: visit.hub.settings.name,
                     demo: household?.isDemo ?? false))
         }
         routes.post(
@@ -140,7 +140,8 @@ extension Visit {
 
 private struct SetupReply: Encodable {
     var needsFirstAccount: Bool
-    var household: String?
+    /// The hub's, which is nobody's: the household's is not for strangers.
+    var name: String
     var demo: Bool
 }
 
