@@ -72,6 +72,9 @@ public final class Live: Sendable {
         }
     }
 
+    /// How many pages listen.
+    var listenerCount: Int { state.withLock { $0.listeners.count } }
+
     /// Tells every page of a household.
     public func tell(_ event: LiveEvent, household: String) {
         state.withLock { state in
