@@ -35,6 +35,8 @@ public final class Hub: Sendable {
     let childChanges = ChildChanges()
     /// Tokens that hold for this run only, by which the hub's own virtual devices sign in.
     public let runTokens = RunTokens()
+    /// What requests hold of the memory.
+    let bodyMemory: BodyMemory
 
     /// - Parameter outbound: to whom the hub speaks on its own; another than this in tests only.
     public init(
@@ -43,6 +45,7 @@ public final class Hub: Sendable {
     ) {
         self.database = database
         self.settings = settings
+        bodyMemory = BodyMemory(limitBytes: settings.connectionLimits.bodyMemoryBytes)
         self.clock = clock
         self.log = log
         boot = Secret.identifier(length: 6)

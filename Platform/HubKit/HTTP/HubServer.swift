@@ -83,12 +83,15 @@ public struct HubServer: Service {
         let limits = settings.connectionLimits
         let connections = OpenConnections(
             maximum: limits.total(files: ConnectionLimits.files), maximumPerPeer: limits.perPeer)
+        let streams = OpenConnections(maximum: limits.streams, maximumPerPeer: limits.streamsPerPeer)
+        let lan = lan
+        let hosts = OwnHosts(settings: settings, certificateNames: { lan?.names ?? [] })
         var ports = [
             Port(
                 number: settings.port, flag: "--port", host: settings.host,
                 server: .init { responder in
                     CountedChannel(
-                        HTTP1WebSocketChannel(responder: responder, socket: socket, limits: limits),
+                        HTTP1WebSocketChannel(responder: responder, socket: socket, hosts: hosts, limits: limits),
                         connections: connections, limits: limits, trustedProxies: settings.trustedProxies)
                 })
         ]
@@ -100,7 +103,8 @@ public struct HubServer: Service {
                     server: .init { responder in
                         CountedChannel(
                             HTTPSChannel(
-                                acceptor: acceptor, responder: responder, socket: socket, plain: plain, limits: limits),
+                                acceptor: acceptor, responder: responder, socket: socket, plain: plain, hosts: hosts,
+                                limits: limits, streams: streams),
                             connections: connections, limits: limits, trustedProxies: settings.trustedProxies)
                     }))
         }
@@ -112,6 +116,8 @@ public struct HubServer: Service {
                     try await serve(responder, on: port) { if waiting.isLast() { await onRunning() } }
                 }
             }
+            let memory = Task { await FreedMemory.giveBack() }
+            defer { memory.cancel() }
             // A port that fails ends the others; a graceful shutdown reaches each.
             for try await _ in tasks {}
         }

@@ -74,7 +74,16 @@ public struct Visit: Sendable {
     let context: HubRequestContext
     /// From where, and under which address of the hub.
     public let source: RequestSource
-    private let content = RequestContent()
+    private let content: RequestContent
+
+    init(hub: Hub, caller: Caller, request: Request, context: HubRequestContext, source: RequestSource) {
+        self.hub = hub
+        self.caller = caller
+        self.request = request
+        self.context = context
+        self.source = source
+        content = RequestContent(memory: hub.bodyMemory)
+    }
 
     /// Who asks. Routes for members are reached by nobody else.
     public var member: Member {
@@ -103,7 +112,15 @@ public struct Visit: Sendable {
     /// The body as it came.
     ///
     /// - Throws: a 413 problem for one that is larger than any request of the hub's.
-    public func bytes() async throws -> ByteBuffer { try await content.bytes(of: request, upTo: context.maxUploadSize) }
+    public func bytes() async throws -> ByteBuffer {
+        guard case .anonymous = caller else { return try await content.bytes(of: request, upTo: context.maxUploadSize) }
+        // Whoever has not signed in gets little of the hub's memory.
+        let limit = hub.settings.connectionLimits.anonymousBodyBytes
+        return try await bytes(
+            upTo: limit,
+            otherwise: Problem(
+                .contentTooLarge, "Too much", "Before you sign in, the hub takes at most \(limit) bytes at once."))
+    }
 
     /// The body as it came, of a route that takes less than others, or more.
     ///
@@ -252,7 +269,6 @@ extension Reply {
     var response: Response {
         var headers = headers
         if headers[.cacheControl] == nil { headers[.cacheControl] = "no-store" }
-        headers[.xContentTypeOptions] = "nosniff"
         if let stream {
             headers[.contentType] = type
             return Response(status: status, headers: headers, body: stream.body)
@@ -264,8 +280,6 @@ extension Reply {
 }
 
 extension HTTPField.Name {
-    // The literals are valid field names, so that the initialiser answers.
-    static let xContentTypeOptions = HTTPField.Name("X-Content-Type-Options")!
+    // The literal is a valid field name, so that the initialiser answers.
     static let contentSecurityPolicy = HTTPField.Name("Content-Security-Policy")!
-    static let referrerPolicy = HTTPField.Name("Referrer-Policy")!
 }
