@@ -48,7 +48,8 @@ struct AccountRoutes: Sendable {
         ) { visit in
             let body = try await visit.body(SignInBody.self)
             let person = try await visit.hub.accounts.person(
-                email: body.email, password: body.password, address: visit.address)
+                email: body.email, password: body.password, address: visit.address,
+                signIn: visit.caller.member?.signIn)
             return try await signedIn(person, visit, isBearer: body.bearer ?? false, status: .ok)
         }
     }
