@@ -10,7 +10,8 @@ import { live } from "../../house/live.js";
  * @param {() => Promise<any>} load
  * @param {(answer: any) => any} draw  returns children
  * @param {AbortSignal} [signal]  of the screen: until it is left, what failed is tried again when the hub is back
- * @param {{isSeldom?: boolean}} [options]  `isSeldom`: it is empty as a rule, and takes no room until there is something
+ * @param {{isSeldom?: boolean}} [options]  `isSeldom`: it is empty as a rule: it takes no room
+ *   until there is something, nor while the hub is away
  * @returns {{node: HTMLElement, reload: () => Promise<void>}}
  */
 export function loaded(load, draw, signal, { isSeldom = false } = {}) {
@@ -24,7 +25,7 @@ export function loaded(load, draw, signal, { isSeldom = false } = {}) {
         } catch (error) {
             if (isAborted(error)) return;
             isMissing = true;
-            node.hidden = false;
+            node.hidden = isSeldom && error?.unreachable === true;
             fill(node, (signal ? calmNotice : problemNotice)(error, { retry: reload }));
         }
     };
