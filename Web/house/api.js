@@ -8,6 +8,12 @@ const SILENT = { detail: "The hub does not answer. Is it running, and is this de
  */
 export const rights = new EventTarget();
 
+const PRESS = 5000; // milliseconds for which what a page asks is taken to come from a press
+let pressed = -Infinity;
+for (const type of ["pointerdown", "keydown"]) {
+    addEventListener(type, () => { pressed = performance.now(); }, { capture: true, passive: true });
+}
+
 /**
  * Asks the hub. Throws {@link Problem}; leaving the screen aborts what its signal was given to. Where the hub wants the
  * password of an adult first, it is asked for, and the request is sent once more; who does not type it gets the problem.
@@ -33,7 +39,7 @@ export async function ask(method, path, body, options = {}) {
  * @returns {Promise<boolean>}  whether it was typed
  */
 export async function passwordTyped({ isRead = false } = {}) {
-    if (isRead && navigator.userActivation?.isActive === false) return false;
+    if (isRead && performance.now() - pressed > PRESS) return false;
     return (await import("../pages/who/confirm-password.js")).confirmPassword();
 }
 

@@ -92,6 +92,7 @@ export class Told extends EventTarget {
             if (this.told) asked.catch(() => {});
             else await asked;
         }
+        while (!this.told && session.person) await this.load(); // somebody else is here since
         return this.told;
     }
 
@@ -130,7 +131,7 @@ export class Told extends EventTarget {
         const whose = here();
         const puts = this.#puts;
         const told = await get(this.#path);
-        if (whose !== here()) return this.soon(); // somebody else is here since
+        if (whose !== here()) return here() ? this.#ask() : undefined; // somebody else is here since
         // What was stored meanwhile may not be in an answer that was asked for before.
         if (puts === this.#puts) this.put(told);
         else this.soon();

@@ -2,6 +2,7 @@ import { icon } from "../elements/icon.js";
 import { fill, make } from "../elements/make.js";
 import { readout } from "../elements/readout.js";
 import { stylesheet } from "../elements/stylesheet.js";
+import { unseen } from "../elements/unseen.js";
 import { live } from "../house/live.js";
 import { shortDate } from "../words/dates.js";
 import { counted, number } from "../words/numbers.js";
@@ -28,13 +29,13 @@ export function readySections(signal) {
     const show = (told) => {
         const isAnother = person?.id !== told.id;
         person = told;
-        if (isAnother || !isFine) draw(told.progress, told.week);
+        if (isAnother || !isFine || !told.progress) draw(told.progress, told.week);
         if (isFine) refine();
         if (isAnother) showBelow();
     };
-    /** Of somebody whose brushing is not told to who is here, nothing. */
-    const draw = (progress, week) => fill(node, progress && [weekSection(week, progress), figures(progress, person),
-        links(person), below]);
+    const draw = (progress, week) => fill(node, progress
+        ? [weekSection(week, progress), figures(progress, person), links(person), below]
+        : unseen(`How ${person.name} brushes is for ${person.name} and the grown-ups to see.`));
     const showBelow = () => { if (person?.mayRead) month?.show(person); };
     const refine = async () => {
         const wanted = person;

@@ -42,8 +42,10 @@ function ahead() {
 
 /** Everybody’s day, as the hub counts days: only those who brush here, or all where nobody has begun. */
 function faces(people) {
-    // How often a brother has brushed is his own: who is here is told whether it is done.
-    const begun = people.filter(({ progress, role }) => (progress ? progress.sessions > 0 : role === "child"));
+    // How often a brother has brushed is his own: a child is told of each other whether it is done.
+    const isWhole = people.every(({ progress }) => progress);
+    const begun = people.filter(({ progress, role, done }) => (isWhole ? progress.sessions > 0
+        : role === "child" || done.morning || done.evening));
     const all = (begun.length > 0 ? begun : people).map((person) => ({ name: person.name, shape: shapeOf(person) }));
     const words = all.map(({ name, shape }) => `${name}: ${discWords(shape)}`).join("; ");
     const shown = all.length > MOST ? all.toSorted((a, b) => halves(a) - halves(b)).slice(0, MOST) : all;

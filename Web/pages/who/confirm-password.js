@@ -28,12 +28,16 @@ export function confirmPassword() {
                         if (error.status === 401 || error.status === 429) error.field ??= "password";
                         throw error;
                     }
-                    isTyped = true;
-                    opened.close();
                 },
             })],
             closed: () => done(isTyped),
         });
+        // Who says at “Who is this?” to be somebody has answered this as well.
+        session.addEventListener("change", () => {
+            if (session.needsPassword) return;
+            isTyped = session.isAdult;
+            opened.close();
+        }, { signal: opened.signal });
         password.input.focus();
     }).finally(() => { asking = null; });
     return asking;

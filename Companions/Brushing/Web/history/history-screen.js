@@ -3,6 +3,7 @@ import { fill, make } from "../../elements/make.js";
 import { problemNotice } from "../../elements/notice.js";
 import { readout } from "../../elements/readout.js";
 import { linesSkeleton, sayingSkeleton } from "../../elements/skeleton.js";
+import { unseen } from "../../elements/unseen.js";
 import { wall } from "../../elements/wall.js";
 import { whoRow } from "../../elements/who-row.js";
 import { live } from "../../house/live.js";
@@ -57,9 +58,8 @@ export async function openHistory({ room, signal, title }) {
         }
     };
     const drawNobody = () => {
-        top.say.textContent = "Nothing to see here now";
-        top.lead.textContent = "What somebody has brushed is for them and the adults of the household to see.";
-        fill(floor);
+        top.say.textContent = "Brushing history";
+        fill(floor, unseen("What somebody has brushed is for them and the grown-ups to see."));
     };
     const countWaiting = async () => {
         const { id } = person;
