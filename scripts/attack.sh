@@ -17,13 +17,14 @@ fi
 attack=(.venv/bin/python Tests/Attack/attack.py "$@")
 # As root, or as whoever may be root of a namespace of their own.
 for unshare in 'unshare --net' 'unshare --user --map-root-user --net'; do
-    if $unshare ip link add probe type dummy 2>/dev/null; then
+    if $unshare ip link add probe type veth peer name other 2>/dev/null; then
         # shellcheck disable=SC2016
         TANDEM_ATTACK_NAMESPACE=1 exec $unshare bash -c '
             set -e
             ip link set lo up
-            ip link add house type dummy
+            ip link add house type veth peer name nowhere
             ip link set house up
+            ip link set nowhere up
             ip address add 10.77.0.1/16 dev house
             for number in $(seq 1 130); do ip address add "10.77.1.$number/16" dev house; done
             exec "$@"' attack "${attack[@]}"

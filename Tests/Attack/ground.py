@@ -152,6 +152,17 @@ class Ground:
         house.start()
         return house.settle()
 
+    def house_in(self, data):
+        """A hub in a folder that has an account, running, with its household."""
+        house = House(data)
+        self.own.append(house)
+        house.start()
+        return house.settle()
+
+    @property
+    def executable(self):
+        return TANDEM
+
     def fresh(self, *flags, **options):
         """A hub that nobody has an account on."""
         house = House(self.folder_of("fresh"), *flags, **options)

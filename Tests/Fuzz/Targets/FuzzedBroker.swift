@@ -27,7 +27,6 @@ struct FuzzedBroker {
     private var broker = Broker(limits: Self.limits)
     private var clients: [Client?] = [nil, nil, nil, nil]
     private var stored: [StoredChange] = []
-    private var persistent: [SessionKey] = []
     private var now = NIODeadline.uptimeNanoseconds(1_000_000_000)
 
     mutating func play(_ input: [UInt8]) throws(BrokenProperty) {
@@ -110,7 +109,6 @@ struct FuzzedBroker {
         stored += opened.changes
         clients[number]?.session = opened.session
         clients[number]?.key = opening.key
-        if opening.isPersistent, !persistent.contains(opening.key) { persistent.append(opening.key) }
     }
 
     private mutating func publish(_ publish: Publish) {
@@ -157,6 +155,16 @@ struct FuzzedBroker {
         stored += broker.end(session)
     }
 
+    /// The sessions that outlive their connections, by what was stored.
+    private var persistent: [SessionKey] {
+        var keys: [SessionKey] = []
+        for change in stored {
+            if case .opened(let key) = change { keys.append(key) }
+            if case .ended(let key) = change { keys.removeAll { $0 == key } }
+        }
+        return keys
+    }
+
     private func checkBounds() throws(BrokenProperty) {
         try require(broker.sessionCount <= 4 + 2 * 4, "sessions are bounded: \(broker.sessionCount)")
         for client in clients {
@@ -178,13 +186,13 @@ struct FuzzedBroker {
         try require(
             Self.retained(&restored, watcher) == Self.retained(&broker, watcher),
             "the same messages are retained after a restart")
-        for key in persistent {
+        let keys = persistent
+        try require(Set(keys).count == keys.count, "a session that is there is not opened once more")
+        for key in keys {
             let mine = broker.open(key, isPersistent: true), theirs = restored.open(key, isPersistent: true)
-            guard let mine, let theirs else {
-                try require(mine == nil && theirs == nil, "the same sessions open after a restart")
-                continue
+            guard let mine, let theirs, mine.isPresent, theirs.isPresent else {
+                throw BrokenProperty(description: "every session that was stored is present, before and after a restart")
             }
-            try require(mine.isPresent == theirs.isPresent, "the same sessions are present after a restart")
             let before = broker.session(mine.session), after = restored.session(theirs.session)
             try require(before?.subscriptions == after?.subscriptions, "the same subscriptions hold after a restart")
             try require(
