@@ -42,7 +42,7 @@ def clients(house):
     return {one["client"]: one for one in house.tess.ask("GET", "/api/plants/legacy").json["clients"]}
 
 
-@probe("deleting and renaming a plant that the household has adopted", "What was adopted can only be removed by a person.")
+@probe("deleting a plant that the household has adopted", "What was adopted can only be removed by a person.")
 def adopted(ground):
     house = ground.house()
     wire = app(house)
@@ -51,15 +51,15 @@ def adopted(ground):
     hear(wire)
     answer = house.tess.ask("POST", "/api/plants/legacy/phone/adopt")
     hold(answer.status == 200, f"adopting is answered with {answer.status}")
-    before = [plant["name"] for plant in house.get("/api/plants")["plants"]]
+    before = {plant["id"]: plant["name"] for plant in house.get("/api/plants")["plants"]}
     stranger = app(house)
-    for operation, payload in (("REQ_deletePlant", "Fern"), ("REQ_editPlant", "Fern,Stolen"), ("REQ_deletePlant", "Stolen")):
+    for operation, payload in (("REQ_deletePlant", "Fern"), ("REQ_editPlant", "Fern,Stolen"), ("REQ_deletePlant", "Stolen"), ("REQ_deletePlant", "Fern")):
         say(stranger, "phone", operation, payload)
     say(stranger, "phone", "REQ_numPlants")
     hear(stranger)
-    after = [plant["name"] for plant in house.get("/api/plants")["plants"]]
-    hold("Fern" in before and after == before, f"{before} became {after}")
-    return f"{', '.join(after)} stayed"
+    after = {plant["id"]: plant["name"] for plant in house.get("/api/plants")["plants"]}
+    hold("Fern" in before.values() and set(before) <= set(after), f"{before} became {after}")
+    return f"{', '.join(after.values())} stayed"
 
 
 @probe("300 senders that nobody has", "Legacy clients are bounded, listed, and can be removed.")

@@ -191,7 +191,8 @@ struct FuzzedBroker {
         for key in keys {
             let mine = broker.open(key, isPersistent: true), theirs = restored.open(key, isPersistent: true)
             guard let mine, let theirs, mine.isPresent, theirs.isPresent else {
-                throw BrokenProperty(description: "every session that was stored is present, before and after a restart")
+                throw BrokenProperty(
+                    description: "every session that was stored is present, before and after a restart")
             }
             let before = broker.session(mine.session), after = restored.session(theirs.session)
             try require(before?.subscriptions == after?.subscriptions, "the same subscriptions hold after a restart")
