@@ -243,11 +243,4 @@ struct ConnectionTests {
         try busy.answer()
         #expect(!busy.stands(after: .seconds(5)))
     }
-
-    @Test(
-        "The total leaves half of the process's files to others",
-        arguments: [(256, 128), (1_024, 512), (65_536, 1_024)])
-    func files(files: Int, total: Int) {
-        #expect(ConnectionLimits().total(files: files) == total)
-    }
 }

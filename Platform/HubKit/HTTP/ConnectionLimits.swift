@@ -1,4 +1,3 @@
-import Foundation
 import NIOCore
 
 /// What the clients of the pages may hold, on the plain port and on that of HTTPS together.
@@ -8,8 +7,7 @@ import NIOCore
 /// the most; of these the one that has sent nothing, or less than the least rate, for the longest. If there is none,
 /// the new one goes.
 public struct ConnectionLimits: Sendable {
-    /// Connections in total; at most half of the files that the process may have open, since MQTT and the database
-    /// want some too.
+    /// Connections in total; less where the process may have few files open, see `FileBudget`.
     public var total = 1_024
     /// Of them, those of one address; loopback and the trusted proxies, who bring everybody, are held to the total alone.
     public var perPeer = 64
@@ -45,17 +43,5 @@ public struct ConnectionLimits: Sendable {
 
     public init() {}
 
-    /// The total for a process that may have so many files open.
-    func total(files: Int) -> Int { min(total, max(files / 2, 1)) }
-
-    /// How many files this process may have open.
-    static var files: Int {
-        var limit = rlimit()
-        #if os(Linux)
-            let result = getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-        #else
-            let result = getrlimit(RLIMIT_NOFILE, &limit)
-        #endif
-        return result == 0 ? Int(clamping: limit.rlim_cur) : .max
     }
 }

@@ -81,8 +81,7 @@ public struct HubServer: Service {
         let socket = LiveSocket(hub: house.hub)
         let responder = router().buildResponder()
         let limits = settings.connectionLimits
-        let connections = OpenConnections(
-            maximum: limits.total(files: ConnectionLimits.files), maximumPerPeer: limits.perPeer)
+        let connections = OpenConnections(maximum: limits.total, maximumPerPeer: limits.perPeer)
         let streams = OpenConnections(maximum: limits.streams, maximumPerPeer: limits.streamsPerPeer)
         let lan = lan
         let hosts = OwnHosts(settings: settings, certificateNames: { lan?.names ?? [] })

@@ -1,5 +1,5 @@
 /// Which connections may be there at once, and which one goes where they are too many. The rules alone; see
-/// `OpenConnections` for the connections.
+/// `OpenConnections` in TLS for those of several event loops.
 ///
 /// Idle is one that waits for its client: it has no request, or its client is behind with sending it or with taking the
 /// answer. Where there are too many, the one that has been idle longest is sent away: of the new client's own address
