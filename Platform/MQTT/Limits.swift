@@ -60,7 +60,7 @@ public struct Limits: Sendable, Equatable {
     /// are served.
     public var workPerTurn = 2_048
     /// How many of those who wait have a turn before the network is looked at again.
-    public var turnsTogether = 4
+    public var turnsTogether = 2
     /// How long a graceful shutdown waits for the commit under way and for clients to read what was sent.
     public var shutdownTime = TimeAmount.milliseconds(1_000)
 

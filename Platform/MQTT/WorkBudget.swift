@@ -8,9 +8,9 @@ public struct WorkBudget: Sendable, Equatable {
         /// Any packet that has nothing else to it.
         public static let packet = 1
         /// A topic filter of a SUBSCRIBE or UNSUBSCRIBE.
-        public static let filter = 8
+        public static let filter = 32
         /// A message that goes to a client.
-        public static let delivery = 2
+        public static let delivery = 8
         /// A change of the retained messages.
         public static let retained = 8
 
