@@ -59,6 +59,9 @@ public struct Limits: Sendable, Equatable {
     /// What one client may cost in one turn, in the units of `WorkBudget`. Who has used it waits, unread, while others
     /// are served.
     public var workPerTurn = 2_048
+    /// The longest that one turn may take, however little of the work it was: what `workPerTurn` is worth differs between
+    /// machines. Looked at after each some 64 units, so that a turn is longer by one of them.
+    public var turnTime = TimeAmount.milliseconds(2)
     /// How many of those who wait have a turn before the network is looked at again.
     public var turnsTogether = 2
     /// How long a graceful shutdown waits for the commit under way and for clients to read what was sent.

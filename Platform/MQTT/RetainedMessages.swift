@@ -103,12 +103,15 @@ struct RetainedMessages: Sendable {
         if let parent = filter.parent, position == .start || position == .at(parent), let message = messages[parent] {
             return .found(message, topic: parent)
         }
-        var index = lowerBound(beginning)
-        switch position {
-        case .start: break
-        case .at(let topic): index = max(index, lowerBound(topic))
-        case .after(let topic): index = max(index, upperBound(topic))
-        }
+        var index =
+            switch position {
+            case .start: lowerBound(beginning)
+            // The parent lies before what is below it.
+            case .at(let topic) where topic.precedes(beginning): lowerBound(beginning)
+            case .after(let topic) where topic.precedes(beginning): lowerBound(beginning)
+            case .at(let topic): lowerBound(topic)
+            case .after(let topic): upperBound(topic)
+            }
         while index < topics.count, topics[index].starts(with: beginning) {
             let topic = topics[index]
             guard !budget.isSpent else { return .paused(.at(topic)) }

@@ -11,6 +11,8 @@ public struct WorkBudget: Sendable, Equatable {
         public static let filter = 32
         /// A message that goes to a client.
         public static let delivery = 8
+        /// What is done between two looks at the clock.
+        static let look = 64
         /// A change of the retained messages.
         public static let retained = 8
 
@@ -22,6 +24,8 @@ public struct WorkBudget: Sendable, Equatable {
 
     private let perTurn: Int
     private var left: Int
+    /// Since somebody last looked at the clock.
+    private var spent = 0
 
     /// A whole one.
     public init(limits: Limits) {
@@ -33,7 +37,21 @@ public struct WorkBudget: Sendable, Equatable {
     public var isSpent: Bool { left <= 0 }
 
     /// Takes what something has cost.
-    public mutating func spend(_ units: Int) { left -= units }
+    public mutating func spend(_ units: Int) {
+        left -= units
+        spent += units
+    }
+
+    /// Whether so much was done since the last time that a look at the clock is due: units are a guess, and a slow
+    /// machine takes many times as long for one.
+    public mutating func isLookAtClockDue() -> Bool {
+        guard spent >= Cost.look else { return false }
+        spent = 0
+        return true
+    }
+
+    /// The time of the turn is over.
+    public mutating func exhaust() { left = min(left, 0) }
 
     /// A new turn begins.
     public mutating func renew() { left = min(perTurn, left + perTurn) }

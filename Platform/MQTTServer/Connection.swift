@@ -40,6 +40,7 @@ final class Connection<Host: MessageHost>: ChannelDuplexHandler {
     /// What it may still do in this turn.
     var budget: WorkBudget
     private var budgetTurn: UInt64 = 0
+    private var turnEnds = NIODeadline.distantFuture
     private var isWaitingForTurn = false
     /// The network connection is gone, but what it brought is not all done.
     private var isInactive = false
@@ -135,14 +136,21 @@ final class Connection<Host: MessageHost>: ChannelDuplexHandler {
     /// Whether there is something left of its turn; if not, it waits for another.
     private func hasTurn() -> Bool {
         renewBudget()
+        endOverdueTurn()
         if budget.isSpent { waitForTurn() }
         return !budget.isSpent
+    }
+
+    /// Ends the turn by the clock, where its work is more than it was thought to be.
+    func endOverdueTurn() {
+        if budget.isLookAtClockDue(), .now() >= turnEnds { budget.exhaust() }
     }
 
     func renewBudget() {
         guard budgetTurn != board.turnNumber else { return }
         budgetTurn = board.turnNumber
         budget.renew()
+        turnEnds = .now() + board.limits.turnTime
     }
 
     func waitForTurn() {

@@ -297,6 +297,7 @@ final class Switchboard<Host: MessageHost> {
             } else if let change = broker.discard(id, delivery) {
                 record(change)
             }
+            connection.endOverdueTurn()
         }
         if connection.budget.isSpent, broker.hasBacklog(id) { connection.waitForTurn() }
     }
