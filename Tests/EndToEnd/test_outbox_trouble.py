@@ -11,6 +11,7 @@ import chromium
 from hub import eventually
 from outbox_page import MODULE, WATERINGS, are_stored, away, hub, is_empty, outbox, page, plant, times, waterings  # noqa: F401
 from pages import assert_nothing_overflows, browser, has_worker, is_back, sign_in  # noqa: F401
+from single_modules import web  # noqa: F401
 
 
 def test_what_is_refused_for_good_is_parked_shown_exported_and_discarded_by_the_person(hub, page, plant):

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 import chromium
 from hub import Hub, tandem
 from pages import DESKTOP, PHONE, assert_nothing_overflows, browser, note, watched  # noqa: F401
+from single_modules import folder
 
 IPHONE = (
     "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)"
@@ -34,11 +35,11 @@ FIREFOX = {**ALL, "bluetooth": False}
 
 
 @pytest.fixture(scope="module")
-def modules(browser, web):  # noqa: F811
+def modules(browser):  # noqa: F811
     """The wizard's judgement alone, in a page that holds nothing else: it is given the device it is to judge."""
     context = browser.new_context()
     page = context.new_page()
-    build = next((web / "app").iterdir())
+    build = next((folder() / "app").iterdir())
     page.route("http://wizard.test/**", lambda route: route.fulfill(**answer(build, route.request.url)))
     page.goto("http://wizard.test/")
     yield page

@@ -1,0 +1,42 @@
+# Which modules go together. Reads esbuild's metafile of the page, and $slugs, the companions' folders; answers with the
+# modules of the chunks that scripts/bundle.sh makes, and with what each module behind an import() imports first.
+#
+# esbuild makes a chunk for each set of entries that want the same modules, which would be one for nearly each
+# module. What is behind an import() is never alone in a page, so it says what is there anyhow, and the sets become few.
+# Neither which chunk a module of the page's own is in nor what that exports depends on a companion's screens: a change of
+# one companion leaves the chunks of all others, and their addresses, as they are.
+
+.inputs as $inputs
+| ($inputs | map_values([.imports[] | {path, kind}])) as $imports
+| def slug: split("/")[0] | select(IN($slugs[]));
+def is_own: (split("/")[0] | IN($slugs[])) | not;
+def reached(kinds): # by imports of these kinds, itself among them
+    {queue: [.], seen: {(.): true}}
+    | until(.queue == []; .queue[0] as $at
+        | .queue |= .[1:]
+        | reduce ($imports[$at][] | select(.kind | IN(kinds)).path) as $one (.;
+            if .seen[$one] then . else .seen[$one] = true | .queue += [$one] end))
+    | .seen | keys;
+def statically: reached("import-statement");
+
+[$imports[][] | select(.kind == "dynamic-import").path] | unique as $entries
+| ("main.js" | statically | map(select(is_own and . != "main.js" and . != "build.js"))) as $shell
+| if $entries - ($entries - $shell) != [] then
+    error("import() of what the page begins with anyhow, import it as usual: \($entries - ($entries - $shell) | join(", "))")
+  else . end
+# What is not of single pages: they, and all companions, have it in common.
+| ($inputs | keys | map(select(is_own and (startswith("pages/") | not) and . != "main.js" and . != "build.js")) - $shell
+    - $entries) as $kit
+| {
+    shell: $shell,
+    kit: $kit,
+    # What companions import beyond these: its chunk shall not change with what one of them takes from it.
+    borrowed: ([$imports | to_entries[] | select(.key | is_own | not).value[] | select(.kind == "import-statement").path
+        | select(is_own)] | unique - $shell - $kit),
+    first: [$entries[] | . as $entry | {key: ., value: (["page-shell.js", "page-kit.js"]
+        + [slug as $slug
+            | "\($slug)/screens.js",
+              ("\($slug)/all-screens.js" | select($inputs[.] and . != $entry
+                  and ($entry | IN(($imports | "\($slug)/all-screens.js"
+                      | reached("import-statement", "dynamic-import"))[]))))])}] | from_entries
+}
