@@ -2,6 +2,7 @@ import { keep, kept } from "../offline/kept.js";
 import { get } from "./api.js";
 import { live } from "./live.js";
 import { session } from "./session.js";
+import { frameDrawn } from "./when-idle.js";
 
 const SOON = 400; // milliseconds: changes that come together are asked for once
 
@@ -17,6 +18,7 @@ export class Told extends EventTarget {
     #timer = null;
     #household = null;
     #puts = 0; // how often something was taken to be told
+    #isRecalling = false;
 
     /** The hub's answer, or null before the first. */
     told = null;
@@ -76,8 +78,11 @@ export class Told extends EventTarget {
             if (detail.state === "open" && detail.was === "lost") load();
         }, { signal });
         this.recall();
-        if (this.told) draw();
-        await load();
+        if (this.told) {
+            draw();
+            await frameDrawn();
+        }
+        if (!signal.aborted) await load();
     }
 
     /** What a band of today shows: what was told before stands until there is news, and the strip says how old it is. */
@@ -98,7 +103,9 @@ export class Told extends EventTarget {
         if (this.told) return;
         const last = kept(this.#slug);
         if (!last || last.household !== session.household?.id) return;
+        this.#isRecalling = true;
         this.put(last.told);
+        this.#isRecalling = false;
         if (live.state === "open") this.soon(); // its `reset` went by before this was loaded
     }
 
@@ -107,7 +114,8 @@ export class Told extends EventTarget {
         this.#puts += 1;
         this.told = told;
         this.#household = session.household?.id;
-        keep(this.#slug, { household: this.#household, told });
+        // What was just read is not written again.
+        if (!this.#isRecalling) keep(this.#slug, { household: this.#household, told });
         this.dispatchEvent(new Event("change"));
     }
 

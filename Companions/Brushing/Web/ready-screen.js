@@ -8,7 +8,7 @@ import { stylesheet } from "../elements/stylesheet.js";
 import { now } from "../house/clock.js";
 import { session } from "../house/session.js";
 import { go } from "../house/shell.js";
-import { whenIdle } from "../house/when-idle.js";
+import { frameDrawn, whenIdle } from "../house/when-idle.js";
 import { desk } from "./desk.js";
 import { partOfDay } from "./local-moment.js";
 import { readySections } from "./ready-sections.js";
@@ -150,6 +150,7 @@ export async function openReady({ room, signal, title }) {
     };
     const load = async () => {
         try {
+            if (desk.told) await frameDrawn(); // what is known is shown before the hub is asked
             await desk.load();
         } catch (error) {
             if (signal.aborted || desk.told) return;
@@ -174,10 +175,10 @@ export async function openReady({ room, signal, title }) {
 
     desk.addEventListener("change", draw, { signal });
     desk.recall();
-    fill(say, sayingSkeleton("brushing"));
-    fill(floor, linesSkeleton(40, 90, 70));
     if (desk.told) draw();
     else {
+        fill(say, sayingSkeleton("brushing"));
+        fill(floor, linesSkeleton(40, 90, 70));
         fill(stand, make("div", { class: "ring" }));
         who.hidden = true;
         start.hidden = true;
