@@ -3,8 +3,11 @@ import { today, watch } from "./today.js";
 
 const later = laterScreens(() => import("./all-screens.js"));
 
-/** A session that was left on this device for good is delivered. */
-const settle = async () => (await import("./session/kept-run.js")).settleLeft();
+/** A session that was left on this device for good is delivered; where there is none, its code is not loaded. */
+const settle = async () => {
+    const { keptRun } = await import("../offline/kept-run.js");
+    if (await keptRun("brushing")) await (await import("./session/kept-run.js")).settleLeft();
+};
 
 /** What Brushing brings to the shell. */
 export default {

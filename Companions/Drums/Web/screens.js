@@ -3,8 +3,11 @@ import { today, watch } from "./today.js";
 
 const later = laterScreens(() => import("./all-screens.js"));
 
-/** A session that was left on this device for good is delivered. */
-const settle = async () => (await import("./play/kept-run.js")).settleLeft();
+/** A session that was left on this device for good is delivered; where there is none, its code is not loaded. */
+const settle = async () => {
+    const { keptRun } = await import("../offline/kept-run.js");
+    if (await keptRun("drums")) await (await import("./play/kept-run.js")).settleLeft();
+};
 
 /** What Drums brings to the shell. */
 export default {
