@@ -77,7 +77,7 @@ def test_the_score_of_a_song_that_the_hub_refuses_says_why(hub, waiting, identif
     page = waiting
     go(page, f"/drums/session/{identifier.hex()}")
     expect(page.get_by_text("Kept on this device")).to_be_visible()
-    page.unroute(SESSIONS)
+    # Over the route of before, so that no try gets through between the two.
     refused = {"title": "Not stored", "status": 422, "detail": "The hub has something against it."}
     page.route(SESSIONS, lambda route: route.fulfill(
         status=422, content_type="application/problem+json", json=refused))  # fmt: skip
