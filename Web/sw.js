@@ -119,7 +119,9 @@ function route(event) {
     if (!event.addRoutes) return;
     event.waitUntil(event.addRoutes([
         {
-            condition: { or: Object.keys(FILES).map((name) => ({ urlPattern: { pathname: `/${name}` } })) },
+            condition: {
+                or: Object.keys(FILES).map((name) => ({ urlPattern: { pathname: `/${name}` }, requestMethod: "GET" })),
+            },
             source: { cacheName: CACHE },
         },
         { condition: { urlPattern: { pathname: "/api/*" } }, source: "network" },

@@ -1,5 +1,6 @@
-# Which modules go together. Reads esbuild's metafile of the page, and $slugs, the companions' folders; answers with the
-# modules of the chunks that scripts/bundle.sh makes, and with what each module behind an import() imports first.
+# Which modules go together. Reads esbuild's metafile of the page, that of its modules one by one ($single), and $slugs, the
+# companions' folders; answers with the modules of the chunks that scripts/bundle.sh makes, with what each module behind
+# an import() imports first, and with what modules of the page's own export.
 #
 # esbuild makes a chunk for each set of entries that want the same modules, which would be one for nearly each
 # module. What is behind an import() is never alone in a page, so it says what is there anyhow, and the sets become few.
@@ -7,6 +8,7 @@
 # one companion leaves the chunks of all others, and their addresses, as they are.
 
 .inputs as $inputs
+| ($single[0].outputs | [.[] | {key: .entryPoint, value: .exports}] | from_entries) as $exports
 | ($inputs | map_values([.imports[] | {path, kind}])) as $imports
 | def slug: split("/")[0] | select(IN($slugs[]));
 def is_own: (split("/")[0] | IN($slugs[])) | not;
@@ -24,15 +26,16 @@ def statically: reached("import-statement");
 | if $entries - ($entries - $shell) != [] then
     error("import() of what the page begins with anyhow, import it as usual: \($entries - ($entries - $shell) | join(", "))")
   else . end
-# What is not of single pages: they, and all companions, have it in common.
-| ($inputs | keys | map(select(is_own and (startswith("pages/") | not) and . != "main.js" and . != "build.js")) - $shell
-    - $entries) as $kit
+# What is not of single pages: they, and all companions, have it in common. What exports nothing does something.
+| ($inputs | keys | map(select(is_own and (startswith("pages/") | not) and $exports[.] != [])) - $shell
+    - ["build.js"]) as $kit
 | {
     shell: $shell,
     kit: $kit,
-    # What companions import beyond these: its chunk shall not change with what one of them takes from it.
-    borrowed: ([$imports | to_entries[] | select(.key | is_own | not).value[] | select(.kind == "import-statement").path
-        | select(is_own)] | unique - $shell - $kit),
+    # And what companions import beyond these.
+    pinned: [$shell + $kit + [$imports | to_entries[] | select(.key | is_own | not).value[]
+        | select(.kind == "import-statement").path | select(is_own)] | unique[]
+        | {path: ., exports: $exports[.]} | select(.exports != [])],
     first: [$entries[] | . as $entry | {key: ., value: (["page-shell.js", "page-kit.js"]
         + [slug as $slug
             | "\($slug)/screens.js",

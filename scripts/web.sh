@@ -93,36 +93,42 @@ sed -i -e '0,/<link rel="stylesheet"/s|<link rel="stylesheet".*|<LINK rel="style
     -e '/<link rel="stylesheet"/d' -e 's|<LINK|<link|' ../page/index.html
 
 hash_of() { find "$@" -type f -print0 | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -c 1-12; }
-# What no module imports: style sheets, pictures, WebAssembly, the library of the charts, and what runs before modules.
-listed() { find . -type f \( ! -name '*.js' -o -path ./first.js -o -path './vendor/*' \) -printf '%P\n' | LC_ALL=C sort; }
-# "{path: address}", as JSON, of lines with both.
-object() { jq -R -n 'reduce (inputs | split(" ")) as [$path, $address] ({}; .[$path] = $address)'; }
-# Writes build.js, which says what is served where and which companions there are. $1: the addresses
+# What no module imports: style sheets, pictures, WebAssembly, the library of the charts.
+listed() { find . -type f \( ! -name '*.js' -o -path './vendor/*' \) -printf '%P\n' | LC_ALL=C sort; }
+# Puts files, by the lines of their paths, where they are served; answers with these addresses by path, as JSON.
+placed() {
+    local path address
+    while read -r path; do
+        if [ "$form" = modules ]; then address=app/$build/$path
+        else address=app/${path%.*}-$(sha256sum <"$path" | cut -c 1-10).${path##*.}; fi
+        mkdir -p "$made/$(dirname "$address")"
+        cp "$path" "$made/$address"
+        echo "$path /$address"
+    done | jq -R -n 'reduce (inputs | split(" ")) as [$path, $address] ({}; .[$path] = $address)'
+}
+# Writes build.js, which says what is served where and which companions there are.
 write_build() {
-    for slug in "${slugs[@]}"; do echo "import $slug from \"./$slug/screens.js\";"; done
-    printf 'export const companions = { %s };\nexport const addresses = %s;\n' "$(IFS=,; echo "${slugs[*]}")" "$1"
+    for slug in "${slugs[@]}"; do echo "import $slug from \"./$slug/screens.js\";"; done >build.js
+    printf 'export const companions = { %s };\nexport const addresses = %s;\n' "$(IFS=,; echo "${slugs[*]}")" "$1" >>build.js
 }
 
 if [ "$form" = modules ]; then
     build=$(cd .. && hash_of source page)
-    addresses=$(listed | sed "s|.*|& /app/$build/&|" | object)
-    write_build "$addresses" >build.js
+    begin=$(jq -n --arg main "/app/$build/main.js" '{$main, preload: [], screens: {}}')
+    addresses=$(listed | placed)
+    write_build "$addresses"
     cp -R . "$made/app/$build"
-    begin=$(jq -n --arg main "/app/$build/main.js" '{$main, preload: []}')
 else
     find . -name '*.css' -printf '%P\n' | xargs esbuild --minify --outdir=../styles --outbase=. --log-level=warning
     cp -R ../styles/. .
-    addresses=$(listed | while read -r path; do
-        hash=$(sha256sum <"$path" | cut -c 1-10)
-        mkdir -p "$made/app/$(dirname "$path")"
-        cp "$path" "$made/app/${path%.*}-$hash.${path##*.}"
-        echo "$path /app/${path%.*}-$hash.${path##*.}"
-    done | object)
-    write_build "$addresses" >build.js
+    addresses=$(listed | placed)
+    write_build "$addresses"
     begin=$("$scripts/bundle.sh" . "$made/app" "${slugs[@]}" |
-        jq '{main: "/app/\(.main)", preload: [.preload[] | "/app/\(.)"]}')
-    build=$(cd .. && hash_of made/app page)
+        jq '.main |= "/app/\(.)" | .preload[] |= "/app/\(.)" | .screens[][] |= "/app/\(.)"')
 fi
+sed -i "s|\"{{SCREENS}}\"|$(jq -c .screens <<<"$begin")|" first.js # of a companion's address
+addresses=$(echo first.js | placed | jq --argjson others "$addresses" '$others + .')
+if [ "$form" = bundle ]; then build=$(cd .. && hash_of made/app page); fi
 
 if [ -e "../../$target/manifest.json" ] && [ "$(jq -r .build "../../$target/manifest.json")" = "$build" ]; then
     cd ../..
