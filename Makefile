@@ -1,11 +1,15 @@
 # The same words for people and for CI. Each target is one script in scripts/, which says what it does.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help run test lint format build web web-modules wasm bench pictures deb prove-deb clean
+.PHONY: help run test lint format build web web-modules wasm bench attack fuzz pictures deb prove-deb clean
 MAKEFLAGS += --no-print-directory
 
 # What `tandem demo` is started with: make run ARGS="--port 9000 --legacy plants"
 ARGS ?=
+# How long `make fuzz` runs, and what; which probes `make attack` plays. Nothing: all.
+SECONDS ?= 600
+TARGETS ?=
+PROBES ?=
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
@@ -44,6 +48,16 @@ bench: ## the figures of docs/performance.md, from this machine
 	@scripts/setup.sh test
 	@scripts/build.sh release
 	@Benchmarks/bench.sh
+
+attack: ## what a stranger, a device or a child's file might try, against the release build; a line for each probe
+	@scripts/setup.sh test
+	@scripts/build.sh release
+	@scripts/web.sh
+	@scripts/attack.sh $(PROBES)
+
+fuzz: ## libFuzzer on every reader of foreign bytes, for ten minutes: make fuzz SECONDS=3600 TARGETS="midi-file json"
+	@scripts/setup.sh run
+	@scripts/fuzz.sh $(SECONDS) $(TARGETS)
 
 pictures: ## the pictures of README.md, from the running app
 	@scripts/setup.sh test

@@ -80,16 +80,17 @@ let package = Package(
             linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
 
         // The hub.
+        .target(name: "Admission", path: "Platform/Admission", swiftSettings: strict),
         .target(
             name: "MQTT", dependencies: [.product(name: "NIOCore", package: "swift-nio")],
             path: "Platform/MQTT", swiftSettings: strict),
         .target(
-            name: "MQTTServer", dependencies: ["MQTT", logging, metrics, lifecycle] + nio,
+            name: "MQTTServer", dependencies: ["MQTT", "Admission", logging, metrics, lifecycle] + nio,
             path: "Platform/MQTTServer", swiftSettings: strict),
         .target(
             name: "TLS",
             dependencies: [
-                logging, lifecycle,
+                "Admission", logging, lifecycle,
                 .product(name: "X509", package: "swift-certificates"),
                 .product(name: "SwiftASN1", package: "swift-asn1"),
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -133,6 +134,19 @@ let package = Package(
         .target(
             name: "TestInstruments", dependencies: ["Wire", logging], path: "Tests/TestInstruments",
             swiftSettings: strict),
+        // Readers of foreign bytes, for scripts/fuzz.sh, which links libFuzzer; and its findings, for `make test`.
+        .target(
+            name: "FuzzTargets",
+            dependencies: [
+                "Wire", "MQTT", "BrushingEngine", "DrumsEngine", "PlantsEngine",
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            path: "Tests/Fuzz/Targets", swiftSettings: strict),
+        .systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
+        .testTarget(
+            name: "FuzzTests", dependencies: ["FuzzTargets"], path: "Tests/Fuzz/Tests", swiftSettings: strict),
+        .executableTarget(
+            name: "fuzz", dependencies: ["FuzzTargets", "CFuzzer"], path: "Tests/Fuzz/Runner", swiftSettings: strict),
         .target(
             name: "HubInstruments", dependencies: ["HubKit", "Storage"], path: "Tests/HubInstruments",
             swiftSettings: strict),
@@ -146,6 +160,9 @@ let package = Package(
         .testTarget(
             name: "MQTTServerTests", dependencies: ["MQTTServer", "TestInstruments"], path: "Tests/MQTTServerTests",
             resources: [.copy("Cases")], swiftSettings: strict),
+        .testTarget(
+            name: "AdmissionTests", dependencies: ["Admission", "TestInstruments"], path: "Tests/AdmissionTests",
+            swiftSettings: strict),
         .testTarget(
             name: "TLSTests",
             dependencies: ["TLS", "TestInstruments", .product(name: "NIOEmbedded", package: "swift-nio")],

@@ -78,7 +78,7 @@ async function openDoor() {
     const setup = await get("/api/setup", { quiet: true });
     import("./offline/begin.js").catch(() => {}); // as afterwards
     if (setup.needsFirstAccount) return firstRun();
-    if (location.pathname === "/join") return (await import("./pages/join.js")).openJoin(setup, opened);
+    if (location.pathname === "/join") return (await import("./pages/join.js")).openJoin(opened);
     return (await import("./pages/sign-in.js")).openSignIn(setup, opened);
 }
 

@@ -26,9 +26,12 @@ def statically: reached("import-statement");
 | if $entries - ($entries - $shell) != [] then
     error("import() of what the page begins with anyhow, import it as usual: \($entries - ($entries - $shell) | join(", "))")
   else . end
-# What is not of single pages: they, and all companions, have it in common. What exports nothing does something.
+# What is not of single pages, and what that imports: they, and all companions, have it in common. What exports nothing
+# does something.
 | ($inputs | keys | map(select(is_own and (startswith("pages/") | not) and $exports[.] != [])) - $shell
-    - ["build.js"]) as $kit
+    - ["build.js"]) as $elsewhere
+| ([$elsewhere[] | ., $imports[.][].path | select(is_own) | statically[]] | unique | map(select($exports[.] != [])) - $shell)
+    as $kit
 | {
     shell: $shell,
     kit: $kit,

@@ -6,6 +6,7 @@ import NIOCore
 import NIOPosix
 import ServiceLifecycle
 import Storage
+import TLS
 
 /// Puts the house together and keeps it standing until it is told to stop.
 struct HubRunner {
@@ -20,9 +21,14 @@ struct HubRunner {
 
     /// Opens the data folder for this hub alone.
     ///
-    /// - Throws: `DataFolderError`, `HubDatabaseError`, `WebFolderError` or what `LANParts` throws, in words.
+    /// - Throws: `TooFewFiles`, `DataFolderError`, `HubDatabaseError`, `WebFolderError` or what `LANParts` throws, in words.
     init(settings: HubSettings, web: String?, log: Logger) async throws {
         var settings = settings
+        let budget = try FileBudget(
+            files: OpenFileLimit.raise(), processors: ProcessInfo.processInfo.activeProcessorCount,
+            pages: settings.connectionLimits, messages: settings.messageLimits)
+        settings.connectionLimits = budget.limited(settings.connectionLimits)
+        settings.messageLimits = budget.limited(settings.messageLimits)
         let folder = try DataFolder(path: settings.dataFolder)
         lock = try folder.lock()
         let database = try HubDatabase(path: folder.databasePath, migrations: Registry.migrations)
@@ -50,8 +56,7 @@ struct HubRunner {
             NIOLoopBound(try HouseMessageHost(house: house, loop: loop), eventLoop: loop)
         }
         .get()
-        let listener = MQTTListener(
-            configuration: .init(endpoints: endpoints), loop: loop, host: host, logger: log)
+        let listener = MQTTListener(configuration: listenerConfiguration, loop: loop, host: host, logger: log)
         do {
             try await listener.start()
         } catch let error as ListenerError {
@@ -64,10 +69,12 @@ struct HubRunner {
         // Stopped in the reverse order: pages first, the database last.
         var services: [any Service] = [DatabaseService(hub: hub), listener]
         services += lan?.services ?? []
+        services.append(AccountHousekeeping(hub: hub))
         services.append(PushService(hub: hub))
         services += house.companions.flatMap(\.services)
         services.append(ReminderService(house: house))
         services.append(server)
+        services.append(StopDeadline(log: log))
         // Named by their types: the name they get by themselves is a description of all that they hold.
         var configuration = ServiceGroupConfiguration(
             services: services.map {
@@ -80,14 +87,19 @@ struct HubRunner {
         log.info("the hub has stopped")
     }
 
-    private var endpoints: [ListenerConfiguration.Endpoint] {
-        var endpoints = [ListenerConfiguration.Endpoint(host: hub.settings.host, port: hub.settings.mqttPort)]
+    private var listenerConfiguration: ListenerConfiguration {
+        let settings = hub.settings
+        var endpoints = [
+            ListenerConfiguration.Endpoint(host: settings.host, port: settings.mqttPort, allowsAnonymous: true)
+        ]
         if let lan {
             let acceptor = lan.mqtts
             endpoints.append(
                 .init(host: lan.settings.host, port: lan.settings.mqttsPort) { channel in acceptor.secure(channel) })
         }
-        return endpoints
+        var configuration = ListenerConfiguration(endpoints: endpoints, limits: settings.messageLimits)
+        configuration.isShared = { settings.isShared(IPAddress($0)) }
+        return configuration
     }
 }
 

@@ -16,7 +16,7 @@ public final class Hub: Sendable {
     /// Unlike that of every other run: a page that returns knows by it whether its place in the stream still exists.
     public let boot: String
     /// Who may do what.
-    public let policy = Policy()
+    public let policy: Policy
     /// What open pages are told.
     public let live: Live
     /// People and their sign-ins.
@@ -31,8 +31,12 @@ public final class Hub: Sendable {
     public let outbound: Outbound
     /// Messages to phones whose page is closed.
     public let push: Push
+    /// How much children's profiles changed lately.
+    let childChanges = ChildChanges()
     /// Tokens that hold for this run only, by which the hub's own virtual devices sign in.
     public let runTokens = RunTokens()
+    /// What requests hold of the memory.
+    let bodyMemory: BodyMemory
 
     /// - Parameter outbound: to whom the hub speaks on its own; another than this in tests only.
     public init(
@@ -41,12 +45,15 @@ public final class Hub: Sendable {
     ) {
         self.database = database
         self.settings = settings
+        bodyMemory = BodyMemory(limitBytes: settings.connectionLimits.bodyMemoryBytes)
         self.clock = clock
         self.log = log
         boot = Secret.identifier(length: 6)
+        policy = Policy(limits: settings.policyLimits)
         live = Live(boot: boot, clock: clock, policy: policy)
         messages = MessageGate()
-        accounts = Accounts(database: database, clock: clock, cost: settings.passwordCost)
+        accounts = Accounts(
+            database: database, clock: clock, cost: settings.passwordCost, limits: settings.accountLimits, log: log)
         devices = Devices(database: database, clock: clock)
         self.outbound = Outbound(policy: outbound, database: database, clock: clock, log: log)
         push = Push(

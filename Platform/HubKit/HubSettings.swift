@@ -1,3 +1,4 @@
+import MQTT
 import TLS
 
 /// How the hub was started.
@@ -24,6 +25,12 @@ public struct HubSettings: Sendable {
     public var trustedProxies: [IPRange] = []
     /// What the clients of the pages may hold.
     public var connectionLimits = ConnectionLimits()
+    /// What decides about who may do what measures by.
+    public var policyLimits = PolicyLimits()
+    /// What protects accounts against whoever guesses.
+    public var accountLimits = AccountLimits()
+    /// What MQTT clients may cost.
+    public var messageLimits = Limits()
     /// Of new password hashes.
     public var passwordCost = PasswordHash.Cost.standard
     /// The most readings that wait for a commit before connections are read no further.
@@ -34,6 +41,14 @@ public struct HubSettings: Sendable {
     public var liveIntervalMilliseconds: Int64 = 250
 
     public init(dataFolder: String) { self.dataFolder = dataFolder }
+
+    private static let loopback = ["127.0.0.0/8", "::1"].compactMap { IPRange($0) }
+
+    /// Whether an address brings many clients, each of them somebody else: this machine's own, and a trusted proxy's.
+    public func isShared(_ address: IPAddress?) -> Bool {
+        guard let address else { return false }
+        return (Self.loopback + trustedProxies).contains { $0.contains(address) }
+    }
 
     /// Where something on the same machine reaches the MQTT listener.
     public var loopbackHost: String { host == "0.0.0.0" ? "127.0.0.1" : host == "::" ? "::1" : host }

@@ -19,6 +19,9 @@ public struct Member: Sendable {
     public var signIn: String
     /// Whether the family shares the device.
     public var isShared = false
+    /// When the account's password was typed on this device last, UTC milliseconds; nil where nobody has since a child
+    /// used it or the family shares it.
+    public var confirmedAt: Int64?
 
     /// The household that both belong to.
     public var household: String { person.household }
@@ -30,39 +33,128 @@ public enum Access: Sendable {
     case anyone
     /// Anybody of the household.
     case member
-    /// An adult of the household who is using the page, not a child at an adult's phone.
+    /// An adult of the household who is using the page, not a child at an adult's phone; on a device that the family
+    /// shares, with the password of the last minutes.
     case adult
 }
 
+/// What the policy measures by.
+public struct PolicyLimits: Sendable {
+    /// How long a password that was typed on a device that the family shares stands for who holds it, milliseconds. It
+    /// ends then whatever is done meanwhile: a page that asks the hub by itself would otherwise hold it open for ever.
+    public var passwordMilliseconds: Int64 = 5 * 60_000
+    /// How many things a child's profile may change in an hour on one device: note, deliver, set, take back. Somebody
+    /// does a hundred in an evening of trying everything out. An adult's is not counted.
+    public var childChangesAnHour = 400
+
+    public init() {}
+}
+
+/// What the policy says to somebody who asks.
+public enum AccessDecision: Sendable {
+    case allowed
+    /// Nobody is signed in.
+    case signInFirst
+    /// A child uses the page.
+    case adultsOnly
+    /// An adult may, and whoever holds this shared device has yet to show to be one.
+    case passwordNeeded
+}
+
 /// Decides every route, every live message and every topic. What it does not allow is refused.
+///
+/// What is a household's (its plants, devices, songs and readings) all of it see. What is somebody's own (what they did
+/// and when, how well, what is planned, their reminders and appointments, their e-mail, year of birth and time zone) see
+/// they and the adults. Of a brother or a sister a child sees the name, the face, whether it is done today, and what a
+/// session is set up with on a device that may record one for them, and no more.
+///
+/// A device that the family shares may be in anybody's hands, whoever it was left as: without the password of the last
+/// minutes an adult's profile on it may what each child may who could say to be there, and nothing of an adult's.
 public struct Policy: Sendable {
-    /// Whether somebody may use a route.
-    public func allows(_ caller: Caller, _ access: Access) -> Bool {
+    /// What it measures by.
+    public var limits = PolicyLimits()
+
+    public init(limits: PolicyLimits = PolicyLimits()) { self.limits = limits }
+
+    /// What to say to somebody who wants to use a route.
+    ///
+    /// - Parameter now: UTC milliseconds.
+    public func decision(_ caller: Caller, _ access: Access, now: Int64) -> AccessDecision {
         switch (access, caller) {
-        case (.anyone, _): true
-        case (.member, .person): true
-        case (.adult, .person(let member)): member.person.role == .adult && member.profile.role == .adult
-        case (_, .anonymous): false
+        case (.anyone, _), (.member, .person): .allowed
+        case (_, .anonymous): .signInFirst
+        case (.adult, .person(let member)):
+            !isAdult(member) ? .adultsOnly : needsPassword(member, now: now) ? .passwordNeeded : .allowed
         }
     }
 
-    /// Whether a page of `member` may be told of something that belongs to `household`.
+    /// Whether somebody may use a route.
+    ///
+    /// - Parameter now: UTC milliseconds.
+    public func allows(_ caller: Caller, _ access: Access, now: Int64) -> Bool {
+        if case .allowed = decision(caller, access, now: now) { true } else { false }
+    }
+
+    /// Whether an adult says to use the page. What they may do on a device that the family shares, ``allows(_:_:now:)``
+    /// says.
+    public func isAdult(_ member: Member) -> Bool { member.person.role == .adult && member.profile.role == .adult }
+
+    /// Whether what is for adults wants the password first: at an adult's profile on a device that the family shares,
+    /// where it was not typed in the last minutes. A clock that was put back ends them too.
+    ///
+    /// - Parameter now: UTC milliseconds.
+    public func needsPassword(_ member: Member, now: Int64) -> Bool {
+        guard isAdult(member), member.isShared else { return false }
+        return passwordEnds(member, now: now) == nil
+    }
+
+    /// Until when the password that was typed on a shared device stands, UTC milliseconds; nil where none does.
+    ///
+    /// - Parameter now: UTC milliseconds.
+    func passwordEnds(_ member: Member, now: Int64) -> Int64? {
+        guard let at = member.confirmedAt, at <= now, now - at < limits.passwordMilliseconds else { return nil }
+        return at + limits.passwordMilliseconds
+    }
+
+    /// Whether a page of `member` may be told of something that belongs to `household`. Live messages carry readings of
+    /// devices, and that something changed, by its id: what it is, the page asks for, and is answered as it may see it.
     public func allowsLive(_ member: Member, household: String) -> Bool { member.household == household }
+
+    /// Whether `member` may see what is `person`'s own: an adult everybody's, a child at its own profile its own.
+    ///
+    /// - Parameter now: UTC milliseconds.
+    public func allowsReading(_ member: Member, of person: PersonRecord, now: Int64) -> Bool {
+        guard person.household == member.household else { return false }
+        guard isAdult(member) else { return person.id == member.profile.id }
+        return person.role == .child || !needsPassword(member, now: now)
+    }
 
     /// Whether `member` may deliver a session of `person`. A session says whose it is, and may wait on a phone that
     /// another picks up meanwhile: adults deliver for everybody of the household, and so does the family's own device. A
     /// child's profile delivers for the children, and for the adult whose phone it is.
     public func allowsSession(_ member: Member, of person: PersonRecord) -> Bool {
         guard person.household == member.household else { return false }
-        return allows(.person(member), .adult) || member.isShared || person.role == .child
+        return isAdult(member) || member.isShared || person.role == .child
             || person.id == member.person.id || person.id == member.profile.id
     }
 
-    /// Whether `member` may decide how a companion serves `person`: an adult for everybody of the household, a child at
-    /// its own profile for itself.
-    public func allowsSettings(_ member: Member, of person: PersonRecord) -> Bool {
-        guard person.household == member.household else { return false }
-        return allows(.person(member), .adult) || person.id == member.profile.id
+    /// Whether `member` may decide how a companion serves `person`: whoever may see how they are served, see
+    /// ``allowsReading(_:of:now:)``.
+    ///
+    /// - Parameter now: UTC milliseconds.
+    public func allowsSettings(_ member: Member, of person: PersonRecord, now: Int64) -> Bool {
+        allowsReading(member, of: person, now: now)
+    }
+
+    /// Whether `member` may have an answer again that was kept for whoever it was given to: they themselves, and who may
+    /// see what it says. An answer that names nobody is the household's.
+    ///
+    /// - Parameters:
+    ///   - person: whom it names, as they are now; nil for nobody.
+    ///   - now: UTC milliseconds.
+    func allowsAnswer(_ member: Member, in receipt: ReceiptRecord, about person: PersonRecord?, now: Int64) -> Bool {
+        if receipt.account == member.person.id, receipt.profile == member.profile.id { return true }
+        return receipt.person == nil || person.map { allowsReading(member, of: $0, now: now) } ?? false
     }
 
     /// Whether `member` may play with a device: one of the household, of a kind that has a channel to pages.

@@ -27,6 +27,14 @@ public struct Broker: Sendable {
     private var subscriptions = TopicTree<[SessionID: QualityOfService]>()
     var retained = RetainedMessages()
     private var departures: UInt64 = 0
+    private var holdings: [Principal: Holding] = [:]
+
+    /// What the sessions of one principal hold together.
+    private struct Holding {
+        var persistent: Set<SessionID> = []
+        var subscriptions = 0
+        var isEmpty: Bool { persistent.isEmpty && subscriptions == 0 }
+    }
 
     public init(limits: Limits) { self.limits = limits }
 
@@ -82,7 +90,7 @@ public struct Broker: Sendable {
         guard session.isPersistent else { return end(id) }
         departures += 1
         slots[id.index]?.departure = departures
-        let changes = queueReplay(id)
+        let changes = queueReplays(id)
         slots[id.index]?.disconnect()
         return changes
     }
@@ -95,10 +103,14 @@ public struct Broker: Sendable {
         slots[id.index] = nil
         free.append(id.index)
         index[session.key] = nil
+        hold(session.key.principal) {
+            $0.persistent.remove(id)
+            $0.subscriptions -= session.subscriptions.count
+        }
         return session.isPersistent ? [.ended(session.key)] : []
     }
 
-    private mutating func insert(_ session: Session) -> SessionID {
+    mutating func insert(_ session: Session) -> SessionID {
         let id: SessionID
         if let slot = free.popLast() {
             id = SessionID(index: slot)
@@ -108,12 +120,19 @@ public struct Broker: Sendable {
             slots.append(session)
         }
         index[session.key] = id
+        if session.isPersistent { hold(session.key.principal) { $0.persistent.insert(id) } }
         return id
+    }
+
+    private mutating func hold(_ principal: Principal, _ change: (inout Holding) -> Void) {
+        var holding = holdings[principal] ?? Holding()
+        change(&holding)
+        holdings[principal] = holding.isEmpty ? nil : holding
     }
 
     /// Ends the longest absent persistent session of `principal` where it has too many; nil if none is absent.
     private mutating func makeRoom(for principal: Principal) -> [StoredChange]? {
-        let mine = index.filter { $0.key.principal == principal && slots[$0.value.index]?.isPersistent == true }.values
+        let mine = holdings[principal]?.persistent ?? []
         guard mine.count >= limits.persistentSessionsPerPrincipal else { return [] }
         let absent = mine.filter { slots[$0.index]?.isConnected == false }
         guard let oldest = absent.min(by: { slots[$0.index]?.departure ?? 0 < slots[$1.index]?.departure ?? 0 }) else {
@@ -127,30 +146,44 @@ public struct Broker: Sendable {
     /// Adds a subscription, or replaces the one with the same filter [MQTT-3.8.4-3], and lines up the retained messages
     /// that it matches. Whether the client may is the caller's question.
     ///
-    /// - Returns: nil where a limit forbids it, else what is to be stored: nothing for a session that is not persistent.
+    /// - Returns: nil where a limit forbids it, else what is to be stored: nothing for a session that is not persistent,
+    ///   or that holds the same already.
     public mutating func subscribe(
         _ id: SessionID, to filter: TopicFilter, _ qualityOfService: QualityOfService
     ) -> [StoredChange]? {
-        guard let session = slots[id.index], filter.levelCount <= limits.topicLevels,
-            filter.bytes.readableBytes <= limits.topicBytes,
-            session.subscriptions[filter] != nil || session.subscriptions.count < limits.subscriptionsPerSession
+        // Its parts, for a copy of the session would make each change copy all of its subscriptions.
+        guard let key = slots[id.index]?.key, let isPersistent = slots[id.index]?.isPersistent,
+            filter.bytes.readableBytes <= limits.topicBytes, filter.levelCount <= limits.topicLevels
         else { return nil }
+        let held = slots[id.index]?.subscriptions[filter]
+        guard held != nil || hasRoomForSubscription(id, of: key.principal) else { return nil }
+        slots[id.index]?.replays.append(filter, qualityOfService)
+        if held == qualityOfService { return [] }
         add(id, filter, qualityOfService)
-        replay(filter, qualityOfService, to: id)
-        return session.isPersistent ? [.subscribed(session.key, filter: filter.description, qualityOfService)] : []
+        return isPersistent ? [.subscribed(key, filter: filter.description, qualityOfService)] : []
+    }
+
+    private func hasRoomForSubscription(_ id: SessionID, of principal: Principal) -> Bool {
+        slots[id.index]?.subscriptions.count ?? 0 < limits.subscriptionsPerSession
+            && holdings[principal]?.subscriptions ?? 0 < limits.subscriptionsPerPrincipal
     }
 
     /// Ends a subscription. One that does not exist is no error [MQTT-3.10.4-5].
     public mutating func unsubscribe(_ id: SessionID, from filter: TopicFilter) -> [StoredChange] {
-        guard let session = slots[id.index], session.subscriptions[filter] != nil else { return [] }
-        slots[id.index]?.subscriptions[filter] = nil
+        guard let key = slots[id.index]?.key, let isPersistent = slots[id.index]?.isPersistent,
+            slots[id.index]?.subscriptions.removeValue(forKey: filter) != nil
+        else { return [] }
+        slots[id.index]?.replays.remove(filter)
+        hold(key.principal) { $0.subscriptions -= 1 }
         drop(id, filter)
         generation += 1
-        return session.isPersistent ? [.unsubscribed(session.key, filter: filter.description)] : []
+        return isPersistent ? [.unsubscribed(key, filter: filter.description)] : []
     }
 
-    private mutating func add(_ id: SessionID, _ filter: TopicFilter, _ qualityOfService: QualityOfService) {
-        slots[id.index]?.subscriptions[filter] = qualityOfService
+    mutating func add(_ id: SessionID, _ filter: TopicFilter, _ qualityOfService: QualityOfService) {
+        guard let principal = slots[id.index]?.key.principal else { return }
+        let old = slots[id.index]?.subscriptions.updateValue(qualityOfService, forKey: filter)
+        if old == nil { hold(principal) { $0.subscriptions += 1 } }
         subscriptions.update(filter.bytes) {
             if $0 == nil { $0 = [id: qualityOfService] } else { $0?[id] = qualityOfService }
         }
@@ -166,7 +199,14 @@ public struct Broker: Sendable {
 
     /// Who receives what is published to `topic`, each session once.
     public func routes(for topic: TopicName) -> [Route] {
-        let matching = subscriptions.elements(matching: topic.bytes)
+        var budget = WorkBudget(limits: limits)
+        return routes(for: topic, budget: &budget)
+    }
+
+    /// As `routes(for:)`, charged with the filters that were looked at for it.
+    public func routes(for topic: TopicName, budget: inout WorkBudget) -> [Route] {
+        let (matching, nodes) = subscriptions.elements(matching: topic.bytes)
+        budget.spend(nodes / 4 + matching.reduce(0) { $0 + $1.count })
         guard !matching.isEmpty else { return [] }
         var best: [SessionID: QualityOfService] = [:]
         for subscribers in matching { best.merge(subscribers) { max($0, $1) } }
@@ -201,22 +241,36 @@ public struct Broker: Sendable {
     /// Whether `next` may have something.
     public func hasBacklog(_ id: SessionID) -> Bool {
         guard let session = slots[id.index] else { return false }
-        return !session.isQueueEmpty || !session.replay.isEmpty
+        return !session.isQueueEmpty || !session.replays.isEmpty
     }
 
-    /// The next message to send, nil while there is none or too many are unacknowledged. One of QoS 1 counts as sent.
-    /// `changes` is to be stored. The caller asks whether publisher and receiver still may, and calls `discard` if not.
-    public mutating func next(_ id: SessionID) -> (delivery: Session.Delivery, changes: [StoredChange])? {
-        if let delivery = slots[id.index]?.next(limits: limits) { return (delivery, []) }
+    /// The next message to send, nil while there is none, too many are unacknowledged, or the budget is spent. One of
+    /// QoS 1 counts as sent. `changes` is to be stored. The caller asks whether publisher and receiver still may, and
+    /// calls `discard` if not.
+    public mutating func next(
+        _ id: SessionID, budget: inout WorkBudget
+    ) -> (delivery: Session.Delivery, changes: [StoredChange])? {
+        guard !budget.isSpent else { return nil }
+        if let delivery = slots[id.index]?.next(limits: limits) {
+            budget.spend(WorkBudget.Cost.delivery)
+            return (delivery, [])
+        }
         guard slots[id.index]?.isQueueEmpty == true else { return nil }
-        while let (topic, granted) = slots[id.index]?.replay.first {
-            if let message = retained[topic] { return replay(message, granted, to: id) }
-            slots[id.index]?.replay.removeFirst()  // Removed since.
+        while !budget.isSpent, let replay = slots[id.index]?.replays.first {
+            switch retained.next(under: replay.filter, from: replay.position, budget: &budget) {
+            case .found(let message, let topic):
+                budget.spend(WorkBudget.Cost.delivery)
+                let sent = self.replay(message, replay.granted, to: id)
+                slots[id.index]?.replays.move(to: sent == nil ? .at(topic) : .after(topic))
+                return sent
+            case .paused(let position): slots[id.index]?.replays.move(to: position)
+            case .end: slots[id.index]?.replays.removeFirst()
+            }
         }
         return nil
     }
 
-    /// The first retained message of those lined up, unless the window is full.
+    /// A retained message, unless the window is full.
     private mutating func replay(
         _ message: StoredMessage, _ granted: QualityOfService, to id: SessionID
     ) -> (delivery: Session.Delivery, changes: [StoredChange])? {
@@ -225,7 +279,6 @@ public struct Broker: Sendable {
             limits: limits
         ) { message }
         guard case .send(let sequence) = offer, let key = slots[id.index]?.key else { return nil }
-        slots[id.index]?.replay.removeFirst()
         let delivery = Session.Delivery(message: message, sequence: sequence, retain: true, isDuplicate: false)
         guard let sequence, slots[id.index]?.isPersistent == true else { return (delivery, []) }
         return (delivery, [.queued(key, sequence: sequence, message)])
@@ -238,7 +291,8 @@ public struct Broker: Sendable {
     }
 
     /// Keeps the message as the last of its topic, in place of the one before; an empty payload removes that
-    /// [MQTT-3.3.1-5], [MQTT-3.3.1-10]. Returns what is to be stored.
+    /// [MQTT-3.3.1-5], [MQTT-3.3.1-10]. Returns what is to be stored: nothing where a limit, of all or of the publisher,
+    /// forbids it.
     public mutating func retain(_ message: StoredMessage, topic: TopicName) -> StoredChange? {
         guard !message.payload.isEmpty else {
             return retained.remove(topic) ? .unretained(topic: message.topic) : nil
@@ -250,60 +304,29 @@ public struct Broker: Sendable {
         return .retained(message)
     }
 
-    private mutating func replay(_ filter: TopicFilter, _ granted: QualityOfService, to id: SessionID) {
-        for topic in retained.topics(under: filter) {
-            guard let count = slots[id.index]?.replay.count, count < limits.retainedMessages else { return }
-            slots[id.index]?.replay.append((topic, granted))
-        }
-    }
-
-    /// The client left before it was sent all that its subscriptions owe it: of QoS 1, that waits for its return.
-    private mutating func queueReplay(_ id: SessionID) -> [StoredChange] {
+    /// The client left before it was sent all that its subscriptions owe it: of QoS 1, that waits for its return. What
+    /// one turn can find is queued, and so stored; how far the rest has come is remembered.
+    private mutating func queueReplays(_ id: SessionID) -> [StoredChange] {
         var changes: [StoredChange] = []
-        while let session = slots[id.index], let (topic, granted) = session.replay.first {
-            slots[id.index]?.replay.removeFirst()
-            guard let message = retained[topic], min(granted, message.qualityOfService) != .atMostOnce else { continue }
-            let offer = slots[id.index]?.offer(
-                .atLeastOnce, size: message.size, isWritable: false, retain: true, limits: limits
-            ) { message }
-            if case .queued(let sequence?) = offer {
+        var budget = WorkBudget(limits: limits)
+        slots[id.index]?.replays.keepAcknowledged()
+        while !budget.isSpent, let session = slots[id.index], let replay = session.replays.first {
+            switch retained.next(under: replay.filter, from: replay.position, budget: &budget) {
+            case .found(let message, let topic):
+                slots[id.index]?.replays.move(to: .after(topic))
+                guard message.qualityOfService != .atMostOnce else { continue }
+                let offer = slots[id.index]?.offer(
+                    .atLeastOnce, size: message.size, isWritable: false, retain: true, limits: limits
+                ) { message }
+                guard case .queued(let sequence?) = offer else {
+                    slots[id.index]?.replays.move(to: .at(topic))
+                    return changes
+                }
                 changes.append(.queued(session.key, sequence: sequence, message))
-            } else {
-                dropped += 1
+            case .paused(let position): slots[id.index]?.replays.move(to: position)
+            case .end: slots[id.index]?.replays.removeFirst()
             }
         }
         return changes
-    }
-
-    // MARK: Restart
-
-    /// Applies what was stored before the server stopped, in order.
-    public mutating func restore(_ changes: [StoredChange]) {
-        for change in changes { restore(change) }
-    }
-
-    private mutating func restore(_ change: StoredChange) {
-        switch change {
-        case .retained(let message):
-            guard let topic = try? TopicName(message.topic) else { return }
-            _ = retain(message, topic: topic)
-        case .unretained(let topic):
-            guard let topic = try? TopicName(topic) else { return }
-            _ = retained.remove(topic)
-        case .opened(let key):
-            if index[key] == nil { _ = insert(Session(key: key, isPersistent: true)) }
-        case .ended(let key):
-            if let id = index[key] { _ = end(id) }
-        case .subscribed(let key, let filter, let qualityOfService):
-            guard let id = index[key], let filter = try? TopicFilter(filter) else { return }
-            add(id, filter, qualityOfService)
-        case .unsubscribed(let key, let filter):
-            guard let id = index[key], let filter = try? TopicFilter(filter) else { return }
-            _ = unsubscribe(id, from: filter)
-        case .queued(let key, let sequence, let message):
-            if let id = index[key] { slots[id.index]?.restore(message, sequence: sequence) }
-        case .delivered(let key, let sequence):
-            if let id = index[key] { slots[id.index]?.forget(sequence: sequence) }
-        }
     }
 }

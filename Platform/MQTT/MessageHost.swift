@@ -30,10 +30,12 @@ public struct ConnectionAttempt: Sendable {
     public var address: String
     /// Unlike every other connection of this run.
     public var connection: UInt64
+    /// Whether it came to an endpoint where somebody without a name may be let in.
+    public var allowsAnonymous: Bool
 
     public init(
         clientID: String, userName: String?, password: [UInt8]?, isCleanSession: Bool, hasWill: Bool, address: String,
-        connection: UInt64
+        connection: UInt64, allowsAnonymous: Bool = false
     ) {
         self.clientID = clientID
         self.userName = userName
@@ -42,6 +44,7 @@ public struct ConnectionAttempt: Sendable {
         self.hasWill = hasWill
         self.address = address
         self.connection = connection
+        self.allowsAnonymous = allowsAnonymous
     }
 }
 

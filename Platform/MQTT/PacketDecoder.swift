@@ -14,10 +14,11 @@ extension Packet {
     ///
     /// - Parameter maximumLength: the longest packet to accept, in bytes after the fixed header. A longer one is
     ///   refused by its header, before the rest has come.
+    /// - Parameter maximumFilters: the most topic filters to accept in a SUBSCRIBE or UNSUBSCRIBE.
     /// - Throws: what was malformed, naming the clause. The connection is then to be closed: `bytes` is left inside
     ///   the packet.
     public static func decode(
-        from bytes: inout ByteBuffer, maximumLength: Int
+        from bytes: inout ByteBuffer, maximumLength: Int, maximumFilters: Int = .max
     ) throws(ProtocolViolation) -> Decoded {
         let start = bytes.readerIndex
         guard let header = bytes.readInteger(as: UInt8.self) else { return .incomplete }
@@ -37,10 +38,12 @@ extension Packet {
             return .incomplete
         }
         if type == 3 { return .packet(.publish(try Publish(flags: flags, body: &body))) }
-        return try decode(type: type, body: &body)
+        return try decode(type: type, body: &body, maximumFilters: maximumFilters)
     }
 
-    private static func decode(type: UInt8, body: inout ByteBuffer) throws(ProtocolViolation) -> Decoded {
+    private static func decode(
+        type: UInt8, body: inout ByteBuffer, maximumFilters: Int
+    ) throws(ProtocolViolation) -> Decoded {
         let packet: Packet
         switch type {
         case 1:
@@ -54,9 +57,9 @@ extension Packet {
         case 5: packet = .pubrec(packetID: try body.readPacketID())
         case 6: packet = .pubrel(packetID: try body.readPacketID())
         case 7: packet = .pubcomp(packetID: try body.readPacketID())
-        case 8: packet = .subscribe(try subscribe(&body))
+        case 8: packet = .subscribe(try subscribe(&body, maximumFilters))
         case 9: packet = try suback(&body)
-        case 10: packet = .unsubscribe(try unsubscribe(&body))
+        case 10: packet = .unsubscribe(try unsubscribe(&body, maximumFilters))
         case 11: packet = .unsuback(packetID: try body.readPacketID())
         case 12: packet = .pingreq
         case 13: packet = .pingresp
@@ -73,9 +76,12 @@ extension Packet {
         return .connack(sessionPresent: flags == 1, code)
     }
 
-    private static func subscribe(_ body: inout ByteBuffer) throws(ProtocolViolation) -> Subscribe {
+    private static func subscribe(
+        _ body: inout ByteBuffer, _ maximumFilters: Int
+    ) throws(ProtocolViolation) -> Subscribe {
         var subscribe = Subscribe(packetID: try body.readPacketID(), subscriptions: [])
         while body.readableBytes > 0 {
+            guard subscribe.subscriptions.count < maximumFilters else { throw .tooManyFilters }
             let filter = try TopicFilter(bytes: try body.readField())
             guard let wanted = body.readInteger(as: UInt8.self) else { throw .truncated }
             guard wanted <= 2 else { throw .subscribeQualityOfService }
@@ -96,9 +102,12 @@ extension Packet {
         return .suback(packetID: id, codes)
     }
 
-    private static func unsubscribe(_ body: inout ByteBuffer) throws(ProtocolViolation) -> Unsubscribe {
+    private static func unsubscribe(
+        _ body: inout ByteBuffer, _ maximumFilters: Int
+    ) throws(ProtocolViolation) -> Unsubscribe {
         var unsubscribe = Unsubscribe(packetID: try body.readPacketID(), filters: [])
         while body.readableBytes > 0 {
+            guard unsubscribe.filters.count < maximumFilters else { throw .tooManyFilters }
             unsubscribe.filters.append(try TopicFilter(bytes: try body.readField()))
         }
         guard !unsubscribe.filters.isEmpty else { throw .noFiltersToLeave }

@@ -50,6 +50,8 @@ extension ProtocolViolation {
     static let noFilters = Self("MQTT-3.8.3-3", "SUBSCRIBE must contain at least one topic filter.")
     static let subscribeQualityOfService = Self("MQTT-3.8.3-4", "A requested QoS must be 0, 1 or 2.")
     static let noFiltersToLeave = Self("MQTT-3.10.3-2", "UNSUBSCRIBE must contain at least one topic filter.")
+    static let tooManyFilters = Self(
+        "3.8.3", "The packet has more topic filters than this server's limit; send them in several packets.")
     static let connackFlags = Self("3.2.2.1", "Bits 7-1 of the connect acknowledge flags are reserved.")
     static let connackReturnCode = Self("3.2.2.3", "Return codes above 5 are reserved.")
     static let subackReturnCode = Self("MQTT-3.9.3-2", "A SUBACK return code must be 0, 1, 2 or 0x80.")
@@ -64,5 +66,7 @@ extension ProtocolViolation {
 
     // Not of the standard: this server's patience.
     static let noConnect = Self("3.1", "No CONNECT came within the time limit.")
+    /// The client takes nothing; found by who writes to it.
+    public static let noReader = Self("4.8", "The client took nothing of what was sent to it within the time limit.")
     static let keepAlive = Self("MQTT-3.1.2-24", "Nothing came for one and a half times the keep-alive.")
 }

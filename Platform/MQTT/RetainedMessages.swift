@@ -1,45 +1,157 @@
 import NIOCore
 
-/// The last message of each topic that was published with RETAIN, section 3.3.1.3, within limits.
+/// The last message of each topic that was published with RETAIN, section 3.3.1.3, within limits for all together and
+/// for each publisher.
 struct RetainedMessages: Sendable {
-    private struct Entry {
-        var topic: ByteBuffer
-        var message: StoredMessage
-        var size: Int { topic.readableBytes + message.payload.count }
+    /// Where a walk over the topics of a filter goes on.
+    enum Position: Sendable, Equatable {
+        case start
+        /// At this topic, or at the next after it where it is gone.
+        case at(ByteBuffer)
+        case after(ByteBuffer)
     }
 
-    private var tree = TopicTree<Entry>()
-    private(set) var count = 0
-    private(set) var bytes = 0
-
-    subscript(topic: ByteBuffer) -> StoredMessage? { tree[topic]?.message }
-
-    /// The topics that have a message and that `filter` matches, in the order of their bytes.
-    func topics(under filter: TopicFilter) -> [ByteBuffer] {
-        tree.elements(under: filter).map { $0.topic }
-            .sorted { $0.readableBytesView.lexicographicallyPrecedes($1.readableBytesView) }
+    /// What one step of a walk came to.
+    enum Step: Sendable {
+        case found(StoredMessage, topic: ByteBuffer)
+        /// The budget is spent.
+        case paused(Position)
+        case end
     }
 
-    /// Returns false, and leaves the message of the topic as it is, where the new one would exceed the limits.
+    /// What is held, by everybody or by one publisher.
+    private struct Holding {
+        var count = 0
+        var bytes = 0
+    }
+
+    private var messages: [ByteBuffer: StoredMessage] = [:]
+    /// In the order of their bytes: what has the same beginning lies together, so that a filter costs no more than what
+    /// lies below its first wildcard.
+    private var topics: [ByteBuffer] = []
+    private var total = Holding()
+    private var publishers: [Principal: Holding] = [:]
+
+    var count: Int { total.count }
+    var bytes: Int { total.bytes }
+
+    subscript(topic: ByteBuffer) -> StoredMessage? { messages[topic] }
+
+    // MARK: Changing
+
+    /// Returns false, and leaves the message of the topic as it is, where the new one would exceed the limits. One that
+    /// takes the place of another of the same publisher, and no more room, always may.
     mutating func insert(_ message: StoredMessage, topic: TopicName, limits: Limits) -> Bool {
-        let old = tree[topic.bytes]
-        let entry = Entry(
-            topic: old?.topic ?? ByteBuffer(bytes: topic.bytes.readableBytesView), message: message)
-        let newCount = count + (old == nil ? 1 : 0)
-        let newBytes = bytes + entry.size - (old?.size ?? 0)
-        guard newCount <= limits.retainedMessages, newBytes <= limits.retainedBytes else { return false }
-        tree.update(entry.topic) { $0 = entry }
-        count = newCount
-        bytes = newBytes
+        let old = messages[topic.bytes]
+        let growth = (count: old == nil ? 1 : 0, bytes: message.size - (old?.size ?? 0))
+        let isOwn = old?.publisher == message.publisher
+        let own = publishers[message.publisher] ?? Holding()
+        let ownGrowth = (count: isOwn ? 0 : 1, bytes: isOwn ? growth.bytes : message.size)
+        guard growth.count <= 0 || total.count < limits.retainedMessages,
+            growth.bytes <= 0 || total.bytes + growth.bytes <= limits.retainedBytes,
+            ownGrowth.count <= 0 || own.count < limits.retainedMessagesPerPrincipal,
+            ownGrowth.bytes <= 0 || own.bytes + ownGrowth.bytes <= limits.retainedBytesPerPrincipal
+        else { return false }
+        put(message, topic: topic)
         return true
     }
+
+    /// Keeps what was stored before the server stopped, which may have been under other limits.
+    mutating func restore(_ message: StoredMessage, topic: TopicName) { put(message, topic: topic) }
 
     /// Whether there was one.
     mutating func remove(_ topic: TopicName) -> Bool {
-        guard let old = tree[topic.bytes] else { return false }
-        tree.update(topic.bytes) { $0 = nil }
-        count -= 1
-        bytes -= old.size
+        guard let old = messages.removeValue(forKey: topic.bytes) else { return false }
+        topics.remove(at: lowerBound(topic.bytes))
+        count(old, -1)
         return true
+    }
+
+    private mutating func put(_ message: StoredMessage, topic: TopicName) {
+        if let old = messages[topic.bytes] {
+            count(old, -1)
+            messages[topic.bytes] = message
+        } else {
+            // A copy of its own, not a slice of what was read.
+            let key = ByteBuffer(bytes: topic.bytes.readableBytesView)
+            topics.insert(key, at: lowerBound(key))
+            messages[key] = message
+        }
+        count(message, 1)
+    }
+
+    private mutating func count(_ message: StoredMessage, _ sign: Int) {
+        total.count += sign
+        total.bytes += sign * message.size
+        var own = publishers[message.publisher] ?? Holding()
+        own.count += sign
+        own.bytes += sign * message.size
+        publishers[message.publisher] = own.count == 0 ? nil : own
+    }
+
+    // MARK: Walking
+
+    /// The next message that `filter` matches, in the order of the topics' bytes, except that the parent of a `#` comes
+    /// first. Each topic that is looked at is charged, and what was found can be found again by `.at` its topic.
+    func next(under filter: TopicFilter, from position: Position, budget: inout WorkBudget) -> Step {
+        guard filter.hasWildcard else {
+            budget.spend(WorkBudget.Cost.packet)
+            if case .after = position { return .end }
+            return messages[filter.bytes].map { .found($0, topic: filter.bytes) } ?? .end
+        }
+        let beginning = filter.literalBeginning
+        if let parent = filter.parent, position == .start || position == .at(parent), let message = messages[parent] {
+            return .found(message, topic: parent)
+        }
+        var index = lowerBound(beginning)
+        switch position {
+        case .start: break
+        case .at(let topic): index = max(index, lowerBound(topic))
+        case .after(let topic): index = max(index, upperBound(topic))
+        }
+        while index < topics.count, topics[index].starts(with: beginning) {
+            let topic = topics[index]
+            guard !budget.isSpent else { return .paused(.at(topic)) }
+            budget.spend(WorkBudget.Cost.packet)
+            if filter.matches(bytesOfName: topic), let message = messages[topic] {
+                return .found(message, topic: topic)
+            }
+            index += 1
+        }
+        return .end
+    }
+
+    /// The first index whose topic does not come before `topic`.
+    private func lowerBound(_ topic: ByteBuffer) -> Int {
+        var (low, high) = (0, topics.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if topics[middle].precedes(topic) { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    private func upperBound(_ topic: ByteBuffer) -> Int {
+        let index = lowerBound(topic)
+        return index < topics.count && topics[index] == topic ? index + 1 : index
+    }
+}
+
+extension ByteBuffer {
+    /// Byte by byte, a beginning before what it begins.
+    fileprivate func precedes(_ other: ByteBuffer) -> Bool {
+        withUnsafeReadableBytes { mine in
+            other.withUnsafeReadableBytes { theirs in
+                for index in 0..<min(mine.count, theirs.count) where mine[index] != theirs[index] {
+                    return mine[index] < theirs[index]
+                }
+                return mine.count < theirs.count
+            }
+        }
+    }
+
+    fileprivate func starts(with beginning: ByteBuffer) -> Bool {
+        readableBytes >= beginning.readableBytes
+            && getSlice(at: readerIndex, length: beginning.readableBytes) == beginning
     }
 }

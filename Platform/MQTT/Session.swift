@@ -42,8 +42,8 @@ public struct Session: Sendable {
     public internal(set) var isConnected = false
     /// Filters held, with the quality of service granted.
     public internal(set) var subscriptions: [TopicFilter: QualityOfService] = [:]
-    /// Retained messages that new subscriptions are still to be sent, by topic, with the quality granted.
-    var replay = CircularBuffer<(topic: ByteBuffer, qualityOfService: QualityOfService)>(initialCapacity: 1)
+    /// Retained messages that new subscriptions are still to be sent.
+    var replays = Replays()
     /// When the client was last there, as a count of departures in the broker.
     var departure: UInt64 = 0
 
@@ -128,7 +128,7 @@ public struct Session: Sendable {
     /// same order [MQTT-4.6.0-1]; QoS 0 is forgotten.
     mutating func disconnect() {
         isConnected = false
-        replay.removeAll()
+        replays.keepAcknowledged()
         var waiting = CircularBuffer<Delivery>(initialCapacity: 1)
         for entry in inFlight {
             guard var delivery = entry.delivery else { continue }

@@ -15,24 +15,30 @@ public struct TopicFilter: Hashable, Sendable, CustomStringConvertible {
     public init(bytes: ByteBuffer) throws(ProtocolViolation) {
         guard bytes.readableBytes > 0 else { throw .emptyTopic }
         _ = try bytes.validatedText()
-        var hasWildcard = false
-        var isComplete = false
-        for level in TopicLevels(bytes) {
-            guard !isComplete else { throw .multiLevelWildcard }
-            if level.isMultiLevelWildcard {
-                isComplete = true
-                hasWildcard = true
-            } else if level.isSingleLevelWildcard {
-                hasWildcard = true
-            } else {
-                for byte in level.readableBytesView {
-                    if byte == UInt8(ascii: "#") { throw .multiLevelWildcard }
-                    if byte == UInt8(ascii: "+") { throw .singleLevelWildcard }
-                }
-            }
-        }
+        self.hasWildcard = try Self.check(bytes.readableBytesView)
         self.bytes = ByteBuffer(bytes: bytes.readableBytesView)
-        self.hasWildcard = hasWildcard
+    }
+
+    /// Looks at each byte once, since a filter may have thousands of levels. Returns whether one of them is a wildcard.
+    private static func check(_ bytes: ByteBufferView) throws(ProtocolViolation) -> Bool {
+        let slash = UInt8(ascii: "/")
+        var hasWildcard = false
+        var before = slash
+        var index = bytes.startIndex
+        while index < bytes.endIndex {
+            let byte = bytes[index]
+            index += 1
+            let isWhole = before == slash && (index == bytes.endIndex || bytes[index] == slash)
+            if byte == UInt8(ascii: "#") {
+                guard isWhole, index == bytes.endIndex else { throw .multiLevelWildcard }
+                hasWildcard = true
+            } else if byte == UInt8(ascii: "+") {
+                guard isWhole else { throw .singleLevelWildcard }
+                hasWildcard = true
+            }
+            before = byte
+        }
+        return hasWildcard
     }
 
     /// - Throws: the clause that the filter breaks.
@@ -48,6 +54,29 @@ public struct TopicFilter: Hashable, Sendable, CustomStringConvertible {
 
     /// Whether a message on `topic` reaches a subscriber to this filter.
     public func matches(_ topic: TopicName) -> Bool { covers(topic.bytes) }
+
+    /// As `matches`, of bytes that are known to be a name.
+    func matches(bytesOfName topic: ByteBuffer) -> Bool { covers(topic) }
+
+    /// What every topic that it matches begins with, up to the first level that is a wildcard; the parent of a `#` aside.
+    var literalBeginning: ByteBuffer {
+        var length = 0
+        for level in TopicLevels(bytes) {
+            if level.isSingleLevelWildcard || level.isMultiLevelWildcard { break }
+            length += level.readableBytes + 1
+        }
+        return bytes.getSlice(at: bytes.readerIndex, length: min(length, bytes.readableBytes)) ?? ByteBuffer()
+    }
+
+    /// The topic `a/b` of the filter `a/b/#`, which that matches too; nil where there is none, or another wildcard
+    /// before.
+    var parent: ByteBuffer? {
+        let beginning = literalBeginning
+        guard beginning.readableBytes > 0, bytes.readableBytes == beginning.readableBytes + 1,
+            bytes.readableBytesView.last == UInt8(ascii: "#")
+        else { return nil }
+        return beginning.getSlice(at: beginning.readerIndex, length: beginning.readableBytes - 1)
+    }
 
     /// Whether every topic that `other` matches is matched by this filter too: the test of a wanted subscription
     /// against a granted one.

@@ -31,6 +31,20 @@ final class Connection<Host: MessageHost>: ChannelDuplexHandler {
     var sender: Host.Sender?
     var address = ""
     var clientID = ""
+    let allowsAnonymous: Bool
+    let isShared: Bool
+    /// Until it is let in.
+    var ticket: Admissions.Ticket?
+    var isAdmitted = false
+
+    /// What it may still do in this turn.
+    var budget: WorkBudget
+    private var budgetTurn: UInt64 = 0
+    private var isWaitingForTurn = false
+    /// The network connection is gone, but what it brought is not all done.
+    private var isInactive = false
+    /// Since when it has taken nothing of what waits for it.
+    private var unwritableSince: NIODeadline?
 
     /// The start of a packet whose rest has not come.
     var partial: ByteBuffer?
@@ -50,9 +64,12 @@ final class Connection<Host: MessageHost>: ChannelDuplexHandler {
     private var isReadHeld = false
     private var isHostFull = false
 
-    init(number: UInt64, board: Switchboard<Host>) {
+    init(number: UInt64, board: Switchboard<Host>, allowsAnonymous: Bool, isShared: Bool) {
         self.number = number
         self.board = board
+        self.allowsAnonymous = allowsAnonymous
+        self.isShared = isShared
+        budget = WorkBudget(limits: board.limits)
         machine = ConnectionMachine(connection: number, limits: board.limits, now: board.now)
     }
 
@@ -79,15 +96,18 @@ final class Connection<Host: MessageHost>: ChannelDuplexHandler {
             start.writeBuffer(&bytes)
             bytes = start
         }
-        process(bytes)
+        if isWaitingForTurn { partial = bytes } else { process(bytes) }
     }
 
     func process(_ input: ByteBuffer) {
         var bytes = input
         board.beginTurn()
         do throws(ProtocolViolation) {
-            decoding: while isOpen, !machine.isAuthenticating {
-                switch try Packet.decode(from: &bytes, maximumLength: machine.packetLimit) {
+            decoding: while isOpen, !machine.isAuthenticating, bytes.readableBytes > 0 {
+                guard hasTurn() else { break }
+                switch try Packet.decode(
+                    from: &bytes, maximumLength: machine.packetLimit, maximumFilters: board.limits.filtersPerPacket)
+                {
                 case .incomplete: break decoding
                 case .unsupportedProtocolLevel: try perform(try machine.receiveUnsupportedProtocolLevel())
                 case .packet(let packet): try perform(try machine.receive(packet, at: board.now))
@@ -103,13 +123,44 @@ final class Connection<Host: MessageHost>: ChannelDuplexHandler {
 
     func read(context: ChannelHandlerContext) {
         guard isOpen else { return context.read() }
-        if machine.isAuthenticating || !context.channel.isWritable {
+        if machine.isAuthenticating || isWaitingForTurn || hasAnswersWaiting || !context.channel.isWritable {
             isReadHeld = true
         } else if board.host.hasRoom(resume: { self.resumeAfterHost() }) {
             context.read()
         } else {
             isHostFull = true
         }
+    }
+
+    /// Whether there is something left of its turn; if not, it waits for another.
+    private func hasTurn() -> Bool {
+        renewBudget()
+        if budget.isSpent { waitForTurn() }
+        return !budget.isSpent
+    }
+
+    func renewBudget() {
+        guard budgetTurn != board.turnNumber else { return }
+        budgetTurn = board.turnNumber
+        budget.renew()
+    }
+
+    func waitForTurn() {
+        guard !isWaitingForTurn, isOpen else { return }
+        isWaitingForTurn = true
+        board.wait(self)
+    }
+
+    /// What it could not do in its last turn, and reading on when that is done.
+    func takeTurn() {
+        isWaitingForTurn = false
+        guard isOpen else { return }
+        board.beginTurn()
+        board.pump(self)
+        if isOpen, !isWaitingForTurn, let waiting = partial.take() { process(waiting) }
+        board.endTurn()
+        if isInactive, !isWaitingForTurn { close() }
+        resumeReading()
     }
 
     private func resumeAfterHost() {
@@ -121,7 +172,7 @@ final class Connection<Host: MessageHost>: ChannelDuplexHandler {
     }
 
     func resumeReading() {
-        guard isReadHeld, let context else { return }
+        guard isReadHeld, !isWaitingForTurn, let context else { return }
         isReadHeld = false
         read(context: context)
     }
@@ -130,8 +181,13 @@ final class Connection<Host: MessageHost>: ChannelDuplexHandler {
 
     /// Whether a message may be written rather than queued.
     var isWritable: Bool {
-        guard let context, isOpen else { return false }
+        guard let context, isOpen, !isInactive else { return false }
         return output.readableBytes < board.limits.outputBytes && context.channel.isWritable
+    }
+
+    /// Who asks and does not take the answers is asked no more.
+    private var hasAnswersWaiting: Bool {
+        output.readableBytes + acknowledgements.readableBytes >= board.limits.outputBytes
     }
 
     func send(_ publish: Publish) {
@@ -165,10 +221,12 @@ final class Connection<Host: MessageHost>: ChannelDuplexHandler {
         output = ByteBuffer()
         context.writeAndFlush(Self.wrapOutboundOut(bytes), promise: nil)
         board.pump(self)
+        resumeReading()
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
         if context.channel.isWritable {
+            unwritableSince = nil
             board.beginTurn()
             board.pump(self)
             board.endTurn()
@@ -191,6 +249,7 @@ final class Connection<Host: MessageHost>: ChannelDuplexHandler {
     /// Says no with a CONNACK, and closes. Without a session present [MQTT-3.2.2-4].
     func refuse(_ code: ConnectReturnCode) {
         board.logger.info("A client was refused", metadata: metadata.merging(["code": "\(code.rawValue)"]) { $1 })
+        board.refused(self)
         reply { Packet.connack(sessionPresent: false, code).write(into: &$0) }
         finish()
     }
@@ -198,6 +257,7 @@ final class Connection<Host: MessageHost>: ChannelDuplexHandler {
     /// Leaves the session, and closes once what is owed has been committed and sent.
     func finish() {
         guard isOpen else { return }
+        if isInactive { return close() }
         leave()
         phase = .ending
         partial = nil
@@ -222,18 +282,29 @@ final class Connection<Host: MessageHost>: ChannelDuplexHandler {
         close()
     }
 
+    /// There are too many that have not said who they are, and it has waited longest.
+    func closeForAnother() {
+        board.logger.info("A connection without CONNECT gave way to another", metadata: metadata)
+        close()
+    }
+
     /// Closes at once; a will is published.
     func close() {
         if case .gone = phase { return }
         leave()
         phase = .gone
         partial = nil
-        context?.close(promise: nil)
+        if isInactive { board.departed(self) } else { context?.close(promise: nil) }
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        close()
-        board.departed(self)
+        isInactive = true
+        if case .gone = phase {
+            board.departed(self)
+        } else if !(isOpen && isWaitingForTurn && partial != nil) {
+            close()
+        }
+        // Else what came before the end is done first, in its turn.
         context.fireChannelInactive()
     }
 
@@ -262,11 +333,23 @@ final class Connection<Host: MessageHost>: ChannelDuplexHandler {
     func tick(_ now: NIODeadline) {
         switch phase {
         case .open:
-            if !isHostFull, let violation = machine.overdue(at: now) { close(violating: violation) }
+            if isStuck(at: now) {
+                close(violating: .noReader)
+            } else if !isHostFull, !isWaitingForTurn, let violation = machine.overdue(at: now) {
+                close(violating: violation)
+            }
         case .draining(let since):
             if now - since > .milliseconds(500) { close() }
         case .ending, .gone: break
         }
+    }
+
+    /// Whether it has taken nothing of what waits for it for too long.
+    private func isStuck(at now: NIODeadline) -> Bool {
+        guard let context, !isInactive, !context.channel.isWritable else { return false }
+        let since = unwritableSince ?? now
+        unwritableSince = since
+        return now - since > board.limits.writeTime
     }
 
     var metadata: Logger.Metadata {
@@ -299,6 +382,7 @@ extension Connection: Acknowledger {
             flush()
         }
         drainIfSettled()
+        resumeReading()
     }
 
     func failed() {

@@ -5,6 +5,7 @@ import NIOCore
 /// What follows from the packets of a client.
 extension Connection {
     func perform(_ action: ConnectionMachine.Action) throws(ProtocolViolation) {
+        budget.spend(WorkBudget.Cost.packet)
         switch action {
         case .publish(let publish): try take(publish)
         case .acknowledged(let packetID): acknowledged(packetID)
@@ -32,7 +33,11 @@ extension Connection {
         case .taken(let relay):
             needsCommit = true
             if let id = publish.packetID { Packet.writePuback(id, into: &acknowledgements) }
-            if relay { board.relay(publish, retain: retain, route, from: principal) }
+            if relay {
+                board.relay(publish, retain: retain, route, from: principal, budget: &budget)
+            } else {
+                budget.spend(WorkBudget.Cost.publish(bytes: publish.payload.readableBytes, receivers: 0))
+            }
         case .foreign:
             board.logger.warning(
                 "A client published to a topic that is not its own; closed without acknowledgement",
@@ -51,6 +56,7 @@ extension Connection {
         guard let session, let principal else { return }
         var isStored = false
         var refused: String?
+        budget.spend(subscribe.subscriptions.count * WorkBudget.Cost.filter)
         let codes = subscribe.subscriptions.map { subscription -> SubscribeReturnCode in
             let filter = subscription.filter
             guard board.host.allows(principal, .subscribe, topic: filter.description),
@@ -74,6 +80,7 @@ extension Connection {
     private func unsubscribe(_ unsubscribe: Unsubscribe) {
         guard let session else { return }
         var isStored = false
+        budget.spend(unsubscribe.filters.count * WorkBudget.Cost.filter)
         for filter in unsubscribe.filters {
             let changes = board.broker.unsubscribe(session, from: filter)
             changes.forEach(board.record)
@@ -86,13 +93,11 @@ extension Connection {
 
     private func authenticate(_ connect: Connect) {
         clientID = connect.clientID
-        guard board.hasRoomForConnection else {
-            board.logger.warning("Too many connections; one is refused", metadata: metadata)
-            return refuse(.serverUnavailable)
-        }
+        board.examines(self)
         let attempt = ConnectionAttempt(
             clientID: connect.clientID, userName: connect.userName, password: connect.password,
-            isCleanSession: connect.isCleanSession, hasWill: connect.will != nil, address: address, connection: number)
+            isCleanSession: connect.isCleanSession, hasWill: connect.will != nil, address: address, connection: number,
+            allowsAnonymous: allowsAnonymous)
         board.host.authenticate(attempt).hop(to: board.loop).assumeIsolated().whenComplete { [weak self] result in
             guard let self, self.isOpen else { return }
             self.board.beginTurn()
@@ -113,6 +118,11 @@ extension Connection {
         guard let opening = machine.accept(principal, at: board.now) else { return }
         // [MQTT-3.1.4-2]
         if let holder = board.broker.connected(opening.key) { board.connection(of: holder)?.closeTakenOver() }
+        guard board.hasRoom(for: self) else {
+            _ = machine.close()  // Never accepted, so without its will.
+            board.logger.warning("Too many clients, in all or of one address; one is refused", metadata: metadata)
+            return refuse(.serverUnavailable)
+        }
         guard let opened = board.broker.open(opening.key, isPersistent: opening.isPersistent) else {
             _ = machine.close()  // Never accepted, so without its will.
             board.logger.warning("A principal has too many persistent sessions", metadata: metadata)

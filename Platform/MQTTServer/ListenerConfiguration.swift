@@ -9,17 +9,21 @@ public struct ListenerConfiguration: Sendable {
         public var host: String
         /// 0 lets the system choose one, see `MQTTListener.port`.
         public var port: Int
+        /// Whether somebody without a name may be let in here, where the house lets in such clients at all; see
+        /// `ConnectionAttempt.allowsAnonymous`.
+        public var allowsAnonymous: Bool
         /// Called with each accepted connection before MQTT is put on it: the place for TLS. Adds its handlers at once;
         /// nothing is read until the future it returns is done.
         public var prepareChannel: (@Sendable (any Channel) -> EventLoopFuture<Void>)?
 
         /// Plain MQTT on loopback, on the port that IANA gave to it, unless said otherwise.
         public init(
-            host: String = "127.0.0.1", port: Int = 1883,
+            host: String = "127.0.0.1", port: Int = 1883, allowsAnonymous: Bool = false,
             prepareChannel: (@Sendable (any Channel) -> EventLoopFuture<Void>)? = nil
         ) {
             self.host = host
             self.port = port
+            self.allowsAnonymous = allowsAnonymous
             self.prepareChannel = prepareChannel
         }
     }
@@ -28,6 +32,8 @@ public struct ListenerConfiguration: Sendable {
     public var endpoints: [Endpoint]
     /// What a client may cost.
     public var limits: Limits
+    /// Whether an address stands for many clients, as loopback and a proxy's do: those are held to the totals alone.
+    public var isShared: @Sendable (SocketAddress) -> Bool = { _ in false }
 
     /// At least one endpoint, or nobody can connect.
     public init(endpoints: [Endpoint], limits: Limits = Limits()) {

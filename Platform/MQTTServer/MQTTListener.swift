@@ -98,12 +98,20 @@ public final class MQTTListener<Host: MessageHost & SendableMetatype>: Service {
         _ endpoint: ListenerConfiguration.Endpoint, _ board: NIOLoopBound<Switchboard<Host>>
     ) async throws -> any Channel {
         let (host, port, limits) = (endpoint.host, endpoint.port, configuration.limits)
-        let prepare = endpoint.prepareChannel
+        let (prepare, allowsAnonymous, isShared) = (
+            endpoint.prepareChannel, endpoint.allowsAnonymous, configuration.isShared
+        )
         do {
             return try await ServerBootstrap(group: loop)
                 .serverChannelOption(.backlog, value: 1024)
                 .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+                // Accepted connections have it too. Bounded, since what came before a client went is read at once.
+                .serverChannelOption(.socketOption(.so_rcvbuf), value: limits.inputBytes)
                 .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+                // Finds who has vanished with a keep-alive of zero.
+                .childChannelOption(.socketOption(.so_keepalive), value: 1)
+                // Nobody is read from twice before everybody was looked at.
+                .childChannelOption(.maxMessagesPerRead, value: 1)
                 // Every connection keeps a read buffer: start small, it grows with what is read.
                 .childChannelOption(
                     .recvAllocator, value: AdaptiveRecvByteBufferAllocator(minimum: 64, initial: 256, maximum: 65_536)
@@ -114,7 +122,9 @@ public final class MQTTListener<Host: MessageHost & SendableMetatype>: Service {
                 .childChannelInitializer { channel in
                     let prepared = prepare?(channel) ?? channel.eventLoop.makeSucceededVoidFuture()
                     return prepared.flatMapThrowing {
-                        try channel.pipeline.syncOperations.addHandler(board.value.makeConnection())
+                        let isShared = channel.remoteAddress.map(isShared) ?? false
+                        try channel.pipeline.syncOperations.addHandler(
+                            board.value.makeConnection(allowsAnonymous: allowsAnonymous, isShared: isShared))
                     }
                 }
                 .bind(host: host, port: port).get()

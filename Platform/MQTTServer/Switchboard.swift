@@ -18,12 +18,18 @@ final class Switchboard<Host: MessageHost> {
     private(set) var now = NIODeadline.now()
 
     private var connectionCount = 0
+    private var admissions: Admissions
+    /// By ticket, those that have not been let in.
+    private var halfOpen: [Admissions.Ticket: Connection<Host>] = [:]
     private var all: [UInt64: Connection<Host>] = [:]
     /// By session index.
     private var clients: [Connection<Host>?] = []
     private var routes: [ByteBuffer: TopicRoute] = [:]
     private var dirty: [Connection<Host>] = []
     private var turns = 0
+    /// Of the turn under way, or of the last one.
+    private(set) var turnNumber: UInt64 = 0
+    private var waiting = WaitingTurns<Host>()
     private var isTurnScheduled = false
     private var hasUncommitted = false
     private var lastNumber: UInt64 = 0
@@ -37,6 +43,7 @@ final class Switchboard<Host: MessageHost> {
         self.limits = limits
         self.logger = logger
         broker = Broker(limits: limits)
+        admissions = Admissions(limits: limits)
         broker.restore(try host.restore())
     }
 
@@ -44,7 +51,10 @@ final class Switchboard<Host: MessageHost> {
 
     /// What is written between `beginTurn` and the matching `endTurn` leaves in one write a connection.
     func beginTurn() {
-        if turns == 0 { now = .now() }
+        if turns == 0 {
+            now = .now()
+            turnNumber += 1
+        }
         turns += 1
     }
 
@@ -73,6 +83,22 @@ final class Switchboard<Host: MessageHost> {
         }
     }
 
+    /// The connection has used its turn, and has more to do.
+    func wait(_ connection: Connection<Host>) {
+        waiting.append(connection)
+        scheduleTurns()
+    }
+
+    private func scheduleTurns() {
+        guard !waiting.isScheduled, !waiting.isEmpty else { return }
+        waiting.isScheduled = true
+        loop.assumeIsolated().scheduleTask(in: WaitingTurns<Host>.pause) {
+            self.waiting.isScheduled = false
+            for connection in self.waiting.next(self.limits.turnsTogether) { connection.takeTurn() }
+            self.scheduleTurns()
+        }
+    }
+
     func markDirty(_ connection: Connection<Host>) {
         dirty.append(connection)
         scheduleTurn()
@@ -98,17 +124,32 @@ final class Switchboard<Host: MessageHost> {
 
     // MARK: Connections
 
-    func makeConnection() -> Connection<Host> {
+    /// - Parameters:
+    ///   - allowsAnonymous: whether its endpoint lets in somebody without a name.
+    ///   - isShared: whether its address stands for many clients, and is held to the totals alone.
+    func makeConnection(allowsAnonymous: Bool, isShared: Bool) -> Connection<Host> {
         lastNumber += 1
-        return Connection(number: lastNumber, board: self)
+        return Connection(number: lastNumber, board: self, allowsAnonymous: allowsAnonymous, isShared: isShared)
     }
-
-    var hasRoomForConnection: Bool { connectionCount < limits.connections }
 
     func arrived(_ connection: Connection<Host>) {
         all[connection.number] = connection
-        // Some more than the limit, so that those may be told with a CONNACK.
-        if emptied != nil || all.count > limits.connections + 100 { connection.close() }
+        guard emptied == nil else { return connection.close() }
+        let (ticket, shed) = admissions.arrive(connection.address, isShared: connection.isShared)
+        connection.ticket = ticket
+        halfOpen[ticket] = connection
+        if let shed { halfOpen[shed]?.closeForAnother() }
+    }
+
+    /// It is being found out who it is.
+    func examines(_ connection: Connection<Host>) { connection.ticket.map { admissions.examine($0) } }
+
+    /// It has been refused, and only has to hear it.
+    func refused(_ connection: Connection<Host>) { connection.ticket.map { admissions.refuse($0) } }
+
+    /// Whether it may become a client.
+    func hasRoom(for connection: Connection<Host>) -> Bool {
+        admissions.hasRoom(connection.address, isShared: connection.isShared)
     }
 
     func connection(of session: Broker.SessionID) -> Connection<Host>? {
@@ -119,6 +160,10 @@ final class Switchboard<Host: MessageHost> {
         while clients.count <= session.index { clients.append(nil) }
         clients[session.index] = connection
         connectionCount += 1
+        guard let ticket = connection.ticket.take() else { return }
+        halfOpen[ticket] = nil
+        admissions.accept(ticket, connection.address)
+        connection.isAdmitted = true
     }
 
     func left(_ session: Broker.SessionID) {
@@ -128,7 +173,13 @@ final class Switchboard<Host: MessageHost> {
     }
 
     func departed(_ connection: Connection<Host>) {
-        all[connection.number] = nil
+        guard all.removeValue(forKey: connection.number) != nil else { return }
+        if let ticket = connection.ticket.take() {
+            halfOpen[ticket] = nil
+            admissions.depart(ticket)
+        } else if connection.isAdmitted {
+            admissions.departClient(connection.address)
+        }
         if all.isEmpty { emptied?.succeed() }
     }
 
@@ -174,8 +225,14 @@ final class Switchboard<Host: MessageHost> {
     }
 
     /// Retains the message if asked to, and hands it to whoever subscribed to it.
-    func relay(_ publish: Publish, retain: Bool, _ route: TopicRoute, from publisher: Principal) {
-        if route.generation != broker.generation { refresh(route) }
+    ///
+    /// - Parameter budget: is charged with it.
+    func relay(
+        _ publish: Publish, retain: Bool, _ route: TopicRoute, from publisher: Principal, budget: inout WorkBudget
+    ) {
+        if route.generation != broker.generation { refresh(route, budget: &budget) }
+        budget.spend(
+            WorkBudget.Cost.publish(bytes: publish.payload.readableBytes, receivers: route.receivers.count))
         guard retain || !route.receivers.isEmpty else { return }
         var copy: StoredMessage?
         func stored() -> StoredMessage {
@@ -187,6 +244,7 @@ final class Switchboard<Host: MessageHost> {
             return made
         }
         if retain {
+            budget.spend(WorkBudget.Cost.retained)
             if let change = broker.retain(stored(), topic: route.topic) { record(change) }
         }
         let size = publish.topic.readableBytes + publish.payload.readableBytes
@@ -210,9 +268,9 @@ final class Switchboard<Host: MessageHost> {
         }
     }
 
-    private func refresh(_ route: TopicRoute) {
+    private func refresh(_ route: TopicRoute, budget: inout WorkBudget) {
         route.generation = broker.generation
-        route.receivers = broker.routes(for: route.topic).compactMap { found in
+        route.receivers = broker.routes(for: route.topic, budget: &budget).compactMap { found in
             guard let session = broker.session(found.session),
                 host.allows(session.key.principal, .receive, topic: route.text)
             else { return nil }
@@ -222,10 +280,11 @@ final class Switchboard<Host: MessageHost> {
         }
     }
 
-    /// Sends what waits in the connection's session, as far as the client keeps up.
+    /// Sends what waits in the connection's session, as far as the client keeps up and its turn goes.
     func pump(_ connection: Connection<Host>) {
         guard let id = connection.session, broker.hasBacklog(id), let receiver = connection.principal else { return }
-        while connection.isWritable, let (delivery, changes) = broker.next(id) {
+        connection.renewBudget()
+        while connection.isWritable, let (delivery, changes) = broker.next(id, budget: &connection.budget) {
             changes.forEach(record)
             let message = delivery.message
             if host.allows(message.publisher, .publish, topic: message.topic),
@@ -239,6 +298,7 @@ final class Switchboard<Host: MessageHost> {
                 record(change)
             }
         }
+        if connection.budget.isSpent, broker.hasBacklog(id) { connection.waitForTurn() }
     }
 
     /// Publishes a will, if its owner still may, as if the owner had [MQTT-3.1.2-8].
@@ -256,7 +316,8 @@ final class Switchboard<Host: MessageHost> {
         guard relay else { return }
         let publish = Publish(
             topic: route.topic.bytes, payload: payload, packetID: will.qualityOfService == .atMostOnce ? nil : 1)
-        self.relay(publish, retain: will.retain, route, from: principal)
+        var budget = WorkBudget(limits: limits)
+        self.relay(publish, retain: will.retain, route, from: principal, budget: &budget)
     }
 }
 
@@ -268,7 +329,8 @@ extension Switchboard: MessageOutlet {
             let route = try self.route(ByteBuffer(string: topic))
             let publish = Publish(
                 topic: route.topic.bytes, payload: payload, packetID: qualityOfService == .atMostOnce ? nil : 1)
-            relay(publish, retain: retain, route, from: .hub)
+            var budget = WorkBudget(limits: limits)
+            relay(publish, retain: retain, route, from: .hub, budget: &budget)
         } catch {
             logger.error("The hub published to an invalid topic: \(error)", metadata: ["topic": "\(printable(topic))"])
         }

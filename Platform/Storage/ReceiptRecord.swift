@@ -18,9 +18,13 @@ public struct ReceiptRecord: TableRecord {
     public var person: String?
     /// UTC milliseconds.
     public var at: Int64
+    /// Who was answered: the account, and who used the page. Nil in what an older hub kept.
+    public var account: String?
+    public var profile: String?
 
     public init(
-        household: String, id: String, digest: Data, status: Int, body: Data?, type: String, person: String?, at: Int64
+        household: String, id: String, digest: Data, status: Int, body: Data?, type: String, person: String?, at: Int64,
+        account: String? = nil, profile: String? = nil
     ) {
         self.household = household
         self.id = id
@@ -30,5 +34,7 @@ public struct ReceiptRecord: TableRecord {
         self.type = type
         self.person = person
         self.at = at
+        self.account = account
+        self.profile = profile
     }
 }

@@ -97,10 +97,13 @@ public struct SignInRecord: TableRecord {
     public var seenAt: Int64
     /// Whether the family shares the device: it asks who is there whenever it is opened.
     public var isShared: Bool
+    /// When the account's password was typed on it last, for the adult who uses it, UTC milliseconds; nil where a child
+    /// has used it since, or the family shares it since.
+    public var confirmedAt: Int64?
 
     public init(
         id: String, tokenHash: Data, person: String, profile: String, agent: String, createdAt: Int64, seenAt: Int64,
-        isShared: Bool = false
+        isShared: Bool = false, confirmedAt: Int64? = nil
     ) {
         self.id = id
         self.tokenHash = tokenHash
@@ -110,22 +113,7 @@ public struct SignInRecord: TableRecord {
         self.createdAt = createdAt
         self.seenAt = seenAt
         self.isShared = isShared
-    }
-}
-
-/// A code by which one more adult may join a household, once.
-public struct InvitationRecord: TableRecord {
-    public static let databaseTableName = "invitation"
-    public var codeHash: Data
-    public var household: String
-    public var inviter: String
-    public var expiresAt: Int64
-
-    public init(codeHash: Data, household: String, inviter: String, expiresAt: Int64) {
-        self.codeHash = codeHash
-        self.household = household
-        self.inviter = inviter
-        self.expiresAt = expiresAt
+        self.confirmedAt = confirmedAt
     }
 }
 

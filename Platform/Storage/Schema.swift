@@ -74,5 +74,7 @@ enum Schema {
         personTimeZone,
         reminders,
         push,
+        confirmations,
+        accounts,
     ]
 }

@@ -28,8 +28,9 @@ public struct LocalNetwork: Sendable, Equatable {
             .contains { interface.hasPrefix($0) }
     }
 
-    // Foundation's own asks the name service, which may take seconds and answer with another name.
-    private static func systemHostName() -> String {
+    /// What the system calls itself, with a domain where it has one. Foundation's own asks the name service, which may
+    /// take seconds and answer with another name.
+    public static func systemHostName() -> String {
         var buffer = [CChar](repeating: 0, count: 256)
         guard gethostname(&buffer, buffer.count - 1) == 0 else { return "" }
         return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)

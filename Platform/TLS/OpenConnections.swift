@@ -1,3 +1,4 @@
+import Admission
 import Synchronization
 
 /// The connections of one or several listeners by the address they come from, on whatever event loops they live.

@@ -266,10 +266,7 @@ def copy_of(folder, to):
 
 
 def code_of(hub):
-    """The code for the first account, from what the hub printed."""
-
-    def find():
-        found = [match for line in hub.lines for match in re.findall(r"\b[A-Z0-9]{4}(?:-[A-Z0-9]{4})+\b|\b\d{6,8}\b", line)]
-        return found and found[0]
-
-    return eventually(find, what="the code in the terminal")
+    """The code for the first account, the latest that the hub printed."""
+    return eventually(
+        lambda: re.findall(r"\b[A-Z0-9]{4}(?:-[A-Z0-9]{4}){2}\b", hub.log), what="the code in the terminal"
+    )[-1]

@@ -138,7 +138,7 @@ def test_a_body_that_is_not_what_was_asked_for_is_told(hub, body):
 def test_a_body_of_ten_megabytes_is_refused_before_it_has_come(hub):
     with socket.create_connection(("127.0.0.1", hub.port), timeout=10) as link:
         link.sendall(
-            b"POST /api/devices HTTP/1.1\r\nHost: hub\r\nContent-Type: application/json\r\nContent-Length: 10000000\r\n"
+            b"POST /api/devices HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 10000000\r\n"
             + f"Authorization: Bearer {hub.token}\r\n\r\n".encode() + b'{"name": "' + b"x" * 2_500_000
         )  # fmt: skip
         answer = link.recv(65536)

@@ -5,12 +5,14 @@ import selectors
 import socket
 import ssl
 import struct
+import subprocess
 import time
 
 import pytest
 
 import tls
 from hub import Hub, eventually
+from live import Live
 
 PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
 RST_STREAM, SETTINGS, HEADERS, DATA = 3, 4, 1, 0
@@ -147,3 +149,114 @@ def test_a_body_that_drips_is_ended_on_every_door(hub, ca):
     assert ended["plain HTTP on the port of HTTPS"] < 15
     assert b"HTTP/1.1 2" not in heard["HTTP/1.1 over TLS"]
     assert hub.request("GET", "/healthz")[0] == 200
+
+
+@pytest.mark.parametrize("door", ["plain", "http/1.1", "h2"])
+def test_three_hundred_bodies_that_never_end_leave_the_pages_answered(hub, ca, door):
+    """Of loopback, whom no limit of an address bounds: the slow are sent away, whoever they say they are."""
+    with contextlib.ExitStack() as crowd:
+        held = []
+        for count in range(300):
+            try:
+                if door == "plain":
+                    one = crowd.enter_context(socket.create_connection(("127.0.0.1", hub.port), timeout=10))
+                else:
+                    one = crowd.enter_context(connection(hub, ca, door))
+                one.sendall(post_http2(hub) if door == "h2" else post(hub))
+                held.append(one)
+            except OSError:
+                # Sent away already: as good.
+                pass
+            if count % 50 == 49:
+                for other in held[-100:]:
+                    with contextlib.suppress(OSError):
+                        other.sendall(frame(DATA, b" ", stream=1) if door == "h2" else b" ")
+                assert hub.request("GET", "/healthz")[0] == 200
+                assert b"HTTP/1.1 200" in page(hub, ca, "127.0.0.1")
+        assert len(held) > 250
+    assert "error" not in hub.log
+
+
+@pytest.mark.parametrize("door", ["plain", "tls"])
+def test_who_sends_on_after_a_refusal_can_read_it_and_the_connection_ends(hub, ca, door):
+    head = f"POST /api/people HTTP/1.1\r\nHost: {hub.name}\r\nContent-Length: 4000000\r\n\r\n".encode()
+    plain = socket.create_connection(("127.0.0.1", hub.port if door == "plain" else hub.https_port), timeout=10)
+    with plain if door == "plain" else tls.context(ca).wrap_socket(plain, server_hostname=hub.name) as client:
+        # All of it first, as simple clients do: a reset would take the answer from them.
+        client.sendall(head)
+        for _ in range(40):
+            client.sendall(100_000 * b"x")
+        answer = tls.rest(client)
+    assert answer.startswith(b"HTTP/1.1 401") and b"connection: close" in answer.lower(), answer[:200]
+    assert answer.count(b"HTTP/1.1") == 1
+
+
+def test_a_foreign_host_is_misdirected_on_every_door_and_so_is_its_socket(hub, ca):
+    ask = "GET {} HTTP/1.1\r\nHost: evil.example:{}\r\nConnection: close\r\n{}\r\n"
+    socket_fields = "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+    for port in (hub.port, hub.https_port):
+        for path, fields in [("/", ""), ("/api/welcome", ""), ("/authority.pem", ""), ("/api/live", socket_fields)]:
+            with socket.create_connection(("127.0.0.1", port), timeout=10) as plain:
+                plain.sendall(ask.format(path, port, fields).encode())
+                answer = tls.rest(plain)
+            assert answer.startswith(b"HTTP/1.1 421") and b"--origin" in answer, (port, path, answer[:200])
+            assert b"linden" not in answer and b"BEGIN" not in answer
+    over_http2 = subprocess.run(
+        [
+            "curl", "-sS", "--http2", "--cacert", str(ca), "--resolve", f"{hub.name}:{hub.https_port}:127.0.0.1",
+            "-H", "Host: evil.example", "-w", "%{http_code} %{http_version}", f"{hub.origin}/api/welcome",
+        ],
+        capture_output=True, text=True, timeout=30,
+    )  # fmt: skip
+    assert over_http2.stdout.endswith("421 2") and "--origin" in over_http2.stdout, over_http2
+
+
+def test_every_door_forbids_frames_and_sniffing_and_only_tls_promises_itself(hub, ca):
+    doors = {"plain": (hub.port, False), "tls": (hub.https_port, True), "plain on the port of TLS": (hub.https_port, False)}
+    for name, (port, is_secure) in doors.items():
+        for path in ["/", "/healthz", "/api/session", "/nothing"]:
+            if is_secure:
+                answer = tls.page(hub, ca, path)
+            else:
+                with socket.create_connection(("127.0.0.1", port), timeout=10) as plain:
+                    plain.sendall(f"GET {path} HTTP/1.1\r\nHost: {hub.name}\r\nConnection: close\r\n\r\n".encode())
+                    answer = tls.rest(plain)
+            head = answer.split(b"\r\n\r\n")[0].lower()
+            for field in [b"x-content-type-options: nosniff", b"frame-ancestors 'none'", b"x-frame-options: deny"]:
+                assert field in head, (name, path, head)
+            assert (b"strict-transport-security: max-age=86400" in head) == is_secure, (name, path, head)
+
+
+@pytest.mark.parametrize(
+    "frames, code", [(b"\x81\x02hi", 1002), (b"\x83\x80\0\0\0\0", 1002), (b"\x81\x82\0\0\0\0\xc3\x28", 1007)],
+    ids=["unmasked", "a reserved opcode", "text that is not UTF-8"],
+)  # fmt: skip
+def test_a_page_that_breaks_the_rules_of_the_websocket_is_told_and_closed(hub, frames, code):
+    with Live(hub) as live:
+        closed = live.close_code()
+        live.socket.sock.sendall(frames)
+        assert closed() == code
+
+
+FLOODS = {
+    "rapid resets (CVE-2023-44487)": lambda head: b"".join(
+        head(2 * n + 1) + frame(RST_STREAM, b"\0\0\0\x08", stream=2 * n + 1) for n in range(2_000)
+    ),
+    "settings": lambda head: frame(SETTINGS) * 20_000,
+    "pings": lambda head: frame(6, b"12345678") * 20_000,
+    "continuations without an end": lambda head: frame(HEADERS, b"\x83", stream=1) + frame(9, b"\x87", stream=1) * 20_000,
+    "empty data": lambda head: head(1) + frame(DATA, stream=1) * 20_000,
+}
+
+
+@pytest.mark.parametrize("flood", FLOODS.values(), ids=FLOODS.keys())
+def test_a_flood_of_frames_ends_its_connection_and_nobody_elses(hub, ca, flood):
+    whole = post_http2(hub)[len(PREFACE + frame(SETTINGS)) :]
+    with connection(hub, ca, "h2") as secure:
+        with contextlib.suppress(OSError):
+            secure.sendall(PREFACE + frame(SETTINGS) + flood(lambda stream: whole[:5] + struct.pack(">I", stream) + whole[9:]))
+        secure.settimeout(10)
+        # To its end: it would time out otherwise.
+        with contextlib.suppress(ConnectionError, ssl.SSLError):
+            tls.rest(secure)
+    assert b"HTTP/1.1 200" in page(hub, ca, "127.0.0.1")

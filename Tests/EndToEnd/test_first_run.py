@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from hub import EMAIL, PASSWORD, Hub, code_of, eventually
+from hub import EMAIL, PASSWORD, Hub, Problem, code_of, eventually
 from pages import (  # noqa: F401
     DESKTOP, EACH_WAY, PHONE, assert_nothing_overflows, browser, fill_in, has_worker, sign_in, watched,
 )  # fmt: skip
@@ -249,5 +249,28 @@ def test_the_people_and_the_house_are_changed_in_settings(family, browser):  # n
         page.goto("about:blank")
         page.goto(link)
         expect(page.get_by_label("Invitation code")).to_have_value(link.split("#")[1])
-        expect(page.get_by_role("heading", level=1)).to_have_text("Join Linden Street 5")
+        expect(page.get_by_role("heading", level=1)).to_have_text("Join this household")
+        refused(page)
+
+
+def test_an_invitation_is_withdrawn_and_wrong_passwords_are_seen_in_settings(family, browser):  # noqa: F811
+    with pytest.raises(Problem):
+        family.post("/api/session", {"email": EMAIL, "password": "a guess"})
+    for page in watched(family, browser, (PHONE, "light")):
+        sign_in(page, "/settings")
+        expect(page.get_by_text("For Tess", exact=True)).to_be_visible()
+        expect(page.get_by_text(f"{EMAIL}, from 127.0.0.1")).to_be_visible()
+        page.get_by_role("button", name="Invite").click()
+        dialog = page.get_by_role("dialog")
+        link = dialog.get_by_text("/join#").inner_text()
+        page.keyboard.press("Escape")
+        page.get_by_role("button", name=re.compile("^Withdraw the invitation by Tess")).click()
+        dialog.get_by_role("button", name="Withdraw it").click()
+        expect(page.get_by_text("Open invitations")).to_have_count(0)
+        assert_nothing_overflows(page)
+        page.is_offline_expected = True  # leaving a page may close its connection before it is open
+        page.context.clear_cookies()
+        page.goto("about:blank")
+        page.goto(link)
+        expect(page.get_by_text("This invitation was withdrawn. Ask for a new one.")).to_be_visible()
         refused(page)

@@ -14,7 +14,7 @@ import uuid
 import pytest
 import websocket
 
-from hub import EMAIL, PASSWORD, Hub, Problem, eventually
+from hub import EMAIL, PASSWORD, Hub, Problem, code_of, eventually
 from live import Closed, Live
 
 ROUNDS = int(os.environ.get("TANDEM_DELIVERY_ROUNDS", "10"))
@@ -24,11 +24,6 @@ FIRST = {"household": "Our house", "name": "Tess", "email": EMAIL, "password": P
 
 def now():
     return int(time.time() * 1000)
-
-
-def code_of(hub):
-    """The code for the first account, the latest that the hub printed."""
-    return eventually(lambda: re.findall(r"\b\d{4}-\d{4}\b", hub.log), what="the code in the terminal")[-1]
 
 
 @pytest.fixture

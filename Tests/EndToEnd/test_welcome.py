@@ -242,14 +242,14 @@ def test_at_the_hub_itself_nothing_is_to_do_and_the_capabilities_are_shown(hub, 
     page.context.close()
 
 
-PLAIN = "http://plain.test"
+PLAIN = "http://linden.home.arpa"
 
 
 @pytest.fixture(scope="module")
 def plain(browser, hub):  # noqa: F811
     """Chromium of its own, to which the hub has a name without HTTPS."""
     launched = browser.browser_type.launch(
-        **chromium.options("--host-resolver-rules=MAP plain.test 127.0.0.1")
+        **chromium.options("--host-resolver-rules=MAP linden.home.arpa 127.0.0.1")
     )
     yield launched
     launched.close()

@@ -71,12 +71,13 @@ public final class CompanionHouse<Kind: Companion>: Sendable {
         return found
     }
 
-    /// Says who uses the phone of `account`, and whether the family shares it.
-    public func use(_ account: String, profile: String, isShared: Bool = false) async throws {
+    /// Says who uses the phone of `account`, whether the family shares it, and whether the password was typed just now.
+    public func use(_ account: String, profile: String, isShared: Bool = false, isConfirmed: Bool = true) async throws {
+        let now = now
         try await hub.database.pool.write { db in
             try db.execute(
-                sql: "UPDATE sign_in SET profile = ?, is_shared = ? WHERE person = ?",
-                arguments: [profile, isShared, account])
+                sql: "UPDATE sign_in SET profile = ?, is_shared = ?, confirmed_at = ? WHERE person = ?",
+                arguments: [profile, isShared, isConfirmed ? now : nil, account])
         }
     }
 

@@ -137,7 +137,7 @@ struct AccountTests {
             household: member.household, name: "Mila", birthYear: 2017, face: "fox")
         let adult = member.person.id
         member = try await test.hub.accounts.setProfile(child.id, of: member, password: nil, address: "::1")
-        #expect(!test.hub.policy.allows(.person(member), .adult))
+        #expect(!test.hub.policy.allows(.person(member), .adult, now: test.hub.clock.now()))
         let asChild = member
         #expect(
             await problem { try await test.hub.accounts.setProfile(adult, of: asChild, password: nil, address: "::1") }?
@@ -147,7 +147,7 @@ struct AccountTests {
                 try await test.hub.accounts.setProfile(adult, of: asChild, password: "wrong", address: "::1")
             } != nil)
         let back = try await test.hub.accounts.setProfile(adult, of: asChild, password: "correct horse", address: "::1")
-        #expect(test.hub.policy.allows(.person(back), .adult))
+        #expect(test.hub.policy.allows(.person(back), .adult, now: test.hub.clock.now()))
     }
 
     @Test("The last adult cannot be removed")

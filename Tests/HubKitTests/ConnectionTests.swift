@@ -85,9 +85,18 @@ struct ConnectionTests {
         let one = try Connection(connections)
         try one.ask()
         for _ in 0..<120 {
-            try one.send(bytes: 500)
             #expect(one.stands(after: .seconds(1)))
+            try one.send(bytes: 500)
         }
+        #expect(one.stands(after: .seconds(29)))
+        #expect(!one.stands(after: .seconds(1)))
+    }
+
+    @Test("A body that came quickly and then stops is ended like one that never came: bytes pay for no time to come")
+    func stops() throws {
+        let one = try Connection(connections)
+        try one.ask()
+        try one.send(bytes: 1 << 20)
         #expect(one.stands(after: .seconds(29)))
         #expect(!one.stands(after: .seconds(1)))
     }
@@ -127,6 +136,7 @@ struct ConnectionTests {
             try Connection(connections), try Connection(connections), try Connection(connections)
         )
         try busy.ask()
+        try busy.endBody()
         try rested.ask()
         try rested.endBody()
         try rested.answer()
@@ -135,8 +145,10 @@ struct ConnectionTests {
         let fifth = try Connection(connections)
         #expect(!rested.stands(after: .zero))
         #expect(busy.stands(after: .zero) && fourth.stands(after: .zero) && fifth.stands(after: .zero))
-        try fourth.ask()
-        try fifth.ask()
+        for one in [fourth, fifth] {
+            try one.ask()
+            try one.endBody()
+        }
         let refused = try Connection(connections)
         #expect(!refused.stands(after: .zero))
         #expect(connections.count == 3)
@@ -149,8 +161,79 @@ struct ConnectionTests {
         #expect(connections.count == 8)
     }
 
+    /// A full house of those whom no limit of an address bounds.
+    private func crowd() throws -> [Connection] {
+        try (0..<8).map { _ in try Connection(connections, isBounded: false) }
+    }
+
+    @Test("A request whose body still comes is no work: one goes for a new connection, whoever they say they are")
+    func bodiesThatNeverEnd() throws {
+        let crowd = try crowd()
+        for one in crowd { try one.ask() }
+        for _ in 0..<3 {
+            for one in crowd {
+                #expect(one.stands(after: .seconds(2)))
+                try one.send(bytes: 1)
+            }
+        }
+        let new = try Connection(connections, isBounded: false)
+        #expect(new.stands(after: .zero))
+        #expect(crowd.map { $0.stands(after: .zero) } == [false] + Array(repeating: true, count: 7))
+        // Each further one takes the place of the next, and never that of the new one.
+        let more = try (0..<7).map { _ in try Connection(connections, isBounded: false) }
+        #expect(([new] + more).allSatisfy { $0.stands(after: .zero) })
+        #expect(crowd.allSatisfy { !$0.stands(after: .zero) })
+    }
+
+    @Test("Of bodies that come, the slow ones go and the one that keeps pace stays, though it came first")
+    func slowest() throws {
+        let crowd = try crowd()
+        for one in crowd { try one.ask() }
+        for one in crowd { #expect(one.stands(after: .seconds(2))) }
+        try crowd[0].send(bytes: 1_000)
+        for one in crowd.dropFirst() { try one.send(bytes: 900) }
+        let more = try (0..<7).map { _ in try Connection(connections, isBounded: false) }
+        #expect(more.allSatisfy { $0.stands(after: .zero) })
+        #expect(crowd.map { $0.stands(after: .zero) } == [true] + Array(repeating: false, count: 7))
+    }
+
+    @Test("An answer that its client does not take is no work either")
+    func untaken() throws {
+        let crowd = try crowd()
+        for one in crowd {
+            try one.ask()
+            try one.endBody()
+        }
+        let refused = try Connection(connections, isBounded: false)
+        #expect(!refused.stands(after: .zero))
+        crowd[5].channel.isWritable = false
+        crowd[5].channel.pipeline.fireChannelWritabilityChanged()
+        let new = try Connection(connections, isBounded: false)
+        #expect(new.stands(after: .zero))
+        #expect(!crowd[5].stands(after: .zero))
+    }
+
+    @Test("Of the streams of HTTP/2 there are so many over all connections, and the slowest goes for a new one")
+    func streams() throws {
+        let all = OpenConnections(maximum: 4, maximumPerPeer: 4)
+        let streams = try (0..<4).map { _ in
+            let channel = EmbeddedChannel(handler: RequestHandler(limits: .init(), of: .stream(all)))
+            channel.connect(to: try SocketAddress(ipAddress: "192.168.1.7", port: 8443), promise: nil)
+            return channel
+        }
+        defer { for one in streams { _ = try? one.finish() } }
+        let head = HTTPRequest(method: .post, scheme: "https", authority: "linden.local", path: "/api/session")
+        for one in streams { try one.writeInbound(HTTPRequestPart.head(head)) }
+        try streams[0].writeInbound(HTTPRequestPart.end(nil))
+        let fifth = EmbeddedChannel(handler: RequestHandler(limits: .init(), of: .stream(all)))
+        defer { _ = try? fifth.finish() }
+        for one in streams { one.embeddedEventLoop.run() }
+        #expect(streams.map(\.isActive) == [true, false, true, true], "the first is being answered")
+        #expect(all.count == 4)
+    }
+
     @Test("When the hub stops, an idle connection is closed though its client never says good-bye")
-    func stops() throws {
+    func quiesces() throws {
         let (idle, busy) = (try Connection(connections), try Connection(connections))
         try busy.ask()
         try busy.endBody()
@@ -159,12 +242,5 @@ struct ConnectionTests {
         #expect(busy.stands(after: .seconds(20)))
         try busy.answer()
         #expect(!busy.stands(after: .seconds(5)))
-    }
-
-    @Test(
-        "The total leaves half of the process's files to others",
-        arguments: [(256, 128), (1_024, 512), (65_536, 1_024)])
-    func files(files: Int, total: Int) {
-        #expect(ConnectionLimits().total(files: files) == total)
     }
 }

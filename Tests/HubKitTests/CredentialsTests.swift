@@ -27,11 +27,11 @@ struct CredentialsTests {
 
     @Test("Over HTTPS the cookie is the host’s and for secure pages alone (RFC 6265bis, 4.1.3.2)")
     func attributes() {
-        let secure = Credentials.setCookie("abc", isSecure: true)
+        let secure = Credentials.setCookie("abc", maximumAgeSeconds: 60, isSecure: true)
         #expect(secure.hasPrefix("__Host-tandem_session=abc; Path=/; "))
         #expect(secure.hasSuffix("HttpOnly; SameSite=Strict; Secure"))
         #expect(!secure.contains("Domain"))
-        let plain = Credentials.setCookie("abc", isSecure: false)
+        let plain = Credentials.setCookie("abc", maximumAgeSeconds: 60, isSecure: false)
         #expect(plain.hasPrefix("tandem_session=abc; Path=/; "))
         #expect(plain.hasSuffix("HttpOnly; SameSite=Strict"))
         for isSecure in [true, false] {

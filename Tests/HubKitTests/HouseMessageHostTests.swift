@@ -22,6 +22,16 @@ struct HouseMessageHostTests {
         func reader(for device: DeviceRecord) -> any DeviceReader { Reader() }
     }
 
+    /// One whose original system spoke MQTT.
+    private struct OldNumbers: Companion {
+        static let slug = "old-numbers"
+        static let title = "Old numbers"
+        static let migrations: [Migration] = []
+        static let legacy: LegacyProtocol? = LegacyProtocol(requestTopic: "to", responseTopic: "from", risk: "Risk.")
+        init(hub: Hub) {}
+        func addRoutes(to routes: Routes) {}
+    }
+
     private final class Reader: DeviceReader {
         func read(tail: ByteBuffer, payload: ByteBuffer, into readings: ReadingCollector) throws(BadMessage) {
             guard let value = Double(String(buffer: payload)) else { throw BadMessage("That is no number.") }
@@ -105,6 +115,29 @@ struct HouseMessageHostTests {
         guard case .refused(.notAuthorized) = answer else {
             Issue.record("an anonymous client was answered with \(answer)")
             return
+        }
+    }
+
+    @Test(
+        "Where one is switched on, its clients come in without a name on the plain endpoint alone",
+        arguments: [true, false])
+    func anonymousOfLegacy(allowsAnonymous: Bool) async throws {
+        let test = try TestHub { $0.legacy = ["old-numbers"] }
+        let house = try await House(hub: test.hub, companions: [OldNumbers.self])
+        let loop = MultiThreadedEventLoopGroup.singleton.next()
+        let answer = try await loop.flatSubmit {
+            do {
+                return try HouseMessageHost(house: house, loop: loop).authenticate(
+                    ConnectionAttempt(
+                        clientID: "c", userName: nil, password: nil, isCleanSession: true, hasWill: false,
+                        address: "::1", connection: 7, allowsAnonymous: allowsAnonymous))
+            } catch {
+                return loop.makeFailedFuture(error)
+            }
+        }.get()
+        switch answer {
+        case .accepted(let principal): #expect(allowsAnonymous && principal == .legacy(connection: 7))
+        case .refused(let code): #expect(!allowsAnonymous && code == .notAuthorized)
         }
     }
 

@@ -27,6 +27,7 @@ struct MigrationTests {
                     INSERT INTO person VALUES ('ines', 'linden', 'Ines', 'adult', 'ines@example.org', x'00', NULL, NULL, 1);
                     INSERT INTO person VALUES ('mila', 'linden', 'Mila', 'child', NULL, NULL, 'fox', 2017, 2);
                     INSERT INTO sign_in VALUES ('s1', x'0102', 'ines', 'mila', 'phone', 3, 4);
+                    INSERT INTO invitation VALUES (x'0405', 'linden', 'ines', 604800006);
                     INSERT INTO device(id, household, kind, name, token_hash, created_at)
                         VALUES ('d1', 'linden', 'plant-sensor', 'Soil', x'03', 5);
                     INSERT INTO series VALUES (1, 'linden', 'd1', 'moisture', '%');
@@ -48,6 +49,10 @@ struct MigrationTests {
             #expect(signIn.id == "s1")
             #expect(signIn.profile == "mila")
             #expect(!signIn.isShared)
+            let invitation = try #require(try InvitationRecord.fetchOne(db))
+            #expect(invitation.id.count == 16)
+            #expect(invitation.createdAt == 6)
+            #expect(invitation.withdrawnAt == nil)
             #expect(try PersonRecord.fetchAll(db).map(\.name).sorted() == ["Ines", "Mila"])
             #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM reading") == 2)
             #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM receipt") == 0)

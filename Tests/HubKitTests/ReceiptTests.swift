@@ -116,6 +116,51 @@ struct ReceiptTests {
         #expect(try await beat("a").headers[.idempotentReplayed] == "true")
     }
 
+    @Test(
+        "What an answer says of somebody is given again to who made it, to them and to adults; to others, that it was done"
+    )
+    func anothers() async throws {
+        let theo = try await add("Theo", "a")
+        let id = try #require(theo["id"] as? String)
+        let household = try await test.hub.requiredHousehold().id
+        let mila = try await test.hub.accounts.addChild(household: household, name: "Mila", birthYear: nil, face: nil)
+        // The route is for adults: what is looked at here is the answer that was kept, as a route for all would give it.
+        let ines = try #require(try await test.hub.accounts.member(token: token))
+        func member(_ profile: String, account: PersonRecord? = nil) async throws -> Member {
+            let people = try await test.hub.accounts.people(household: household)
+            var member = ines
+            member.profile = try #require(people.first { $0.id == profile })
+            if let account { (member.person, member.signIn) = (account, "another") }
+            return member
+        }
+        func answer(to member: Member) async throws -> Reply? {
+            let kept = try await test.hub.database.pool.read { db in try #require(try ReceiptRecord.fetchOne(db)) }
+            let receipts = Receipts(
+                household: household, key: try IdempotencyKey("a"), digest: kept.digest, member: member,
+                policy: test.hub.policy, now: test.hub.clock.now())
+            return try await test.hub.database.pool.read { db in try receipts.answered(db) }
+        }
+        let tom = try await test.hub.accounts.addAdult(name: "Tom", email: "tom@example.org", password: "correct horse")
+        for whole in [ines, try await member(id), try await member(tom.id, account: tom)] {
+            let again = try #require(try await answer(to: whole))
+            #expect(again.body.map { String(buffer: $0) } == theo.text, "\(whole.profile.name)")
+        }
+        for other in [try await member(mila.id), try await member(mila.id, account: tom)] {
+            let again = try #require(try await answer(to: other))
+            #expect(again.status == .created, "the outbox may forget what waits")
+            #expect(again.body == nil)
+        }
+    }
+
+    @Test("An answer that an older hub kept stays readable: to whom it may be shown")
+    func older() async throws {
+        let theo = try await add("Theo", "a")
+        try await test.hub.database.pool.write { db in
+            try db.execute(sql: "UPDATE receipt SET account = NULL, profile = NULL")
+        }
+        #expect(try await add("Theo", "a").text == theo.text)
+    }
+
     @Test("A receipt outlives a year in a drawer, and not two")
     func expiry() async throws {
         _ = try await beat("a")

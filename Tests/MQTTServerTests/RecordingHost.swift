@@ -40,6 +40,8 @@ final class RecordingHost: MessageHost {
     var recorded: [StoredChange] = []
     var attempts: [ConnectionAttempt] = []
     var isForbidden: (Principal, TopicAccess, String) -> Bool = { _, _, _ in false }
+    /// How often it was asked whether somebody may subscribe.
+    private(set) var subscriptions = 0
     /// While set, commits wait for `finishCommits`.
     var holdsCommits = false
     var isFull = false
@@ -81,7 +83,8 @@ final class RecordingHost: MessageHost {
     func sender(for principal: Principal, clientID: String) -> Sender { Sender(self, principal) }
 
     func allows(_ principal: Principal, _ access: TopicAccess, topic: String) -> Bool {
-        !isForbidden(principal, access, topic)
+        if access == .subscribe { subscriptions += 1 }
+        return !isForbidden(principal, access, topic)
     }
 
     func commit(for waiter: any Acknowledger) {

@@ -24,7 +24,7 @@ struct RunningListener: Sendable {
 
     /// Runs `body` with a listener, then shuts it down.
     static func with<Result>(
-        limits: Limits = unhurried, stored: [StoredChange] = [],
+        limits: Limits = unhurried, stored: [StoredChange] = [], allowsAnonymous: Bool = false, isShared: Bool = false,
         _ body: (RunningListener) async throws -> Result
     ) async throws -> Result {
         let loop = MultiThreadedEventLoopGroup.singleton.next()
@@ -34,8 +34,10 @@ struct RunningListener: Sendable {
             host.stored = stored
             return NIOLoopBound(host, eventLoop: loop)
         }.get()
-        let listener = MQTTListener(
-            configuration: .init(port: 0, limits: limits), loop: loop, host: host, logger: log.logger)
+        var configuration = ListenerConfiguration(
+            endpoints: [.init(port: 0, allowsAnonymous: allowsAnonymous)], limits: limits)
+        configuration.isShared = { _ in isShared }
+        let listener = MQTTListener(configuration: configuration, loop: loop, host: host, logger: log.logger)
         try await listener.start()
         let group = ServiceGroup(services: [listener], logger: Logger(label: "quiet") { _ in SwiftLogNoOpLogHandler() })
         return try await withThrowingTaskGroup(of: Void.self) { tasks in

@@ -29,7 +29,11 @@ extension Broker {
     /// Everything that `next` has.
     mutating func drain(_ id: SessionID) -> [Session.Delivery] {
         var deliveries: [Session.Delivery] = []
-        while let next = next(id) { deliveries.append(next.delivery) }
+        var budget = WorkBudget(limits: Limits())
+        while let next = next(id, budget: &budget) {
+            deliveries.append(next.delivery)
+            budget = WorkBudget(limits: Limits())
+        }
         return deliveries
     }
 }

@@ -17,17 +17,20 @@ export function notice(says) {
 }
 
 /**
- * The notice of an error, in the hub's words, with a button that tries again where that makes sense.
+ * The notice of an error, in the hub's words, with a button that tries again where that makes sense. That the password is
+ * wanted is no fault.
  * @param {unknown} error
  * @param {{title?: string, retry?: () => any}} [options]
  */
 export function problemNotice(error, options = {}) {
+    const isLocked = error?.wantsPassword;
     return notice({
-        icon: error?.unreachable ? "offline" : "warning",
-        state: "problem",
+        icon: error?.unreachable ? "offline" : isLocked ? "lock" : "warning",
+        state: isLocked ? undefined : "problem",
         title: options.title ?? (error?.unreachable ? "No answer from the hub" : error?.title ?? "That did not work"),
         words: wordsOf(error),
-        actions: options.retry && [button("Try again", { icon: "refresh", press: options.retry })],
+        actions: options.retry && [isLocked ? button("Type the password", { icon: "lock", press: options.retry })
+            : button("Try again", { icon: "refresh", press: options.retry })],
     });
 }
 

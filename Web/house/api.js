@@ -1,19 +1,54 @@
 import { Problem } from "./problem.js";
 
-/** Tells the house that the right to be here has ended: an event `ended`. */
-export const rights = new EventTarget();
+const SILENT = { detail: "The hub does not answer. Is it running, and is this device in the same network?" };
 
 /**
- * Asks the hub. Throws {@link Problem}; leaving the screen aborts what its signal was given to.
+ * Tells the house what becomes of the right to be here: an event `ended` when it has ended, `confirmed` when an adult has
+ * typed their password on a device that the family shares.
+ */
+export const rights = new EventTarget();
+
+const PRESS = 5000; // milliseconds for which what a page asks is taken to come from a press
+let pressed = -Infinity;
+for (const type of ["pointerdown", "keydown"]) {
+    addEventListener(type, () => { pressed = performance.now(); }, { capture: true, passive: true });
+}
+
+/**
+ * Asks the hub. Throws {@link Problem}; leaving the screen aborts what its signal was given to. Where the hub wants the
+ * password of an adult first, it is asked for, and the request is sent once more; who does not type it gets the problem.
  * @param {"GET"|"POST"|"PUT"|"PATCH"|"DELETE"} method
  * @param {string} path
  * @param {any} [body]  sent as JSON
- * @param {{signal?: AbortSignal, quiet?: boolean}} [options]  `quiet`: a 401 is an answer, not the end of a sign-in
+ * @param {{signal?: AbortSignal, quiet?: boolean, isBinary?: boolean}} [options]  `quiet`: a 401 is an answer, not the
+ *   end of a sign-in; `isBinary`: the answer is bytes
  * @returns {Promise<any>}  what was answered, null for an empty answer
  */
 export async function ask(method, path, body, options = {}) {
+    try {
+        return await askOnce(method, path, body, options);
+    } catch (error) {
+        if (!error.wantsPassword || !await passwordTyped({ isRead: method === "GET" })) throw error;
+        return askOnce(method, path, body, options);
+    }
+}
+
+/**
+ * Asks whoever holds this device for the password of who is signed in.
+ * @param {{isRead?: boolean}} [options]  `isRead`: only after a press: what a page asks for by itself opens no question
+ * @returns {Promise<boolean>}  whether it was typed
+ */
+export async function passwordTyped({ isRead = false } = {}) {
+    if (isRead && performance.now() - pressed > PRESS) return false;
+    return (await import("../pages/who/confirm-password.js")).confirmPassword();
+}
+
+async function askOnce(method, path, body, options) {
     const response = await send(method, path, body, options.signal);
-    if (response.ok) return response.status === 204 ? null : await read(response);
+    if (response.ok) {
+        if (response.status === 204) return null;
+        return await (options.isBinary ? readBytes(response) : read(response));
+    }
     const problem = new Problem(response.status, await words(response));
     if (response.status === 401 && !options.quiet) rights.dispatchEvent(new Event("ended"));
     throw problem;
@@ -25,6 +60,8 @@ export const post = (path, body = {}, options) => ask("POST", path, body, option
 export const put = (path, body = {}, options) => ask("PUT", path, body, options);
 export const patch = (path, body = {}, options) => ask("PATCH", path, body, options);
 export const remove = (path, options) => ask("DELETE", path, undefined, options);
+/** As `get`, for an answer that is no JSON. @returns {Promise<Uint8Array>} */
+export const getBytes = (path, options) => ask("GET", path, undefined, { ...options, isBinary: true });
 
 async function send(method, path, body, signal) {
     try {
@@ -34,10 +71,17 @@ async function send(method, path, body, signal) {
             body: body === undefined ? undefined : JSON.stringify(body),
         });
     } catch (error) {
-        if (error instanceof DOMException && error.name === "AbortError") throw error;
-        throw new Problem(0, {
-            detail: "The hub does not answer. Is it running, and is this device in the same network?",
-        });
+        if (isAborted(error)) throw error;
+        throw new Problem(0, SILENT);
+    }
+}
+
+async function readBytes(response) {
+    try {
+        return new Uint8Array(await response.arrayBuffer());
+    } catch (error) {
+        if (isAborted(error)) throw error;
+        throw new Problem(0, SILENT); // it went away in the middle
     }
 }
 

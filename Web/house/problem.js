@@ -9,12 +9,17 @@ export class Problem extends Error {
         this.name = "Problem";
         this.status = status;
         this.title = body.title ?? null;
+        /** The kind of problem, where the hub says one. */
+        this.type = body.type ?? null;
         /** The field of the form that it is about, where it is about one. */
         this.field = body.field ?? null;
     }
 
     /** True when the hub was not reached at all. */
     get unreachable() { return this.status === 0; }
+
+    /** True where it goes away with the password of an adult, on a device that the family shares. */
+    get wantsPassword() { return this.type === "/problems/password-needed"; }
 }
 
 /** The words for any error: a problem's own; for a fault of this page, that it is one. @param {unknown} error */

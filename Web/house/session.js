@@ -1,5 +1,5 @@
 import { beginKeeping, forgetKept, keep, kept } from "../offline/kept.js";
-import { get, patch, post, put, remove } from "./api.js";
+import { get, patch, post, put, remove, rights } from "./api.js";
 import { now, setClock, setTimeZone } from "./clock.js";
 import { isLeaving, setLeaving } from "./leaving.js";
 import { live } from "./live.js";
@@ -53,6 +53,15 @@ class Session extends EventTarget {
      */
     get isAdult() { return this.#is?.person.role === "adult" && this.#is.profile.role === "adult"; }
 
+    /**
+     * True where the hub wants an adult’s password before it does or shows what is for adults: on a device that the family
+     * shares, some minutes after it was typed.
+     */
+    get needsPassword() {
+        const { needsPassword, passwordEnds } = this.#is?.signIn ?? {};
+        return Boolean(needsPassword) || passwordEnds != null && passwordEnds <= now();
+    }
+
     /** True while this is what the last visit knew, and the hub has not said yet whether it still holds. */
     get isRemembered() { return this.#isRemembered; }
 
@@ -104,6 +113,11 @@ class Session extends EventTarget {
     /** Says which person uses this device now. The hub asks for the password when a child’s profile is left. */
     async switchTo(personID, password) {
         this.take(await put("/api/session/profile", { personID, password }, { quiet: true }));
+    }
+
+    /** Shows the hub that an adult holds this device, which the family shares. */
+    async confirm(password) {
+        this.take(await post("/api/session/confirm", { password }, { quiet: true }));
     }
 
     /** Who was taken to be here while the hub could not be asked; it has not been told. */
@@ -177,6 +191,7 @@ class Session extends EventTarget {
     }
 
     #take(session) {
+        const isConfirmed = this.needsPassword && !session.signIn.needsPassword;
         this.#is = session;
         this.#isRemembered = false;
         beginKeeping();
@@ -184,6 +199,7 @@ class Session extends EventTarget {
         setClock(session.hub.now);
         this.#remember();
         this.dispatchEvent(new Event("change"));
+        if (isConfirmed) rights.dispatchEvent(new Event("confirmed"));
     }
 
     /** Keeps names, people and companions for a visit without the hub: no email, and nothing that opens a door. */

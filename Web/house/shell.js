@@ -2,7 +2,7 @@ import { problemNotice } from "../elements/notice.js";
 import { fill, make } from "../elements/make.js";
 import { outboxMark } from "../offline/outbox-mark.js";
 import { openToday } from "../pages/today.js";
-import { isAborted } from "./api.js";
+import { isAborted, passwordTyped } from "./api.js";
 import { companions as findCompanions } from "./companions.js";
 import { connectionStrip } from "./connection-strip.js";
 import { live } from "./live.js";
@@ -71,11 +71,12 @@ export function leave() {
 
 let first = true;
 
-// What an adult may change, a child’s page does not offer: the page is drawn anew when that changes.
-let wasAdult = null;
+// What one sees and may change, another’s page does not show: it is drawn anew when somebody else uses the device.
+let shownTo = null;
 session.addEventListener("change", () => {
-    if (drawn && wasAdult !== session.isAdult) go(location.pathname, { replace: true });
-    wasAdult = session.isAdult;
+    const now = session.profile?.id;
+    if (drawn && shownTo && now && shownTo !== now) go(location.pathname, { replace: true });
+    shownTo = now;
 });
 
 async function show(route, { params, signal, back }) {
@@ -89,6 +90,9 @@ async function show(route, { params, signal, back }) {
     nav.mark(location.pathname);
     room.replaceChildren();
     try {
+        // What is somebody's own is shown to an adult who holds a shared device; of the children also without.
+        if (route.isOwn && session.needsPassword) await passwordTyped({ isRead: true });
+        if (signal.aborted) return;
         await route.open({ room, params, signal, title, back, companions });
     } catch (error) {
         if (signal.aborted || isAborted(error)) return;

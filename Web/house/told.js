@@ -1,5 +1,5 @@
-import { keep, kept } from "../offline/kept.js";
-import { get } from "./api.js";
+import { keep, kept, keptOf } from "../offline/kept.js";
+import { get, rights } from "./api.js";
 import { live } from "./live.js";
 import { session } from "./session.js";
 import { frameDrawn } from "./when-idle.js";
@@ -16,7 +16,7 @@ export class Told extends EventTarget {
     #loading = null;
     #again = false;
     #timer = null;
-    #household = null;
+    #whose = null; // to whom it was told
     #puts = 0; // how often something was taken to be told
     #isRecalling = false;
 
@@ -30,7 +30,9 @@ export class Told extends EventTarget {
         this.#path = path;
         live.addEventListener("changed", ({ detail }) => { if (detail.companion === slug) this.soon(); });
         live.addEventListener("reset", () => { if (this.told) this.soon(); });
-        session.addEventListener("change", () => { if (this.#household !== session.household?.id) this.told = null; });
+        session.addEventListener("change", () => this.#forgetOthers());
+        // An adult may see more than a device that anybody may hold.
+        rights.addEventListener("confirmed", () => { if (this.told) this.soon(); });
     }
 
     /** Asks the hub and waits for it; two calls at once are one request. */
@@ -95,6 +97,7 @@ export class Told extends EventTarget {
             if (this.told) asked.catch(() => {});
             else await asked;
         }
+        while (!this.told && session.person) await this.load(); // somebody else is here since
         return this.told;
     }
 
@@ -102,7 +105,7 @@ export class Told extends EventTarget {
     recall() {
         if (this.told) return;
         const last = kept(this.#slug);
-        if (!last || last.household !== session.household?.id) return;
+        if (!last || last.of !== here()) return;
         this.#isRecalling = true;
         this.put(last.told);
         this.#isRecalling = false;
@@ -113,19 +116,37 @@ export class Told extends EventTarget {
     put(told) {
         this.#puts += 1;
         this.told = told;
-        this.#household = session.household?.id;
+        this.#whose = here();
         // What was just read is not written again.
-        if (!this.#isRecalling) keep(this.#slug, { household: this.#household, told });
+        if (!this.#isRecalling) keep(this.#slug, { of: this.#whose, told });
         this.dispatchEvent(new Event("change"));
     }
 
+    /**
+     * What was told to one is not shown to another: a child sees less than an adult, and of others than of itself. Whom
+     * the hub cannot be asked for now gets what they were told themselves here last.
+     */
+    async #forgetOthers() {
+        if (!this.told || this.#whose === here()) return;
+        const whose = here();
+        const puts = this.#puts;
+        this.told = null;
+        const last = await keptOf(this.#slug, whose);
+        if (last && puts === this.#puts && whose === here()) this.put(last.told);
+    }
+
     async #ask() {
-        const household = session.household?.id;
+        const whose = here();
         const puts = this.#puts;
         const told = await get(this.#path);
-        if (household !== session.household?.id) return;
+        if (whose !== here()) return here() ? this.#ask() : undefined; // somebody else is here since
         // What was stored meanwhile may not be in an answer that was asked for before.
         if (puts === this.#puts) this.put(told);
         else this.soon();
     }
+}
+
+/** Who is here, in which household. */
+function here() {
+    return session.household ? `${session.household.id}/${session.profile.id}` : null;
 }

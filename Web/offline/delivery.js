@@ -19,7 +19,8 @@ const NOT_THE_HUB = "Something answered that is not the hub, such as the sign-in
  *   where something was to be deleted
  * - `signedOut`: nobody is signed in here any more
  * - `away`: no answer
- * - `later`: the hub cannot now; `wait` milliseconds where it says how long, `all` where it means every request
+ * - `later`: the hub cannot now; `wait` milliseconds where it says how long, `all` where it means every request; with its
+ *   `problem`, such as that an adult has yet to type the password on a device that the family shares
  * - `refused`: it never will; with its `problem`
  *
  * @param {{id: string, method: string, path: string, type: string}} entry
@@ -50,7 +51,9 @@ export async function send(entry, bytes) {
         const wait = retryAfter(response.headers.get("Retry-After"), Date.now());
         return { came: "later", wait, all: EVERYWHERE.has(status), problem: problem(response, body) };
     }
-    return { came: "refused", problem: problem(response, body) };
+    const refusal = problem(response, body);
+    return refusal.wantsPassword ? { came: "later", wait: null, all: false, problem: refusal }
+        : { came: "refused", problem: refusal };
 }
 
 /**
@@ -78,7 +81,7 @@ function isProblem(response) {
 
 function problem(response, body) {
     const said = parsed(body) ?? {};
-    return new Problem(response.status, { title: said.title ?? response.statusText, detail: said.detail });
+    return new Problem(response.status, { title: said.title ?? response.statusText, detail: said.detail, type: said.type });
 }
 
 function parsed(text) {

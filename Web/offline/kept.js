@@ -2,6 +2,7 @@ import { isLeaving } from "../house/leaving.js";
 import { answered, transact } from "./database.js";
 
 const PREFIX = "tandem.kept.";
+const OF = " of "; // between a name and whose it is, on the disk alone
 /** The cache of kept-files.js; not `tandem-`, which the service worker takes for a build's. */
 export const KEPT_FILES = "kept-files";
 let isKeeping = false;
@@ -30,7 +31,7 @@ export function beginKeeping() {
  * Keeps a value under a name, in place of what was there. Nothing while nobody is signed in: an answer that was on its
  * way when somebody signed out does not bring their names back.
  * @param {string} name
- * @param {any} value  what JSON can hold
+ * @param {any} value  what JSON can hold; with `of`, it is theirs, see {@link keptOf}
  */
 export function keep(name, value) {
     if (!isKeeping) return;
@@ -39,8 +40,24 @@ export function keep(name, value) {
     } catch {
         // Full, or a browser that keeps nothing: the next visit asks the hub.
     }
-    transact(["kept"], "readwrite", (t) => (isKeeping ? answered(t.objectStore("kept").put(value, name)) : null))
-        .catch(() => {});
+    transact(["kept"], "readwrite", (t) => {
+        if (!isKeeping) return null;
+        const store = t.objectStore("kept");
+        if (value?.of) store.put(value, name + OF + value.of);
+        return answered(store.put(value, name));
+    }).catch(() => {});
+}
+
+/**
+ * What was kept under a name for one of those who use this device, where another has used it since.
+ * @param {string} name
+ * @param {string?} of  as it was kept
+ * @returns {Promise<any>}  null where there is nothing
+ */
+export async function keptOf(name, of) {
+    if (!of) return null;
+    return await transact(["kept"], "readonly", (t) => answered(t.objectStore("kept").get(name + OF + of)))
+        .catch(() => null) ?? null;
 }
 
 /** Brings back from the disk what a browser that was killed has lost. */
@@ -50,7 +67,9 @@ export async function restoreKept() {
             const store = t.objectStore("kept");
             const [names, values] = await Promise.all([answered(store.getAllKeys()), answered(store.getAll())]);
             if (isKeeping || isLeaving()) return; // the hub has answered meanwhile, or somebody goes
-            names.forEach((name, at) => localStorage.setItem(PREFIX + name, JSON.stringify(values[at])));
+            names.forEach((name, at) => {
+                if (!name.includes(OF)) localStorage.setItem(PREFIX + name, JSON.stringify(values[at]));
+            });
         });
     } catch {
         // A browser that keeps nothing has nothing to bring back.

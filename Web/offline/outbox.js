@@ -1,4 +1,5 @@
 import { now } from "../house/clock.js";
+import { passwordTyped, rights } from "../house/api.js";
 import { live } from "../house/live.js";
 import { Problem } from "../house/problem.js";
 import { session } from "../house/session.js";
@@ -41,6 +42,7 @@ class Outbox extends EventTarget {
         });
         live.addEventListener("state", ({ detail }) => { if (detail.state === "open") this.deliver(); });
         session.addEventListener("change", () => this.deliver());
+        rights.addEventListener("confirmed", () => this.deliver({ force: true }));
         addEventListener("online", () => this.deliver());
         this.#count();
     }
@@ -243,6 +245,8 @@ class Outbox extends EventTarget {
             const notBefore = at + (result.wait ?? waitAfter(entry.tries + 1));
             await change(id, (now) => ({ ...tried(now), notBefore, trouble: result.problem.message }));
             this.#tell("changed");
+            // Who has just pressed for it is asked; what waited longer waits until somebody types the password.
+            if (result.problem.wantsPassword) passwordTyped({ isRead: true }).catch(() => {});
         }
         return result;
     }

@@ -1,21 +1,21 @@
 import { form } from "../elements/form.js";
 import { make } from "../elements/make.js";
+import { post } from "../house/api.js";
 import { session } from "../house/session.js";
 import { accountFields, codeField } from "./account-fields.js";
 import { greeting, porch } from "./porch.js";
 
 /**
  * The page of an invitation. Its link carries the code after `#`, which a browser sends to no server.
- * @param {{household: string?}} setup
  * @param {() => any} opened
  */
-export function openJoin(setup, opened) {
+export function openJoin(opened) {
     const carried = new URLSearchParams(location.hash.slice(1)).get("code") ?? location.hash.slice(1);
     const code = codeField("Invitation code", "From the person who invited you.", carried);
     const { name, email, password } = accountFields();
+    const welcome = greeting("Join this household", "You get an account of your own on the hub in this house.");
     porch("Invitation",
-        greeting(setup.household ? `Join ${setup.household}` : "Join this household",
-            "You get an account of your own on the hub in this house."),
+        welcome,
         form({
             fields: [code, name, email, password], word: "Join", size: "l",
             send: async () => {
@@ -29,4 +29,19 @@ export function openJoin(setup, opened) {
         make("p", { class: "small" }, make("a", { class: "link", data: { block: "" }, href: "/" },
             "I have an account")));
     (code.value ? name : code).input.focus();
+    if (carried) sayWho(carried, welcome, code, name);
+}
+
+/** Who invites to where is told to whoever has the code, and to nobody else; a code that is none is said at once. */
+async function sayWho(carried, welcome, code, name) {
+    try {
+        const { household, inviter } = await post("/api/invitations/check", { code: carried }, { quiet: true });
+        welcome.querySelector("h1").textContent = `Join ${household}`;
+        welcome.querySelector("p").textContent = `${inviter} invites you. You get an account of your own on the hub in `
+            + "this house.";
+    } catch (error) {
+        if (error.field !== code.name) return; // Sending the form says so.
+        code.problem(error.message);
+        if (name.value === "") code.input.focus();
+    }
 }

@@ -7,8 +7,8 @@ import { session } from "../house/session.js";
 import { greeting, porch } from "./porch.js";
 
 /**
- * The door of a household that has its accounts.
- * @param {{household: string?, demo: boolean}} setup
+ * The door of a household that has its accounts. It tells nobody whose it is before they are in.
+ * @param {{name: string, demo: boolean}} setup  the hub's name
  * @param {() => any} opened  called once somebody is in
  */
 export function openSignIn(setup, opened) {
@@ -21,7 +21,7 @@ export function openSignIn(setup, opened) {
     });
     const answered = make("span", {}, location.host);
     porch("Sign in",
-        greeting(setup.household ? `Come in to ${setup.household}` : "Come in",
+        greeting(`Come in to ${setup.name}`,
             "Everything stays on the hub in this house."),
         form({
             fields: [email, password], word: "Sign in", size: "l",

@@ -1,4 +1,4 @@
-import { get, post, put } from "../house/api.js";
+import { get, post, put, rights } from "../house/api.js";
 import { live } from "../house/live.js";
 import { session } from "../house/session.js";
 
@@ -10,7 +10,7 @@ const SOON = 300; // milliseconds: changes that come together are asked for once
  */
 class Reminders extends EventTarget {
     #timer = null;
-    #household = null;
+    #whose = null; // to whom they were told
     #changes = 0; // how often something was changed here
 
     /** `{reminders, due, snoozeMinutes}`, or null before the first answer. */
@@ -20,16 +20,22 @@ class Reminders extends EventTarget {
         super();
         live.addEventListener("reminder", () => this.soon());
         live.addEventListener("reset", () => this.soon());
-        session.addEventListener("change", () => { if (this.#household !== session.household?.id) this.told = null; });
+        session.addEventListener("change", () => {
+            if (!this.told || this.#whose === session.profile?.id) return;
+            this.told = null;
+            this.soon();
+        });
+        rights.addEventListener("confirmed", () => this.soon());
     }
 
     /** Asks the hub. @param {AbortSignal} [signal] */
     async load(signal) {
         const changes = this.#changes;
+        const whose = session.profile?.id;
         const told = await get("/api/reminders", { signal });
-        // What was stored meanwhile may not be in an answer that was asked for before.
-        if (changes !== this.#changes) return this.soon();
-        this.#household = session.household?.id;
+        // What was stored meanwhile may not be in an answer that was asked for before, nor is it another's who is here since.
+        if (changes !== this.#changes || whose !== session.profile?.id) return this.soon();
+        this.#whose = whose;
         this.told = told;
         this.dispatchEvent(new Event("change"));
     }

@@ -9,6 +9,8 @@ struct Demo: AsyncParsableCommand {
         abstract: "Starts the hub with a sample household and simulated sensors.",
         discussion: """
             The sensors are simulated, but speak to the hub as real ones do. Months of history are played at the first start.
+            The sample's password is the same everywhere while only this machine reaches the hub. With --lan, --host,
+            --origin or --trusted-proxy it is a new one for each start.
 
             Examples:
               tandem demo
@@ -18,8 +20,6 @@ struct Demo: AsyncParsableCommand {
 
     @OptionGroup var options: ServeOptions
 
-    private static let email = "demo@tandem.local"
-
     func run() async throws {
         let (settings, web, level) = try await options.settings()
         let log = Log.start(options.logLevel == nil ? .warning : level)
@@ -28,12 +28,12 @@ struct Demo: AsyncParsableCommand {
         if let household = try await hub.household(), !household.isDemo {
             throw RealHousehold(path: settings.dataFolder)
         }
-        // The well-known password is for this machine alone.
-        let password = settings.isLoopback ? "tandem-demo" : Secret.identifier(length: 12)
+        let password = SampleAccount.password(settings)
         try await runner.run { house in
             if try await hub.household() == nil {
                 let adult = try await hub.accounts.addAdult(
-                    name: "Ines", email: Self.email, password: password, household: "Linden Street 5", isDemo: true
+                    name: "Ines", email: SampleAccount.email, password: password, household: "Linden Street 5",
+                    isDemo: true
                 )
                 for (name, face, birthYear) in [("Mila", "fox", 2017), ("Theo", "bear", 2020)] {
                     _ = try await hub.accounts.addChild(
@@ -42,12 +42,12 @@ struct Demo: AsyncParsableCommand {
                 let household = try await hub.requiredHousehold()
                 for companion in house.companions { try await companion.furnishDemo(household: household) }
             } else {
-                try await hub.accounts.setPassword(email: Self.email, password: password)
+                try await hub.accounts.setPassword(email: SampleAccount.email, password: password)
             }
         } announce: {
             Terminal.say(Terminal.addresses(settings))
             Terminal.sayLan(runner)
-            Terminal.say("Sign in as \(Self.email) with the password \(password)")
+            Terminal.say("Sign in as \(SampleAccount.email) with the password \(password)")
             Terminal.say("Stop with Ctrl-C.")
         }
     }

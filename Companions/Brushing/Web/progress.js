@@ -16,9 +16,10 @@ let loading = null;
  * @param {{at: number, bytes: Uint8Array}} [last]  a session that is in neither
  * @returns {Promise<object|null>}  `{sessions, sessionsThisWeek, askedThisWeek, totalSeconds, streakDays,
  *   longestStreakDays, habitPercent, week, award, isMorning}`, `award`: the number of what `last` has earned; null where
- *   the state cannot be read
+ *   the state cannot be read, or is not told to who is here
  */
 export async function progressOf(person, last) {
+    if (!person.progress) return null;
     loading ??= engine("brushing").catch((error) => {
         loading = null;
         throw error;
@@ -46,6 +47,7 @@ export async function progressOf(person, last) {
 
 /** Which tip comes next, of so many. @param {number} count */
 export async function tipAfter(person, count, last) {
+    if (!person.progress) return 0;
     await progressOf(person, last);
     return (await loading).call.tip(count);
 }

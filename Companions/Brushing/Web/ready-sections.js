@@ -2,13 +2,16 @@ import { icon } from "../elements/icon.js";
 import { fill, make } from "../elements/make.js";
 import { readout } from "../elements/readout.js";
 import { stylesheet } from "../elements/stylesheet.js";
+import { unseen } from "../elements/unseen.js";
 import { live } from "../house/live.js";
 import { shortDate } from "../words/dates.js";
 import { counted, number } from "../words/numbers.js";
 import { minuteWords, shortDay, shortWeekday, WEEKDAYS } from "../words/civil.js";
 import { desk } from "./desk.js";
+import { monthSection } from "./history/month-section.js";
 import { clockOf } from "../words/durations.js";
 import { pip } from "./pips.js";
+import { progressOf } from "./progress.js";
 
 const WIDE = matchMedia("(min-width: 1000px)");
 
@@ -28,16 +31,17 @@ export function readySections(signal) {
     const show = (told) => {
         const isAnother = person?.id !== told.id;
         person = told;
-        if (isAnother || !isFine) draw(told.progress, told.week);
+        if (isAnother || !isFine || !told.progress) draw(told.progress, told.week);
         if (isFine) refine();
-        if (isAnother) month?.show(person);
+        if (isAnother) showBelow();
     };
-    const draw = (progress, week) => fill(node, weekSection(week, progress), figures(progress, person),
-        links(person), below);
+    const draw = (progress, week) => fill(node, progress
+        ? [weekSection(week, progress), figures(progress, person), links(person), below]
+        : unseen(`How ${person.name} brushes is for ${person.name} and the grown-ups to see.`));
+    const showBelow = () => { if (person?.mayRead) month?.show(person); };
     const refine = async () => {
         const wanted = person;
         try {
-            const { progressOf } = await import("./progress.js");
             const progress = await progressOf(wanted);
             if (progress && !signal.aborted && wanted === person) draw(progress, progress.week);
         } catch {
@@ -46,11 +50,11 @@ export function readySections(signal) {
     };
     /** Where there is room, the month stands here as well, and not only in the history. */
     const showMonth = async () => {
-        const [{ monthSection }] = await Promise.all([import("./history/month-section.js"), stylesheet("brushing/rooms.css")]);
+        await stylesheet("brushing/rooms.css");
         if (signal.aborted) return;
         month = monthSection(signal);
         fill(below, month.node);
-        if (person) month.show(person);
+        showBelow();
     };
     const begin = async () => {
         const { outbox } = await import("../offline/outbox.js");

@@ -42,7 +42,10 @@ function ahead() {
 
 /** Everybody’s day, as the hub counts days: only those who brush here, or all where nobody has begun. */
 function faces(people) {
-    const begun = people.filter(({ progress }) => progress.sessions > 0);
+    // How often a brother has brushed is his own: a child is told of each other whether it is done.
+    const isWhole = people.every(({ progress }) => progress);
+    const begun = people.filter(({ progress, role, done }) => (isWhole ? progress.sessions > 0
+        : role === "child" || done.morning || done.evening));
     const all = (begun.length > 0 ? begun : people).map((person) => ({ name: person.name, shape: shapeOf(person) }));
     const words = all.map(({ name, shape }) => `${name}: ${discWords(shape)}`).join("; ");
     const shown = all.length > MOST ? all.toSorted((a, b) => halves(a) - halves(b)).slice(0, MOST) : all;
@@ -57,9 +60,8 @@ function halves({ shape: { morning, evening, isFrozen } }) {
     return isFrozen ? 2 : Number(morning) + Number(evening);
 }
 
-function shapeOf({ today: sessions, week, timeZone }) {
-    const has = (slot) => sessions.some((one) => one.counts && one.slot === slot);
+function shapeOf({ today: sessions, week, timeZone, done }) {
     const day = sessions[0]?.day ?? dayIn(timeZone, now());
     const isFrozen = week.some((one) => one.day === day && one.isFrozen);
-    return { morning: has("morning"), evening: has("evening"), isFrozen, isToday: true };
+    return { ...done, isFrozen, isToday: true };
 }

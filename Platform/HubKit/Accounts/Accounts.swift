@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Logging
 import Storage
 import Synchronization
 
@@ -7,20 +8,25 @@ import Synchronization
 public final class Accounts: Sendable {
     let database: HubDatabase
     let clock: HubClock
+    let limits: AccountLimits
+    let guesses: GuessLimits
+    let log: GuessLog
     private let cost: PasswordHash.Cost
-    private let limiter = SignInLimiter()
-    private let hasher = PasswordHasher()
-    private let founding = Mutex<String?>(nil)
+    private let hasher: PasswordHasher
+    private let founding = Mutex<AccessCode?>(nil)
 
-    static let invitationMilliseconds: Int64 = 7 * 24 * 3_600_000
     static let shortestPassword = 8
     private static let longestText = 200
     private static let longestPassword = 1_024
 
-    init(database: HubDatabase, clock: HubClock, cost: PasswordHash.Cost) {
+    init(database: HubDatabase, clock: HubClock, cost: PasswordHash.Cost, limits: AccountLimits, log: Logger) {
         self.database = database
         self.clock = clock
         self.cost = cost
+        self.limits = limits
+        guesses = GuessLimits(limits)
+        hasher = PasswordHasher(limits)
+        self.log = GuessLog(log)
     }
 
     // MARK: The first account
@@ -32,12 +38,13 @@ public final class Accounts: Sendable {
         }
     }
 
-    /// The code that the terminal shows and the first account needs: whoever can read it runs the hub.
+    /// The code that the terminal shows and the first account needs: whoever can read it runs the hub. Each run of the
+    /// hub has another.
     public func foundingCode() -> String {
         founding.withLock { code in
-            let made = code ?? Secret.code()
+            let made = code ?? .random()
             code = made
-            return made
+            return "\(made)"
         }
     }
 
@@ -46,16 +53,19 @@ public final class Accounts: Sendable {
         code: String, household: String, name: String, email: String, password: String, timeZone: String,
         address: String
     ) async throws -> PersonRecord {
-        _ = try limiter.take("setup \(address)", now: clock.now())
-        guard let expected = founding.withLock({ $0 }),
-            Secret.areEqual(Data(expected.utf8), Data(code.trimmingCharacters(in: .whitespaces).utf8))
+        try guesses.takeCode(from: address, now: clock.now())
+        guard let expected = founding.withLock({ $0 }), let typed = AccessCode(code),
+            Secret.areEqual(expected.hash, typed.hash)
         else {
+            countWrongCode()
             throw Problem.field("code", "That is not the code in the terminal where the hub was started.")
         }
+        guesses.codeSucceeded(from: address)
         let person = try await addAdult(
             name: name, email: email, password: password, household: household, timeZone: timeZone, mustBeFirst: true,
             setupStep: .children)
         founding.withLock { $0 = nil }
+        await know(address: address, household: person.household)
         return person
     }
 
@@ -72,7 +82,8 @@ public final class Accounts: Sendable {
         }
         let householdName = try household.map { try Self.checked(name: $0, field: "household") }
         // Before the transaction: the hash takes a while on purpose.
-        let hash = try await hasher.make(password, cost: cost)
+        let turn = PasswordHasher.Turn(account: invitation?.base64EncodedString() ?? email.lowercased(), isKnown: true)
+        let hash = try await hasher.make(password, cost: cost, for: turn)
         let now = clock.now()
         let zone = timeZone.flatMap { TimeZone(identifier: $0) } ?? .current
         return try await database.pool.write { db in
@@ -84,9 +95,7 @@ public final class Accounts: Sendable {
                 throw Problem(.conflict, "Already there", "Somebody signs in with this email already.", field: "email")
             }
             // In the same transaction, so that one code makes one account.
-            if let invitation, try !InvitationRecord.deleteOne(db, key: invitation) {
-                throw Problem.field("code", "This invitation has just been used. Ask for a new one.")
-            }
+            if let invitation { try Self.use(invitation: invitation, db) }
             let home: HouseholdRecord
             if let existing = try HouseholdRecord.fetchOne(db) {
                 home = existing
@@ -106,79 +115,77 @@ public final class Accounts: Sendable {
 
     /// Gives an account another password. Its sign-ins stay.
     public func setPassword(email: String, password: String) async throws {
-        let hash = try await hasher.make(password, cost: cost)
+        let hash = try await hasher.make(
+            password, cost: cost, for: .init(account: email.lowercased(), isKnown: true))
         try await database.pool.write { db in
             try db.execute(sql: "UPDATE person SET password = ? WHERE email = ?", arguments: [hash, email])
         }
     }
 
-    // MARK: Invitations
-
-    /// A code by which one more adult may join within a week.
-    public func invite(from member: Member) async throws -> (code: String, expiresAt: Int64) {
-        let code = Secret.code()
-        let record = InvitationRecord(
-            codeHash: Secret.hash(code), household: member.household, inviter: member.person.id,
-            expiresAt: clock.now() + Self.invitationMilliseconds)
-        try await database.pool.write { db in try record.insert(db) }
-        return (code, record.expiresAt)
-    }
-
-    /// Makes the account of somebody invited. The code is used up only when the account was made.
-    public func join(code: String, name: String, email: String, password: String, address: String) async throws
-        -> PersonRecord
-    {
-        _ = try limiter.take("join \(address)", now: clock.now())
-        let hash = Secret.hash(code.trimmingCharacters(in: .whitespaces))
-        let now = clock.now()
-        let isValid = try await database.pool.read { db in
-            try InvitationRecord.fetchOne(db, key: hash).map { $0.expiresAt > now } ?? false
-        }
-        guard isValid else {
-            throw Problem.field("code", "This invitation is unknown, used or older than a week. Ask for a new one.")
-        }
-        return try await addAdult(name: name, email: email, password: password, invitation: hash)
-    }
-
     // MARK: Signing in
 
-    /// Checks email and password. Five wrong tries a minute for an email, thirty from an address, then it waits.
-    public func person(email: String, password: String, address: String) async throws -> PersonRecord {
+    /// Checks email and password; see ``AccountLimits`` for how often. The answer takes as long for an email that nobody
+    /// has.
+    ///
+    /// - Parameter signIn: of the device, where somebody has signed in on it already.
+    /// - Throws: a 401 problem for a wrong pair, a 429 problem while it has to wait.
+    public func person(email: String, password: String, address: String, signIn: String? = nil) async throws
+        -> PersonRecord
+    {
         guard email.utf8.count <= Self.longestText, password.utf8.count <= Self.longestPassword else {
             throw Problem(
                 .unauthorized, "Not signed in", "That password does not belong to this email.", field: "password")
         }
-        let key = "\(email.lowercased()) \(address)"
-        // Counted before it is checked, so that a thousand at once are no more than five.
-        _ = try limiter.take(address, now: clock.now(), limit: SignInLimiter.triesOfAnAddress)
-        let left = try limiter.take(key, now: clock.now())
-        let found = try await database.pool.read { db in
-            try PersonRecord.filter(sql: "email = ?", arguments: [email]).fetchOne(db)
+        let now = clock.now()
+        try guesses.admit(address: address, now: now)
+        let since = now - limits.unusedSignInMilliseconds
+        let (found, isKnownAddress) = try await database.pool.read { db in
+            (
+                try PersonRecord.filter(sql: "email = ?", arguments: [email]).fetchOne(db),
+                try Self.isKnown(address: address, since: since, db)
+            )
         }
+        let attempt = GuessLimits.PasswordTry(
+            email: email, address: address, signIn: signIn, isKnown: signIn != nil || isKnownAddress)
+        let left = try guesses.take(attempt, now: now)
         // A hash is derived for an unknown email too, so that the answer takes as long.
         let unknown = "scrypt$\(cost.rounds)$\(cost.blockSize)$\(cost.parallelism)$AAAA$AAAA"
-        let isRight = await hasher.matches(password, found?.password ?? Data(unknown.utf8))
+        let isRight: Bool
+        do {
+            isRight = try await hasher.matches(
+                password, found?.password ?? Data(unknown.utf8),
+                for: .init(account: attempt.email, isKnown: attempt.isKnown))
+        } catch {
+            guesses.giveBack(attempt)
+            throw error
+        }
         guard isRight, let found else {
+            try await failed(person: found, address: address)
             throw Problem(
                 .unauthorized, "Not signed in",
-                "That password does not belong to this email. \(SignInLimiter.words(left)) this minute.",
+                "That password does not belong to this email. \(GuessLimits.words(left)) this minute.",
                 field: "password")
         }
-        limiter.succeeded(key)
+        guesses.succeeded(attempt)
+        await know(address: address, household: found.household)
         return found
     }
 
-    /// Starts a sign-in that lasts until it is ended, and returns its token, which is stored only as a hash.
+    /// Starts a sign-in that lasts until it is ended or not used for months, and returns its token, which is stored only
+    /// as a hash.
     public func signIn(_ person: PersonRecord, agent: String) async throws -> (token: String, member: Member) {
         let token = Secret.token()
         let record = SignInRecord(
             id: Secret.identifier(), tokenHash: Secret.hash(token), person: person.id, profile: person.id,
-            agent: String(agent.prefix(Self.longestText)), createdAt: clock.now(), seenAt: clock.now())
+            agent: String(agent.prefix(Self.longestText)), createdAt: clock.now(), seenAt: clock.now(),
+            confirmedAt: clock.now())
         try await database.pool.write { db in try record.insert(db) }
-        return (token, Member(person: person, profile: person, signIn: record.id))
+        return (
+            token, Member(person: person, profile: person, signIn: record.id, confirmedAt: record.confirmedAt)
+        )
     }
 
-    /// Who holds a token.
+    /// Who holds a token; nobody from when it was not used for months, see ``AccountLimits/unusedSignInDays``.
     public func member(token: String) async throws -> Member? {
         let hash = Secret.hash(token)
         let now = clock.now()
@@ -189,10 +196,16 @@ public final class Accounts: Sendable {
             let profile = try PersonRecord.fetchOne(db, key: record.profile) ?? person
             return (
                 record,
-                Member(person: person, profile: profile, signIn: record.id, isShared: record.isShared)
+                Member(
+                    person: person, profile: profile, signIn: record.id, isShared: record.isShared,
+                    confirmedAt: record.confirmedAt)
             )
         }
         guard let (record, member) = found else { return nil }
+        guard now - record.seenAt < limits.unusedSignInMilliseconds else {
+            try await end(signIn: record.id, household: member.household)
+            return nil
+        }
         // Seldom enough that reading a page does not write to the disk.
         if now - record.seenAt > 3_600_000 {
             try? await database.pool.write { db in
@@ -217,25 +230,23 @@ public final class Accounts: Sendable {
                         : "The family shares this device: type your password.",
                     field: "password")
             }
-            _ = try await self.person(email: email, password: password, address: address)
+            _ = try await self.person(
+                email: email, password: password, address: address, signIn: member.signIn)
+            return try await use(profile, of: member, confirmedAt: clock.now())
         }
-        try await database.pool.write { db in
-            try db.execute(sql: "UPDATE sign_in SET profile = ? WHERE id = ?", arguments: [profile.id, member.signIn])
-        }
-        var member = member
-        member.profile = profile
-        return member
+        return try await use(profile, of: member, confirmedAt: profile.role == .adult ? member.confirmedAt : nil)
     }
 
     /// Where a household's accounts are signed in, the latest first.
     public func signIns(household: String) async throws -> [SignInRecord] {
-        try await database.pool.read { db in
+        let since = clock.now() - limits.unusedSignInMilliseconds
+        return try await database.pool.read { db in
             try SignInRecord.fetchAll(
                 db,
                 sql: """
                     SELECT sign_in.* FROM sign_in JOIN person ON person.id = sign_in.person
-                    WHERE person.household = ? ORDER BY seen_at DESC
-                    """, arguments: [household])
+                    WHERE person.household = ? AND seen_at > ? ORDER BY seen_at DESC
+                    """, arguments: [household, since])
         }
     }
 
@@ -250,17 +261,6 @@ public final class Accounts: Sendable {
                 arguments: [id, household])
             return db.changesCount > 0
         }
-    }
-
-    /// Says whether the family shares the device that a member uses: it then asks who is there whenever it is opened.
-    public func setShared(_ isShared: Bool, of member: Member) async throws -> Member {
-        try await database.pool.write { db in
-            try db.execute(
-                sql: "UPDATE sign_in SET is_shared = ? WHERE id = ?", arguments: [isShared, member.signIn])
-        }
-        var member = member
-        member.isShared = isShared
-        return member
     }
 
     // MARK: Checks

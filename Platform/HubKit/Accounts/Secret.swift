@@ -14,12 +14,6 @@ public enum Secret {
     /// A bearer token: 52 characters of 31 are 257 bits of chance, and none that a shell or a flag stumbles over.
     public static func token() -> String { identifier(length: 52) }
 
-    /// A code to be typed from a terminal, such as `4719-2083`.
-    public static func code() -> String {
-        let digits = (0..<8).map { _ in String(Int.random(in: 0...9)) }.joined()
-        return digits.prefix(4) + "-" + digits.suffix(4)
-    }
-
     /// What is stored of a token. A token has 256 bits of chance, so that one round of SHA-256 is enough.
     public static func hash(_ token: String) -> Data { Data(SHA256.hash(data: Data(token.utf8))) }
 

@@ -44,10 +44,16 @@ public struct Subject: Sendable {
         -> Subject
     {
         let subject = try find(id, household: member.household, now: now, db)
-        guard hub.policy.allowsSettings(member, of: subject.person) else {
-            let others = subject.person.role == .child ? " So can \(subject.person.name)." : ""
-            throw Problem(.forbidden, "For grown-ups", "An adult of the household can do this.\(others)")
-        }
+        try hub.policy.checkSettings(member, of: subject.person, now: now)
+        return subject
+    }
+
+    /// Whom the path names, when the caller may see what is their own.
+    ///
+    /// - Throws: a 404 problem for somebody unknown, a 403 problem for whoever may not.
+    public static func read(_ id: String, by member: Member, _ hub: Hub, now: Int64, _ db: Database) throws -> Subject {
+        let subject = try find(id, household: member.household, now: now, db)
+        try hub.policy.checkReading(member, of: subject.person, now: now)
         return subject
     }
 }

@@ -17,7 +17,7 @@ struct AccountRoutes: Sendable {
             let household = try await visit.hub.household()
             return try .json(
                 SetupReply(
-                    needsFirstAccount: try await visit.hub.accounts.isEmpty(), household: household?.name,
+                    needsFirstAccount: try await visit.hub.accounts.isEmpty(), name: visit.hub.settings.name,
                     demo: household?.isDemo ?? false))
         }
         routes.post(
@@ -48,24 +48,29 @@ struct AccountRoutes: Sendable {
         ) { visit in
             let body = try await visit.body(SignInBody.self)
             let person = try await visit.hub.accounts.person(
-                email: body.email, password: body.password, address: visit.address)
+                email: body.email, password: body.password, address: visit.address,
+                signIn: visit.caller.member?.signIn)
             return try await signedIn(person, visit, isBearer: body.bearer ?? false, status: .ok)
         }
     }
 
     private func addSession(to routes: Routes) {
         routes.get("/api/session", .member, "Who is signed in, and what this hub has.") { visit in
-            try .json(try await sessions.session(visit.member, visit))
+            let reply = try Reply.json(try await sessions.session(visit.member, visit))
+            // A page asks this whenever it is opened: a cookie lasts as long from then as its sign-in does.
+            guard let token = visit.cookie else { return reply }
+            return reply.setting(.setCookie, visit.setCookie(token))
         }
-        routes.delete("/api/session", .member, "Signs out.") { visit in
+        routes.on(.delete, "/api/session", .member, "Signs out.", isCounted: false) { visit in
             let member = try visit.member
             try await visit.hub.accounts.end(signIn: member.signIn, household: member.household)
             visit.hub.live.end { $0.signIn == member.signIn }
             return Reply.nothing.setting(.setCookie, Credentials.clearCookie(isSecure: visit.source.isSecure))
         }
-        routes.put(
-            "/api/session/profile", .member, "Says who uses this page; leaving a child’s profile takes the password.",
-            takes: ["personID": "string", "password": "string?"]
+        routes.on(
+            .put, "/api/session/profile", .member,
+            "Says who uses this page; leaving a child’s profile takes the password.",
+            takes: ["personID": "string", "password": "string?"], isCounted: false
         ) { visit in
             let body = try await visit.body(ProfileBody.self)
             let member = try await visit.hub.accounts.setProfile(
@@ -117,13 +122,27 @@ struct AccountRoutes: Sendable {
         let reply = SignedInReply(session: try await sessions.session(member, visit), token: isBearer ? token : nil)
         let answer = try Reply.json(reply, status)
         if isBearer { return answer }
-        return answer.setting(.setCookie, Credentials.setCookie(token, isSecure: visit.source.isSecure))
+        return answer.setting(.setCookie, visit.setCookie(token))
+    }
+}
+
+extension Visit {
+    /// The token that came in the cookie of this kind of page; nil where it came otherwise.
+    fileprivate var cookie: String? {
+        guard request.headers[.authorization] == nil else { return nil }
+        return Credentials.ownCookie(cookies: request.headers[values: .cookie], isSecure: source.isSecure)
+    }
+
+    fileprivate func setCookie(_ token: String) -> String {
+        Credentials.setCookie(
+            token, maximumAgeSeconds: hub.settings.accountLimits.unusedSignInDays * 86_400, isSecure: source.isSecure)
     }
 }
 
 private struct SetupReply: Encodable {
     var needsFirstAccount: Bool
-    var household: String?
+    /// The hub's, which is nobody's: the household's is not for strangers.
+    var name: String
     var demo: Bool
 }
 

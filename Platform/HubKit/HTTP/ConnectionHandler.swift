@@ -1,13 +1,33 @@
 import NIOCore
 import TLS
 
-/// The first handler of a connection for its whole life: it counts it among the others, and closes it when it has had
-/// no request for too long. `RequestHandler` says which requests there are.
+/// The first handler of a connection for its whole life: it counts it among the others, says which of them may be sent
+/// away for a new one, and closes it when it has had no request for too long. `RequestHandler` says which requests
+/// there are and how far they are.
 ///
 /// HTTP/2 has an idle time of its own in Hummingbird, which says good-bye and then waits for an answer for ever.
 final class ConnectionHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
+
+    /// Whom a request waits for.
+    enum RequestPhase: Equatable {
+        /// There is none, or none any longer.
+        case none
+        /// The client: its head is here, and not all of its body.
+        case arriving
+        /// The hub, which makes the answer.
+        case working
+        /// The client: it does not take the answer.
+        case delivering
+    }
+
+    private enum Standing { case idle, waiting, working }
+
+    /// The other end, for those who count by it.
+    private(set) var peer: IPAddress?
+    /// Whether the limits of one address hold for this one.
+    private(set) var isPeerBounded = true
 
     private let connections: OpenConnections
     private let limits: ConnectionLimits
@@ -15,7 +35,13 @@ final class ConnectionHandler: ChannelInboundHandler {
     private var context: ChannelHandlerContext?
     private var ticket: OpenConnections.Ticket?
     private var timer: Scheduled<Void>?
-    private var requests = 0
+    private var arriving = 0
+    private var working = 0
+    private var delivering = 0
+    private var standing = Standing.idle
+    /// Of all bodies that arrive, while nothing is worked at.
+    private var pace = ArrivalPace(now: .uptimeNanoseconds(0))
+    private var restedAt = NIODeadline.uptimeNanoseconds(0)
     private var isStopping = false
 
     /// - Parameter isBounded: whether the limit of one address holds for this one.
@@ -48,36 +74,59 @@ final class ConnectionHandler: ChannelInboundHandler {
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if event is ChannelShouldQuiesceEvent, ticket != nil {
             isStopping = true
-            if requests == 0 { rest() }
+            if standing == .idle { waitForRequest() }
         }
         context.fireUserInboundEventTriggered(event)
     }
 
-    /// A request has begun; on the event loop.
-    func requestBegan() {
-        requests += 1
-        guard requests == 1, let ticket else { return }
+    /// A request of this connection has come to another phase; on the event loop.
+    func requestMoved(from old: RequestPhase, to new: RequestPhase) {
+        count(old, by: -1)
+        count(new, by: 1)
+        let before = standing
+        standing = working > 0 ? .working : arriving + delivering > 0 ? .waiting : .idle
+        guard standing != before, let ticket, let context else { return }
         timer?.cancel()
-        connections.work(ticket)
+        switch standing {
+        case .working: connections.work(ticket)
+        case .waiting:
+            pace = ArrivalPace(now: context.eventLoop.now)
+            rest(ticket, context)
+        case .idle:
+            rest(ticket, context)
+            waitForRequest()
+        }
     }
 
-    /// It has been answered, or has ended without; on the event loop.
-    func requestEnded() {
-        requests -= 1
-        guard requests == 0, let ticket else { return }
-        connections.rest(ticket)
-        rest()
+    /// So much of a request's body has come. Who keeps the least rate is as good as new; who does not keeps its place
+    /// among those that are sent away, from when it fell behind; on the event loop.
+    func bodyArrived(bytes: Int) {
+        guard standing == .waiting, let ticket, let context else { return }
+        let now = context.eventLoop.now
+        let isPaid = pace.take(bytes: bytes, rate: limits.leastBodyRate * max(arriving, 1), now: now)
+        if isPaid, now - restedAt >= .seconds(1) { rest(ticket, context) }
+    }
+
+    private func count(_ phase: RequestPhase, by step: Int) {
+        switch phase {
+        case .none: break
+        case .arriving: arriving += step
+        case .working: working += step
+        case .delivering: delivering += step
+        }
     }
 
     private func enter(_ context: ChannelHandlerContext) {
         guard ticket == nil else { return }
-        let peer = context.channel.remoteAddress.flatMap { IPAddress($0) }
+        peer = context.channel.remoteAddress.flatMap { IPAddress($0) }
+        isPeerBounded = isBounded(peer)
         let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
         let eventLoop = context.eventLoop
-        ticket = connections.enter(peer, isBounded: isBounded(peer)) {
+        restedAt = eventLoop.now
+        ticket = connections.enter(peer, isBounded: isPeerBounded) {
             eventLoop.execute { bound.value.close() }
         }
-        rest()
+        waitForRequest()
     }
 
     private func leave() {
@@ -86,7 +135,12 @@ final class ConnectionHandler: ChannelInboundHandler {
         ticket = nil
     }
 
-    private func rest() {
+    private func rest(_ ticket: OpenConnections.Ticket, _ context: ChannelHandlerContext) {
+        restedAt = context.eventLoop.now
+        connections.rest(ticket)
+    }
+
+    private func waitForRequest() {
         guard let context else { return }
         timer?.cancel()
         let bound = NIOLoopBound(self, eventLoop: context.eventLoop)

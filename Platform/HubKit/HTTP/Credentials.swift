@@ -7,8 +7,6 @@ enum Credentials {
     /// Over HTTPS. Browsers take a name with this prefix only from a secure page of this very host (RFC 6265bis, 4.1.3.2),
     /// so that no plain page in the network can plant somebody else's sign-in.
     static let secureCookie = "__Host-tandem_session"
-    /// A year: whoever signed in stays signed in until they sign out.
-    private static let maximumAgeSeconds = 365 * 24 * 3600
 
     /// - Parameters:
     ///   - cookies: the values of all `Cookie` headers.
@@ -17,18 +15,27 @@ enum Credentials {
         if let authorization, authorization.lowercased().hasPrefix("bearer ") {
             return String(authorization.dropFirst(7)).trimmingCharacters(in: .whitespaces)
         }
-        let pairs = cookies.flatMap { $0.split(separator: ";") }.map {
-            $0.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
-        }
         // Browsers send what a secure page of this machine was given to its plain pages too.
-        for name in isSecure ? [secureCookie] : [plainCookie, secureCookie] {
-            if let pair = pairs.first(where: { $0.count == 2 && $0[0] == name }) { return pair[1] }
-        }
-        return nil
+        return (isSecure ? [secureCookie] : [plainCookie, secureCookie]).lazy
+            .compactMap { value(of: $0, in: cookies) }.first
+    }
+
+    /// The token in the cookie that this kind of page is given, which may be given again: that of a secure page is not
+    /// handed to a plain one.
+    static func ownCookie(cookies: [String], isSecure: Bool) -> String? {
+        value(of: isSecure ? secureCookie : plainCookie, in: cookies)
+    }
+
+    private static func value(of name: String, in cookies: [String]) -> String? {
+        cookies.flatMap { $0.split(separator: ";") }.map {
+            $0.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
+        }.first { $0.count == 2 && $0[0] == name }?[1]
     }
 
     /// The value of `Set-Cookie` that keeps a token.
-    static func setCookie(_ token: String, isSecure: Bool) -> String {
+    ///
+    /// - Parameter maximumAgeSeconds: from now; as long as a sign-in lasts that is not used.
+    static func setCookie(_ token: String, maximumAgeSeconds: Int, isSecure: Bool) -> String {
         cookie(token, maximumAgeSeconds: maximumAgeSeconds, isSecure: isSecure)
     }
 

@@ -11,8 +11,8 @@ import ServiceLifecycle
 /// HTTP/1.1 and WebSocket upgrade on one port, as a Hummingbird child channel.
 ///
 /// Four traps it steps around: NIO's typed upgrader loses the head of a request whose upgrade nobody takes; a refused
-/// upgrade has to be answered by hand; an open WebSocket holds a graceful shutdown; a parse error before the upgrade
-/// gets no answer. See docs/adr for why not the extra package.
+/// upgrade has to be answered by hand; an open WebSocket holds a graceful shutdown; a request that cannot be read is
+/// answered by nobody, or twice (`HTTP1AnswerHandler`). See docs/adr for why not the extra package.
 struct HTTP1WebSocketChannel: ServerChildChannel, HTTPChannelHandler {
     typealias Frames = NIOAsyncChannel<WebSocketFrame, WebSocketFrame>
 
@@ -29,6 +29,7 @@ struct HTTP1WebSocketChannel: ServerChildChannel, HTTPChannelHandler {
 
     let responder: HTTPChannelHandler.Responder
     let socket: LiveSocket
+    let hosts: OwnHosts
     /// Whether the connection below is TLS.
     var isSecure = false
     var limits = ConnectionLimits()
@@ -43,12 +44,12 @@ struct HTTP1WebSocketChannel: ServerChildChannel, HTTPChannelHandler {
             let upgrade = configuration(attempted: attempted, logger: logger)
             let pipeline = channel.pipeline.syncOperations
             let encoder = HTTPResponseEncoder()
-            let decoder = ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes))
-            let errors = HTTPServerProtocolErrorHandler()
+            let decoder = HTTP1AnswerHandler.decoder(limits)
+            let answers = HTTP1AnswerHandler(hosts: hosts, limits: limits, isSecure: isSecure)
             let filter = UpgradeFilter()
             let handler = NIOTypedHTTPServerUpgradeHandler(
-                httpEncoder: encoder, extraHTTPHandlers: [decoder, filter, errors], upgradeConfiguration: upgrade)
-            try pipeline.addHandlers(encoder, decoder, filter, errors, handler)
+                httpEncoder: encoder, extraHTTPHandlers: [decoder, answers, filter], upgradeConfiguration: upgrade)
+            try pipeline.addHandlers(encoder, decoder, answers, filter, handler)
             let idle = channel.eventLoop.scheduleTask(in: Self.headTimeout) { channel.close(promise: nil) }
             handler.upgradeResultFuture.whenComplete { _ in idle.cancel() }
             return Value(channel: channel, result: handler.upgradeResultFuture)
@@ -73,10 +74,13 @@ struct HTTP1WebSocketChannel: ServerChildChannel, HTTPChannelHandler {
             upgradePipelineHandler: { channel, head in
                 channel.eventLoop.makeCompletedFuture {
                     // For its whole life: it is a page that somebody has open, who has signed in.
-                    try? channel.pipeline.syncOperations.handler(type: ConnectionHandler.self).requestBegan()
-                    try channel.pipeline.syncOperations.addHandler(
+                    try? channel.pipeline.syncOperations.handler(type: ConnectionHandler.self)
+                        .requestMoved(from: .none, to: .working)
+                    try channel.pipeline.syncOperations.addHandlers(
+                        WebSocketRulesHandler(maximumBytes: Self.maximumFrameBytes, ping: limits.ping),
                         NIOWebSocketFrameAggregator(
-                            minNonFinalFragmentSize: 1, maxAccumulatedFrameCount: 64,
+                            minNonFinalFragmentSize: 0,
+                            maxAccumulatedFrameCount: WebSocketRulesHandler.maximumFragments + 1,
                             maxAccumulatedFrameSize: Self.maximumFrameBytes))
                     let devices = PageDevices(hub: socket.hub)
                     try channel.pipeline.syncOperations.addHandler(devices)

@@ -26,18 +26,23 @@ struct HTTPSChannel: ServerChildChannel {
     /// Whoever came to the wrong door has one question, and this long for it, whatever more is sent.
     private static let plainTimeout = TimeAmount.seconds(10)
 
+    /// - Parameter streams: of HTTP/2, over all connections.
     init(
         acceptor: TLSAcceptor, responder: @escaping HTTPChannelHandler.Responder, socket: LiveSocket,
-        plain: PlainHTTPResponder,
-        limits: ConnectionLimits
+        plain: PlainHTTPResponder, hosts: OwnHosts, limits: ConnectionLimits, streams: OpenConnections
     ) {
         self.acceptor = acceptor
-        http1 = HTTP1WebSocketChannel(responder: responder, socket: socket, isSecure: true, limits: limits)
+        http1 = HTTP1WebSocketChannel(
+            responder: responder, socket: socket, hosts: hosts, isSecure: true, limits: limits)
         http2 = HTTP2Channel(
             responder: responder,
             configuration: .init(
                 idleTimeout: Duration(limits.idle), gracefulCloseTimeout: .seconds(1),
-                streamConfiguration: .init(additionalChannelHandlers: [RequestHandler(limits: limits, of: .stream)])))
+                streamConfiguration: .init(
+                    additionalChannelHandlers: [
+                        RequestHandler(limits: limits, of: .stream(streams)),
+                        OwnHostHandler(hosts: hosts, limits: limits, isSecure: true),
+                    ])))
         self.plain = HTTP1Channel(
             responder: { request, writer, channel in
                 let response = plain.response(to: request)
@@ -45,7 +50,12 @@ struct HTTPSChannel: ServerChildChannel {
                 try await response.body.write(body)
                 // The answer says so; half of it, since what the client still sends would make the system reset the rest.
                 channel.close(mode: .output, promise: nil)
-            })
+            },
+            configuration: .init(
+                additionalChannelHandlers: [OwnHostHandler(hosts: hosts, limits: limits, isSecure: false)],
+                httpDecoderConfiguration: .init(
+                    maxHeaderFieldSize: limits.headerBytes, maxHeaderListSize: limits.headerBytes,
+                    maxHeaderFieldCount: limits.headerFields)))
     }
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {

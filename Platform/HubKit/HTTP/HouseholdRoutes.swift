@@ -45,21 +45,29 @@ struct HouseholdRoutes: Sendable {
     }
 
     private func addPeople(to routes: Routes) {
-        routes.get("/api/people", .member, "Everybody of the household.") { visit in
-            try .json(try await visit.hub.accounts.people(household: visit.member.household).map(PersonReply.init))
+        routes.get(
+            "/api/people", .member,
+            "Everybody of the household; with e-mail, year of birth and time zone of those whom the caller may see so."
+        ) { visit in
+            let (hub, member) = (visit.hub, try visit.member)
+            let now = hub.clock.now()
+            return try .json(
+                try await hub.accounts.people(household: member.household).map {
+                    PersonReply($0, for: member, hub.policy, now: now)
+                })
         }
         routes.post(
             "/api/people", .adult, "Adds a child. Takes an Idempotency-Key.",
             takes: ["name": "string", "birthYear": "integer?", "face": "string?"]
         ) { visit in
             let body = try await visit.body(ChildBody.self)
-            let accounts = visit.hub.accounts
-            let household = try visit.member.household
+            let (hub, member) = (visit.hub, try visit.member)
+            let now = hub.clock.now()
             return try await visit.once { db in
-                let child = try accounts.child(
-                    household: household, name: body.name, birthYear: body.birthYear, face: body.face)
+                let child = try hub.accounts.child(
+                    household: member.household, name: body.name, birthYear: body.birthYear, face: body.face)
                 try child.insert(db)
-                return try .created(PersonReply(child)).naming(child.id)
+                return try .created(PersonReply(child, for: member, hub.policy, now: now)).naming(child.id)
             }
         }
         routes.patch(
@@ -71,24 +79,16 @@ struct HouseholdRoutes: Sendable {
             takes: ["name": "string?", "birthYear": "integer?", "face": "string?", "timeZone": "string?"]
         ) { visit in
             let body = try await visit.body(PersonBody.self)
-            let person = try await visit.hub.accounts.change(
-                person: visit.path("id"), body.changes, household: visit.member.household)
-            return try .json(PersonReply(person))
+            let (hub, member) = (visit.hub, try visit.member)
+            let person = try await hub.accounts.change(
+                person: visit.path("id"), body.changes, household: member.household)
+            return try .json(PersonReply(person, for: member, hub.policy, now: hub.clock.now()))
         }
         routes.delete("/api/people/{id}", .adult, "Removes somebody with all their sign-ins.") { visit in
             let id = try visit.path("id")
             let ended = try await visit.hub.accounts.remove(person: id, household: visit.member.household)
             visit.hub.live.end { ended.contains($0.signIn) }
             return .nothing
-        }
-        routes.post("/api/invitations", .adult, "Makes a code by which one more adult may join within a week.") {
-            visit in
-            let invitation = try await visit.hub.accounts.invite(from: visit.member)
-            // Behind the # it is sent to no server and stands in no log.
-            let link = "\(visit.origin)/join#\(invitation.code)"
-            return try .created(
-                InvitationReply(
-                    code: invitation.code, expiresAt: invitation.expiresAt, link: link, qr: QRCode(link)))
         }
     }
 }
@@ -120,11 +120,4 @@ private struct PersonBody: Decodable {
             changes.timeZone = .some(try body.decodeIfPresent(String.self, forKey: .timeZone))
         }
     }
-}
-
-private struct InvitationReply: Encodable {
-    var code: String
-    var expiresAt: Int64
-    var link: String
-    var qr: QRCode?
 }

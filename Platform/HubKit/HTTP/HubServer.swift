@@ -42,7 +42,10 @@ public struct HubServer: Service {
         let routes = Routes(hub: house.hub, router: router, catalog: catalog)
         let sessions = SessionTeller(companions: house.summaries)
         AccountRoutes(sessions: sessions).add(to: routes)
+        ConfirmationRoutes(sessions: sessions).add(to: routes)
+        FailedSignInRoutes().add(to: routes)
         HouseholdRoutes(sessions: sessions).add(to: routes)
+        InvitationRoutes().add(to: routes)
         DeviceRoutes(house: house).add(to: routes)
         HouseRoutes(house: house, catalog: catalog, lan: lan).add(to: routes)
         WelcomeRoutes(lan: lan).add(to: routes)
@@ -78,14 +81,16 @@ public struct HubServer: Service {
         let socket = LiveSocket(hub: house.hub)
         let responder = router().buildResponder()
         let limits = settings.connectionLimits
-        let connections = OpenConnections(
-            maximum: limits.total(files: ConnectionLimits.files), maximumPerPeer: limits.perPeer)
+        let connections = OpenConnections(maximum: limits.total, maximumPerPeer: limits.perPeer)
+        let streams = OpenConnections(maximum: limits.streams, maximumPerPeer: limits.streamsPerPeer)
+        let lan = lan
+        let hosts = OwnHosts(settings: settings, certificateNames: { lan?.names ?? [] })
         var ports = [
             Port(
                 number: settings.port, flag: "--port", host: settings.host,
                 server: .init { responder in
                     CountedChannel(
-                        HTTP1WebSocketChannel(responder: responder, socket: socket, limits: limits),
+                        HTTP1WebSocketChannel(responder: responder, socket: socket, hosts: hosts, limits: limits),
                         connections: connections, limits: limits, trustedProxies: settings.trustedProxies)
                 })
         ]
@@ -97,7 +102,8 @@ public struct HubServer: Service {
                     server: .init { responder in
                         CountedChannel(
                             HTTPSChannel(
-                                acceptor: acceptor, responder: responder, socket: socket, plain: plain, limits: limits),
+                                acceptor: acceptor, responder: responder, socket: socket, plain: plain, hosts: hosts,
+                                limits: limits, streams: streams),
                             connections: connections, limits: limits, trustedProxies: settings.trustedProxies)
                     }))
         }
@@ -109,6 +115,8 @@ public struct HubServer: Service {
                     try await serve(responder, on: port) { if waiting.isLast() { await onRunning() } }
                 }
             }
+            let memory = Task { await FreedMemory.giveBack() }
+            defer { memory.cancel() }
             // A port that fails ends the others; a graceful shutdown reaches each.
             for try await _ in tasks {}
         }

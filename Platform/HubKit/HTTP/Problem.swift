@@ -42,12 +42,20 @@ public struct Problem: Error, HTTPResponseError, Encodable, Sendable {
     }
 
     public func response(from request: Request, context: some RequestContext) throws -> Response {
+        Response(status: code, headers: headers, body: .init(byteBuffer: content))
+    }
+
+    var headers: HTTPFields {
         var headers: HTTPFields = [.contentType: "application/problem+json", .cacheControl: "no-store"]
         if let retryAfter { headers[.retryAfter] = String(retryAfter) }
+        return headers
+    }
+
+    /// The body. Strings and numbers can always be encoded.
+    var content: ByteBuffer {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.withoutEscapingSlashes]
-        let body = try encoder.encode(self)
-        return Response(status: code, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: body)))
+        return ByteBuffer(bytes: (try? encoder.encode(self)) ?? Data("{}".utf8))
     }
 
     /// The thing named in the path is not there, or is not the caller's to see.

@@ -37,9 +37,16 @@ struct Receipts: Sendable {
     let household: String
     let key: IdempotencyKey
     let digest: Data
+    /// Who asks now.
+    let member: Member
+    let policy: Policy
     let now: Int64
 
     /// The answer given before; nil for a request that is new.
+    ///
+    /// It is its maker's: another profile, or another account, gets its body only where it may see what that says. It is
+    /// told all the same that the request was done, and with which status: an outbox delivers under whoever uses the
+    /// device meanwhile, and may then forget what waits in it.
     ///
     /// - Throws: a 422 problem where the key came with another request.
     func answered(_ db: Database) throws -> Reply? {
@@ -51,7 +58,9 @@ struct Receipts: Sendable {
                 .unprocessableContent, "Key used before",
                 "This Idempotency-Key came with another request before. Give every new request a key of its own.")
         }
-        let body = receipt.body.map { ByteBuffer(bytes: $0) }
+        let person = try receipt.person.flatMap { try PersonRecord.fetchOne(db, key: $0) }
+        let isShown = policy.allowsAnswer(member, in: receipt, about: person, now: now)
+        let body = isShown ? receipt.body.map { ByteBuffer(bytes: $0) } : nil
         return Reply(status: .init(code: receipt.status), body: body, type: receipt.type)
             .setting(.idempotentReplayed, "true")
     }
@@ -60,7 +69,8 @@ struct Receipts: Sendable {
     func keep(_ reply: Reply, _ db: Database) throws {
         try ReceiptRecord(
             household: household, id: key.text, digest: digest, status: reply.status.code,
-            body: reply.body.map { Data(buffer: $0) }, type: reply.type, person: reply.person, at: now
+            body: reply.body.map { Data(buffer: $0) }, type: reply.type, person: reply.person, at: now,
+            account: member.person.id, profile: member.profile.id
         ).insert(db)
         try db.execute(sql: "DELETE FROM receipt WHERE at < ?", arguments: [now - Self.keptMilliseconds])
     }
@@ -77,7 +87,8 @@ struct Receipts: Sendable {
 extension Visit {
     /// Does something once, however often its request comes: with the header `Idempotency-Key`, the answer is stored
     /// in the transaction of the effect, and the same request gets the same answer again, with the header
-    /// `Idempotent-Replayed`. A key is its household's; it is remembered for 400 days.
+    /// `Idempotent-Replayed`. A key is its household's; it is remembered for 400 days. Who may not see what an answer says
+    /// of somebody gets it without its body, see ``Policy/allowsAnswer(_:in:about:now:)``.
     ///
     /// Both answers carry the key back: no other machine that answers on the way, such as a hotel's portal with its
     /// 200 for everything, does, so that a sender who demands it never takes one of those for the hub.
@@ -122,8 +133,10 @@ extension Visit {
         // A zero byte is in neither a method nor a path, so that no two requests run together.
         digest.update(data: Data("\(request.method.rawValue)\0\(request.uri.path)\0".utf8))
         digest.update(data: Data(buffer: try await bytes()))
+        let member = try member
         return Receipts(
-            household: try member.household, key: key, digest: Data(digest.finalize()), now: hub.clock.now())
+            household: member.household, key: key, digest: Data(digest.finalize()), member: member, policy: hub.policy,
+            now: hub.clock.now())
     }
 }
 

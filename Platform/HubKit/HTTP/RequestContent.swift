@@ -3,16 +3,55 @@ import NIOCore
 import Synchronization
 
 /// The body of one request. It comes from the connection only once, and may be wanted twice: decoded by its route, and
-/// digested for its receipt.
+/// digested for its receipt. Its bytes count among all that are held as long as this lives.
 final class RequestContent: Sendable {
-    private let collected = Mutex<ByteBuffer?>(nil)
+    private struct State {
+        var collected: ByteBuffer?
+        var taken = 0
+    }
 
-    /// - Throws: Hummingbird's 413 for a body beyond the limit.
+    private let memory: BodyMemory
+    private let state = Mutex(State())
+
+    init(memory: BodyMemory) { self.memory = memory }
+
+    deinit { memory.giveBack(state.withLock { $0.taken }) }
+
+    /// - Throws: `NIOTooManyBytesError`, which is answered with 413, for a body beyond the limit; a 503 problem while the
+    ///   bodies of others leave no room for it; a 400 problem for one that breaks off.
     func bytes(of request: Request, upTo limitBytes: Int) async throws -> ByteBuffer {
-        if let bytes = collected.withLock({ $0 }) { return bytes }
-        var request = request
-        let bytes = try await request.collectBody(upTo: limitBytes)
-        collected.withLock { $0 = bytes }
+        if let bytes = state.withLock({ $0.collected }) { return bytes }
+        var bytes = ByteBuffer()
+        var parts = request.body.makeAsyncIterator()
+        while var part = try await parts.part() {
+            guard bytes.readableBytes + part.readableBytes <= limitBytes else {
+                throw NIOTooManyBytesError(maxBytes: limitBytes)
+            }
+            guard memory.take(part.readableBytes) else {
+                throw Problem(
+                    .serviceUnavailable, "Busy",
+                    "The hub is taking in as much as it can hold at once. Nothing was changed; try again in a moment.",
+                    retryAfter: 5)
+            }
+            state.withLock { $0.taken += part.readableBytes }
+            bytes.writeBuffer(&part)
+        }
+        state.withLock { $0.collected = bytes }
         return bytes
+    }
+}
+
+extension RequestBody.AsyncIterator {
+    /// The next part; nil at the end.
+    ///
+    /// - Throws: a 400 problem where the body breaks off. That is its client's doing, and no failure of the hub to log.
+    mutating func part() async throws -> ByteBuffer? {
+        do {
+            return try await next()
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            throw Problem(.badRequest, "Broke off", "Not all of the request has come. Send it again.")
+        }
     }
 }

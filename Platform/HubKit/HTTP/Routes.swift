@@ -74,7 +74,16 @@ public struct Visit: Sendable {
     let context: HubRequestContext
     /// From where, and under which address of the hub.
     public let source: RequestSource
-    private let content = RequestContent()
+    private let content: RequestContent
+
+    init(hub: Hub, caller: Caller, request: Request, context: HubRequestContext, source: RequestSource) {
+        self.hub = hub
+        self.caller = caller
+        self.request = request
+        self.context = context
+        self.source = source
+        content = RequestContent(memory: hub.bodyMemory)
+    }
 
     /// Who asks. Routes for members are reached by nobody else.
     public var member: Member {
@@ -103,7 +112,15 @@ public struct Visit: Sendable {
     /// The body as it came.
     ///
     /// - Throws: a 413 problem for one that is larger than any request of the hub's.
-    public func bytes() async throws -> ByteBuffer { try await content.bytes(of: request, upTo: context.maxUploadSize) }
+    public func bytes() async throws -> ByteBuffer {
+        guard case .anonymous = caller else { return try await content.bytes(of: request, upTo: context.maxUploadSize) }
+        // Whoever has not signed in gets little of the hub's memory.
+        let limit = hub.settings.connectionLimits.anonymousBodyBytes
+        return try await bytes(
+            upTo: limit,
+            otherwise: Problem(
+                .contentTooLarge, "Too much", "Before you sign in, the hub takes at most \(limit) bytes at once."))
+    }
 
     /// The body as it came, of a route that takes less than others, or more.
     ///
@@ -149,9 +166,11 @@ public struct Routes {
     ///   - path: such as `/api/plants/{id}`.
     ///   - takes: the body's fields with their JSON types, a `?` after those that may be left out.
     ///   - media: the body's media type, where it is no JSON.
+    ///   - isCounted: false for what replaces itself, and what a page sends by itself while somebody plays: it is none of the
+    ///     ``PolicyLimits/childChangesAnHour``.
     public func on(
         _ method: HTTPRequest.Method, _ path: String, _ access: Access, _ summary: String,
-        takes: [String: String] = [:], media: String? = nil,
+        takes: [String: String] = [:], media: String? = nil, isCounted: Bool = true,
         _ handler: @escaping Handler
     ) {
         catalog.add(
@@ -162,9 +181,16 @@ public struct Routes {
             do {
                 let source = RequestSource(request, context, hub: hub)
                 let caller = try await Self.caller(of: request, method: method, source: source, hub: hub)
-                guard hub.policy.allows(caller, access) else {
-                    if case .anonymous = caller { throw Problem.signInFirst }
-                    throw Problem(.forbidden, "For grown-ups", "An adult of the household can do this.")
+                switch hub.policy.decision(caller, access, now: hub.clock.now()) {
+                case .allowed: break
+                case .signInFirst: throw Problem.signInFirst
+                case .adultsOnly: throw Problem.adultsOnly
+                case .passwordNeeded: throw Problem.passwordNeeded
+                }
+                let isChange = method != .get && method != .head && isCounted
+                if isChange, case .member = access, let member = caller.member, member.profile.role == .child {
+                    try hub.childChanges.take(
+                        member, limit: hub.policy.limits.childChangesAnHour, now: hub.clock.now())
                 }
                 return try await handler(
                     Visit(hub: hub, caller: caller, request: request, context: context, source: source)
@@ -239,15 +265,10 @@ extension RequestSource {
     }
 }
 
-extension Problem {
-    static let signInFirst = Problem(.unauthorized, "Not signed in", "Sign in first.")
-}
-
 extension Reply {
     var response: Response {
         var headers = headers
         if headers[.cacheControl] == nil { headers[.cacheControl] = "no-store" }
-        headers[.xContentTypeOptions] = "nosniff"
         if let stream {
             headers[.contentType] = type
             return Response(status: status, headers: headers, body: stream.body)
@@ -259,8 +280,6 @@ extension Reply {
 }
 
 extension HTTPField.Name {
-    // The literals are valid field names, so that the initialiser answers.
-    static let xContentTypeOptions = HTTPField.Name("X-Content-Type-Options")!
+    // The literal is a valid field name, so that the initialiser answers.
     static let contentSecurityPolicy = HTTPField.Name("Content-Security-Policy")!
-    static let referrerPolicy = HTTPField.Name("Referrer-Policy")!
 }

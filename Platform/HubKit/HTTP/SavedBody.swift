@@ -32,14 +32,9 @@ extension Visit {
             throw Problem(.lengthRequired, "How long?", "Send the file with a Content-Length.")
         }
         var parts = request.body.makeAsyncIterator()
-        do {
-            guard promised <= limitBytes else { throw problem() }
-            return try await keep(&parts, at: path, bytes: promised, look)
-        } catch {
-            // Who closes the connection after this request sends all of it before they listen, and nobody else reads it.
-            if request.headers[.connection]?.lowercased() == "close" { while try await parts.next() != nil {} }
-            throw error
-        }
+        // What is not read then is thrown away by `HTTP1AnswerHandler`, while the client takes the answer.
+        guard promised <= limitBytes else { throw problem() }
+        return try await keep(&parts, at: path, bytes: promised, look)
     }
 
     private func keep(
@@ -50,7 +45,7 @@ extension Visit {
         do {
             var count = 0
             var beginning: [UInt8]? = []
-            while let part = try await parts.next() {
+            while let part = try await parts.part() {
                 count += part.readableBytes
                 if let seen = beginning {
                     beginning = seen + Array(buffer: part).prefix(SavedBody.beginning - seen.count)

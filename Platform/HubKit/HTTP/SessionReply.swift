@@ -13,6 +13,10 @@ struct SessionReply: Encodable {
     struct SignIn: Encodable {
         var id: String
         var isShared: Bool
+        /// Whether what is for adults wants the password first.
+        var needsPassword: Bool
+        /// On a device that the family shares: until when it does not, UTC milliseconds.
+        var passwordEnds: Int64?
     }
     struct HubPart: Encodable {
         var name, version, boot: String
@@ -35,16 +39,21 @@ struct SessionReply: Encodable {
 struct PersonReply: Encodable {
     var id, name, role: String
     var face: String?
+    /// What follows is absent where the page may not see what is this person's own.
     var birthYear: Int?
     var email: String?
-    /// Absent for the household's.
+    /// Absent for the household's, too.
     var timeZone: String?
 
-    init(_ person: PersonRecord) {
+    /// - Parameters:
+    ///   - member: who asks.
+    ///   - now: UTC milliseconds.
+    init(_ person: PersonRecord, for member: Member, _ policy: Policy, now: Int64) {
         id = person.id
         name = person.name
         role = person.role.rawValue
         face = person.face
+        guard policy.allowsReading(member, of: person, now: now) else { return }
         birthYear = person.birthYear
         email = person.email
         timeZone = person.timeZone
@@ -67,17 +76,22 @@ struct SessionTeller: Sendable {
         let hub = visit.hub
         guard let household = try await hub.household() else { throw Problem.signInFirst }
         let unused = try await hub.accounts.unusedCompanions(household: household.id)
+        let now = hub.clock.now()
+        func reply(_ person: PersonRecord) -> PersonReply { PersonReply(person, for: member, hub.policy, now: now) }
         return SessionReply(
-            person: PersonReply(member.person), profile: PersonReply(member.profile),
+            person: reply(member.person), profile: reply(member.profile),
             household: .init(id: household.id, name: household.name, setupStep: household.setupStep),
-            people: try await hub.accounts.people(household: member.household).map(PersonReply.init),
+            people: try await hub.accounts.people(household: member.household).map(reply),
             companions: companions.filter { !unused.contains($0.slug) },
             allCompanions: companions.map {
                 .init(slug: $0.slug, title: $0.title, path: $0.path, isUsed: !unused.contains($0.slug))
             },
-            signIn: .init(id: member.signIn, isShared: member.isShared),
+            signIn: .init(
+                id: member.signIn, isShared: member.isShared,
+                needsPassword: hub.policy.needsPassword(member, now: now),
+                passwordEnds: member.isShared ? hub.policy.passwordEnds(member, now: now) : nil),
             hub: .init(
-                name: hub.settings.name, version: HubVersion.current, boot: hub.boot, now: hub.clock.now(),
+                name: hub.settings.name, version: HubVersion.current, boot: hub.boot, now: now,
                 timeZone: household.timeZone, origin: hub.settings.origin, isSecure: visit.source.isSecure))
     }
 }

@@ -113,11 +113,9 @@ public struct WebFolder: Sendable {
             // Below /app/ a name never changes its content.
             .cacheControl: path.hasPrefix("/app/") ? "public, max-age=31536000, immutable" : "no-cache",
             .eTag: form.tag, .contentSecurityPolicy: Self.policy, .permissionsPolicy: Self.permissions,
-            .referrerPolicy: "no-referrer",
         ]
         if !file.compressed.isEmpty { headers[.vary] = "Accept-Encoding" }
         if Self.holds(form.tag, in: ifNoneMatch) {
-            headers[.xContentTypeOptions] = "nosniff"
             return Reply(status: .notModified, body: nil, type: "", headers: headers)
         }
         if let coding, form.tag != file.plain.tag { headers[.contentEncoding] = coding.name }

@@ -19,7 +19,7 @@ struct WelcomeRoutes: Sendable {
             let now = hub.clock.now()
             return try .json(
                 WelcomeReply(
-                    household: household?.name, needsFirstAccount: try await hub.accounts.isEmpty(),
+                    name: hub.settings.name, needsFirstAccount: try await hub.accounts.isEmpty(),
                     demo: household?.isDemo ?? false, hubName: lan?.hostName, origin: origin,
                     isSecure: visit.source.isSecure, authority: lan?.authority.map(WelcomeReply.Authority.init),
                     qr: origin.flatMap { QRCode($0) }, announcement: lan?.announcement?.state,
@@ -83,7 +83,8 @@ private struct WelcomeReply: Encodable {
         var now: Int64
         var words: String?
     }
-    var household: String?
+    /// The hub's, which is nobody's: the household's is not for strangers.
+    var name: String
     var needsFirstAccount, demo: Bool
     var hubName, origin: String?
     var isSecure: Bool

@@ -22,6 +22,9 @@ public struct LAN: Sendable {
     /// The hub's own certificate authority, for whoever wants to trust it; nil with a certificate of the owner's.
     public var authority: Authority? { keeper.authority }
 
+    /// Those of the certificate that is shown now, and the hub's own.
+    var names: [String] { [hostName] + keeper.subjects.names }
+
     /// The authority's certificate as a phone or a program takes it.
     func bytes(_ file: CertificateFile) -> ByteBuffer? {
         guard let authority else { return nil }

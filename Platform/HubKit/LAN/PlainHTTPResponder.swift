@@ -19,8 +19,8 @@ struct PlainHTTPResponder: Sendable {
         }
         let headers: HTTPFields = [
             .contentType: "text/html; charset=utf-8", .cacheControl: "no-store", .connection: "close",
-            .contentSecurityPolicy: "default-src 'none'; style-src '\(Self.styleHash)'; base-uri 'none'",
-            .xContentTypeOptions: "nosniff", .referrerPolicy: "no-referrer",
+            .contentSecurityPolicy:
+                "default-src 'none'; style-src '\(Self.styleHash)'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
         ]
         // As the hub's pages do, in words: this is not how the port is asked.
         return Response(status: .badRequest, headers: headers, body: .init(byteBuffer: ByteBuffer(string: page)))

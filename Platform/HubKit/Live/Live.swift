@@ -72,6 +72,9 @@ public final class Live: Sendable {
         }
     }
 
+    /// How many pages listen.
+    var listenerCount: Int { state.withLock { $0.listeners.count } }
+
     /// Tells every page of a household.
     public func tell(_ event: LiveEvent, household: String) {
         state.withLock { state in
@@ -115,6 +118,9 @@ public final class Live: Sendable {
         }
         listener?.frames.finish()
     }
+
+    /// The sign-ins that have a page open.
+    func signIns() -> Set<String> { state.withLock { state in Set(state.listeners.values.map(\.member.signIn)) } }
 
     /// Ends the streams of a sign-in, or of all sign-ins of a person.
     func end(where isEnded: (Member) -> Bool) {

@@ -56,6 +56,8 @@ struct LiveSocket: Sendable {
         devices.perform { $0.begin(member) }
         let (id, frames) = hub.live.listen(member, resume: resume, now: hub.clock.now(), devices: devices)
         let live = hub.live
+        // Whatever ends this, a write that fails too: a listener that stays would be kept what nobody ever reads.
+        defer { live.leave(id) }
         // A sign-in that ended while this page was let in has put out only the pages that it found.
         if await self.member(head, source) == nil { live.end { $0.signIn == member.signIn } }
         try await withTaskCancellationHandler {
@@ -72,7 +74,6 @@ struct LiveSocket: Sendable {
         } onCancel: {
             live.leave(id)
         }
-        live.leave(id)
     }
 
     private static func send(

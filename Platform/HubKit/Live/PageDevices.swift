@@ -79,8 +79,10 @@ final class PageDevices: ChannelInboundHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let frame = unwrapInboundIn(data)
         guard frame.opcode == .text else { return context.fireChannelRead(data) }
-        guard limit.takes(now: NIODeadline.now().uptimeNanoseconds) else { return exceeded(context) }
         let text = frame.unmaskedData
+        // A text is UTF-8 as a whole, whatever its fragments are (RFC 6455, 8.1).
+        guard text.isUTF8 else { return close(.dataInconsistentWithMessage, context) }
+        guard limit.takes(now: NIODeadline.now().uptimeNanoseconds) else { return exceeded(context) }
         guard text.readableBytes <= PageChannelLimits.frameBytes else {
             return write(.refused(device: nil, reason: "This message is too long for the hub."))
         }
@@ -100,9 +102,12 @@ final class PageDevices: ChannelInboundHandler {
         if excess == 1 || excess % 100 == 0 {
             write(.refused(device: nil, reason: "This page says more than the hub can take. Load it again."))
         }
-        guard excess == PageChannelLimits.excess else { return }
+        if excess == PageChannelLimits.excess { close(.policyViolation, context) }
+    }
+
+    private func close(_ reason: WebSocketErrorCode, _ context: ChannelHandlerContext) {
         var code = ByteBuffer()
-        code.write(webSocketErrorCode: .policyViolation)
+        code.write(webSocketErrorCode: reason)
         let close = WebSocketFrame(fin: true, opcode: .connectionClose, data: code)
         let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
         context.writeAndFlush(wrapOutboundOut(close)).whenComplete { _ in bound.value.close(promise: nil) }

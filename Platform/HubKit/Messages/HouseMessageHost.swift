@@ -109,7 +109,9 @@ public final class HouseMessageHost: MessageHost {
 
     private func anonymous(_ attempt: ConnectionAttempt) -> Authentication {
         if hub.settings.isMQTTOpen { return .accepted(.open) }
-        return house.legacy.isEmpty ? .refused(.notAuthorized) : .accepted(.legacy(connection: attempt.connection))
+        // The original systems know no TLS: whoever comes with it and without a name is none of theirs.
+        guard attempt.allowsAnonymous, !house.legacy.isEmpty else { return .refused(.notAuthorized) }
+        return .accepted(.legacy(connection: attempt.connection))
     }
 
     @discardableResult

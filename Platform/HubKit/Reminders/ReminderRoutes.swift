@@ -104,7 +104,7 @@ struct ReminderRoutes: Sendable {
             let person = try PersonRecord.fetchOne(db, key: record.person), person.household == member.household,
             let household = try HouseholdRecord.fetchOne(db, key: member.household)
         else { throw Problem.notFound("reminder") }
-        guard hub.policy.allowsAnswer(member, of: person) else {
+        guard hub.policy.allowsAnswer(record, member, of: person, now: hub.clock.now()) else {
             throw Problem(
                 .forbidden, "For grown-ups", "\(person.name) or an adult of the household can answer this reminder.")
         }
@@ -156,10 +156,9 @@ private struct ReminderPlace: Sendable {
     }
 
     static func check(_ member: Member, _ person: PersonRecord, _ hub: Hub) throws {
-        guard hub.policy.allowsSettings(member, of: person) else {
-            throw Problem(
-                .forbidden, "For grown-ups", "You decide about your own reminders; an adult decides for everybody.")
-        }
+        try hub.policy.checkSettings(
+            member, of: person, now: hub.clock.now(),
+            words: "You decide about your own reminders; an adult decides for everybody.")
     }
 
     /// Makes the reminder where there is none yet.
@@ -188,8 +187,8 @@ private struct ReminderDesk {
         let now = hub.clock.now()
         let unused = try await hub.accounts.unusedCompanions(household: member.household)
         let everybody = try await hub.accounts.people(household: member.household)
-        let people = everybody.filter { hub.policy.allowsSettings(member, of: $0) }
-        let answered = everybody.filter { hub.policy.allowsAnswer(member, of: $0) }
+        let people = everybody.filter { hub.policy.allowsSettings(member, of: $0, now: now) }
+        let byPerson = Dictionary(uniqueKeysWithValues: everybody.map { ($0.id, $0) })
         let (household, records, snooze) = try await hub.database.pool.read { db in
             (
                 try HouseholdRecord.fetchOne(db, key: member.household),
@@ -213,19 +212,27 @@ private struct ReminderDesk {
                 }
             }
         }
-        let due = records.filter { record in
-            guard let person = answered.first(where: { $0.id == record.person }), record.isVisible else { return false }
-            return ReminderState(record, LocalCalendar(timeZone: person.zone(household)), now: now).record.isVisible
+        let due = records.compactMap { record -> DueReply? in
+            guard record.isVisible, let person = byPerson[record.person],
+                hub.policy.allowsAnswer(record, member, of: person, now: now),
+                ReminderState(record, LocalCalendar(timeZone: person.zone(household)), now: now).record.isVisible
+            else { return nil }
+            var reply = DueReply(record)
+            // That it is time is for everybody to see; how somebody does, such as days in a row, is their own.
+            if !hub.policy.allowsReading(member, of: person, now: now) { reply.body = "" }
+            return reply
         }
-        reply = RemindersReply(reminders: reminders, due: due.map(DueReply.init), snoozeMinutes: snooze)
+        reply = RemindersReply(reminders: reminders, due: due, snoozeMinutes: snooze)
     }
 }
 
 extension Policy {
-    /// Whether `member` may see what is due for `person`, and put it off or take it away: whoever may do what it reminds
-    /// of with them, and whoever decides about it.
-    fileprivate func allowsAnswer(_ member: Member, of person: PersonRecord) -> Bool {
-        allowsSession(member, of: person) || allowsSettings(member, of: person)
+    /// Whether `member` may see a reminder that is due for `person`, and put it off or take it away: what comes daily,
+    /// whoever may do it with them; what comes once, such as for an appointment, whoever may see what is their own.
+    fileprivate func allowsAnswer(_ record: ReminderRecord, _ member: Member, of person: PersonRecord, now: Int64)
+        -> Bool
+    {
+        record.day == nil && allowsSession(member, of: person) || allowsReading(member, of: person, now: now)
     }
 }
 

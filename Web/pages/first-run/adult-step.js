@@ -8,7 +8,7 @@ import { street, ways } from "./street.js";
 /** Step 2: the first adult, who has the code that the hub printed. */
 export function openAdultStep({ draft, go }) {
     const code = codeField("Code from the terminal", "The hub printed it where it was started: it shows that the "
-        + "house is yours.");
+        + "house is yours. Small letters will do, and hyphens may be left out.");
     const { name, email, password } = accountFields();
     street(2, "Your account",
         greeting(`Who looks after ${draft.household}?`, "You, for a start: the first account belongs to whoever "

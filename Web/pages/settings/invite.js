@@ -7,11 +7,14 @@ import { linesSkeleton } from "../../elements/skeleton.js";
 import { isAborted, post } from "../../house/api.js";
 import { dayAndTime } from "../../words/dates.js";
 
-/** Opens the sheet with a new invitation: a code to look at, a link, the code in letters, and until when it is good. */
-export function invite() {
+/**
+ * Opens the sheet with a new invitation: a code to look at, a link, the code in letters, and until when it is good.
+ * @param {() => any} closed  called when the sheet is closed
+ */
+export function invite(closed) {
     const body = make("div", { class: "stack" }, linesSkeleton(80, 50));
     const opened = sheet("Invite an adult", {
-        lead: "Whoever has this code can make an account in this household, once.", body: [body],
+        lead: "Whoever has this code can make an account in this household, once.", body: [body], closed,
     });
     const load = async () => {
         try {
@@ -22,7 +25,8 @@ export function invite() {
                     + "the link."),
                 labelled("Link", copyLine(link, "Copy the link")),
                 labelled("Code", copyLine(code, "Copy the code")),
-                make("p", { class: "fine" }, `Good until ${dayAndTime(expiresAt)}, for one person.`));
+                make("p", { class: "fine" }, `Good until ${dayAndTime(expiresAt)}, for one person. `
+                    + "It is shown only now: the hub keeps no copy that could be read."));
         } catch (error) {
             if (!isAborted(error)) fill(body, problemNotice(error, { retry: load }));
         }

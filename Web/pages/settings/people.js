@@ -3,6 +3,7 @@ import { face } from "../../elements/face.js";
 import { icon } from "../../elements/icon.js";
 import { fill, make } from "../../elements/make.js";
 import { session } from "../../house/session.js";
+import { openInvitations } from "./invitations.js";
 import { invite } from "./invite.js";
 import { addChild, editPerson } from "./person-sheet.js";
 
@@ -12,12 +13,14 @@ export function peopleSection({ signal }) {
     const draw = () => fill(list, session.people.map((person) => make("li", {}, row(person))));
     session.addEventListener("change", draw, { signal });
     draw();
+    const invitations = session.isAdult && openInvitations(signal);
     return make("section", { class: "section", "aria-labelledby": "s-people" },
         make("div", { class: "section-head" }, make("h2", { id: "s-people" }, "People")),
         list,
         session.isAdult && make("div", { class: "row-of-buttons" },
             button("Add child", { icon: "plus", press: addChild }),
-            button("Invite", { icon: "share", press: invite })));
+            button("Invite", { icon: "share", press: () => invite(invitations.reload) })),
+        invitations && invitations.node);
 }
 
 function row(person) {

@@ -7,13 +7,38 @@ import { get, remove } from "../../house/api.js";
 import { wordsOf } from "../../house/problem.js";
 import { session } from "../../house/session.js";
 import { deviceWords } from "../../words/agent.js";
+import { dayAndTime } from "../../words/dates.js";
+import { counted } from "../../words/numbers.js";
 import { loaded } from "./loaded.js";
+
+const LINES = 10; // lines about wrong passwords shown
 
 /** Where people are signed in, each of which can be ended. */
 export function signInsSection({ signal, section }) {
     const part = loaded(() => get("/api/sign-ins", { signal }),
         (signIns) => make("ul", { class: "rows" }, signIns.map((one) => row(one, part.reload))));
-    return section("Sign-ins", part.node);
+    return section("Sign-ins", part.node, wrongPasswords(signal));
+}
+
+/** Wrong passwords of the last weeks, so that the owner sees who tries to come in. */
+function wrongPasswords(signal) {
+    return loaded(() => get("/api/failed-sign-ins", { signal }), (lines) => lines.length > 0 && [
+        make("h3", { class: "label" }, "Wrong passwords"),
+        make("ul", { class: "rows" }, lines.slice(0, LINES).map(wrong)),
+        make("p", { class: "fine" }, lines.length > LINES
+            ? `And ${counted(lines.length - LINES, "line")} from before. They are kept for eight weeks.`
+            : "One of them may have been you. If not, somebody is guessing: a long password keeps them out."),
+    ], signal, { isSeldom: true }).node;
+}
+
+function wrong({ person, email, address, tries, lastAt }) {
+    return make("li", { class: "row" }, icon("warning"),
+        make("span", { class: "words" },
+            make("span", { class: "name" }, person ? `For ${person}` : "For an email that nobody here has"),
+            make("span", { class: "fine" }, [email, `from ${address}`].filter(Boolean).join(", "))),
+        make("span", { class: "value small" },
+            make("span", { class: "block" }, counted(tries, "try", "tries")),
+            make("span", { class: "fine" }, dayAndTime(lastAt))));
 }
 
 function row(signIn, changed) {

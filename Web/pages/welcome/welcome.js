@@ -66,11 +66,10 @@ export async function openWelcome({ room, signal, title, isSignedIn, leave }) {
 }
 
 function sayings({ state, here, welcome }) {
-    const house = welcome.household ?? "Tandem";
     switch (state) {
     case "done": return [`This ${here.noun} trusts your hub`,
-        `${house} is one tap away. Below: what works here, and what goes another way.`];
-    case "unneeded": return [`Welcome to ${house}`, "Nothing has to be set up for trust here. Below: what works on "
+        `${welcome.name} is one tap away. Below: what works here, and what goes another way.`];
+    case "unneeded": return [`Welcome to ${welcome.name}`, "Nothing has to be set up for trust here. Below: what works on "
         + "this device."];
     case "local": return ["You are at the hub itself", "Nothing to set up here. Below: what this browser can do, and "
         + "the steps for a phone."];

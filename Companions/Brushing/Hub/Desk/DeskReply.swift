@@ -40,7 +40,7 @@ struct DeskReply: Encodable {
         let words = DeskWords(
             situations.map { situation in
                 var person = DeskWords.Person(situation)
-                if !hub.policy.allowsSettings(member, of: situation.subject.person) { person.appointment = nil }
+                if !hub.policy.allowsReading(member, of: situation.subject.person, now: now) { person.forgetOwn() }
                 return person
             })
         headline = words.headline
@@ -64,6 +64,7 @@ struct DeskPerson: Encodable {
         /// In the engine's codec, for the page's engine.
         var bytes: Data
     }
+    struct Done: Encodable { var morning, evening: Bool }
     struct Cues: Encodable { var sound, vibration, colour: Bool }
     struct Progress: Encodable {
         /// The engine's own state, for the page's engine to go on from.
@@ -90,26 +91,30 @@ struct DeskPerson: Encodable {
 
     var id, name, role: String
     var face: String?
-    /// Whether the page that asks may deliver this person's sessions, and decide about them.
-    var mayDeliver, mayDecide: Bool
+    /// Whether the page that asks may deliver this person's sessions, see what is their own, and decide about them.
+    var mayDeliver, mayRead, mayDecide: Bool
+    /// The household's where the page may not see theirs.
     var timeZone: String
+    /// Whether it is done, of this brushing day.
+    var done: Done
+    /// With what a session is recorded for them, as are the cues and children's mode.
     var routine: RoutinePart
     var cues: Cues
     var isChildMode: Bool
     /// Whether somebody decided that, and not the age.
     var isChildModeChosen: Bool
     var perDay: Int
-    var progress: Progress
-    var week: [SessionHistory.WeekDay]
+    /// What follows is nil or empty where the page may not see what is this person's own.
+    var progress: Progress?
+    var week: [SessionHistory.WeekDay] = []
     /// From Monday of this week on.
-    var frozenDays: [Day]
+    var frozenDays: [Day] = []
     /// The sessions of this brushing day, the earliest first.
-    var today: [BrushingSessionReply]
+    var today: [BrushingSessionReply] = []
     var lastSession: BrushingSessionReply?
-    var brushHead: BrushHead
-    /// None where the page may not decide about this person.
-    var appointments: [AppointmentPart]
-    var awards: [SessionHistory.Given]
+    var brushHead: BrushHead?
+    var appointments: [AppointmentPart] = []
+    var awards: [SessionHistory.Given] = []
 
     init(_ situation: PersonSituation, for member: Member, hub: Hub) {
         let subject = situation.subject
@@ -120,8 +125,13 @@ struct DeskPerson: Encodable {
         role = person.role.rawValue
         face = person.face
         mayDeliver = hub.policy.allowsSession(member, of: person)
-        mayDecide = hub.policy.allowsSettings(member, of: person)
-        timeZone = subject.calendar.timeZone.identifier
+        let now = subject.now
+        mayRead = hub.policy.allowsReading(member, of: person, now: now)
+        mayDecide = hub.policy.allowsSettings(member, of: person, now: now)
+        timeZone = mayRead ? subject.calendar.timeZone.identifier : subject.household.timeZone
+        let counted = situation.sessionsToday.filter(\.counts)
+        done = Done(
+            morning: counted.contains { $0.slot == "morning" }, evening: counted.contains { $0.slot == "evening" })
         let steps = settings.steps
         routine = RoutinePart(
             preset: settings.preset?.rawValue ?? "own",
@@ -132,6 +142,7 @@ struct DeskPerson: Encodable {
         isChildMode = settings.isChildMode(of: person, year: CivilDate(day: subject.today).year)
         isChildModeChosen = settings.isChildMode != nil
         perDay = settings.perDay
+        guard mayRead else { return }
         let progress = situation.history.progress
         self.progress = Progress(
             state: Data(progress.bytes), sessions: progress.sessions, sessionsThisWeek: progress.sessionsThisWeek,
@@ -145,13 +156,10 @@ struct DeskPerson: Encodable {
         brushHead = BrushHead(
             replacedDay: settings.headReplaced.map { "\(CivilDate(day: $0))" }, weeks: settings.headWeeks,
             suggestedDay: settings.headSuggested.map { "\(CivilDate(day: $0))" }, isDue: situation.isBrushHeadDue)
-        // When somebody is at which doctor's is not for everybody in the house.
-        appointments =
-            mayDecide
-            ? situation.appointments.map {
-                AppointmentPart(
-                    id: $0.id, title: $0.title, day: "\(CivilDate(day: $0.day))", minute: $0.minute, note: $0.note)
-            } : []
+        appointments = situation.appointments.map {
+            AppointmentPart(
+                id: $0.id, title: $0.title, day: "\(CivilDate(day: $0.day))", minute: $0.minute, note: $0.note)
+        }
         awards = situation.awards
     }
 }

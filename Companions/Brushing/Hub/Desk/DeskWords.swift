@@ -30,6 +30,16 @@ struct DeskWords: Equatable, Sendable {
         /// The next appointment: days from today, and a minute of that day.
         var appointment: (title: String, days: Int32, minute: Int32)?
 
+        /// Leaves what everybody of the household may hear: who it is, and whether it is done.
+        mutating func forgetOwn() {
+            dayOff = dayOff.map { _ in .skip }
+            streakDays = 0
+            reminderNow = nil
+            reminderNext = nil
+            isBrushHeadDue = false
+            appointment = nil
+        }
+
         /// Nothing more is asked of them for now.
         var isDone: Bool { hasBrushedNow || sessionsToday >= perDay }
     }

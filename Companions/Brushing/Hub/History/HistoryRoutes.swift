@@ -40,10 +40,10 @@ struct HistoryRoutes: Sendable {
         _ visit: Visit, _ answer: @escaping @Sendable (SessionHistory, Database) throws -> Reply
     ) async throws -> Reply {
         let id = try visit.path("person")
-        let household = try visit.member.household
-        let now = visit.hub.clock.now()
-        return try await visit.hub.database.pool.read { db in
-            let subject = try Subject.find(id, household: household, now: now, db)
+        let (hub, member) = (visit.hub, try visit.member)
+        let now = hub.clock.now()
+        return try await hub.database.pool.read { db in
+            let subject = try Subject.read(id, by: member, hub, now: now, db)
             return try answer(try SessionHistory(subject.person, subject.household, now: now, db), db)
         }
     }

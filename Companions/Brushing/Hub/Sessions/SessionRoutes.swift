@@ -1,5 +1,6 @@
 import BrushingEngine
 import GRDB
+import HTTPTypes
 import HubKit
 import Storage
 
@@ -11,7 +12,7 @@ struct SessionRoutes: Sendable {
         let brushing = brushing
         routes.post(
             "/api/brushing/sessions", .member,
-            "Stores a session, once under the id that is in it: 201, and 200 when it comes again. The body is its events in the engine’s codec. Takes an Idempotency-Key.",
+            "Stores a session, once under the id that is in it: 201, and 200 when it comes again. The body is its events in the engine’s codec. Takes an Idempotency-Key. Who may deliver it and not look at it gets its id, person, day and half of the day alone.",
             media: "application/octet-stream"
         ) { visit in
             let content = try await visit.sessionBytes(
@@ -31,10 +32,12 @@ struct SessionRoutes: Sendable {
             "A session, with what was planned and done of each step; without, where today’s engine cannot tell any more."
         ) { visit in
             let id = try visit.path("id")
-            let household = try visit.member.household
-            return try await visit.hub.database.pool.read { db in
-                let reply = try BrushingSessionReply.find(id, household: household, db)
-                guard let record = try Sessions.find(id, household: household, db) else {
+            let (hub, member) = (visit.hub, try visit.member)
+            let now = hub.clock.now()
+            return try await hub.database.pool.read { db in
+                let reply = try BrushingSessionReply.find(id, household: member.household, db)
+                _ = try Subject.read(reply.person, by: member, hub, now: now, db)
+                guard let record = try Sessions.find(id, household: member.household, db) else {
                     throw Problem.notFound("session")
                 }
                 return try .json(
@@ -64,7 +67,11 @@ extension Brushing {
         let stored = try delivered.store(of: person, household, now: now, db)
         let news = stored == .new ? try news(of: person, household, now: now, db) : nil
         let reply = try BrushingSessionReply.find(origin.id, household: household.id, db)
-        return (try Reply.json(reply, stored == .new ? .created : .ok).naming(person.id), news)
+        let status: HTTPResponse.Status = stored == .new ? .created : .ok
+        let answer =
+            hub.policy.allowsReading(member, of: person, now: now)
+            ? try Reply.json(reply, status) : try .json(StoredReply(reply), status)
+        return (answer.naming(person.id), news)
     }
 
     /// Gives what somebody's new session has earned, and looks at what it settles.
@@ -84,6 +91,21 @@ extension Brushing {
         if !news.settled.isEmpty {
             await hub.reminders.settled(companion: Self.slug, person: news.person.id, names: news.settled)
         }
+    }
+}
+
+/// A session for somebody who may have it stored, and not look at it.
+private struct StoredReply: Encodable {
+    var id, person: String
+    /// The brushing day.
+    var day: String
+    var slot: String
+
+    init(_ reply: BrushingSessionReply) {
+        id = reply.id
+        person = reply.person
+        day = reply.day
+        slot = reply.slot
     }
 }
 

@@ -32,12 +32,12 @@ struct SettingsRoutes: Sendable {
                 var settings = try Settings.of(subject.person, db)
                 try input.apply(to: &settings)
                 // How much is asked of a day is no child's to lower.
-                if let perDay = input.perDay, perDay != (try Settings.perDay(person: subject.person.id, db)),
-                    !brushing.hub.policy.allows(.person(member), .adult)
-                {
-                    throw Problem(
-                        .forbidden, "For grown-ups", "An adult of the household decides how often a day.",
-                        field: "perDay")
+                if let perDay = input.perDay, perDay != (try Settings.perDay(person: subject.person.id, db)) {
+                    try brushing.hub.policy.checkAdult(
+                        member, now: subject.now,
+                        Problem(
+                            .forbidden, "For grown-ups", "An adult of the household decides how often a day.",
+                            field: "perDay"))
                 }
                 try settings.save(db)
             }

@@ -3,6 +3,7 @@ import { fill, make } from "../../elements/make.js";
 import { problemNotice } from "../../elements/notice.js";
 import { readout } from "../../elements/readout.js";
 import { linesSkeleton, sayingSkeleton } from "../../elements/skeleton.js";
+import { unseen } from "../../elements/unseen.js";
 import { wall } from "../../elements/wall.js";
 import { whoRow } from "../../elements/who-row.js";
 import { live } from "../../house/live.js";
@@ -36,9 +37,9 @@ export async function openHistory({ room, signal, title }) {
     let ahead = null; // the progress with what still waits on this device, where something does
     const draw = () => {
         if (!desk.told || signal.aborted) return;
-        const { people } = desk.told;
+        const people = desk.told.people.filter(({ mayRead }) => mayRead);
         person = people.find(({ id }) => id === (person ?? desk.here())?.id) ?? people[0];
-        if (!person) return;
+        if (!person) return drawNobody();
         if (who.dataset.of !== people.map(({ id }) => id).join()) {
             who.dataset.of = people.map(({ id }) => id).join();
             fill(who, people.length > 1 && whoRow("Whose history", people, person.id, choose));
@@ -55,6 +56,10 @@ export async function openHistory({ room, signal, title }) {
             month.show(person);
             statistics.show(person);
         }
+    };
+    const drawNobody = () => {
+        top.say.textContent = "Brushing history";
+        fill(floor, unseen("What somebody has brushed is for them and the grown-ups to see."));
     };
     const countWaiting = async () => {
         const { id } = person;

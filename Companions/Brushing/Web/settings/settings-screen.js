@@ -4,6 +4,7 @@ import { fill, make } from "../../elements/make.js";
 import { problemNotice } from "../../elements/notice.js";
 import { linesSkeleton, sayingSkeleton } from "../../elements/skeleton.js";
 import { toast } from "../../elements/toast.js";
+import { unseen } from "../../elements/unseen.js";
 import { section, wall } from "../../elements/wall.js";
 import { whoRow } from "../../elements/who-row.js";
 import { isAborted } from "../../house/api.js";
@@ -56,7 +57,11 @@ export async function openBrushingSettings({ room, signal, title }) {
         if (!desk.told || signal.aborted) return;
         const people = desk.told.people.filter(({ mayDecide }) => mayDecide);
         person = people.find(({ id }) => id === (person ?? desk.here())?.id) ?? people[0];
-        if (!person) return;
+        if (!person) {
+            isDrawn = false;
+            top.say.textContent = "Brushing, as you like it";
+            return fill(floor, unseen("How somebody brushes is for them and the grown-ups to say."));
+        }
         if (who.dataset.of !== people.map(({ id }) => id).join()) {
             who.dataset.of = people.map(({ id }) => id).join();
             fill(who, people.length > 1 && whoRow("Whose settings", people, person.id, choose));

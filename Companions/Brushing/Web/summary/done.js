@@ -23,7 +23,7 @@ export async function noteDone({ id, person, startedAt, bytes, isChildMode }) {
     keep(NAME, [{
         id, person, startedAt, isChildMode, bytes: textOf(bytes),
         award: awardNumbered(progress?.award ?? 0)?.name ?? null,
-        habitBefore: told?.progress.habitPercent ?? null, tip: tip ?? 0,
+        habitBefore: told?.progress?.habitPercent ?? null, tip: tip ?? 0,
     }, ...before].slice(0, MOST));
 }
 

@@ -60,7 +60,7 @@ struct DataRoutes: Sendable {
         let hub = visit.hub
         let now = hub.clock.now()
         return try await hub.database.pool.read { db in
-            let subject = try Subject.decided(id, by: member, hub, now: now, db)
+            let subject = try Subject.read(id, by: member, hub, now: now, db)
             return try answer(subject, db)
         }
     }

@@ -133,10 +133,20 @@ struct DeskPerson: Encodable, Sendable {
         var minutes: Int
         var leftMilliseconds: Int64?
         var sessions: Int
+        /// When the last song of the day ended, UTC milliseconds.
+        var lastAt: Int64?
+        /// The songs of the day, the earliest first.
+        var played: [PlayedToday]
+    }
+    /// A song that has ended: its title, and when that was, UTC milliseconds.
+    struct PlayedToday: Encodable, Sendable {
+        var at: Int64
+        var title: String
     }
 
     var id, name, role: String
     var face: String?
+    /// The household's where the page may not see theirs.
     var timeZone: String
     /// Whether the page that asks may deliver this person's sessions, decide about them, and set their plan.
     var mayDeliver, mayDecide, mayPlan: Bool
@@ -155,20 +165,17 @@ struct DeskPerson: Encodable, Sendable {
         name = person.name
         role = person.role.rawValue
         face = person.face
-        timeZone = subject.calendar.timeZone.identifier
         mayDeliver = hub.policy.allowsSession(member, of: person)
-        mayDecide = hub.policy.allowsSettings(member, of: person)
-        mayPlan = hub.policy.allows(.person(member), .adult)
+        mayDecide = hub.policy.allowsSettings(member, of: person, now: subject.now)
+        // An adult is asked for the password then, where the device is shared.
+        mayPlan = hub.policy.isAdult(member)
+        timeZone = mayDecide ? subject.calendar.timeZone.identifier : subject.household.timeZone
         let settings = try PracticeSettings.of(person, db)
         self.settings = SettingsPart(settings, try LinkLatency.all(of: person.id, db), signIn: member.signIn)
         let plans = try PracticePlans(of: person.id, db)
         let days = PracticeWeek.week(around: subject.today)
-        let practised = try Row.fetchAll(
-            db, sql: "SELECT day, milliseconds FROM drums_session WHERE person = ? AND day BETWEEN ? AND ?",
-            arguments: [person.id, days.lowerBound, days.upperBound]
-        ).map { (day: $0[0] as Int32, milliseconds: $0[1] as Int64) }
-        let today = practised.filter { $0.day == subject.today }
-        let practisedToday = today.reduce(0) { $0 + $1.milliseconds }
+        let practised = try DataReply.practised(subject, days, db)
+        let practisedToday = practised.filter { $0.day == subject.today }.reduce(0) { $0 + $1.milliseconds }
         let plan = plans.plan(on: subject.today)
         play = PlayPart(settings, plan: plan, practisedToday: practisedToday)
         windows = try WindowsPart(of: person.id, today: subject.today, db)
@@ -186,9 +193,14 @@ struct DeskPerson: Encodable, Sendable {
             plannedMinutes: week.plannedMinutes, leftMinutes: week.leftMinutes, sessions: week.sessions,
             days: week.days, headline: week.headline(person.name),
             planWords: plan.map { "Planned by \($0.setBy)" }, leftWords: week.leftWords)
+        let played = try Row.fetchAll(
+            db, sql: "SELECT ended_at, song_title FROM drums_session WHERE person = ? AND day = ? ORDER BY ended_at",
+            arguments: [person.id, subject.today]
+        ).map { PlayedToday(at: $0[0], title: $0[1]) }
         self.today = TodayPart(
             day: "\(CivilDate(day: subject.today))", minutes: PracticeWeek.minutes(practisedToday),
-            leftMilliseconds: PlayPart.left(of: plan, practisedToday: practisedToday), sessions: today.count)
+            leftMilliseconds: PlayPart.left(of: plan, practisedToday: practisedToday), sessions: played.count,
+            lastAt: played.last?.at, played: played)
     }
 }
 

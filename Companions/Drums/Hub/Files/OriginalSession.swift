@@ -1,5 +1,6 @@
 import DrumsEngine
 import Foundation
+import HubKit
 
 /// A session as the original keeps it: one dictionary of its `sessiondata.plist`.
 struct OriginalSession: Sendable, Hashable {
@@ -53,13 +54,18 @@ struct OriginalSession: Sendable, Hashable {
 extension OriginalSession {
     /// - Parameter value: of a property list.
     /// - Throws: ``Fault`` for a value of another type, a key that is missing, and numbers that no session has.
-    init(_ value: Any) throws(Fault) {
-        guard let entries = value as? [String: Any] else {
+    init(_ value: PropertyList) throws(Fault) {
+        guard case .dictionary(let all) = value else {
             throw Fault(words: "it is no dictionary. A session is one, with the keys \(Self.keys).")
+        }
+        var entries: [Key: PropertyList] = [:]
+        for entry in all {
+            // Other keys may be there, and of other programs are.
+            if let key = Key(rawValue: String(decoding: entry.key, as: UTF8.self)) { entries[key] = entry.value }
         }
         tempo = try Self.number(entries, .tempo, in: Limits.tempo, "a whole number of beats a minute")
         level = try Self.number(entries, .level, in: 1...3, "a whole number")
-        songName = try Self.text(entries[Key.songName.rawValue], .songName, upTo: Limits.songBytes)
+        songName = try Self.text(entries[.songName], .songName, upTo: Limits.songBytes)
         guard !songName.isEmpty else {
             throw Fault(key: .songName, words: "it is empty. A session names its song.")
         }
@@ -127,17 +133,20 @@ extension OriginalSession {
 
     private static var keys: String { Key.allCases.map(\.rawValue).joined(separator: ", ") }
 
-    private static func value(_ entries: [String: Any], _ key: Key) throws(Fault) -> Any {
-        guard let value = entries[key.rawValue] else {
+    private static func value(_ entries: [Key: PropertyList], _ key: Key) throws(Fault) -> PropertyList {
+        guard let value = entries[key] else {
             throw Fault(key: key, words: "it is missing. A session has the keys \(keys).")
         }
         return value
     }
 
     /// - Returns: nil for what is no whole number, a truth value among them.
-    private static func whole(_ value: Any) -> Int? { type(of: value) == Bool.self ? nil : value as? Int }
+    private static func whole(_ value: PropertyList) -> Int? {
+        guard case .integer(let number) = value else { return nil }
+        return Int(exactly: number)
+    }
 
-    private static func number(_ entries: [String: Any], _ key: Key, in range: ClosedRange<Int>, _ what: String)
+    private static func number(_ entries: [Key: PropertyList], _ key: Key, in range: ClosedRange<Int>, _ what: String)
         throws(Fault) -> Int
     {
         guard let number = whole(try value(entries, key)) else {
@@ -151,8 +160,8 @@ extension OriginalSession {
 
     private static func words(_ range: ClosedRange<Int>) -> String { "\(range.lowerBound) to \(range.upperBound)" }
 
-    private static func array(_ entries: [String: Any], _ key: Key) throws(Fault) -> [Any] {
-        guard let array = try value(entries, key) as? [Any] else {
+    private static func array(_ entries: [Key: PropertyList], _ key: Key) throws(Fault) -> [PropertyList] {
+        guard case .array(let array) = try value(entries, key) else {
             throw Fault(key: key, words: "it is no array.")
         }
         guard array.count <= Limits.steps else {
@@ -161,7 +170,7 @@ extension OriginalSession {
         return array
     }
 
-    private static func flags(_ entries: [String: Any], _ key: Key) throws(Fault) -> [Bool] {
+    private static func flags(_ entries: [Key: PropertyList], _ key: Key) throws(Fault) -> [Bool] {
         var flags: [Bool] = []
         for (index, value) in try array(entries, key).enumerated() {
             guard let number = whole(value), number == 0 || number == 1 else {
@@ -172,23 +181,40 @@ extension OriginalSession {
         return flags
     }
 
-    private static func text(_ value: Any?, _ key: Key, upTo limit: Int, entry: Int? = nil) throws(Fault) -> String {
+    private static func text(_ value: PropertyList?, _ key: Key, upTo limit: Int, entry: Int? = nil) throws(Fault)
+        -> String
+    {
         let which = entry.map { "entry \($0 + 1)" } ?? "it"
         guard let value else { throw Fault(key: key, words: "it is missing. A session has the keys \(keys).") }
-        guard let text = value as? String else { throw Fault(key: key, words: "\(which) is no text.") }
-        guard text.utf8.count <= limit else {
-            throw Fault(
-                key: key, words: "\(which) has \(text.utf8.count) bytes. At most \(limit) are taken.")
+        guard case .text(let text) = value else { throw Fault(key: key, words: "\(which) is no text.") }
+        guard text.count <= limit else {
+            throw Fault(key: key, words: "\(which) has \(text.count) bytes. At most \(limit) are taken.")
         }
-        return text
+        return String(decoding: text, as: UTF8.self)
     }
 
-    private static func time(_ entries: [String: Any]) throws(Fault) -> Int64 {
-        guard let date = try value(entries, .date) as? Date else { throw Fault(key: .date, words: "it is no date.") }
-        let milliseconds = (date.timeIntervalSince1970 * 1_000).rounded()
-        guard let time = Int64(exactly: milliseconds), Limits.dates.contains(time) else {
+    private static func time(_ entries: [Key: PropertyList]) throws(Fault) -> Int64 {
+        guard case .date(let date) = try value(entries, .date) else {
+            throw Fault(key: .date, words: "it is no date.")
+        }
+        guard let time = date.milliseconds, Limits.dates.contains(time) else {
             throw Fault(key: .date, words: "it is a date that no calendar has.")
         }
         return time
+    }
+}
+
+extension PropertyListDate {
+    /// UTC milliseconds; nil for a date that no calendar has, and for numbers that are no time.
+    fileprivate var milliseconds: Int64? {
+        switch self {
+        case .seconds(let seconds):
+            let date = Date(timeIntervalSinceReferenceDate: seconds)
+            return Int64(exactly: (date.timeIntervalSince1970 * 1_000).rounded())
+        case .fields(let year, let month, let day, let hour, let minute, let second):
+            guard let date = CivilDate(year: Int(year), month: Int(month), dayOfMonth: Int(day)) else { return nil }
+            let seconds = (Int64(hour) * 60 + Int64(minute)) * 60 + Int64(second)
+            return Int64(date.day) * 86_400_000 + seconds * 1_000
+        }
     }
 }

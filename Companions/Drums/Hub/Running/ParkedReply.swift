@@ -14,7 +14,7 @@ struct ParkedReply: Encodable, Sendable {
 
     /// Of a household, the newest first; none for who is no adult.
     static func all(for member: Member, hub: Hub, _ db: Database) throws -> [ParkedReply] {
-        guard hub.policy.allows(.person(member), .adult) else { return [] }
+        guard hub.policy.allows(.person(member), .adult, now: hub.clock.now()) else { return [] }
         return try RunningRecord.fetchAll(
             db,
             sql: "SELECT * FROM drums_running WHERE household = ? AND parked_at IS NOT NULL ORDER BY seen_at DESC, id",

@@ -40,8 +40,9 @@ struct RunningRecord: Storage.TableRecord {
 
     /// Whether a page may take it up, and with that see every hit of it: of whoever may look at it anyway, the page that
     /// plays it, and one that the family shares.
-    func mayGoOn(at member: Member, of person: PersonRecord, _ policy: Policy) -> Bool {
-        policy.allowsSettings(member, of: person)
+    func mayGoOn(at member: Member, of person: PersonRecord, _ hub: Hub) -> Bool {
+        let policy = hub.policy
+        return policy.allowsReading(member, of: person, now: hub.clock.now())
             || policy.allowsSession(member, of: person) && (signIn == member.signIn || member.isShared)
     }
 
@@ -95,7 +96,7 @@ struct RunningReply: Encodable, Sendable {
                     title: String(decoding: setup.songTitle, as: UTF8.self)),
                 level: Int(setup.level.rawValue), mode: setup.mode.name, link: view.link.name, beat: view.beatsAsked,
                 beats: view.beatCount, since: record.startedAt, seenAt: record.seenAt, agent: record.agent,
-                isHere: record.signIn == member.signIn, mayGoOn: record.mayGoOn(at: member, of: person, hub.policy))
+                isHere: record.signIn == member.signIn, mayGoOn: record.mayGoOn(at: member, of: person, hub))
         }
     }
 }

@@ -25,7 +25,7 @@ struct RunningRoutes: Sendable {
         routes.on(
             .put, "/api/drums/running/{id}", .member,
             "Keeps how far a session is that is being played. The body is its events so far, in the engine’s codec; they go on from those that are kept.",
-            media: "application/octet-stream"
+            media: "application/octet-stream", isCounted: false
         ) { visit in
             let content = try await visit.sessionBytes()
             let session = Result { () throws(Problem) in try DeliveredSession.decoded(content) }
@@ -110,7 +110,7 @@ struct RunningRoutes: Sendable {
         guard let record = try RunningRecord.fetchOne(db, key: ["household": member.household, "id": id]),
             let person = try PersonRecord.fetchOne(db, key: record.person)
         else { throw Problem.notFound("song that is being played") }
-        guard record.mayGoOn(at: member, of: person, hub.policy) else {
+        guard record.mayGoOn(at: member, of: person, hub) else {
             throw Problem(
                 .forbidden, "Somebody else’s",
                 "\(person.name) plays this. It can be taken up or ended when an adult uses this page, or on a device that the family shares."

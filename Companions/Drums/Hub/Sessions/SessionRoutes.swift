@@ -141,7 +141,7 @@ extension Drums {
         _ db: Database
     ) throws -> Reply {
         let reply = try DrumSessionReply.find(id, household: person.household, db)
-        guard hub.policy.allowsSettings(member, of: person) else {
+        guard hub.policy.allowsReading(member, of: person, now: hub.clock.now()) else {
             return try .json(StoredReply(id: reply.id, day: reply.day, song: reply.song, fork: reply.fork), status)
         }
         return try .json(reply, status)
@@ -153,10 +153,7 @@ extension Drums {
         guard let person = try PersonRecord.fetchOne(db, key: person), person.household == member.household else {
             throw Problem.notFound("person")
         }
-        guard hub.policy.allowsSettings(member, of: person) else {
-            throw Problem(
-                .forbidden, "Somebody else’s", "\(person.name) and the adults of the household can look at this.")
-        }
+        try hub.policy.checkReading(member, of: person, now: hub.clock.now())
         return person
     }
 }

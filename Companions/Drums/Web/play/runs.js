@@ -1,3 +1,4 @@
+import { getBytes } from "../../house/api.js";
 import { Problem } from "../../house/problem.js";
 import { Runs } from "../../offline/runs.js";
 import { desk } from "../desk.js";
@@ -50,11 +51,7 @@ export function beginRun({ person, song, level = person.play.level, mode = perso
  * @returns {Promise<object>}  what is kept of the song that is played here now
  */
 export async function takeUp(id) {
-    const answer = await fetch(`/api/drums/running/${encodeURIComponent(id)}`, { credentials: "same-origin" });
-    if (!answer.ok) {
-        throw new Problem(answer.status, { title: "Not here", detail: "It has ended, or the hub has nothing of it." });
-    }
-    const bytes = new Uint8Array(await answer.arrayBuffer());
+    const bytes = await bytesOf(id);
     const was = await sessionFromBytes(bytes);
     const person = was && desk.person(was.person);
     if (!person) throw new Problem(0, { title: "Not here", detail: "This page cannot go on with it." });
@@ -63,6 +60,15 @@ export async function takeUp(id) {
     }, () => {});
     if (kept.id !== id) throw stillOpen(kept);
     return kept;
+}
+
+async function bytesOf(id) {
+    try {
+        return await getBytes(`/api/drums/running/${encodeURIComponent(id)}`);
+    } catch (error) {
+        if (![404, 410].includes(error.status)) throw error; // the hub is away, or says what else is wrong
+        throw new Problem(error.status, { title: "Not here", detail: "It has ended, or the hub has nothing of it." });
+    }
 }
 
 const named = ({ id, name, face, timeZone }) => ({ id, name, face, timeZone });

@@ -32,7 +32,9 @@ struct WateringRoutes: Sendable {
                 // A phone without the hub keeps what was done until it is back. Who it was may have moved out since,
                 // and then their other waterings are nobody's too.
                 let person = input.person.map { names[$0] == nil ? nil : $0 } ?? member.profile.id
-                let watered = try plants.water(id, at: input.at, person: person, household: member.household, db)
+                let watered = try plants.water(
+                    id, at: input.at, person: person, household: member.household,
+                    mostADay: member.profile.role == .child ? Plants.mostNotesADay : nil, db)
                 let reply = try Reply.created(WateringReply(watered.watering, people: names))
                 return (reply.naming(watered.watering.person), watered)
             } then: { watered in
@@ -90,6 +92,11 @@ extension Plants {
     /// the days before. A phone whose clock is years behind says something else.
     private static let before: Int64 = 31 * 86_400_000
 
+    /// How often a day a child's profile may note that a plant was watered, with what others noted: nobody waters one so
+    /// often, and a finger that does not stop would fill the log. An adult is not held up.
+    static let mostNotesADay = 12
+    private static let day: Int64 = 86_400_000
+
     /// Notes that somebody watered a plant, and tells it.
     @discardableResult
     func water(_ id: String, at time: Int64?, person: String?, household: String) async throws -> WateringRecord {
@@ -105,7 +112,10 @@ extension Plants {
     /// - Parameters:
     ///   - time: when, UTC milliseconds; nil is now. It may be told days later, and stays true.
     ///   - person: nil for somebody who has moved out.
-    func water(_ id: String, at time: Int64?, person: String?, household: String, _ db: Database) throws -> Watered {
+    ///   - mostADay: notes of one plant within twelve hours before and after; nil for no limit.
+    func water(
+        _ id: String, at time: Int64?, person: String?, household: String, mostADay: Int? = nil, _ db: Database
+    ) throws -> Watered {
         let now = hub.clock.now()
         let at = time ?? now
         let plant = try db.plant(id, household: household)
@@ -129,6 +139,20 @@ extension Plants {
             seen.person = person
             try seen.update(db)
             return Watered(plant: plant, watering: seen)
+        }
+        if let mostADay {
+            // Those that were taken back are in the log, too.
+            let noted = try Int.fetchOne(
+                db,
+                sql: """
+                    SELECT count(*) FROM watering WHERE plant = ? AND "by" = 'hand' AND at > ? AND at <= ?
+                    """, arguments: [plant.id, at - Self.day / 2, at + Self.day / 2])
+            guard (noted ?? 0) < mostADay else {
+                throw Problem(
+                    .conflict, "Enough for a day",
+                    "\(plant.name) has \(mostADay) waterings noted around that time. An adult can note more.",
+                    field: "at")
+            }
         }
         let watering = WateringRecord(
             id: Secret.identifier(), household: household, plant: plant.id, at: at, by: .hand, person: person,

@@ -79,4 +79,27 @@ struct WateringNoteTests {
         }
         #expect(felt == [[device], []])
     }
+
+    @Test(
+        "A child’s profile notes twelve waterings of a plant around a day and no more; an adult, and another day, are not held up"
+    )
+    func limit() async throws {
+        let house = try await PlantsHouse()
+        let (plant, other) = (try await house.plant(), try await house.plant("Fern"))
+        func note(_ minutesAgo: Int64, _ plant: PlantRecord) async throws -> PlantsHouse.Answer {
+            try await house.send(
+                .post, "/api/plants/\(plant.id)/waterings", "{\"at\":\(house.now - minutesAgo * 60_000)}")
+        }
+        try await house.use("ines", profile: "mila")
+        for minutes in 1...12 as ClosedRange<Int64> { #expect(try await note(2 * minutes, plant).status == 201) }
+        let refused = try await note(30, plant)
+        #expect(refused.status == 409)
+        #expect(refused.detail == "Basil has 12 waterings noted around that time. An adult can note more.")
+        #expect(try await note(2, plant).status == 201, "what is there already is answered again")
+        #expect(try await house.waterings(plant).count == 12)
+        #expect(try await note(30, other).status == 201)
+        #expect(try await note(3 * 24 * 60, plant).status == 201, "a phone tells days later what was done")
+        try await house.use("ines", profile: "ines")
+        #expect(try await note(30, plant).status == 201)
+    }
 }

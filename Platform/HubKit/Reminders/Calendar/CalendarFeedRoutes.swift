@@ -6,9 +6,13 @@ import NIOCore
 /// Calendars of reminders: their addresses, and what is behind them.
 struct CalendarFeedRoutes: Sendable {
     let feeds: CalendarFeeds
-    private let limiter = SignInLimiter()
+    private let guesses: GuessLimits
 
-    init(house: House) { feeds = CalendarFeeds(house: house) }
+    init(house: House) {
+        feeds = CalendarFeeds(house: house)
+        // Of its own: who guesses calendars keeps nobody from signing in.
+        guesses = GuessLimits(house.hub.settings.accountLimits)
+    }
 
     func add(to routes: Routes) {
         let feeds = feeds
@@ -30,19 +34,20 @@ struct CalendarFeedRoutes: Sendable {
             try await feeds.remove(visit.path("id"), household: visit.member.household)
             return .nothing
         }
-        let limiter = limiter
+        let guesses = guesses
         routes.get("/calendar/{token}.ics", .anyone, "Reminders as a calendar (iCalendar, RFC 5545).") { visit in
             let key = visit.address
-            do {
-                _ = try limiter.take(key, now: visit.hub.clock.now(), limit: SignInLimiter.triesOfAnAddress)
-            } catch var problem as Problem {
+            do throws(Problem) {
+                try guesses.admit(address: key, now: visit.hub.clock.now())
+            } catch {
+                var problem = error
                 problem.field = nil
                 throw problem
             }
             guard let bytes = try await feeds.read(token: visit.path("token"), origin: visit.origin) else {
                 throw Problem.notFound("calendar")
             }
-            limiter.succeeded(key)
+            guesses.succeeded(address: key)
             let tag = "\"\(Base64URL.text(Data(SHA256.hash(data: bytes))))\""
             let headers: HTTPFields = [.eTag: tag, .cacheControl: "private, no-cache"]
             let asked = visit.request.headers[.ifNoneMatch] ?? ""

@@ -1,7 +1,6 @@
+import Admission
 import TestInstruments
 import Testing
-
-@testable import TLS
 
 @Suite("Which connections may be there at once")
 struct ConnectionGateTests {

@@ -1,10 +1,11 @@
 /// Which connections may be there at once, and which one goes where they are too many. The rules alone; see
-/// `OpenConnections` for the connections.
+/// `OpenConnections` in TLS for those of several event loops.
 ///
-/// Where there are too many, the one that has been idle longest is sent away: of the new client's own address where
-/// that has its fill, else of the address that holds the most. So a thousand connections that say nothing push out
-/// each other, and never somebody who arrives from elsewhere. One that is at work is never sent away; where nothing
-/// else is left, the new one is.
+/// Idle is one that waits for its client: it has no request, or its client is behind with sending it or with taking the
+/// answer. Where there are too many, the one that has been idle longest is sent away: of the new client's own address
+/// where that has its fill, else of the address that holds the most. So a thousand connections that say nothing push
+/// out each other, and never somebody who arrives from elsewhere. One that the hub works for is never sent away; where
+/// nothing else is left, the new one is.
 public struct ConnectionGate<Peer: Hashable> {
     /// Tells one connection from all others that there have been.
     public typealias Ticket = UInt64

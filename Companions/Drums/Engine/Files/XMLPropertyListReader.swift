@@ -1,0 +1,321 @@
+import Wire
+
+/// Reads an XML property list, of the XML that Apple's writers and their kin use: a declaration, a document type without
+/// parts of its own, comments, CDATA in texts, the five named entities of XML and those by number. UTF-8 alone.
+///
+/// One pass from front to back, with the open arrays and dictionaries on a stack of its own.
+struct XMLPropertyListReader {
+    private enum Element {
+        case plist, array, dict, key, string, integer, real, `true`, `false`, date, data
+    }
+
+    private enum Markup {
+        case start(Element, isEmpty: Bool)
+        case end(Element)
+    }
+
+    /// An array or dictionary that is open.
+    private struct Frame {
+        let element: Element
+        var values: [PropertyList] = []
+        var entries: [PropertyList.Entry] = []
+        /// A key that waits for its value.
+        var key: [UInt8]?
+    }
+
+    private let bytes: [UInt8]
+    private let depth: Int
+    private var offset = 0
+    private var stack: [Frame] = []
+
+    /// - Throws: where it is not XML in UTF-8 at all.
+    init(_ bytes: [UInt8], limits: PropertyList.Limits) throws(PropertyListError) {
+        self.bytes = bytes
+        depth = limits.depth
+        // U+FEFF, which some editors put in front.
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
+        while offset < bytes.count, isASCIISpace(bytes[offset]) { offset += 1 }
+        guard offset < bytes.count, bytes[offset] == UInt8(ascii: "<") else {
+            throw PropertyListError(.otherForm, at: offset)
+        }
+        guard isUTF8(bytes.span) else { throw PropertyListError(.notUTF8, at: 0) }
+    }
+
+    mutating func read() throws(PropertyListError) -> PropertyList {
+        try passDeclarations()
+        guard case .start(.plist, isEmpty: false) = try markup() else { throw PropertyListError(.tag, at: offset) }
+        var whole: PropertyList?
+        while true {
+            let start = offset
+            switch try markup() {
+            case .end(.plist):
+                guard stack.isEmpty, let whole else { throw PropertyListError(.tag, at: start) }
+                try passSpaceAndComments()
+                guard offset == bytes.count else { throw PropertyListError(.misplaced, at: offset) }
+                return whole
+            case .end(let element):
+                guard let frame = stack.popLast(), frame.element == element, frame.key == nil else {
+                    throw PropertyListError(.tag, at: start)
+                }
+                try take(element == .array ? .array(frame.values) : .dictionary(frame.entries), at: start, &whole)
+            case .start(.key, let isEmpty):
+                guard let last = stack.indices.last, stack[last].element == .dict, stack[last].key == nil else {
+                    throw PropertyListError(.tag, at: start)
+                }
+                stack[last].key = isEmpty ? [] : try text(in: .key)
+            case .start(.plist, _): throw PropertyListError(.tag, at: start)
+            case .start(let element, let isEmpty) where element == .array || element == .dict:
+                guard stack.count < depth else { throw PropertyListError(.tooDeep, at: start) }
+                guard !isEmpty else {
+                    try take(element == .array ? .array([]) : .dictionary([]), at: start, &whole)
+                    continue
+                }
+                stack.append(Frame(element: element))
+            case .start(let element, let isEmpty):
+                try take(try leaf(element, isEmpty: isEmpty, at: start), at: start, &whole)
+            }
+        }
+    }
+
+    /// A value is read whole: it belongs to what is open, or is the file's own.
+    private mutating func take(_ value: PropertyList, at start: Int, _ whole: inout PropertyList?)
+        throws(PropertyListError)
+    {
+        guard let last = stack.indices.last else {
+            guard whole == nil else { throw PropertyListError(.tag, at: start) }
+            whole = value
+            return
+        }
+        guard stack[last].element == .dict else {
+            stack[last].values.append(value)
+            return
+        }
+        guard let key = stack[last].key else { throw PropertyListError(.tag, at: start) }
+        stack[last].entries.append(PropertyList.Entry(key: key, value: value))
+        stack[last].key = nil
+    }
+
+    private mutating func leaf(_ element: Element, isEmpty: Bool, at start: Int) throws(PropertyListError)
+        -> PropertyList
+    {
+        switch element {
+        case .true, .false:
+            if !isEmpty {
+                guard case .end(element) = try markup() else { throw PropertyListError(.tag, at: start) }
+            }
+            return .boolean(element == .true)
+        case .string: return .text(isEmpty ? [] : try text(in: .string))
+        default: break
+        }
+        let content = isEmpty ? [] : try text(in: element)
+        let trimmed = Array(content[trimmedRange(content.span)])
+        switch element {
+        case .integer:
+            guard let number = Wire.integer(trimmed.span) else { throw PropertyListError(.number, at: start) }
+            return .integer(number)
+        case .real:
+            guard let number = decimal(trimmed.span) else { throw PropertyListError(.number, at: start) }
+            return .real(number)
+        case .date:
+            guard let date = PropertyListDate(trimmed) else { throw PropertyListError(.date, at: start) }
+            return .date(date)
+        default:
+            guard let data = base64(content) else { throw PropertyListError(.data, at: start) }
+            return .data(data)
+        }
+    }
+
+    // MARK: Markup
+
+    /// The next tag; only spaces and comments may be before it.
+    private mutating func markup() throws(PropertyListError) -> Markup {
+        try passSpaceAndComments()
+        guard offset < bytes.count else { throw PropertyListError(.cutOff, at: offset) }
+        guard bytes[offset] == UInt8(ascii: "<") else { throw PropertyListError(.misplaced, at: offset) }
+        offset += 1
+        let isEnd = offset < bytes.count && bytes[offset] == UInt8(ascii: "/")
+        if isEnd { offset += 1 }
+        let element = try self.element()
+        if isEnd {
+            while offset < bytes.count, isASCIISpace(bytes[offset]) { offset += 1 }
+            guard offset < bytes.count else { throw PropertyListError(.cutOff, at: offset) }
+            guard bytes[offset] == UInt8(ascii: ">") else { throw PropertyListError(.tag, at: offset) }
+            offset += 1
+            return .end(element)
+        }
+        try pass(until: UInt8(ascii: ">"), butNot: UInt8(ascii: "<"), otherwise: .tag)
+        return .start(element, isEmpty: bytes[offset - 2] == UInt8(ascii: "/"))
+    }
+
+    private mutating func element() throws(PropertyListError) -> Element {
+        let start = offset
+        while offset < bytes.count, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(bytes[offset]) { offset += 1 }
+        guard offset < bytes.count else { throw PropertyListError(.cutOff, at: offset) }
+        let isWhole = [UInt8(ascii: ">"), UInt8(ascii: "/")].contains(bytes[offset]) || isASCIISpace(bytes[offset])
+        guard isWhole, let element = Self.element(named: bytes[start..<offset]) else {
+            throw PropertyListError(.tag, at: start)
+        }
+        return element
+    }
+
+    private static func element(named slice: ArraySlice<UInt8>) -> Element? {
+        let name = slice.span
+        if matches(name, "integer") { return .integer }
+        if matches(name, "string") { return .string }
+        if matches(name, "key") { return .key }
+        if matches(name, "array") { return .array }
+        if matches(name, "dict") { return .dict }
+        if matches(name, "real") { return .real }
+        if matches(name, "true") { return .true }
+        if matches(name, "false") { return .false }
+        if matches(name, "date") { return .date }
+        if matches(name, "data") { return .data }
+        return matches(name, "plist") ? .plist : nil
+    }
+
+    /// What is before the first tag: `<?xml ...?>`, `<!DOCTYPE ...>`, comments.
+    private mutating func passDeclarations() throws(PropertyListError) {
+        while true {
+            try passSpaceAndComments()
+            if isAhead("<?") {
+                let start = offset
+                try pass(after: "?>")
+                try checkEncoding(start..<offset)
+            } else if isAhead("<!DOCTYPE") {
+                try pass(until: UInt8(ascii: ">"), butNot: UInt8(ascii: "["), otherwise: .ownTypes)
+            } else {
+                return
+            }
+        }
+    }
+
+    /// A declaration that says another encoding than UTF-8, or ASCII, which is a part of it.
+    private func checkEncoding(_ range: Range<Int>) throws(PropertyListError) {
+        var place = range.lowerBound
+        while place < range.upperBound {
+            if hasPrefix(bytes.span.extracting(place..<range.upperBound), "encoding") { break }
+            place += 1
+        }
+        guard place < range.upperBound else { return }
+        place += 8
+        while place < range.upperBound, isASCIISpace(bytes[place]) || bytes[place] == UInt8(ascii: "=") { place += 1 }
+        guard place < range.upperBound, bytes[place] == UInt8(ascii: "\"") || bytes[place] == UInt8(ascii: "'") else {
+            throw PropertyListError(.misplaced, at: place)
+        }
+        let name = bytes[(place + 1)..<range.upperBound].prefix { $0 != bytes[place] }.map { $0 | 0x20 }
+        // Lower case; a hyphen stays one.
+        guard matches(name.span, "utf-8") || matches(name.span, "us-ascii") || matches(name.span, "ascii") else {
+            throw PropertyListError(.notUTF8, at: place)
+        }
+    }
+
+    private mutating func passSpaceAndComments() throws(PropertyListError) {
+        while offset < bytes.count {
+            if isASCIISpace(bytes[offset]) {
+                offset += 1
+            } else if isAhead("<!--") {
+                offset += 4
+                try pass(after: "-->")
+            } else {
+                return
+            }
+        }
+    }
+
+    private func isAhead(_ word: StaticString) -> Bool { hasPrefix(bytes.span.extracting(offset..<bytes.count), word) }
+
+    private mutating func pass(after word: StaticString) throws(PropertyListError) {
+        while !isAhead(word) {
+            guard offset < bytes.count else { throw PropertyListError(.cutOff, at: offset) }
+            offset += 1
+        }
+        offset += word.utf8CodeUnitCount
+    }
+
+    /// Goes on until after a byte that is in no quotes.
+    private mutating func pass(until end: UInt8, butNot other: UInt8, otherwise kind: PropertyListError.Kind)
+        throws(PropertyListError)
+    {
+        var quote: UInt8?
+        while offset < bytes.count {
+            let byte = bytes[offset]
+            if quote != nil {
+                if byte == quote { quote = nil }
+            } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+                quote = byte
+            } else if byte == end {
+                offset += 1
+                return
+            } else if byte == other {
+                throw PropertyListError(kind, at: offset)
+            }
+            offset += 1
+        }
+        throw PropertyListError(.cutOff, at: offset)
+    }
+
+    // MARK: Text
+
+    /// The text of an element up to and with its end tag.
+    private mutating func text(in element: Element) throws(PropertyListError) -> [UInt8] {
+        var writer = TextWriter()
+        while offset < bytes.count {
+            let start = offset
+            while offset < bytes.count, bytes[offset] != UInt8(ascii: "<"), bytes[offset] != UInt8(ascii: "&") {
+                offset += 1
+            }
+            if offset > start { writer.write(bytes: bytes.span.extracting(start..<offset)) }
+            if isAhead("&") {
+                writer.write(scalar: try entity())
+            } else if isAhead("<![CDATA[") {
+                offset += 9
+                let content = offset
+                try pass(after: "]]>")
+                writer.write(bytes: bytes.span.extracting(content..<offset - 3))
+            } else if isAhead("<!--") {
+                offset += 4
+                try pass(after: "-->")
+            } else if offset < bytes.count {
+                guard case .end(element) = try markup() else { throw PropertyListError(.tag, at: offset) }
+                return writer.bytes
+            }
+        }
+        throw PropertyListError(.cutOff, at: offset)
+    }
+
+    /// `&amp;`, `&#65;`, `&#x41;`
+    private mutating func entity() throws(PropertyListError) -> UInt32 {
+        let start = offset + 1
+        // The longest is `&#x10FFFF;`.
+        let limit = min(bytes.count, start + 9)
+        var end = start
+        while end < limit, bytes[end] != UInt8(ascii: ";") { end += 1 }
+        guard end < limit else { throw PropertyListError(.misplaced, at: start - 1) }
+        guard let scalar = Self.scalar(named: bytes[start..<end]) else {
+            throw PropertyListError(.misplaced, at: start - 1)
+        }
+        offset = end + 1
+        return scalar
+    }
+
+    private static func scalar(named slice: ArraySlice<UInt8>) -> UInt32? {
+        let name = slice.span
+        if matches(name, "amp") { return 0x26 }
+        if matches(name, "lt") { return 0x3C }
+        if matches(name, "gt") { return 0x3E }
+        if matches(name, "quot") { return 0x22 }
+        if matches(name, "apos") { return 0x27 }
+        guard hasPrefix(name, "#") else { return nil }
+        let isHexadecimal = hasPrefix(name, "#x")
+        let digits = name.extracting((isHexadecimal ? 2 : 1)..<name.count)
+        guard !digits.isEmpty else { return nil }
+        var scalar: UInt32 = 0
+        for index in digits.indices {
+            guard let digit = hexValue(digits[index]), isHexadecimal || digit < 10 else { return nil }
+            scalar = scalar * (isHexadecimal ? 16 : 10) + UInt32(digit)
+        }
+        // What XML calls a character, save what Unicode leaves undefined.
+        guard scalar > 0, scalar <= 0x10FFFF, scalar & 0xFFFFF800 != 0xD800 else { return nil }
+        return scalar
+    }
+}

@@ -1,0 +1,247 @@
+import TestInstruments
+import Testing
+
+@testable import DrumsEngine
+
+@Suite("Property lists")
+struct PropertyListTests {
+    private static let head = """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+        <plist version="1.0">
+
+        """
+
+    private static func xml(_ content: String) throws(PropertyListError) -> PropertyList {
+        try PropertyList(Array((head + content + "</plist>\n").utf8))
+    }
+
+    private static func text(_ text: String) -> PropertyList { .text(Array(text.utf8)) }
+
+    /// Objects, with references of one byte, as a binary list.
+    private static func binary(_ objects: [[UInt8]], top: UInt8 = 0) -> [UInt8] {
+        var bytes = Array("bplist00".utf8)
+        var offsets: [UInt8] = []
+        for object in objects {
+            offsets.append(UInt8(bytes.count))
+            bytes += object
+        }
+        let table = UInt8(bytes.count)
+        bytes += offsets + [0, 0, 0, 0, 0, 0, 1, 1]
+        for number in [UInt8(objects.count), top, table] { bytes += [0, 0, 0, 0, 0, 0, 0, number] }
+        return bytes
+    }
+
+    private static func fault(_ bytes: [UInt8]) -> PropertyListError.Kind? {
+        do throws(PropertyListError) {
+            _ = try PropertyList(bytes)
+            return nil
+        } catch {
+            return error.kind
+        }
+    }
+
+    @Test(
+        "Every kind of value of the XML form",
+        arguments: [
+            ("<string>Für Elise</string>", text("Für Elise")), ("<string/>", text("")),
+            ("<string>a &lt;b&gt; &amp;amp; &quot;c&apos; &#66;&#x1F941;</string>", text("a <b> &amp; \"c' B🥁")),
+            ("<string> <![CDATA[<b> &amp; ]]]]><![CDATA[>]]></string>", text(" <b> &amp; ]]>")),
+            ("<string>a<!-- <b> --> b</string>", text("a b")),
+            ("<integer>-42</integer>", .integer(-42)), ("<integer> 9223372036854775807\n</integer>", .integer(.max)),
+            ("<real>-1.5e3</real>", .real(-1_500)), ("<true/>", .boolean(true)), ("<false></false>", .boolean(false)),
+            (
+                "<date>2016-04-20T15:30:01Z</date>",
+                .date(.fields(year: 2016, month: 4, day: 20, hour: 15, minute: 30, second: 1))
+            ), ("<data>\n\tSGFs\n\tbG8=\n</data>", .data(Array("Hallo".utf8))), ("<data/>", .data([])),
+            ("<array/>", .array([])), ("<dict />", .dictionary([])),
+            ("<!-- > --><array><!-- - --><true/> <array></array></array>", .array([.boolean(true), .array([])])),
+            (
+                "<dict><key>a&amp;b</key><integer>1</integer><key/><dict/></dict>",
+                .dictionary([
+                    .init(key: Array("a&b".utf8), value: .integer(1)), .init(key: [], value: .dictionary([])),
+                ])
+            ),
+        ])
+    func values(content: String, value: PropertyList) throws {
+        #expect(try Self.xml(content) == value)
+    }
+
+    @Test(
+        "What is no XML property list is refused, with its kind",
+        arguments: [
+            ("", .otherForm), ("   ", .otherForm), ("hello", .otherForm), ("({a = 1;})", .otherForm),
+            ("bplist", .otherForm), ("<", .cutOff), ("<?xml version=\"1.0\"", .cutOff), ("<!-- ", .cutOff),
+            ("<!DOCTYPE plist", .cutOff), ("<plist>", .cutOff), ("<plist><array>", .cutOff),
+            ("<plist><string>a", .cutOff), ("<plist><string><![CDATA[a</string></plist>", .cutOff),
+            ("<plist><array></plist>", .tag), ("<plist></plist>", .tag), ("<plist/>", .tag),
+            ("<plist><true/><true/></plist>", .tag), ("<array/>", .tag), ("<html/>", .tag),
+            ("<plist><arrays/></plist>", .tag), ("<plist><plist><true/></plist></plist>", .tag),
+            ("<plist><array><key>a</key></array></plist>", .tag), ("<plist><dict><true/></dict></plist>", .tag),
+            ("<plist><dict><key>a</key></dict></plist>", .tag),
+            ("<plist><dict><key>a</key><key>b</key></dict></plist>", .tag),
+            ("<plist><string>a<b/></string></plist>", .tag), ("<plist><array></dict></plist>", .tag),
+            ("<plist><true></false></plist>", .tag), ("<plist a=\"<\"b<><true/></plist>", .tag),
+            ("<plist>a<true/></plist>", .misplaced), ("<plist><true/></plist>a", .misplaced),
+            ("<plist><string>&none;</string></plist>", .misplaced), ("<plist><string>&</string></plist>", .misplaced),
+            ("<plist><string>&#xD800;</string></plist>", .misplaced),
+            ("<plist><string>&#0;</string></plist>", .misplaced),
+            ("<plist><string>&#99999999;</string></plist>", .misplaced),
+            ("<!DOCTYPE plist [<!ENTITY a \"b\">]><plist><string>&a;</string></plist>", .ownTypes),
+            ("<?xml version=\"1.0\" encoding=\"UTF-16\"?><plist><true/></plist>", .notUTF8),
+            ("<plist><integer/></plist>", .number), ("<plist><integer>1.5</integer></plist>", .number),
+            ("<plist><integer>9223372036854775808</integer></plist>", .number),
+            ("<plist><real>nan</real></plist>", .number), ("<plist><date>2016-04-20</date></plist>", .date),
+            ("<plist><date>2016-13-20T15:30:01Z</date></plist>", .date),
+            ("<plist><date>2016-04-20T24:30:01Z</date></plist>", .date),
+            ("<plist><date>+016-04-20T15:30:01Z</date></plist>", .date), ("<plist><data>QQ</data></plist>", .data),
+            ("<plist><data>Q===</data></plist>", .data), ("<plist><data>QQ==QQ==</data></plist>", .data),
+        ] as [(String, PropertyListError.Kind)])
+    func refused(text: String, kind: PropertyListError.Kind) {
+        #expect(Self.fault(Array(text.utf8)) == kind)
+    }
+
+    @Test("The order of the bytes mark is passed over, and bytes that are not UTF-8 are refused")
+    func encodings() throws {
+        #expect(try PropertyList([0xEF, 0xBB, 0xBF] + Array("<plist><true/></plist>".utf8)) == .boolean(true))
+        #expect(Self.fault(Array("<plist><string>".utf8) + [0xFF] + Array("</string></plist>".utf8)) == .notUTF8)
+        #expect(Self.fault([0xFF, 0xFE, 0x3C, 0]) == .otherForm)
+    }
+
+    @Test(
+        "1.4 MB of tags inside each other are refused, and cost no stack",
+        arguments: [
+            ("<plist>", .tag), ("<array>", .tooDeep), ("<dict><key>a</key>", .tooDeep), ("<string>", .tag),
+            ("<key>", .tag), ("<plist><array>", .tag),
+        ] as [(String, PropertyListError.Kind)])
+    func nested(tag: String, kind: PropertyListError.Kind) {
+        let count = 1_400_000 / tag.utf8.count
+        #expect(Self.fault(Array(("<plist>" + String(repeating: tag, count: count)).utf8)) == kind)
+    }
+
+    @Test(
+        "Megabytes of what may be there are read in one pass",
+        arguments: [
+            ("<!-- -->", "<true/>"), ("\n\t ", "<true/>"), ("<array><true/></array>", ""),
+            ("<string>&amp;</string>", ""),
+            ("<string><![CDATA[]]></string>", ""),
+        ])
+    func long(part: String, end: String) {
+        let content = String(repeating: part, count: 2_000_000 / part.utf8.count) + end
+        #expect(Self.fault(Array("<plist><array>\(content)</array></plist>".utf8)) == nil)
+    }
+
+    @Test("No more is read than the limits say, and one array less deep is read")
+    func limits() throws {
+        let limits = PropertyList.Limits(bytes: 200, depth: 2)
+        func read(_ content: String) throws(PropertyListError) {
+            _ = try PropertyList(Array("<plist>\(content)</plist>".utf8), limits: limits)
+        }
+        try read("<array><array><true/></array></array>")
+        #expect(throws: PropertyListError.self) { try read("<array><array><array/></array></array>") }
+        #expect(throws: PropertyListError(.tooLarge, at: 200)) { try read(String(repeating: " ", count: 200)) }
+    }
+
+    @Test("Every kind of value of the binary form")
+    func binaryValues() throws {
+        let objects: [[UInt8]] =
+            [
+                [0xAF, 0x10, 15, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 13, 15], [0x08], [0x09], [0x10, 200],
+                [0x11, 1, 2], [0x13] + [UInt8](repeating: 0xFF, count: 8),
+                [0x14] + [UInt8](repeating: 0, count: 15) + [7],
+                [0x22, 0x3F, 0xC0, 0, 0], [0x23, 0xC0, 0, 0, 0, 0, 0, 0, 0], [0x33] + [UInt8](repeating: 0, count: 8),
+                [0x42, 1, 2], [0x52] + Array("ab".utf8), [0x63, 0, 0xFC, 0xD8, 0x3E, 0xDD, 0x41], [0x61, 0xD8, 0],
+                [0x73] + Array("aü".utf8), [0xD1, 11, 14],
+            ]
+        let shared = Self.text("\u{FFFD}")
+        #expect(
+            try PropertyList(Self.binary(objects))
+                == .array([
+                    .boolean(false), .boolean(true), .integer(200), .integer(258), .integer(-1), .integer(7),
+                    .real(1.5),
+                    .real(-2), .date(.seconds(0)), .data([1, 2]), Self.text("ab"), Self.text("ü🥁"), shared, shared,
+                    .dictionary([.init(key: Array("ab".utf8), value: Self.text("aü"))]),
+                ]))
+    }
+
+    @Test(
+        "What is no binary property list is refused, with its kind",
+        arguments: [
+            ([[0xA1, 0]], .unfolds), ([[0xA1, 1], [0xA1, 0]], .unfolds), ([[0xC1, 1], [0x08]], .archive),
+            ([[0x80, 1]], .archive), ([[0x00]], .archive), ([[0x15]], .archive), ([[0x21, 0, 0]], .archive),
+            ([[0xD1, 1, 1], [0x08]], .archive), ([[0xA1, 2], [0x08]], .place), ([[0xAF, 0x13] + most], .place),
+            ([[0xAF, 0x10]], .place), ([[0xAF, 0x08]], .place), ([[0x5F, 0x13] + most], .place),
+            ([[0x6F, 0x10, 0x7F]], .place), ([[0xDF, 0x13] + most], .place), ([[0x13, 1]], .place),
+            ([[0x51, 0x80]], .notUTF8), ([[0x71, 0x80]], .notUTF8),
+            ([[0x14] + [UInt8](repeating: 0xFF, count: 16)], .number),
+        ] as [([[UInt8]], PropertyListError.Kind)])
+    func binaryRefused(objects: [[UInt8]], kind: PropertyListError.Kind) {
+        #expect(Self.fault(Self.binary(objects)) == kind)
+    }
+
+    private static let most: [UInt8] = [0x7F] + [UInt8](repeating: 0xFF, count: 7)
+
+    @Test("A trailer that names what is not there is refused")
+    func trailers() {
+        let good = Self.binary([[0x08]])
+        for (place, value) in [
+            (6, 0), (6, 9), (7, 0), (7, 9), (8, 0x80), (15, 0), (15, 9), (23, 1), (31, 0), (31, 200),
+        ] {
+            var bytes = good
+            bytes[bytes.count - 32 + place] = UInt8(value)
+            #expect(Self.fault(bytes) == .place, "byte \(place)")
+        }
+        for end in good.indices { #expect(Self.fault(Array(good[..<end])) != nil) }
+    }
+
+    @Test("Objects that lie upon each other do not make more of a file than it has bytes")
+    func overlapping() {
+        // Eight thousand arrays that share the references behind the last of them; each holds thousands.
+        let count = 8_000
+        var bytes = Array("bplist00".utf8)
+        var offsets: [UInt8] = []
+        func bigEndian(_ number: Int, _ width: Int) -> [UInt8] {
+            (0..<width).map { UInt8(truncatingIfNeeded: number >> (8 * (width - 1 - $0))) }
+        }
+        for _ in 0..<count {
+            offsets += bigEndian(bytes.count, 4)
+            bytes += [0xAF, 0x11] + bigEndian(count, 2)
+        }
+        for number in 0..<count { bytes += bigEndian((number + 1) % count, 2) }
+        let table = bytes.count
+        bytes += offsets + [0, 0, 0, 0, 0, 0, 4, 2] + bigEndian(count, 8) + bigEndian(0, 8) + bigEndian(table, 8)
+        #expect(Self.fault(bytes) != nil)
+    }
+
+    @Test("A small file that unfolds to much is refused, and one that names a text often is read")
+    func unfolding() {
+        let bomb = Self.binary((1...12).map { [0xA8] + [UInt8](repeating: $0, count: 8) } + [[0x10, 1]])
+        #expect(Self.fault(bomb) == .unfolds)
+        let often = Self.binary([
+            [0xAF, 0x10, 200] + [UInt8](repeating: 1, count: 200), [0x5A] + Array("0123456789".utf8),
+        ])
+        #expect(Self.fault(often) == nil)
+    }
+
+    @Test("Files that were changed at random are read or refused", arguments: UInt64(1)...30)
+    func damaged(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        let xml = Array(
+            (Self.head
+                + "<array><dict><key>a</key><date>2016-04-20T15:30:01Z</date></dict><data>QQ==</data></array></plist>")
+                .utf8)
+        let binary = Self.binary([[0xA3, 1, 2, 3], [0xD1, 2, 4], [0x51, 0x61], [0x62, 0, 65, 0, 66], [0x10, 1]])
+        for round in 0..<400 {
+            var bytes = round.isMultiple(of: 2) ? xml : binary
+            for _ in 0..<Int.random(in: 1...6, using: &random) {
+                let place = Int.random(in: 0..<bytes.count, using: &random)
+                switch Int.random(in: 0..<3, using: &random) {
+                case 0: bytes.remove(at: place)
+                case 1: bytes.insert(contentsOf: bytes[0...place], at: place)
+                default: bytes[place] = UInt8.random(in: 0...255, using: &random)
+                }
+            }
+            _ = try? PropertyList(bytes)
+        }
+    }
+}

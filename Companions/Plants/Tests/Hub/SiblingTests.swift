@@ -1,0 +1,39 @@
+import HubInstruments
+import HubKit
+import Storage
+import Testing
+
+@testable import PlantsHub
+
+@Suite("Plants are the household’s")
+struct SiblingTests {
+    @Test("No route about plants says more of a sibling than that it was they who watered one")
+    func walk() async throws {
+        let house = try await PlantsHouse()
+        _ = try await house.send(.patch, "/api/people/mila", "{\"timeZone\":\"Asia/Tokyo\",\"birthYear\":2017}")
+        let plant = try await house.plant().id
+        let at = house.now - 4 * 3_600_000
+        let noted = try await house.plants.water(plant, at: at, person: "mila", household: "linden").id
+        try await house.use("ines", profile: "theo")
+        let walk = SiblingWalk(about: "mila") {
+            $0.hasPrefix("/api/plants")
+        } send: { method, path, body, bytes in
+            try await house.send(method, path, body, bytes: bytes)
+        }
+        // Of a watering, whose it is says the person.
+        let name: Set<String> = ["id", "name", "person", "at", "by", "words", "undone"]
+        let waterings = "/api/plants/\(plant)/waterings"
+        let faults = try await walk.faults([
+            "GET /api/plants": .says(name, "/api/plants"),
+            "GET /api/plants/{id}": .says(name, "/api/plants/\(plant)"),
+            "GET /api/plants/{id}/chart": .says(name, "/api/plants/\(plant)/chart"),
+            "POST /api/plants/update": .says(name, "/api/plants/update"),
+            "GET /api/plants/legacy": .says(name, "/api/plants/legacy"),
+            "GET /api/plants/{id}/waterings": .says(name, waterings),
+            "POST /api/plants/{id}/waterings": .says(name, waterings, "{\"person\":\"mila\"}"),
+            "DELETE /api/plants/{id}/waterings/{watering}": .says(name, "\(waterings)/\(noted)"),
+            "POST /api/plants/{id}/waterings/{watering}/restore": .says(name, "\(waterings)/\(noted)/restore"),
+        ])
+        #expect(faults == [])
+    }
+}

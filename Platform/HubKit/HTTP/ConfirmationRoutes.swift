@@ -1,0 +1,19 @@
+/// Where the page brings the password that an adult's routes want on a device that the family shares.
+struct ConfirmationRoutes: Sendable {
+    let sessions: SessionTeller
+
+    func add(to routes: Routes) {
+        routes.post(
+            "/api/session/confirm", .member,
+            "Takes the password of the account that is signed in, for what is refused with the problem type /problems/password-needed.",
+            takes: ["password": "string"]
+        ) { visit in
+            let body = try await visit.body(PasswordBody.self)
+            let member = try await visit.hub.accounts.confirm(
+                visit.member, password: body.password, address: visit.address)
+            return try .json(try await sessions.session(member, visit))
+        }
+    }
+}
+
+private struct PasswordBody: Decodable { var password: String }

@@ -1,0 +1,29 @@
+import Hummingbird
+import Storage
+
+/// What the owner sees of wrong passwords.
+struct FailedSignInRoutes {
+    func add(to routes: Routes) {
+        routes.get(
+            "/api/failed-sign-ins", .adult,
+            "Wrong passwords of the last weeks, the latest first: a line an account and address and hour. Without a person, for emails that nobody here has."
+        ) { visit in
+            let household = try visit.member.household
+            let people = try await visit.hub.accounts.people(household: household)
+            return try .json(
+                try await visit.hub.accounts.failedSignIns(household: household).map { record in
+                    let person = people.first { $0.id == record.person }
+                    return FailedSignInReply(
+                        person: person?.name, email: person?.email, address: record.address, tries: record.tries,
+                        firstAt: record.firstAt, lastAt: record.lastAt)
+                })
+        }
+    }
+}
+
+private struct FailedSignInReply: Encodable {
+    var person, email: String?
+    var address: String
+    var tries: Int
+    var firstAt, lastAt: Int64
+}

@@ -1,0 +1,32 @@
+/// What was stored before the server stopped.
+extension Broker {
+    /// Applies what was stored before the server stopped, in order.
+    public mutating func restore(_ changes: [StoredChange]) {
+        for change in changes { restore(change) }
+    }
+
+    private mutating func restore(_ change: StoredChange) {
+        switch change {
+        case .retained(let message):
+            guard let topic = try? TopicName(message.topic) else { return }
+            retained.restore(message, topic: topic)
+        case .unretained(let topic):
+            guard let topic = try? TopicName(topic) else { return }
+            _ = retained.remove(topic)
+        case .opened(let key):
+            if index[key] == nil { _ = insert(Session(key: key, isPersistent: true)) }
+        case .ended(let key):
+            if let id = index[key] { _ = end(id) }
+        case .subscribed(let key, let filter, let qualityOfService):
+            guard let id = index[key], let filter = try? TopicFilter(filter) else { return }
+            add(id, filter, qualityOfService)
+        case .unsubscribed(let key, let filter):
+            guard let id = index[key], let filter = try? TopicFilter(filter) else { return }
+            _ = unsubscribe(id, from: filter)
+        case .queued(let key, let sequence, let message):
+            if let id = index[key] { slots[id.index]?.restore(message, sequence: sequence) }
+        case .delivered(let key, let sequence):
+            if let id = index[key] { slots[id.index]?.forget(sequence: sequence) }
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import NIOCore
+
+/// The retained messages that a subscription is still to be sent [MQTT-3.3.1-6]: not the messages, but how far the walk
+/// over them has come, so that a subscription costs nothing until its client has its turn.
+struct Replay: Sendable {
+    let filter: TopicFilter
+    /// What the subscription was granted.
+    var granted: QualityOfService
+    var position = RetainedMessages.Position.start
+}
+
+/// The replays of one session, one after the other.
+struct Replays: Sendable {
+    private var waiting = CircularBuffer<Replay>(initialCapacity: 1)
+
+    var isEmpty: Bool { waiting.isEmpty }
+    var first: Replay? { waiting.first }
+
+    /// One more. Asked for again before it has begun it is the same one, so that there are at most two for each filter.
+    mutating func append(_ filter: TopicFilter, _ granted: QualityOfService) {
+        if let index = waiting.firstIndex(where: { $0.position == .start && $0.filter == filter }) {
+            waiting[index].granted = granted
+        } else {
+            waiting.append(Replay(filter: filter, granted: granted))
+        }
+    }
+
+    /// The filter is subscribed to no longer.
+    mutating func remove(_ filter: TopicFilter) { waiting.removeAll { $0.filter == filter } }
+
+    mutating func move(to position: RetainedMessages.Position) {
+        if !waiting.isEmpty { waiting[waiting.startIndex].position = position }
+    }
+
+    mutating func removeFirst() { waiting.removeFirst() }
+
+    /// Those that are owed a client that comes back: messages of QoS 0 are not kept for it.
+    mutating func keepAcknowledged() { waiting.removeAll { $0.granted == .atMostOnce } }
+}

@@ -1,0 +1,99 @@
+import PlantsEngine
+import Wire
+
+extension FuzzTarget {
+    static var plants: [FuzzTarget] {
+        [
+            FuzzTarget(
+                "sensor-message",
+                dictionary: ["readings\\x0a", "moisture", "\\\"value\\\":", "\\\"at\\\":1795220639132", "NaN"],
+                seeds: [
+                    "moisture\n41.5", "moisture\n{\"value\": 41.5, \"at\": 1795220639132}", "sap-flow_2\n-0.5",
+                    "readings\n{\"moisture\": 41.5, \"temperature\": null, \"at\": 1795220639132}", "light\n1.25e4",
+                    "battery\n{\"unit\":[1,{\"a\":null}],\"value\":80}",
+                ].map { Array($0.utf8) }
+            ) { bytes throws(BrokenProperty) in try checkSensorMessage(bytes) },
+            FuzzTarget(
+                "legacy-dialogue",
+                dictionary: LegacyOperation.allCases.map { "operation:\($0.request)" }
+                    + ["ID:0;", "sender:iPhone;", "receiver:Host-RPI3B+;", "payload:", "[\\\"36\\\"]", "--", "||"],
+                seeds: LegacyOperation.allCases.map {
+                    Array("ID:0;sender:iPhone;receiver:Host-RPI3B+;payload:Fern--[\"36\"];operation:\($0.request)".utf8)
+                }
+            ) { bytes throws(BrokenProperty) in try checkDialogue(bytes) },
+            FuzzTarget(
+                "legacy-file", dictionary: ["\\\"Sensors\\\"", "\\\"Name\\\"", "\\\"[\\\\\\\"36\\\\\\\"]\\\""],
+                seeds: [Array(#"[{"Sensors": "[\"36\"]", "Name": "Fern"}, {"Name": "b", "Sensors": ["37"]}]"#.utf8)]
+            ) { bytes throws(BrokenProperty) in try checkGardenFile(bytes) },
+        ]
+    }
+
+    private struct Readings: ReadingCollector {
+        var values: [(quantity: [UInt8], value: Double, at: Int64?)] = []
+
+        mutating func collect(quantity: Span<UInt8>, value: Double, at: Int64?) {
+            var name: [UInt8] = []
+            for index in quantity.indices { name.append(quantity[index]) }
+            values.append((name, value, at))
+        }
+    }
+
+    /// The topic's last level, a line feed, the payload: nothing but named, finite, plausible values come of it.
+    private static func checkSensorMessage(_ input: [UInt8]) throws(BrokenProperty) {
+        let now: Int64 = 1_795_220_700_000
+        let parts = input.split(separator: 0x0A, maxSplits: 1, omittingEmptySubsequences: false).map { Array($0) }
+        guard parts.count == 2 else { return }
+        let tail = parts[0], payload = parts[1]
+        var readings = Readings()
+        do throws(SensorMessageError) {
+            try SensorMessage.decode(tail: tail.span, payload: payload.span, now: now, into: &readings)
+        } catch {
+            try require(!error.words().isEmpty, "a refusal says why")
+            try require(error.words().count <= 400, "a refusal is short")
+        }
+        try require(readings.values.count <= SensorMessage.mostReadings, "readings are bounded")
+        for reading in readings.values {
+            try require(Quantity.isName(reading.quantity.span), "a quantity has a name")
+            let plausible = Quantity(name: reading.quantity.span)?.plausible ?? Quantity.plausibleUnknown
+            try require(plausible.contains(reading.value), "a value is plausible: \(reading.value)")
+            if let at = reading.at {
+                let credible = SensorMessage.earliest...now + SensorMessage.lead
+                try require(credible.contains(at), "a time is credible: \(at)")
+            }
+        }
+    }
+
+    /// Lines of an app: what the garden answers is never answered itself, and the garden keeps its limits.
+    private static func checkDialogue(_ input: [UInt8]) throws(BrokenProperty) {
+        var garden = LegacyGarden()
+        for line in input.split(separator: 0x0A).prefix(20) {
+            switch LegacyMessage.read(Array(line)) {
+            case .ignored: continue
+            case .fault(_, let client, let answer):
+                try require(!client.isEmpty, "somebody is answered")
+                try require(LegacyMessage.read(answer) == .ignored(.ownEcho), "the host's own words are no question")
+            case .request(let request):
+                let outcome = garden.handle(request) { $0 == [0x33, 0x36] ? LegacySensorValue(capacitance: 500) : nil }
+                try require(outcome.error == nil || !outcome.changed, "an error changes nothing")
+                for answer in outcome.answers {
+                    try require(
+                        LegacyMessage.read(answer) == .ignored(.ownEcho), "the host's own words are no question")
+                }
+                let plants = garden.plants ?? []
+                try require(plants.count <= LegacyGarden.mostPlants, "plants are bounded")
+                try require(Set(plants.map(\.name)).count == plants.count, "no two plants have one name")
+                let file = LegacyGardenFile.write(plants)
+                try require((try? LegacyGardenFile.read(file)) == plants, "a garden is read as it was written")
+            }
+        }
+    }
+
+    private static func checkGardenFile(_ input: [UInt8]) throws(BrokenProperty) {
+        guard let plants = try? LegacyGardenFile.read(input) else { return }
+        try require(plants.count <= LegacyGardenFile.mostPlants, "plants are bounded")
+        for plant in plants { _ = plant.sensorIDs }
+        let file = LegacyGardenFile.write(plants)
+        guard file.count <= LegacyGardenFile.longest else { return }
+        try require((try? LegacyGardenFile.read(file)) == plants, "a file is read as it was written")
+    }
+}

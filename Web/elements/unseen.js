@@ -1,0 +1,19 @@
+import { passwordTyped } from "../house/api.js";
+import { session } from "../house/session.js";
+import { button } from "./button.js";
+import { make } from "./make.js";
+import { notice } from "./notice.js";
+
+/**
+ * What stands in the place of something that the hub does not tell who is here: that it is somebody’s own, or, to an
+ * adult on a device that the family shares, the way to type the password.
+ * @param {string} words  whose it is
+ */
+export function unseen(words) {
+    if (!session.needsPassword) return make("p", { class: "second" }, words);
+    return notice({
+        icon: "lock", title: "Password needed",
+        words: "This device is shared by the family. Type your password to see this.",
+        actions: [button("Type the password", { icon: "lock", press: () => passwordTyped() })],
+    });
+}

@@ -1,0 +1,44 @@
+import { field } from "../../elements/field.js";
+import { form } from "../../elements/form.js";
+import { sheet } from "../../elements/sheet.js";
+import { session } from "../../house/session.js";
+
+let asking = null;
+
+/**
+ * Asks whoever holds this device for the password of who is signed in: an adult’s things are open then for some minutes.
+ * All that want it at the same time are one question.
+ * @returns {Promise<boolean>}  whether it was typed; false where the question was put away
+ */
+export function confirmPassword() {
+    asking ??= new Promise((done) => {
+        let isTyped = false;
+        const password = field({
+            label: "Password", name: "password", type: "password", autocomplete: "current-password", required: true,
+            hint: `Of ${session.person.name}, who is signed in here.`,
+        });
+        const opened = sheet("Is it you?", {
+            lead: "This device is shared by the family. Type your password to go on.",
+            body: [form({
+                fields: [password], word: "Go on",
+                send: async () => {
+                    try {
+                        await session.confirm(password.value);
+                    } catch (error) {
+                        if (error.status === 401 || error.status === 429) error.field ??= "password";
+                        throw error;
+                    }
+                },
+            })],
+            closed: () => done(isTyped),
+        });
+        // Who says at “Who is this?” to be somebody has answered this as well.
+        session.addEventListener("change", () => {
+            if (session.needsPassword) return;
+            isTyped = session.isAdult;
+            opened.close();
+        }, { signal: opened.signal });
+        password.input.focus();
+    }).finally(() => { asking = null; });
+    return asking;
+}
