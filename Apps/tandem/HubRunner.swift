@@ -30,7 +30,13 @@ struct HubRunner {
         settings.connectionLimits = budget.limited(settings.connectionLimits)
         settings.messageLimits = budget.limited(settings.messageLimits)
         let folder = try DataFolder(path: settings.dataFolder)
+        // Whatever this process makes is for its user alone.
+        umask(0o077)
         lock = try folder.lock()
+        for path in folder.tighten() {
+            log.notice(
+                "other users of this machine could read this; now only this one can", metadata: ["path": "\(path)"])
+        }
         let database = try HubDatabase(path: folder.databasePath, migrations: Registry.migrations)
         if let lanSettings = settings.lan {
             lan = try await LANParts(lanSettings, settings: &settings, database: database, log: log)

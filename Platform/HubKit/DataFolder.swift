@@ -25,6 +25,39 @@ public struct DataFolder: Sendable {
         }
     }
 
+    /// The hub's own files in it that other users of the machine can read or write, and the folder itself where it is; by
+    /// path. Files of anybody else, in a folder that is used for more, are not looked at.
+    public func exposed() -> [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        let own = names.filter(Self.isOwn).sorted().map { "\(path)/\($0)" }
+        let isShared = names.contains { !Self.isOwn($0) && Self.isExposed("\(path)/\($0)") }
+        return (isShared ? own : [path] + own).filter(Self.isExposed)
+    }
+
+    /// Takes the right to read and write from other users where they have it. Links are not followed.
+    ///
+    /// - Returns: what was changed, by path; what belongs to another user stays as it is.
+    public func tighten() -> [String] {
+        exposed().filter { path in
+            var status = stat()
+            // One that everybody may write, as /tmp, is nobody's own.
+            guard lstat(path, &status) == 0, status.st_mode & S_ISVTX == 0 else { return false }
+            // By its path: closing a file of the database would give up the locks that this process has on it.
+            return chmod(path, status.st_mode & 0o700) == 0
+        }
+    }
+
+    /// The database with what SQLite and people put beside it, the lock, and the hub's name. Keys have a folder that checks
+    /// its own.
+    private static func isOwn(_ name: String) -> Bool { name.hasPrefix("tandem.") || name == "name" }
+
+    private static func isExposed(_ path: String) -> Bool {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return false }
+        let kind = status.st_mode & S_IFMT
+        return (kind == S_IFREG || kind == S_IFDIR) && status.st_mode & 0o077 != 0
+    }
+
     /// Refuses what root would do in the folder of another user. The files that SQLite puts beside the database would be
     /// root's, and the hub could not write there any more.
     ///
@@ -94,7 +127,7 @@ public enum DataFolderError: Error, CustomStringConvertible {
 
 extension String {
     /// As a word of a shell (POSIX.1-2024, Shell Command Language, 2.2.2).
-    fileprivate var quoted: String {
+    public var quoted: String {
         let isPlain =
             !isEmpty
             && utf8.allSatisfy { byte in

@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import GRDBSQLite
 import Logging
@@ -29,6 +30,9 @@ public struct HubDatabase: Sendable {
             // Another process (`tandem device add`) may hold the lock for a moment: wait for it.
             configuration.busyMode = .timeout(5)
             configuration.foreignKeysEnabled = true
+            // What was removed leaves no name in pages that are free: they are overwritten.
+            configuration.prepareDatabase { db in try db.execute(sql: "PRAGMA secure_delete = ON") }
+            Self.makePrivate(path)
             pool = try DatabasePool(path: path, configuration: configuration)
             try pool.writeWithoutTransaction { db in
                 // Only now: opening a pool sets synchronous = NORMAL, which does not survive a power cut.
@@ -48,6 +52,33 @@ public struct HubDatabase: Sendable {
             throw error
         } catch let error as DatabaseError {
             throw HubDatabaseError(error, path: path)
+        }
+    }
+
+    /// Makes the file readable by its owner alone, before SQLite opens it: the log and the index beside it get its mode.
+    /// Where that cannot be done, opening it says why.
+    private static func makePrivate(_ path: String) {
+        let made = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        // A file that was there is not opened: closing it would give up the locks that this process has on it.
+        guard made < 0 else { return _ = Foundation.close(made) }
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o077 != 0 else { return }
+        chmod(path, status.st_mode & 0o700)
+    }
+
+    /// Empties the log into the file, so that what was just removed is in neither. Waits for readers, some seconds at most;
+    /// where one reads longer, the log keeps the old pages until it begins anew.
+    ///
+    /// - Returns: whether the log is empty.
+    @discardableResult
+    public func emptyLog() async throws -> Bool {
+        try await pool.writeWithoutTransaction { db in
+            do {
+                try db.checkpoint(.truncate)
+                return true
+            } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+                return false
+            }
         }
     }
 

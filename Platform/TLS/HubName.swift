@@ -35,7 +35,7 @@ public struct HubName: Sendable, Equatable {
             if let text, old == nil, requested == nil { throw HubNameError.notALabel(text, file: path) }
             let name = requested ?? old ?? HubName(HostLabel.nearest(to: hostName)) ?? fallback
             if name != old {
-                try DurableFile.write(name.label + "\n", to: path, mode: 0o644)
+                try DurableFile.write(name.label + "\n", to: path, mode: 0o600)
                 if let old { renamed(old) }
             }
             return name

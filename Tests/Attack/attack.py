@@ -1,6 +1,6 @@
 """make attack: plays every probe of Tests/Attack/areas against the hub, and prints a line for each.
 
-attack.py [--list] [WORD...]    with words, only the probes whose area or name has one of them
+attack.py [--list] [WORD...]    with words, only the probes of these areas, or whose name has one of them
 
 TANDEM_BINARY names the executable. Exit code 1 if any promise did not hold.
 """
@@ -23,7 +23,7 @@ def main(arguments):
     words = [word.lower() for word in arguments if not word.startswith("-")]
     chosen = [
         probe for probe in probes.probes
-        if not words or any(word in f"{probe.area} {probe.name}".lower() for word in words)
+        if not words or any(word == probe.area if word in probes.AREAS else word in probe.name.lower() for word in words)
     ]  # fmt: skip
     if "--list" in arguments:
         for probe in chosen:

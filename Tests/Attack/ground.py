@@ -167,7 +167,7 @@ class Ground:
         """A hub that nobody has an account on."""
         house = House(self.folder_of("fresh"), *flags, **options)
         self.own.append(house)
-        return house.start()
+        return house.start(within=150)  # A sample household has a year behind it.
 
     @property
     def home(self):

@@ -1,4 +1,7 @@
 import Foundation
+import HubInstruments
+import Storage
+import TestInstruments
 import Testing
 
 @testable import HubKit
@@ -39,5 +42,66 @@ struct DataFolderTests {
             try DataFolder.checkOwner(of: "/", user: 0)
             try DataFolder.checkOwner(of: path + "/new", user: 0)
         }
+    }
+
+    private func mode(_ path: String) throws -> Int {
+        try #require(FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int)
+    }
+
+    @Test("In a folder that was there, and is open to others, all files of the database are for their owner alone")
+    func newFiles() async throws {
+        let folder = try TemporaryFolder()
+        try #require(chmod(folder.path, 0o755) == 0)
+        let data = try DataFolder(path: folder.path)
+        let lock = try data.lock()
+        let database = try HubDatabase(path: data.databasePath)
+        try await database.pool.write { db in try db.execute(sql: "CREATE TABLE a(b)") }
+        for end in ["", "-wal", "-shm"] { #expect(try mode(data.databasePath + end) == 0o600, "\(end)") }
+        #expect(try mode(folder.path + "/tandem.lock") == 0o600)
+        try database.close()
+        withExtendedLifetime(lock) {}
+    }
+
+    @Test("Files that others could read are named, and made the owner's alone; those of anybody else stay")
+    func tightened() throws {
+        let folder = try TemporaryFolder()
+        for name in ["tandem.sqlite", "tandem.sqlite-wal", "tandem.lock"] {
+            _ = try folder.write("", to: name, mode: 0o644)
+        }
+        try #require(chmod(folder.path, 0o755) == 0)
+        let data = try DataFolder(path: folder.path)
+        #expect(data.exposed().count == 4)
+        #expect(
+            Set(data.tighten())
+                == Set(["", "/tandem.sqlite", "/tandem.sqlite-wal", "/tandem.lock"].map { folder.path + $0 }))
+        #expect(try mode(folder.path) == 0o700)
+        #expect(try mode(folder.path + "/tandem.sqlite-wal") == 0o600)
+        #expect(data.exposed().isEmpty && data.tighten().isEmpty)
+        // A folder that is used for more than the hub.
+        let note = try folder.write("", to: "notes.txt", mode: 0o644)
+        try #require(chmod(folder.path, 0o755) == 0)
+        #expect(data.tighten().isEmpty)
+        #expect(try mode(folder.path) == 0o755)
+        #expect(try mode(note) == 0o644)
+    }
+
+    @Test("Who was removed is named in no byte of the database's files")
+    func removedName() async throws {
+        let test = try TestHub()
+        let adult = try await test.furnish()
+        let name = "Xaverl\(UUID().uuidString)"
+        let child = try await test.hub.accounts.addChild(
+            household: adult.household, name: name, birthYear: nil, face: nil)
+        func holds() throws -> Bool {
+            try FileManager.default.contentsOfDirectory(atPath: test.folder.path).contains { file in
+                try Data(contentsOf: test.folder.appendingPathComponent(file)).range(of: Data(name.utf8)) != nil
+            }
+        }
+        #expect(try holds())
+        // In the file too, not only in its log.
+        #expect(try await test.hub.database.emptyLog())
+        #expect(try holds())
+        try await test.hub.accounts.remove(person: child.id, household: adult.household)
+        #expect(try !holds())
     }
 }

@@ -19,7 +19,7 @@ struct HubNameTests {
         #expect(try keep(hostName: "linden") == "linden")
         #expect(try data.text("name") == "linden\n")
         #expect(try keep(hostName: "oak") == "linden")
-        #expect(try data.mode("name") == 0o644)
+        #expect(try data.mode("name") == 0o600)
     }
 
     @Test("A name asked for wins, and is kept from then on")

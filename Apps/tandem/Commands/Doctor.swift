@@ -45,6 +45,7 @@ struct Doctor: AsyncParsableCommand {
             findings.append(Self.announcer())
         }
         findings.append(Self.disk(settings.dataFolder))
+        findings += Self.files(settings.dataFolder)
         findings += Self.database(settings)
         findings.append(Self.screens(web))
         for finding in findings { print("\(finding.isFine ? "✓" : "✗") \(finding.words)") }
@@ -109,6 +110,21 @@ struct Doctor: AsyncParsableCommand {
             )
         }
         return Finding(isFine: true, "Avahi’s programs are installed.")
+    }
+
+    /// Whether passwords' hashes, children's data and keys are for the hub's user alone.
+    private static func files(_ folder: String) -> [Finding] {
+        guard FileManager.default.fileExists(atPath: folder), let exposed = try? DataFolder(path: folder).exposed()
+        else {
+            return []
+        }
+        guard !exposed.isEmpty else { return [Finding(isFine: true, "What is in \(folder) is for its owner alone.")] }
+        let paths = exposed.map(\.quoted).joined(separator: " ")
+        return [
+            Finding(
+                isFine: false,
+                "Other users of this machine can read what the hub stores. Take that away with: chmod go-rwx \(paths)")
+        ]
     }
 
     private static func disk(_ folder: String) -> Finding {

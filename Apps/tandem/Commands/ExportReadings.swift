@@ -30,7 +30,7 @@ struct ExportReadings: AsyncParsableCommand {
             for series in try db.series(ofDevice: device) {
                 try db.forEachReading(series: series.id) { reading in
                     switch format {
-                    case .csv: output.write("\(series.quantity),\(reading.at),\(reading.value)\n")
+                    case .csv: output.write("\(CSV.field(series.quantity)),\(reading.at),\(reading.value)\n")
                     case .json:
                         output.write(
                             "\(isFirst ? "" : ",")\n{\"series\":\"\(series.quantity)\",\"at\":\(reading.at),\"value\":\(reading.value)}"

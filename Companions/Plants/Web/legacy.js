@@ -3,7 +3,7 @@ import { icon } from "../elements/icon.js";
 import { fill, make } from "../elements/make.js";
 import { problemNotice } from "../elements/notice.js";
 import { toast } from "../elements/toast.js";
-import { get, isAborted, post, put } from "../house/api.js";
+import { get, isAborted, post, put, remove } from "../house/api.js";
 import { session } from "../house/session.js";
 import { wordsOf } from "../house/problem.js";
 import { counted } from "../words/numbers.js";
@@ -49,6 +49,16 @@ function clientPart(client, devices, reload) {
             toast(wordsOf(error), { icon: "warning" });
         }
     };
+    const forget = async () => {
+        try {
+            await remove(path);
+            garden.soon();
+            toast(`${client.client} is forgotten.`);
+            await reload();
+        } catch (error) {
+            toast(wordsOf(error), { icon: "warning" });
+        }
+    };
     return make("div", { class: "legacy-client" },
         make("div", { class: "row" }, icon("phone"),
             make("span", { class: "words" },
@@ -56,7 +66,8 @@ function clientPart(client, devices, reload) {
                 make("span", { class: "fine" }, counted(client.plants.length, "plant"),
                     client.plants.length > 0 && `: ${client.plants.map((plant) => plant.name).join(", ")}`)),
             client.adoptedBy ? make("span", { class: "tag" }, icon("check"), `Adopted by ${client.adoptedBy}`)
-                : session.isAdult && button("Adopt", { press: adopt })),
+                : session.isAdult && button("Adopt", { press: adopt }),
+            session.isAdult && button("Forget", { kind: "quiet", press: forget })),
         session.isAdult && client.sensors.map((sensor) => sensorRow(path, sensor, devices)));
 }
 

@@ -82,7 +82,7 @@ extension Accounts {
     /// - Returns: the sign-ins that have ended.
     @discardableResult
     public func remove(person id: String, household: String) async throws -> Set<String> {
-        try await database.pool.write { db in
+        let ended = try await database.pool.write { db in
             guard let person = try PersonRecord.fetchOne(db, key: id), person.household == household else {
                 throw Problem.notFound("person")
             }
@@ -98,6 +98,9 @@ extension Accounts {
             try Receipts.forget(person: id, household: household, db)
             return ended
         }
+        // The removal stands; old pages with the name go with the log.
+        try await database.emptyLog()
+        return ended
     }
 
     private func checked(birthYear: Int) throws -> Int {

@@ -28,13 +28,17 @@ public struct DeviceOptions: ParsableArguments {
     @Option(help: "The device’s id, as `tandem device add` or the page shows it.")
     public var device: String
 
-    @Option(help: "The device’s token. It is shown once, when the device is added; a new one can be made in the page.")
-    public var token: String
+    @OptionGroup public var token: TokenOptions
 
     public init() {}
 
     /// Where to sign in, and as whom.
-    public var address: DeviceLink.Address {
-        DeviceLink.Address(host: hub.host, port: hub.port, device: device, token: token)
+    ///
+    /// - Throws: a `ValidationError` without a token.
+    public func address() throws -> DeviceLink.Address {
+        guard let token = try token.value() else {
+            throw ValidationError("The device’s token is missing: --token-file names a file that holds it.")
+        }
+        return DeviceLink.Address(host: hub.host, port: hub.port, device: device, token: token)
     }
 }

@@ -42,6 +42,4 @@ public struct ConnectionLimits: Sendable {
     public var ping = TimeAmount.seconds(30)
 
     public init() {}
-
-    }
 }

@@ -4,7 +4,7 @@ import concurrent.futures
 import re
 import time
 
-from ground import EMAIL, PASSWORD, Caller
+from ground import EMAIL, PASSWORD, STRANGERS, Caller
 from hub import eventually
 from probes import hold, probe
 
@@ -84,24 +84,13 @@ def enumeration(ground):
     return f"the same words, {median[0] * 1000:.0f} ms and {median[1] * 1000:.0f} ms"
 
 
-@probe("2,000 other e-mails against the limiter’s memory", "The limits of guesses hold however many others there are.")
-def forgets(ground):
-    house = ground.house()
-    for _ in range(8):
-        house.stranger.ask("POST", "/api/session", {"email": EMAIL, "password": "a wrong password"})
-    hold(
-        house.stranger.ask("POST", "/api/session", {"email": EMAIL, "password": "a wrong password"}).status == 429,
-        "eight guesses from one address are not slowed down",
-    )
-    others = tries(house, ground, 2_000, lambda number: {"email": f"{number}@example.org", "password": "x"})
-    again = house.stranger.ask("POST", "/api/session", {"email": EMAIL, "password": "a wrong password"}).status
-    hold(again == 429, f"after {len(others)} others it is answered with {again}")
-    return f"still slowed down after {len(others)} others"
-
-
 def code_in(house):
     """The code of the first account, as the terminal shows it."""
     return eventually(lambda: re.findall(r"\b[0-9A-Z]{4}(?:-[0-9A-Z]{4}){1,3}\b", house.log), what="the code")[-1]
+
+
+# Over all addresses, and for each address when that is used up; with codes of 60 bits a year of it finds none.
+MOST_CODES = 60 + 3 * STRANGERS + 10
 
 
 def bits(code):
@@ -114,13 +103,13 @@ def bits(code):
 def first_code(ground):
     house = ground.fresh(lan="linden")
     code = code_in(house)
-    hold(bits(code) >= 50, f"it has {bits(code):.0f} bits")
+    hold(bits(code) >= 60, f"it has {bits(code):.0f} bits")
     body = {"household": "Mine", "name": "Eve", "email": "eve@example.org", "password": PASSWORD}
     begun = time.monotonic()
-    codes = tries(house, ground, 600, lambda number: {**body, "code": f"{number:04}-0000-0000"}, "/api/setup")
+    codes = tries(house, ground, 900, lambda number: {**body, "code": f"{number:04}-0000-0000"}, "/api/setup")
     seconds = time.monotonic() - begun
     taken = sum(one in (401, 403, 422) for one in codes)
-    hold(taken < 300, f"{taken} of {len(codes)} codes were looked at in {seconds:.0f} s")
+    hold(taken <= MOST_CODES, f"{taken} of {len(codes)} codes were looked at in {seconds:.0f} s")
     right = Caller(house, source="127.0.0.1").ask("POST", "/api/setup", {**body, "name": "Tess", "code": code})
     hold(right.status == 201, f"the right code is answered with {right.status}: {right.text[:100]}")
     return f"{bits(code):.0f} bits, {taken} of {len(codes)} looked at in {seconds:.0f} s, the right one let in"
@@ -130,7 +119,7 @@ def first_code(ground):
 def invitations(ground):
     house = ground.house()
     made = house.tess.ask("POST", "/api/invitations", {}).json
-    hold(bits(made["code"]) >= 50, f"the code has {bits(made['code']):.0f} bits")
+    hold(bits(made["code"]) >= 60, f"the code has {bits(made['code']):.0f} bits")
     listed = house.tess.ask("GET", "/api/invitations")
     hold(listed.status == 200, f"the list is answered with {listed.status}")
     hold(made["code"] not in listed.text, "the list tells the code again")
@@ -141,9 +130,9 @@ def invitations(ground):
     person = {"name": "Eve", "email": "eve@example.org", "password": PASSWORD}
     status = house.stranger.ask("POST", "/api/accounts", {**person, "code": made["code"]}).status
     hold(status in (401, 403, 404, 410, 422), f"the withdrawn code is answered with {status}")
-    codes = tries(house, ground, 600, lambda number: {**person, "code": f"{number:04}-1111-2222"}, "/api/accounts")
+    codes = tries(house, ground, 900, lambda number: {**person, "code": f"{number:04}-1111-2222"}, "/api/accounts")
     taken = sum(one in (401, 403, 404, 422) for one in codes)
-    hold(taken < 300, f"{taken} of {len(codes)} guesses were looked at")
+    hold(taken <= MOST_CODES, f"{taken} of {len(codes)} guesses were looked at")
     return f"{bits(made['code']):.0f} bits, withdrawn, {taken} of {len(codes)} guesses looked at"
 
 
@@ -167,8 +156,8 @@ def twice(ground):
 def demo(ground):
     house = ground.fresh("--trusted-proxy", "127.0.0.1", command="demo", web=None)
     forwarded = {"X-Forwarded-For": "203.0.113.7", "X-Forwarded-Proto": "https", "X-Forwarded-Host": f"localhost:{house.port}"}
-    words = re.findall(r"(\S+@\S+)\D+?password (\S+)", house.log) or re.findall(r"(\S+@\S+).*?“([^”]+)”", house.log)
-    candidates = words + [("demo@tandem.local", "tandem-demo"), ("demo@example.org", "tandem demo")]
+    # Those that its documentation has; what its terminal says now is its owner's alone.
+    candidates = [("demo@tandem.local", "tandem-demo")]
     for email, password in candidates:
         answer = house.stranger.ask("POST", "/api/session", {"email": email, "password": password.rstrip(".")}, forwarded)
         hold(answer.status != 200, f"{email} comes in from 203.0.113.7")

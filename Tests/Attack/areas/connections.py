@@ -131,13 +131,15 @@ def streams(ground):
     context = ssl.create_default_context(cafile=house.data / "authority/authority.pem")
     context.set_alpn_protocols(["h2"])
     head = post_http2(house)[len(PREFACE) + len(frame(SETTINGS)) + 9 :]
-    most = before
+    most, held = before, []
     with contextlib.ExitStack() as stack:
         for number in range(64):
             try:
                 plain = socket.create_connection((HUB_ADDRESS, house.https_port), 5, (ground.stranger(number // 8), 0))
                 stack.callback(plain.close)
                 secure = context.wrap_socket(plain, server_hostname=house.name)
+                stack.callback(secure.close)
+                held.append(secure)
                 secure.sendall(PREFACE + frame(SETTINGS))
                 for stream in range(1, 201, 2):
                     secure.sendall(frame(HEADERS, head, stream, 0x4) + frame(DATA, b" ", stream))
@@ -152,7 +154,7 @@ def streams(ground):
         time.sleep(1)
     taken, kept = (most - before) / 1e6, (after - before) / 1e6
     hold(kept < 60, f"{kept:.0f} MB of {taken:.0f} MB do not come back")
-    return f"{taken:.0f} MB at most, {kept:.0f} MB of them remain"
+    return f"{len(held)} connections, {taken:.0f} MB at most, {kept:.0f} MB of them remain"
 
 
 @probe("a thousand connections that each ask once and stay", "Pages share what there is.")

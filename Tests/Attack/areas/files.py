@@ -58,10 +58,9 @@ def command_line(ground):
     house = ground.home
     line = pathlib.Path(f"/proc/{house.process.pid}/cmdline").read_bytes()
     hold(PASSWORD.encode() not in line, "the password is on the hub’s command line")
-    said = subprocess.run([ground.executable, "device", "--help"], capture_output=True, text=True, timeout=30).stdout
-    sensor = subprocess.run([ground.executable, "sensor", "--help"], capture_output=True, text=True, timeout=30).stdout
-    words = (said + sensor).lower()
-    hold("token" not in words or "environment" in words or "file" in words or "tandem_" in words, "a token can only be given on the command line")  # fmt: skip
+    for command in (("sensor",), ("simulate", "plant")):
+        said = subprocess.run([ground.executable, *command, "--help"], capture_output=True, text=True, timeout=30).stdout
+        hold("--token-file" in said, f"`tandem {' '.join(command)}` takes a token on the command line alone")
     return "none; a token can be given in another way"
 
 

@@ -46,6 +46,7 @@ def filled(house, count):
     """The device after it tried to leave so many retained messages of its own."""
     device = house.add_device()
     wire = Wire(house, device.id, device.token)
+    wire.socket.settimeout(60)
     for start in range(0, count, 500):
         wire.send(b"".join(publish(f"tandem/{device.id}/r/{n}", b"1", retain=True) for n in range(start, start + 500)))
     ping(wire, 60)

@@ -71,7 +71,7 @@ def glance(ground):
     theo = house.ids["theo"]
     brushed(house, "theo")
     person = next((one for one in house.mila.ask("GET", "/api/brushing").json["people"] if theo in str(one)), {})
-    told = {name for name in person if name in ("settings", "streak", "progress", "history", "sessions", "reminders", "brushHead", "appointments", "routine")}  # fmt: skip
+    told = {name for name, value in person.items() if value and name in ("settings", "streak", "progress", "history", "sessions", "reminders", "brushHead", "appointments")}  # fmt: skip
     hold(not told, f"of a sibling it tells {', '.join(sorted(told))}")
     return f"of a sibling: {', '.join(sorted(person)) or 'nothing'}"
 
@@ -86,7 +86,7 @@ def receipts(ground):
     assert first.status == 201, first.text
     again = house.mila.ask("POST", path, body, key)
     hold(
-        again.headers.get("Idempotent-Replayed") != "true" and "tess" not in again.text.lower(),
+        "tess" not in again.text.lower() and first.json["id"] not in again.text,
         f"{again.status}, {again.text[:120]}",
     )
-    return f"answered anew with {again.status}"
+    return f"answered with {again.status} and nothing of hers"

@@ -13,6 +13,11 @@ struct FuzzedBroker {
         limits.queuedBytes = 200
         limits.retainedMessages = 6
         limits.retainedBytes = 300
+        limits.retainedMessagesPerPrincipal = 5
+        limits.retainedBytesPerPrincipal = 250
+        limits.subscriptionsPerPrincipal = 5
+        limits.filtersPerPacket = 6
+        limits.workPerTurn = 64
         limits.persistentSessionsPerPrincipal = 2
         return limits
     }()
@@ -68,7 +73,10 @@ struct FuzzedBroker {
     private mutating func nextAction(_ number: Int) throws(ProtocolViolation) -> ConnectionMachine.Action? {
         guard var client = clients[number] else { return nil }
         defer { if clients[number] != nil { clients[number] = client } }
-        switch try Packet.decode(from: &client.bytes, maximumLength: client.machine.packetLimit) {
+        switch try Packet.decode(
+            from: &client.bytes, maximumLength: client.machine.packetLimit, maximumFilters: Self.limits.filtersPerPacket
+        )
+        {
         case .incomplete: return nil
         case .unsupportedProtocolLevel: return try client.machine.receiveUnsupportedProtocolLevel()
         case .packet(let packet): return try client.machine.receive(packet, at: now)
@@ -134,8 +142,9 @@ struct FuzzedBroker {
 
     private mutating func drain(_ number: Int, most: Int) {
         guard let session = clients[number]?.session else { return }
+        var budget = WorkBudget(limits: Self.limits)
         for _ in 0...most {
-            guard let (delivery, changes) = broker.next(session) else { return }
+            guard let (delivery, changes) = broker.next(session, budget: &budget) else { return }
             stored += changes
             if delivery.message.payload.first == 0, let change = broker.discard(session, delivery) {
                 stored.append(change)
@@ -211,9 +220,11 @@ struct FuzzedBroker {
         _ = broker.subscribe(id, to: all, .atMostOnce)
         _ = broker.subscribe(id, to: reserved, .atMostOnce)
         var messages: [StoredMessage] = []
-        while let (delivery, _) = broker.next(id) {
-            messages.append(delivery.message)
-            if messages.count > 4 * limits.retainedMessages { break }
+        var budget = WorkBudget(limits: limits)
+        // Each step ends the replay or has spent what there was.
+        for _ in 0..<1_000 where broker.hasBacklog(id) {
+            budget.renew()
+            while let (delivery, _) = broker.next(id, budget: &budget) { messages.append(delivery.message) }
         }
         _ = broker.leave(id)
         return messages

@@ -1,5 +1,6 @@
 import DrumsEngine
 import Foundation
+import HubKit
 
 /// Sessions as comma-separated values (RFC 4180), a row a beat, the units in the headers.
 enum BeatTable {
@@ -37,7 +38,7 @@ enum BeatTable {
                 ]
             }
         }
-        return rows.map { $0.map(field).joined(separator: ",") + "\r\n" }.joined()
+        return rows.map { $0.map(CSV.field).joined(separator: ",") + "\r\n" }.joined()
     }
 
     /// What was measured of each link of a session: with a clock of its own, the median of what it took to the drum and
@@ -59,26 +60,4 @@ enum BeatTable {
     private static func hundredths(_ number: Int) -> String {
         "\(number / 100)." + String(String(number % 100 + 100).dropFirst())
     }
-
-    /// In quotes where it needs them. A title that a table program would take for a formula is kept from being one.
-    ///
-    /// Looked at scalar by scalar, as a reader of the table does: a sign with a combining mark is another character, and
-    /// still a quote, a comma or an equals sign to it.
-    static func field(_ text: String) -> String {
-        var scalars = Array(text.unicodeScalars)
-        if let first = scalars.first, "=+@\t\r".unicodeScalars.contains(first) || (first == "-" && Int(text) == nil) {
-            scalars.insert("'", at: 0)
-        }
-        var field = String.UnicodeScalarView()
-        if scalars.contains(where: { special.contains($0) }) {
-            let quoted = scalars.flatMap { $0 == "\"" ? [$0, $0] : [$0] }
-            field.append(contentsOf: ["\""] + quoted + ["\""])
-        } else {
-            field.append(contentsOf: scalars)
-        }
-        return String(field)
-    }
-
-    /// What a field is put in quotes for: what RFC 4180 names, and what else ends a line somewhere.
-    private static let special = Set(",\"\r\n\u{B}\u{C}\u{85}\u{2028}\u{2029}".unicodeScalars)
 }

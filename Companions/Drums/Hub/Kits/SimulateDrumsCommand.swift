@@ -16,7 +16,7 @@ struct SimulateDrumsCommand: AsyncParsableCommand {
 
             Examples:
               tandem device add --kind drum-kit --name "Kit" --data ./data --json
-              tandem simulate drums --device k7fq2m9x --token TOKEN --slower-side left
+              tandem simulate drums --device k7fq2m9x --token-file token --slower-side left
               printf 2 | tandem simulate drums --stdio --reaction-ms 400
             """)
 
@@ -29,14 +29,14 @@ struct SimulateDrumsCommand: AsyncParsableCommand {
     @Option(help: "The device’s id, as `tandem device add` or the page shows it.")
     var device: String?
 
-    @Option(help: "The device’s token. It is shown once, when the device is added; a new one can be made in the page.")
-    var token: String?
+    @OptionGroup var token: TokenOptions
 
     @OptionGroup var person: DrummerOptions
 
     func validate() throws {
-        guard stdio != (device != nil && token != nil) else {
-            throw ValidationError("Either --stdio, or the kit’s --device and --token.")
+        guard stdio != (device != nil), try stdio || token.value() != nil else {
+            throw ValidationError(
+                "Either --stdio, or the kit’s --device and --token. --token-file names a file with it.")
         }
     }
 
@@ -44,7 +44,7 @@ struct SimulateDrumsCommand: AsyncParsableCommand {
         let player = VirtualKitPlayer(person.kit)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
-                if let device, let token {
+                if let device, let token = try token.value() {
                     let address = DeviceLink.Address(host: hub.host, port: hub.port, device: device, token: token)
                     try await KitConnection(player: player, address: address).run()
                 } else {

@@ -15,8 +15,9 @@ struct DeviceLoop: Sendable {
     /// How long the connection may be idle before a sign of life.
     private static let idle = Duration.seconds(30)
 
-    init(_ options: DeviceOptions, interval: Duration) {
-        address = options.address
+    /// - Throws: a `ValidationError` without a token.
+    init(_ options: DeviceOptions, interval: Duration) throws {
+        address = try options.address()
         self.interval = interval
     }
 

@@ -49,6 +49,10 @@ struct ImportPlantsCommand: ParsableCommand {
                 throw ExitCode.saying(
                     "The hub knows \(Database.mostLegacyClients) users of the original already; it takes no more.",
                     code: 65)
+            } catch LegacyStoreError.tooManyPlants {
+                throw ExitCode.saying(
+                    "\(client) has \(Database.mostAdoptedPlants) plants in the household. Remove some in the page first.",
+                    code: 65)
             }
             return before
         }

@@ -13,7 +13,7 @@
                 kept, and sent later.
 
                 Example:
-                  tandem sensor --bus /dev/i2c-1 --address 0x36 --hub mqtt://hub.local:1883 --device k7fq2m9x --token TOKEN
+                  tandem sensor --bus /dev/i2c-1 --address 0x36 --hub mqtt://hub.local:1883 --device k7fq2m9x --token-file token
                 """)
 
         @Option(help: "The bus, a device file of Linux’s i2c-dev.")

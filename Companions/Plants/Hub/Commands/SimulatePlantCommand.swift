@@ -12,7 +12,7 @@ struct SimulatePlantCommand: AsyncParsableCommand {
 
             Example:
               tandem device add --kind plant-sensor --name Basil --data ./data --json
-              tandem simulate plant --device k7fq2m9x --token TOKEN --interval-seconds 5
+              tandem simulate plant --device k7fq2m9x --token-file token --interval-seconds 5
             """)
 
     @OptionGroup var options: DeviceOptions

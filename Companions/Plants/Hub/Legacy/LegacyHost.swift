@@ -78,6 +78,7 @@ final class LegacyHost: LegacyReader {
         }
         let name = String(decoding: request.sender, as: UTF8.self)
         let client = try db.legacyClient(name, household: household)
+        if let client { try db.sawLegacyClient(client, now: now) }
         var garden = try db.legacyGarden(client: client)
         var failure: (any Error)?
         let outcome = garden.handle(request) { sensor in
@@ -91,8 +92,12 @@ final class LegacyHost: LegacyReader {
         if let failure { throw failure }
         guard outcome.changed else { return Outcome(answers: outcome.answers) }
         do {
-            try db.keep(garden, ofClient: name, household: household, now: now)
-        } catch LegacyStoreError.tooManyClients {
+            // What is refused half-way is not kept, and the other requests of the batch are.
+            try db.inSavepoint {
+                try db.keep(garden, ofClient: name, household: household, now: now)
+                return .commit
+            }
+        } catch is LegacyStoreError {
             return Outcome(answers: [LegacyAnswer.error(.tooManyPlants, to: request.sender, about: request.message)])
         }
         return Outcome(answers: outcome.answers, household: household)

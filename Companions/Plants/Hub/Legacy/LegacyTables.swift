@@ -5,13 +5,54 @@ import Storage
 
 /// The gardens of the original app's clients at rest.
 extension Database {
-    /// The most clients that are remembered: anybody can invent one.
+    /// The most clients that are remembered: anybody can invent one. Then the one that was silent longest goes.
     static var mostLegacyClients: Int { 200 }
+    /// The most plants of the household that come from one client, those among them that it deleted.
+    static var mostAdoptedPlants: Int { 2 * LegacyGarden.mostPlants }
+    /// After so much silence a client without a plant is forgotten, in milliseconds.
+    static var emptyLegacyClientLife: Int64 { 30 * 86_400_000 }
 
     /// The id of a client's row.
     func legacyClient(_ name: String, household: String) throws -> Int64? {
         try Int64.fetchOne(
             self, sql: "SELECT id FROM legacy_client WHERE household = ? AND name = ?", arguments: [household, name])
+    }
+
+    /// A client said something. Written at most once a minute.
+    func sawLegacyClient(_ client: Int64, now: Int64) throws {
+        try execute(
+            sql: "UPDATE legacy_client SET seen_at = ? WHERE id = ? AND seen_at < ?",
+            arguments: [now, client, now - 60_000])
+    }
+
+    /// Forgets a client, with its garden and what its sensors stand for. Plants that were adopted are the household's, and
+    /// stay.
+    func forgetLegacyClient(_ client: Int64) throws {
+        try execute(sql: "DELETE FROM legacy_client WHERE id = ?", arguments: [client])
+    }
+
+    /// Makes room for one more client: those that nobody adopted or mapped a sensor of are forgotten, the ones without a
+    /// plant before others, and whoever was silent longest first.
+    ///
+    /// - Throws: `LegacyStoreError.tooManyClients` where people want all that there are.
+    private func makeRoomForLegacyClient(household: String, now: Int64) throws {
+        let unclaimed = """
+            household = ? AND adopted_at IS NULL
+            AND NOT EXISTS (SELECT 1 FROM legacy_sensor WHERE legacy_sensor.client = legacy_client.id)
+            """
+        let hasPlants = "EXISTS (SELECT 1 FROM legacy_plant WHERE legacy_plant.client = legacy_client.id)"
+        try execute(
+            sql: "DELETE FROM legacy_client WHERE \(unclaimed) AND NOT \(hasPlants) AND seen_at < ?",
+            arguments: [household, now - Self.emptyLegacyClientLife])
+        let count =
+            try Int.fetchOne(
+                self, sql: "SELECT count(*) FROM legacy_client WHERE household = ?", arguments: [household]) ?? 0
+        guard count >= Self.mostLegacyClients else { return }
+        let silent = try Int64.fetchOne(
+            self, sql: "SELECT id FROM legacy_client WHERE \(unclaimed) ORDER BY \(hasPlants), seen_at, id LIMIT 1",
+            arguments: [household])
+        guard let silent else { throw LegacyStoreError.tooManyClients }
+        try forgetLegacyClient(silent)
     }
 
     /// A client's garden; a client that never had a plant has none.
@@ -28,15 +69,17 @@ extension Database {
 
     /// Keeps a client's garden as it is now, and brings the household's plants into line where it was adopted.
     ///
-    /// - Throws: `LegacyStoreError.tooManyClients`.
+    /// A plant that the client deletes is gone for the client alone: whoever is anonymous removes nothing of the
+    /// household's. It is the same plant again where the client adds one of that name.
+    ///
+    /// - Throws: `LegacyStoreError`.
     func keep(_ garden: LegacyGarden, ofClient name: String, household: String, now: Int64) throws {
         var client = try legacyClient(name, household: household)
         if client == nil {
-            let count =
-                try Int.fetchOne(
-                    self, sql: "SELECT count(*) FROM legacy_client WHERE household = ?", arguments: [household]) ?? 0
-            guard count < Self.mostLegacyClients else { throw LegacyStoreError.tooManyClients }
-            try execute(sql: "INSERT INTO legacy_client(household, name) VALUES (?, ?)", arguments: [household, name])
+            try makeRoomForLegacyClient(household: household, now: now)
+            try execute(
+                sql: "INSERT INTO legacy_client(household, name, seen_at) VALUES (?, ?, ?)",
+                arguments: [household, name, now])
             client = lastInsertedRowID
         }
         guard let client else { return }
@@ -53,6 +96,12 @@ extension Database {
                 plants[index] = plant.plant
             }
         }
+        let deleted = try legacyDeleted(client: client)
+        for (index, plant) in after.enumerated() where plants[index] == nil {
+            plants[index] =
+                deleted.first { $0.name.utf8.elementsEqual(plant.name.utf8) && !plants.contains($0.plant) }?
+                .plant
+        }
         for (index, plant) in after.enumerated() {
             guard let id = plants[index], let old = before.first(where: { $0.plant == id }), old.name != plant.name,
                 var record = try PlantRecord.fetchOne(self, key: id), !plant.name.isEmpty
@@ -68,10 +117,20 @@ extension Database {
                 arguments: [client, position, household, plant.name, plant.sensors, plants[position]])
         }
         let kept = Set(plants.compactMap { $0 })
-        for gone in before.compactMap(\.plant) where !kept.contains(gone) {
-            if let plant = try PlantRecord.fetchOne(self, key: gone), plant.removedAt == nil {
-                try remove(plant, now: now)
-            }
+        for plant in kept {
+            try execute(
+                sql: "DELETE FROM legacy_deleted WHERE client = ? AND plant = ?", arguments: [client, plant])
+        }
+        for plant in before {
+            guard let id = plant.plant, !kept.contains(id) else { continue }
+            try execute(
+                sql: "INSERT OR REPLACE INTO legacy_deleted(client, plant, name) VALUES (?, ?, ?)",
+                arguments: [client, id, plant.name])
+        }
+        let hidden = try legacyDeleted(client: client).count
+        // Of a garden that nobody adopted, none is hidden.
+        guard hidden == 0 || hidden + after.count <= Self.mostAdoptedPlants else {
+            throw LegacyStoreError.tooManyPlants
         }
         try follow(client: client, household: household, now: now)
     }
@@ -82,6 +141,17 @@ extension Database {
             self, sql: "SELECT name, sensors, plant FROM legacy_plant WHERE client = ? ORDER BY position",
             arguments: [client]
         ).map { ($0["name"], $0["sensors"], $0["plant"]) }
+    }
+
+    /// Plants of the household that a client has deleted for itself.
+    private func legacyDeleted(client: Int64) throws -> [(name: String, plant: String)] {
+        try Row.fetchAll(
+            self,
+            sql: """
+                SELECT legacy_deleted.name, plant FROM legacy_deleted JOIN plant ON plant.id = plant
+                WHERE client = ? AND removed_at IS NULL ORDER BY plant
+                """, arguments: [client]
+        ).map { ($0["name"], $0["plant"]) }
     }
 
     /// The device that a legacy sensor id stands for.
@@ -150,5 +220,8 @@ extension Database {
 
 /// Why a legacy garden was not kept.
 enum LegacyStoreError: Error {
+    /// All that there may be were adopted.
     case tooManyClients
+    /// With those that were deleted, more than ``GRDB/Database/mostAdoptedPlants``.
+    case tooManyPlants
 }

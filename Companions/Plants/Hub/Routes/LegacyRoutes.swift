@@ -31,6 +31,21 @@ struct LegacyRoutes: Sendable {
             }
             return try await reply(name, visit)
         }
+        routes.delete(
+            "/api/plants/legacy/{client}", .adult,
+            "Forgets an original user with plants and sensors. What was adopted stays the household’s."
+        ) { visit in
+            let household = try visit.member.household
+            let name = try visit.path("client")
+            try await visit.hub.database.pool.write { db in
+                guard let client = try db.legacyClient(name, household: household) else {
+                    throw Problem.notFound("client")
+                }
+                try db.forgetLegacyClient(client)
+            }
+            visit.hub.live.tell(.changed(companion: Plants.slug, what: "plants", id: ""), household: household)
+            return .nothing
+        }
         routes.put(
             "/api/plants/legacy/{client}/sensors/{sensor}", .adult,
             "Says which device an original sensor id stands for.",

@@ -41,6 +41,17 @@ enum PlantTables {
                         household TEXT NOT NULL REFERENCES household, device TEXT NOT NULL REFERENCES device,
                         PRIMARY KEY(client, sensor));
                     """)
-        }
+        },
+        Migration("plants-002") { db in
+            try db.execute(
+                sql: """
+                    ALTER TABLE legacy_client ADD COLUMN seen_at INTEGER NOT NULL DEFAULT 0;
+                    -- What a client deleted of an adopted garden: it is gone for the client, and stays the household's.
+                    CREATE TABLE legacy_deleted(
+                        client INTEGER NOT NULL REFERENCES legacy_client ON DELETE CASCADE,
+                        plant TEXT NOT NULL REFERENCES plant ON DELETE CASCADE, name TEXT NOT NULL,
+                        PRIMARY KEY(client, plant));
+                    """)
+        },
     ]
 }

@@ -100,28 +100,90 @@ struct LegacyDialogueTests {
         #expect(try await names() == ["Fern", "Fern 2", "Ivy"])
         _ = try await say("REQ_editPlant", "Ivy,Palm", house)
         #expect(try await names() == ["Fern", "Fern 2", "Palm"])
+        // What the app deletes is gone for the app, and stays the household's, its sensor with it.
+        #expect(try await say("REQ_deletePlant", "Fern", house) == [])
+        #expect(try await names() == ["Fern", "Fern 2", "Palm"])
+        #expect(try await say("REQ_numPlants", "none", house)[0].contains("payload:1;"))
+        #expect(try await house.hub.database.pool.read { db in try db.plant(ofDevice: sensor.id)?.name } == "Fern 2")
+        // Added again it is the same plant.
+        _ = try await say("REQ_addNewPlant", "Fern--[\"36\"]", house)
+        #expect(try await names() == ["Fern", "Fern 2", "Palm"])
         _ = try await say("REQ_deletePlant", "Fern", house)
-        #expect(try await names() == ["Fern", "Palm"])
         // Removed in the page, it is gone for the app too, and does not come again.
         let palm = try await house.hub.database.pool.read { db in
             try #require(try db.plants(household: "linden").first { $0.name == "Palm" })
         }
         try await house.plants.remove(palm.id, household: "linden")
         _ = try await say("REQ_addNewPlant", "Mint--[\"38\"]", house)
-        #expect(try await names() == ["Fern", "Mint"])
+        #expect(try await names() == ["Fern", "Fern 2", "Mint"])
         #expect(try await say("REQ_numPlants", "none", house)[0].contains("payload:1;"))
     }
 
-    @Test("Anybody can invent a client, but not without end")
+    @Test("Whoever adds and deletes without end fills no household")
+    func addAndDelete() async throws {
+        let house = try await PlantsHouse()
+        _ = try await say("REQ_addNewPlant", "Fern--[\"36\"]", house)
+        let now = house.now
+        try await house.hub.database.pool.write { db in
+            try db.execute(sql: "UPDATE legacy_client SET adopted_by = 'tom', adopted_at = ?", arguments: [now])
+        }
+        var answers: [String] = []
+        for number in 0..<40 {
+            answers = try await say("REQ_addNewPlant", "Plant \(number)--[\"36\"]", house)
+            _ = try await say("REQ_deletePlant", "Plant \(number)", house)
+        }
+        #expect(answers.count == 1 && answers[0].hasSuffix("operation:ERR_tooManyPlants"))
+        let count = try await house.hub.database.pool.read { db in try db.plants(household: "linden").count }
+        #expect(count == Database.mostAdoptedPlants)
+    }
+
+    @Test("Anybody can invent a client: whoever was silent longest makes room, and who was adopted stays")
     func manyClients() async throws {
         let house = try await PlantsHouse()
         for number in 0..<Database.mostLegacyClients {
             #expect(try await say("REQ_addNewPlant", "Fern--[\"36\"]", from: "phone \(number)", house) == [])
         }
-        let answer = try await say("REQ_addNewPlant", "Fern--[\"36\"]", from: "one more", house)
-        #expect(answer.count == 1)
-        #expect(answer[0].hasSuffix("operation:ERR_tooManyPlants"))
-        #expect(try await say("REQ_numPlants", "none", from: "phone 0", house)[0].contains("payload:1;"))
+        try await house.hub.database.pool.write { [now = house.now] db in
+            try db.execute(
+                sql: "UPDATE legacy_client SET adopted_at = ? WHERE name = 'phone 0'", arguments: [now])
+        }
+        house.advance(milliseconds: 3_600_000)
+        func plants(_ name: String) async throws -> String {
+            try await say("REQ_numPlants", "none", from: name, house)[0]
+        }
+        // Phone 1 speaks, so that phone 2 is silent longest.
+        #expect(try await plants("phone 1").contains("payload:1;"))
+        for number in 0..<10 {
+            #expect(try await say("REQ_addNewPlant", "Fern--[\"36\"]", from: "one more \(number)", house) == [])
+        }
+        for name in ["phone 0", "phone 1", "phone 12", "one more 0", "one more 9"] {
+            #expect(try await plants(name).contains("payload:1;"), "\(name)")
+        }
+        #expect(!(try await plants("phone 2").contains("payload:1;")))
+        let count = try await house.hub.database.pool.read { db in
+            try Int.fetchOne(db, sql: "SELECT count(*) FROM legacy_client")
+        }
+        #expect(count == Database.mostLegacyClients)
+        // Where all were adopted, there is no room.
+        try await house.hub.database.pool.write { db in
+            try db.execute(sql: "UPDATE legacy_client SET adopted_at = 1")
+        }
+        let answer = try await say("REQ_addNewPlant", "Fern--[\"36\"]", from: "too many", house)
+        #expect(answer.count == 1 && answer[0].hasSuffix("operation:ERR_tooManyPlants"))
+    }
+
+    @Test("A client that has no plant, and was silent for a month, is forgotten when another comes")
+    func emptyClients() async throws {
+        let house = try await PlantsHouse()
+        _ = try await say("REQ_addNewPlant", "Fern--[\"36\"]", from: "empty", house)
+        _ = try await say("REQ_deletePlant", "Fern", from: "empty", house)
+        _ = try await say("REQ_addNewPlant", "Fern--[\"36\"]", from: "full", house)
+        house.advance(milliseconds: Database.emptyLegacyClientLife + 1)
+        _ = try await say("REQ_addNewPlant", "Fern--[\"36\"]", from: "new", house)
+        let names = try await house.hub.database.pool.read { db in
+            try String.fetchAll(db, sql: "SELECT name FROM legacy_client ORDER BY name")
+        }
+        #expect(names == ["full", "new"])
     }
 
     @Test("Through the recorder, a request is durable before its answer leaves, and answers keep their order")

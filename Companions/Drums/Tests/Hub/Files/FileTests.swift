@@ -253,16 +253,6 @@ struct SessionDataFileTests {
         #expect(try await house.send(.get, "/api/drums/export?person=mila&format=xls").status == 422)
     }
 
-    @Test(
-        "A mark upon a sign hides neither a quote nor a formula",
-        arguments: [
-            ("\"\u{301}x", "\"\"\"\u{301}x\""), (",\u{301}", "\",\u{301}\""), ("=\u{301}1", "'=\u{301}1"), ("-1", "-1"),
-            ("-\u{301}1", "'-\u{301}1"), ("\u{2028}", "\"\u{2028}\""), ("\r\n", "\"'\r\n\""), ("Ünder", "Ünder"),
-        ])
-    func signs(text: String, field: String) {
-        #expect(Array(BeatTable.field(text).unicodeScalars) == Array(field.unicodeScalars))
-    }
-
     @Test("A session without a title, and a wait that no kit can tell, are exported so that they can be taken")
     func untitled() throws {
         let setup = DrumsHouse.setup("mila", link: .screen, title: "")
