@@ -169,6 +169,7 @@ export async function openReady({ room, signal, title }) {
     };
     /** What is only needed after a tap. */
     const prepare = async () => {
+        await frameDrawn();
         await look();
         await sections.refine();
     };
