@@ -1,7 +1,7 @@
 # The same words for people and for CI. Each target is one script in scripts/, which says what it does.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help run test lint format build web wasm bench attack fuzz pictures deb prove-deb clean
+.PHONY: help run test lint format build web web-modules wasm bench attack fuzz pictures deb prove-deb clean
 MAKEFLAGS += --no-print-directory
 
 # What `tandem demo` is started with: make run ARGS="--port 9000 --legacy plants"
@@ -12,7 +12,7 @@ TARGETS ?=
 PROBES ?=
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
 
 run: ## install what is missing, build, and start the hub with a sample household on http://localhost:8080
 	@scripts/setup.sh run
@@ -37,6 +37,9 @@ build: ## the release executable, .build/release/tandem
 
 web: ## the web folder, web-build/: screens, WebAssembly, Chart.js, and a manifest of hashes
 	@scripts/web.sh
+
+web-modules: ## the same of the modules as they are written, to debug: tandem demo --web web-modules
+	@scripts/web.sh modules
 
 wasm: ## each companion's engine as WebAssembly
 	@scripts/wasm.sh
@@ -72,4 +75,4 @@ prove-deb: ## that package installed, upgraded, removed and purged in a bare Deb
 	@scripts/prove-deb.sh
 
 clean: ## everything that was built; ./data, your readings, stays
-	@rm -rf .build .build-* web-build dist .venv
+	@rm -rf .build .build-* web-build web-modules dist .venv

@@ -1,14 +1,19 @@
 """
 What it takes until the page can be used: bytes on the wire and time, as a phone on a slow network would have it.
 
-    first_load.py [--rounds 5] [--fast] [--plain]
+    first_load.py [--rounds 5] [--fast] [--plain] [--only house-again] [--web FOLDER [--web FOLDER]]
 
 Slow 4G as Lighthouse has it (562.5 ms and 1.44 Mbit/s for a request, 150 ms a round trip) and a processor four times
 slower, both by Chromium's own throttling. `--fast` leaves both out. Over HTTPS with HTTP/2, as phones come, or with
 `--plain` over HTTP/1.1; the certificate is not what is measured, and not looked at. "Usable" is the house with its places, its
-sentence and the plants' band; Brushing with its button "Start brushing", which a finger would meet; the wizard of a
-new device with its list of what the device can do. Those two are loaded with the processor slowed and the network as
-it is, and the wizard also unthrottled, from the address that was typed. Chart.js is not among the bytes: no page asks for it before a chart is to be drawn.
+sentence and the plants' band; Brushing with its button "Start brushing", which a finger would meet, and Drums with its
+songs; the wizard of a new device with its list of what the device can do. What is loaded again comes from the service
+worker, in a profile on disk, so that compiled code is kept as phones keep it: there the processor is slowed and the
+network as it is, and the wizard is unthrottled, from the address that was typed. Chart.js is not among the bytes: no
+page asks for it before a chart is to be drawn.
+
+With two web folders each load is made of one and then of the other, so that what else the machine does counts for
+both, and their medians are set in proportion.
 """
 
 import argparse
@@ -32,6 +37,8 @@ SLOW_4G = {
     "offline": False, "latency": 562.5, "downloadThroughput": 1_474_560 / 8, "uploadThroughput": 675_000 / 8,
 }  # fmt: skip
 PHONE = {"width": 390, "height": 844}
+NAMES = ["linden", "alder"]  # of hubs: cookies know no ports
+WARM = 3  # visits until Chromium keeps what it compiled
 # Marked by the page itself, at the frame in which it is there.
 WATCH = """
     const isThere = (node) => {
@@ -43,8 +50,9 @@ WATCH = """
         const isHouse = document.querySelector('nav.places') && document.querySelector('.band-figure > *');
         const isWizard = document.querySelector('.capabilities > *');
         const isReady = [...document.querySelectorAll('.start')].some((one) => !one.disabled && isThere(one));
+        const isListed = document.querySelector('.songs .song');
         if (document.querySelector('nav.places')) performance.mark('house');
-        if (isDoor || isHouse || isWizard || isReady) performance.mark('usable');
+        if (isDoor || isHouse || isWizard || isReady || isListed) performance.mark('usable');
         else requestAnimationFrame(look);
     };
     requestAnimationFrame(look);
@@ -54,33 +62,99 @@ WATCH = """
 class Load:
     """One load of a page: its bytes by path, and when it could be used, milliseconds."""
 
-    def __init__(self, page, url, is_slow, network=SLOW_4G):
+    def __init__(self, page, url, is_slow, network=None):
+        page.add_init_script(WATCH)
         session = page.context.new_cdp_session(page)
         session.send("Network.enable")
+        session.send("Performance.enable")
         paths, self.bytes = {}, {}
         session.on("Network.requestWillBeSent", lambda one: paths.__setitem__(one["requestId"], one["request"]["url"]))
         session.on("Network.loadingFinished", lambda one: self.note(paths.get(one["requestId"], ""), one))
+        if network:
+            session.send("Network.emulateNetworkConditions", network)
         if is_slow:
-            if network:
-                session.send("Network.emulateNetworkConditions", network)
             session.send("Emulation.setCPUThrottlingRate", {"rate": 4})
         page.goto(url, wait_until="commit")
         page.wait_for_function("() => performance.getEntriesByName('usable').length > 0", timeout=60_000)
-        self.usable, self.house = page.evaluate(
-            "() => ['usable', 'house'].map((name) => performance.getEntriesByName(name)[0]?.startTime ?? null)"
-        )
-        self.painted = page.evaluate("() => performance.getEntriesByType('paint')[0]?.startTime ?? null")
+        self.usable = page.evaluate("() => performance.getEntriesByName('usable')[0].startTime")
+        self.painted = page.evaluate("() => performance.getEntriesByType('paint')[0]?.startTime ?? 0")
         page.wait_for_load_state("load")
         page.wait_for_timeout(1000)  # what comes after it, such as the icons of the browser's own bar
+        self.requests = len(paths)
+        metrics = {one["name"]: one["value"] for one in session.send("Performance.getMetrics")["metrics"]}
+        self.busy = metrics["TaskDuration"] * 1000
         session.detach()
 
     def note(self, url, finished):
-        path = re.sub(r"^https?://[^/]+(/app/[^/]+)?", "", url)
+        path = re.sub(r"^https?://[^/]+(/app/[^/]+(?=/))?", "", url)
         self.bytes[path] = self.bytes.get(path, 0) + finished["encodedDataLength"]
 
     @property
     def total(self):
-        return sum(count for path, count in self.bytes.items() if "chart.js" not in path)
+        return sum(count for path, count in self.bytes.items() if "chart" not in path)
+
+
+class House:
+    """A hub that serves one web folder, a browser that has been there before, and what its loads took."""
+
+    def __init__(self, folder, prepared, web, name, playwright, is_slow, is_plain):
+        self.web, self.is_slow = web, is_slow
+        self.hub = Hub(copy_of(prepared, folder / name), web=web, lan=None if is_plain else name).start().signed_in()
+        plant = {"name": "Fern", "place": "Shelf", "art": "fern", "limits": {"low": 30, "high": 75}, "virtual": True}
+        self.hub.post("/api/plants", plant)
+        origin = self.hub.url if is_plain else self.hub.origin
+        self.look = {"viewport": PHONE, "base_url": origin, "locale": "en-GB"}
+        options = chromium.options("--ignore-certificate-errors", f"--host-resolver-rules=MAP {self.hub.name} 127.0.0.1")
+        self.browser = playwright.chromium.launch(**options)
+        self.known = playwright.chromium.launch_persistent_context(folder / f"{name}-profile", **self.look, **options)
+        self.known.add_init_script("localStorage.setItem('tandem.welcomed', '1')")
+        page = self.known.new_page()
+        self.sign_in(page)
+        page.wait_for_function("() => navigator.serviceWorker.controller !== null", timeout=120_000)
+        for path in ["/", "/brushing", "/drums"] * WARM:
+            page.goto(path)
+            page.wait_for_timeout(1000)
+        page.close()
+        self.loads = {}
+
+    def sign_in(self, page):
+        page.goto("/")
+        page.get_by_label("Email").fill(EMAIL)
+        page.get_by_label("Password", exact=True).fill(PASSWORD)
+        page.get_by_role("button", name="Sign in").click()
+        expect(page.get_by_role("navigation", name="Places")).to_be_visible(timeout=60_000)
+
+    def again(self, path):
+        page = self.known.new_page()
+        load = Load(page, path, self.is_slow)
+        page.close()
+        return load
+
+    def first(self, is_signed_in=True, is_new=False):
+        context = self.browser.new_context(**self.look)
+        if is_signed_in:
+            context.add_cookies(self.known.cookies())
+        if not is_new:
+            context.add_init_script("localStorage.setItem('tandem.welcomed', '1')")
+        is_slow = self.is_slow and not is_new
+        load = Load(context.new_page(), "/", is_slow, SLOW_4G if is_slow else None)
+        context.close()
+        return load
+
+    def close(self):
+        self.known.close()
+        self.browser.close()
+        self.hub.close()
+
+
+LOADS = {
+    "door-first": lambda house: house.first(is_signed_in=False),
+    "house-first": lambda house: house.first(),
+    "house-again": lambda house: house.again("/"),
+    "brushing-again": lambda house: house.again("/brushing"),
+    "drums-again": lambda house: house.again("/drums"),
+    "new-device": lambda house: house.first(is_signed_in=False, is_new=True),
+}
 
 
 def main():
@@ -89,79 +163,45 @@ def main():
     parser.add_argument("--fast", action="store_true")
     parser.add_argument("--plain", action="store_true", help="HTTP/1.1 in place of HTTPS with HTTP/2")
     parser.add_argument("--paths", action="store_true", help="each path with its bytes")
+    parser.add_argument("--only", action="append", choices=LOADS, help="these loads and no others")
+    parser.add_argument("--web", action="append", type=pathlib.Path, help="another web folder than web-build; two by turns")
     arguments = parser.parse_args()
-    is_slow = not arguments.fast
+    webs = arguments.web or [ROOT / "web-build"]
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         folder = pathlib.Path(folder)
-        lan = None if arguments.plain else "linden"
-        hub = Hub(copy_of(prepare(folder / "prepared"), folder / "data"), web=ROOT / "web-build", lan=lan)
-        hub.start().signed_in()
-        plant = {"name": "Fern", "place": "Shelf", "art": "fern", "limits": {"low": 30, "high": 75}, "virtual": True}
-        hub.post("/api/plants", plant)
-        origin = hub.origin if lan else hub.url
-        browser = playwright.chromium.launch(
-            **chromium.options("--ignore-certificate-errors", f"--host-resolver-rules=MAP {hub.name} 127.0.0.1")
-        )
-        throttle = "slow 4G, a processor four times slower" if is_slow else "this machine, unthrottled"
-        print(f"{'HTTP/1.1' if arguments.plain else 'HTTPS with HTTP/2'}, {throttle}")
-        doors, firsts, repeats, wizards, brushings = [], [], [], [], []
-        for _ in range(arguments.rounds):
-            context = browser.new_context(viewport=PHONE, base_url=origin, locale="en-GB")
-            page = context.new_page()
-            page.add_init_script(WATCH)
-            wizards.append(Load(page, "/", False))
-            context.close()
+        prepared = prepare(folder / "prepared")
+        houses = [
+            House(folder, prepared, web, name, playwright, not arguments.fast, arguments.plain)
+            for web, name in zip(webs, NAMES, strict=False)
+        ]
+        throttle = "this machine, unthrottled" if arguments.fast else "slow 4G, a processor four times slower"
+        print(f"{'HTTP/1.1' if arguments.plain else 'HTTPS with HTTP/2'}, {throttle}, load {os.getloadavg()[0]:.1f}")
+        for name in arguments.only or LOADS:
+            for turn in range(arguments.rounds):
+                for house in houses if turn % 2 == 0 else houses[::-1]:
+                    house.loads.setdefault(name, []).append(LOADS[name](house))
+            for house in houses:
+                print(f"{name:<16} {said(house.loads[name])}  {house.web}", flush=True)
+            if len(houses) == 2:
+                before, after = (statistics.median(one.usable for one in house.loads[name]) for house in houses)
+                print(f"{'':<16} usable after {after / before:.2f} of the time", flush=True)
+            if arguments.paths:
+                for path, count in sorted(houses[-1].loads[name][-1].bytes.items(), key=lambda one: -one[1]):
+                    print(f"  {count:>8.0f} {path}")
+        print(f"load {os.getloadavg()[0]:.1f} at the end")
+        for house in houses:
+            house.close()
 
-            context = browser.new_context(viewport=PHONE, base_url=origin, locale="en-GB")
-            page = context.new_page()
-            page.add_init_script(WATCH)
-            page.add_init_script("localStorage.setItem('tandem.welcomed', '1')")
-            doors.append(Load(page, "/", is_slow))
-            page.get_by_label("Email").fill(EMAIL)
-            page.get_by_label("Password", exact=True).fill(PASSWORD)
-            page.get_by_role("button", name="Sign in").click()
-            expect(page.get_by_role("navigation", name="Places")).to_be_visible(timeout=60_000)
-            cookies = context.cookies()
-            context.close()
 
-            # Somebody who is signed in, on a device that knows nothing yet.
-            context = browser.new_context(viewport=PHONE, base_url=origin, locale="en-GB")
-            context.add_cookies(cookies)
-            page = context.new_page()
-            page.add_init_script(WATCH)
-            firsts.append(Load(page, "/", is_slow))
-            page.wait_for_function("() => navigator.serviceWorker.controller !== null", timeout=120_000)
-            page.close()
-            page = context.new_page()
-            page.add_init_script(WATCH)
-            repeats.append(Load(page, "/", is_slow))
-            page.goto("/brushing")
-            expect(page.get_by_role("button", name="Start brushing")).to_be_visible()
-            page.close()
-            page = context.new_page()
-            page.add_init_script(WATCH)
-            brushings.append(Load(page, "/brushing", is_slow, network=None))
-            context.close()
-        all_loads = {
-            "the door, first load": doors, "the house, first load": firsts, "the house again": repeats,
-            "brushing again": brushings, "new device, unthrottled": wizards,
-        }  # fmt: skip
-        for name, loads in all_loads.items():
-            usable = [load.usable for load in loads]
-            print(
-                f"{name:<24} {statistics.median(load.total for load in loads) / 1000:>7.1f} kB in"
-                f" {len(loads[0].bytes)} requests, usable after {statistics.median(usable):.0f} ms"
-                f" ({min(usable):.0f} to {max(usable):.0f}),"
-                f" first paint {statistics.median(load.painted for load in loads):.0f} ms"
-            )
-        if arguments.paths:
-            for path, count in sorted(firsts[-1].bytes.items(), key=lambda one: -one[1]):
-                print(f"  {count:>8.0f} {path}")
-            print("again:")
-            for path, count in sorted(repeats[-1].bytes.items(), key=lambda one: -one[1])[:12]:
-                print(f"  {count:>8.0f} {path}")
-        browser.close()
-        hub.close()
+def said(loads):
+    usable = sorted(load.usable for load in loads)
+    return (
+        f"{statistics.median(load.total for load in loads) / 1000:>7.1f} kB in"
+        f" {statistics.median(load.requests for load in loads):.0f} requests, usable after"
+        f" {statistics.median(usable):.0f} ms ({usable[0]:.0f} to {usable[-1]:.0f}), first paint"
+        f" {statistics.median(load.painted for load in loads):.0f} ms, busy"
+        f" {statistics.median(load.busy for load in loads):.0f} ms"
+    )
 
 
 if __name__ == "__main__":

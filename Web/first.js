@@ -8,13 +8,13 @@
         // A browser that keeps nothing follows the system, as it does without a choice.
     }
 
-    // What the place that is opened wants besides the shell is asked for now, and not layer by layer once that has
-    // begun. `make web` puts in which modules these are.
-    const places = "{{PLACES}}";
-    for (const path of places[location.pathname] ?? []) {
+    // What a companion's screens are made of is asked for with the page, and not once that has begun. `make web` puts in
+    // which files these are.
+    const screens = "{{SCREENS}}";
+    for (const href of screens[location.pathname.split("/")[1]] ?? []) {
         const link = document.createElement("link");
         link.rel = "modulepreload";
-        link.href = new URL(path, document.currentScript.src).pathname;
+        link.href = href;
         document.head.append(link);
     }
 }

@@ -1,24 +1,30 @@
+import { addresses, companions } from "./build.js";
+import { setAddresses } from "./elements/address.js";
 import { make } from "./elements/make.js";
 import { get, rights } from "./house/api.js";
+import { bringCompanions } from "./house/companions.js";
 import { session } from "./house/session.js";
 import { enter, leave } from "./house/shell.js";
-import { whenIdle } from "./house/when-idle.js";
+import { frameDrawn, whenIdle } from "./house/when-idle.js";
 import { untilConfirmed } from "./offline/confirmation.js";
 import { restoreKept } from "./offline/kept.js";
 import { openNoHub } from "./pages/no-hub.js";
 import { isWelcomed } from "./pages/welcome/welcomed.js";
 import { askOnFamilyDevice, tellWhoWasAssumed } from "./pages/who/family-device.js";
 
-const PARTS = ["offline/begin.js", "offline/outbox.js", "reminders/begin.js", "pages/today.js"];
+setAddresses(addresses);
+document.documentElement.append(document.querySelector(".icons")); // pages put what they draw in place of the body's own
+bringCompanions(companions);
 
 /**
  * Opens what fits: the house for who is signed in, otherwise the door. Who was here before finds the house at once,
  * also without the hub; the hub says afterwards whether that still holds.
  */
 async function start() {
-    const asked = session.load();
-    asked.catch(() => {}); // heard below
     let isRecalled = session.recall();
+    // What the last visit knew is shown before the hub is asked.
+    const asked = isRecalled ? frameDrawn().then(() => session.load()) : session.load();
+    asked.catch(() => {}); // heard below
     if (!isRecalled) {
         await restoreKept();
         isRecalled = session.recall();
@@ -53,14 +59,9 @@ async function inside() {
     afterwards();
 }
 
-/**
- * What nobody waits for: what was kept is sent, the next visit prepared, and what a page without a worker may want
- * when the hub went away is here.
- */
+/** What nobody waits for comes when the page is drawn. */
 function afterwards() {
-    whenIdle(() => {
-        for (const part of PARTS) import(`./${part}`).catch(() => {}); // the hub went away: the next load has them
-    });
+    whenIdle(() => import("./offline/afterwards.js").catch(() => {})); // the hub went away: the next load has it
 }
 
 /** What stands before the house is loaded when it is needed: who is signed in never does. */

@@ -7,7 +7,7 @@ const COMPANIONS = "{{COMPANIONS}}";
 
 const CACHE = `tandem-${BUILD}`;
 const INDEX = "/index.html";
-const APP = /^\/app\/([^/]+)\//;
+const APP = "/app/"; // below it a name never changes its content
 /** The places of the shell, which are all one page. Everything else that is navigated to is the hub's own affair. */
 const PLACES = new Set(["/", "/join", "/settings", "/welcome"]);
 const AT_ONCE = 6; // requests while a build is taken in: the page's own come between them
@@ -24,9 +24,8 @@ addEventListener("fetch", (event) => {
     const { request } = event;
     const url = new URL(request.url);
     if (request.method !== "GET" || url.origin !== location.origin) return;
-    const build = APP.exec(url.pathname)?.[1];
-    if (build === BUILD ? url.pathname.slice(1) in FILES : build) {
-        event.respondWith(fileOf(build, request));
+    if (url.pathname.startsWith(APP)) {
+        event.respondWith(file(request));
     } else if (request.mode === "navigate" && isPlace(url.pathname) && !isForNetwork(url)) {
         event.respondWith(page(request));
     }
@@ -49,7 +48,7 @@ addEventListener("message", (event) => {
 
 /**
  * Takes in the whole build, each file checked against its hash, or fails: then the build before stays. What an attempt
- * before this one left is used, since a name below /app/<build>/ never changes its content.
+ * before this one left is used, and what the build before has under the same name.
  */
 async function takeIn() {
     const cache = await caches.open(CACHE);
@@ -58,7 +57,7 @@ async function takeIn() {
     const take = async () => {
         for (let name = names.shift(); name; name = names.shift()) {
             const path = `/${name}`;
-            if (path !== INDEX && await cache.match(path, { ignoreVary: true })) continue;
+            if (path !== INDEX && await isHere(cache, path)) continue;
             // The page has no name of its own build: asked for anew, and refused by its hash when it is another's.
             const answer = await fetch(path === INDEX ? "/" : path, {
                 integrity: FILES[name], cache: path === INDEX ? "no-cache" : "default", credentials: "same-origin",
@@ -70,10 +69,16 @@ async function takeIn() {
     await Promise.all(Array.from({ length: AT_ONCE }, take));
 }
 
+async function isHere(cache, path) {
+    if (await cache.match(path, { ignoreVary: true })) return true;
+    const before = await caches.match(path, { ignoreVary: true });
+    if (before) await cache.put(path, before);
+    return Boolean(before);
+}
+
 /** A file of a build: this one's, or that of a page which was opened before this one came. */
-async function fileOf(build, request) {
-    const kept = await caches.match(request, { cacheName: `tandem-${build}`, ignoreVary: true, ignoreSearch: true });
-    return kept ?? fetch(request);
+async function file(request) {
+    return await caches.match(request, { ignoreVary: true, ignoreSearch: true }) ?? fetch(request);
 }
 
 async function page(request) {
@@ -114,7 +119,9 @@ function route(event) {
     if (!event.addRoutes) return;
     event.waitUntil(event.addRoutes([
         {
-            condition: { urlPattern: { pathname: `/app/${BUILD}/*` }, requestMethod: "GET" },
+            condition: {
+                or: Object.keys(FILES).map((name) => ({ urlPattern: { pathname: `/${name}` }, requestMethod: "GET" })),
+            },
             source: { cacheName: CACHE },
         },
         { condition: { urlPattern: { pathname: "/api/*" } }, source: "network" },

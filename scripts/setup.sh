@@ -48,6 +48,7 @@ need tzdata /usr/share/zoneinfo/UTC
 # The web folder.
 need binaryen wasm-opt
 need brotli brotli
+need esbuild esbuild
 need jq jq
 need libjs-chart.js /usr/share/javascript/chart.js/chart.min.js
 need librsvg2-bin rsvg-convert

@@ -16,8 +16,9 @@ if compgen -G 'Companions/*/Browser/*.swift' >/dev/null; then
     stage 'The same vectors in WebAssembly'
     scripts/test-wasm.sh
 fi
-stage 'The web folder'
+stage 'The web folder, and the same of single modules for tests that reach into one'
 scripts/web.sh
+scripts/web.sh modules
 stage 'Real MQTT clients and a real browser against the hub, some minutes'
 # Two at a time, each process with ports, browsers and a household of its own; who is done early takes tests of the other.
 .venv/bin/python -m pytest Tests/EndToEnd --numprocesses 2 --dist worksteal

@@ -1,25 +1,35 @@
 #!/usr/bin/env bash
 # Assembles web-build/, the folder that the hub serves:
 #
-#   index.html, sw.js              with {{BUILD}} and what is listed below put in
+#   web.sh              bundled: few files, as phones want them
+#   web.sh modules      web-modules/: the same page of the modules as they are written, to be looked into with a
+#                       browser's own tools: tandem demo --web web-modules
+#
+#   index.html, sw.js              with what is listed below put in
 #   manifest.webmanifest           with a shortcut to each companion
 #   icons/...png                   drawn from Web/pictures
-#   app/<build>/...                Web/: the shell
-#   app/<build>/<companion>/...    Companions/<Name>/Web/: its screens
-#   app/<build>/wasm/<companion>.wasm
-#   wasm/<companion>.wasm          the same at an address that no build changes, for whoever else wants the rules
-#   app/<build>/vendor/chart.js
+#   app/...-<hash>.js              the shell, each companion, and what stands behind an import(): scripts/bundle.sh
+#   app/...-<hash>.css, .svg       of Web/; below app/<companion>/ of Companions/<Name>/Web/
+#   app/all-<hash>.css             the style sheets that index.html names, and each companion's <companion>.css
+#   app/wasm/<companion>-<hash>.wasm
+#   app/vendor/chart-<hash>.js
+#   wasm/<companion>.wasm          the same at an address that nothing changes, for whoever else wants the rules
 #   ....br, ....gz                 beside each file that gets smaller by it
-#   manifest.json                  {"build": ..., "files": {"path": "sha256-..."},
+#   manifest.json                  {"build": ..., "addresses": {"wasm/plants.wasm": "/app/...", ...},
+#                                   "files": {"path": "sha256-..."},
 #                                   "compressed": {"path": {"br": "sha256-...", "gzip": "sha256-..."}}}
 #
-# The build is a hash of all that is in it, so a page and its WebAssembly are always of one build, and an unchanged
-# tree gives an unchanged name. It is assembled aside and renamed into place: a page never meets half a folder.
+# Below app/ a name has the hash of what is in it, and what names it changes with it: a page and its WebAssembly are
+# always of one build, and what did not change stays in the cache of a browser. In web-modules that hash is the build's,
+# app/<build>/. The build is a hash of all of it; an unchanged tree gives an unchanged name. It is assembled aside and
+# renamed into place: a page never meets half a folder.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+form=${1:-bundle}
+case $form in bundle) target=web-build ;; modules) target=web-modules ;; *) echo "web.sh [modules]" >&2; exit 2 ;; esac
 chart=/usr/share/javascript/chart.js/chart.min.js
 [ -e "$chart" ] || { echo "Chart.js is missing: run scripts/setup.sh, or apt-get install libjs-chart.js" >&2; exit 1; }
-for tool in jq brotli:brotli rsvg-convert:librsvg2-bin; do
+for tool in jq brotli:brotli esbuild rsvg-convert:librsvg2-bin; do
     command -v "${tool%%:*}" >/dev/null && continue
     echo "${tool%%:*} is missing: run scripts/setup.sh, or apt-get install ${tool##*:}" >&2
     exit 1
@@ -30,173 +40,128 @@ exec 9>.build-web.lock
 flock 9
 
 # What is not newer than the manifest is in it already. A folder is newer when a file was taken out of it.
-inputs=(Web Platform/{Wire,Signals,WasmBridge,WasmRuntime} Toolsets Package.swift scripts/{web,wasm,toolset}.sh "$chart")
+inputs=(Web Platform/{Wire,Signals,WasmBridge,WasmRuntime} Toolsets Package.swift
+    scripts/{web,web-icons,web-manifest,bundle,wasm,toolset}.sh scripts/chunks.jq "$chart")
 for folder in Companions/*/{Web,Engine,Browser}; do
     if [ -d "$folder" ]; then inputs+=("$folder"); fi
 done
-if [ -e web-build/manifest.json ] && [ -z "$(find "${inputs[@]}" -newer web-build/manifest.json -print -quit)" ]; then
-    echo "The web folder is up to date: web-build, build $(jq -r .build web-build/manifest.json)"
+if [ -e "$target/manifest.json" ] && ! [ Companions -nt "$target/manifest.json" ] &&
+    [ -z "$(find "${inputs[@]}" -newer "$target/manifest.json" -print -quit)" ]; then
+    echo "The web folder is up to date: $target, build $(jq -r .build "$target/manifest.json")"
     exit 0
 fi
 
 if compgen -G 'Companions/*/Browser/*.swift' >/dev/null; then scripts/wasm.sh; fi
 
-rm -rf .build-web
-mkdir -p .build-web/app/new/vendor .build-web/app/new/wasm .build-web/app/new/icons
-app=.build-web/app/new
-cp -R Web/. "$app"
+# The page's own modules, and below each companion's name its own.
+work=.build-$target
+rm -rf "$work"
+mkdir -p "$work"/{source/{wasm,vendor},page,made/app}
+source=$(realpath "$work/source") made=$(realpath "$work/made") scripts=$(realpath scripts)
+cp -R Web/. "$source"
 companions=()
 for folder in Companions/*/Web; do
     [ -d "$folder" ] || continue
     name=$(basename "$(dirname "$folder")")
     companions+=("$name")
-    mkdir -p "$app/${name,,}"
-    cp -R "$folder/." "$app/${name,,}"
+    cp -R "$folder" "$source/${name,,}"
 done
+slugs=("${companions[@],,}")
 for module in .build-wasm/modules/*.wasm; do
-    [ -e "$module" ] && cp "$module" "$app/wasm/"
+    if [ -e "$module" ]; then cp "$module" "$source/wasm/"; fi
 done
-cp "$chart" "$app/vendor/chart.js"
-find .build-web \( -name '.*' -o -name '*.md' \) -type f -delete
+cp "$chart" "$source/vendor/chart.js"
+find "$source" \( -name '.*' -o -name '*.md' \) -type f -delete
 
-# The app's icons. One that a phone cuts to its own shape fills the whole square.
-draw() { rsvg-convert --width "$1" --height "$1" --output "$app/icons/$2.png"; }
-square() { sed 's/ rx="112"//' "$app/pictures/app-icon.svg"; }
-draw 192 icon-192 <"$app/pictures/app-icon.svg"
-draw 512 icon-512 <"$app/pictures/app-icon.svg"
-square | draw 512 maskable-512
-square | draw 180 apple-touch-icon
+scripts/web-icons.sh "$source" "$made" "${companions[@]}"
+cp scripts/web.sh "$work/page" # what it makes of the files is in the build's name too
+cd "$source"
+# What the page itself is made of, its icons among it, is not served besides.
+mv index.html sw.js manifest.webmanifest pictures/icons.svg ../page
 
-# A shortcut to each companion: its folder's name, and the icon of that name on the app's ground.
-shortcuts=[]
-for name in "${companions[@]}"; do
-    slug=${name,,}
-    symbol=$(sed -n "s|.*<symbol id=\"$slug\" viewBox=\"0 0 24 24\">\(.*\)</symbol>.*|\1|p" "$app/pictures/icons.svg")
-    [ -n "$symbol" ] || { echo "Web/pictures/icons.svg has no symbol $slug, the icon of $name's shortcut" >&2; exit 1; }
-    draw 192 "shortcut-$slug" <<SVG
-<svg xmlns="http://www.w3.org/2000/svg" viewBox="-12 -12 48 48"><rect x="-12" y="-12" width="48" height="48"
-rx="10" fill="#2d2421"/><g fill="none" stroke="#fcf9f7" stroke-width="1.75" stroke-linecap="round"
-stroke-linejoin="round">$symbol</g></svg>
-SVG
-    shortcuts=$(jq --arg name "$name" --arg slug "$slug" '. + [{name: $name, url: "/\($slug)", icons: [
-        {src: "/icons/shortcut-\($slug).png", sizes: "192x192", type: "image/png"}]}]' <<<"$shortcuts")
-done
+# The style sheets that the page names are one, and that of each companion's name with them: a dozen requests fewer for
+# each load, also from the cache. What only some screens want is loaded by them.
+styles=$(
+    sed -n 's|.*<link rel="stylesheet" href="/app/\(.*\)">.*|\1|p' ../page/index.html
+    for slug in "${slugs[@]}"; do
+        if [ -e "$slug/$slug.css" ]; then echo "$slug/$slug.css"; fi
+    done
+)
+xargs cat <<<"$styles" >all.css
+xargs rm <<<"$styles"
+sed -i -e '0,/<link rel="stylesheet"/s|<link rel="stylesheet".*|<LINK rel="stylesheet" href="/app/all.css">|' \
+    -e '/<link rel="stylesheet"/d' -e 's|<LINK|<link|' ../page/index.html
 
-cp scripts/web.sh "$app/web.sh" # what it makes of the files is in the build's name too
-build=$(cd "$app" && find . -type f -print0 | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -c 1-12)
-rm "$app/web.sh"
-if [ -e web-build/manifest.json ] && [ "$(jq -r .build web-build/manifest.json)" = "$build" ]; then
-    rm -rf .build-web
-    touch web-build/manifest.json
-    echo "The web folder is up to date: web-build, build $build"
+hash_of() { find "$@" -type f -print0 | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -c 1-12; }
+# What no module imports: style sheets, pictures, WebAssembly, the library of the charts.
+listed() { find . -type f \( ! -name '*.js' -o -path './vendor/*' \) -printf '%P\n' | LC_ALL=C sort; }
+# Puts files, by the lines of their paths, where they are served; answers with these addresses by path, as JSON.
+placed() {
+    local path address
+    while read -r path; do
+        if [ "$form" = modules ]; then address=app/$build/$path
+        else address=app/${path%.*}-$(sha256sum <"$path" | cut -c 1-10).${path##*.}; fi
+        mkdir -p "$made/$(dirname "$address")"
+        cp "$path" "$made/$address"
+        echo "$path /$address"
+    done | jq -R -n 'reduce (inputs | split(" ")) as [$path, $address] ({}; .[$path] = $address)'
+}
+# Writes build.js, which says what is served where and which companions there are.
+write_build() {
+    for slug in "${slugs[@]}"; do echo "import $slug from \"./$slug/screens.js\";"; done >build.js
+    printf 'export const companions = { %s };\nexport const addresses = %s;\n' "$(IFS=,; echo "${slugs[*]}")" "$1" >>build.js
+}
+
+if [ "$form" = modules ]; then
+    build=$(cd .. && hash_of source page)
+    begin=$(jq -n --arg main "/app/$build/main.js" '{$main, preload: [], screens: {}}')
+    addresses=$(listed | placed)
+    write_build "$addresses"
+    cp -R . "$made/app/$build"
+else
+    find . -name '*.css' -printf '%P\n' | xargs esbuild --minify --outdir=../styles --outbase=. --log-level=warning
+    cp -R ../styles/. .
+    addresses=$(listed | placed)
+    write_build "$addresses"
+    begin=$("$scripts/bundle.sh" . "$made/app" "${slugs[@]}" |
+        jq '.main |= "/app/\(.)" | .preload[] |= "/app/\(.)" | .screens[][] |= "/app/\(.)"')
+fi
+sed -i "s|\"{{SCREENS}}\"|$(jq -c .screens <<<"$begin")|" first.js # of a companion's address
+addresses=$(echo first.js | placed | jq --argjson others "$addresses" '$others + .')
+if [ "$form" = bundle ]; then build=$(cd .. && hash_of made/app page); fi
+
+if [ -e "../../$target/manifest.json" ] && [ "$(jq -r .build "../../$target/manifest.json")" = "$build" ]; then
+    cd ../..
+    rm -rf "$work"
+    touch "$target/manifest.json"
+    echo "The web folder is up to date: $target, build $build"
     exit 0
 fi
 
-mv "$app" ".build-web/app/$build"
-app=.build-web/app/$build
-mv "$app/icons" .build-web/icons
-cp -R "$app/wasm" .build-web/wasm
-jq --argjson shortcuts "$shortcuts" '.shortcuts = $shortcuts' "$app/manifest.webmanifest" >.build-web/manifest.webmanifest
-
-# The page's own style sheets are one, and that of each companion's name with them: a dozen requests fewer for each
-# load, also from the cache. What only some screens want is loaded by them.
-styles=$(
-    sed -n 's|.*<link rel="stylesheet" href="/app/{{BUILD}}/\(.*\)">.*|\1|p' "$app/index.html"
-    for name in "${companions[@],,}"; do
-        if [ -e "$app/$name/$name.css" ]; then echo "$name/$name.css"; fi
-    done
-)
-(cd "$app" && xargs cat <<<"$styles" >all.css && xargs rm <<<"$styles")
-sed -i -e '0,/<link rel="stylesheet"/s|.*<link rel="stylesheet".*|{{STYLES}}|' -e '/<link rel="stylesheet"/d' \
-    -e 's|{{STYLES}}|<link rel="stylesheet" href="/app/{{BUILD}}/all.css">|' "$app/index.html"
-
-# What each page imports before it has begun, and each companion's start, so that a browser asks for all of it at once
-# and not layer by layer: the page says so itself. What only some places want besides, Today its bands and a companion
-# its first screen, first.js asks for.
-modules=$(cd "$app" && find . -name '*.js' -printf '%P\n' | LC_ALL=C sort | xargs awk '
-    function resolved(from, to,    parts, n, i, out, m) {
-        sub(/[^\/]*$/, "", from)
-        n = split(from to, parts, "/")
-        for (i = 1; i <= n; i++) {
-            if (parts[i] == "..") m--
-            else if (parts[i] != ".") out[++m] = parts[i]
-        }
-        to = out[1]
-        for (i = 2; i <= m; i++) to = to "/" out[i]
-        return to
-    }
-    function walk(place, roots, seen,    queue, last, at, i, n, ones) { # adds to seen, and prints, what roots import
-        last = split(roots, queue, " ")
-        for (at = 1; at <= last; at++) seen[queue[at]] = 1
-        for (at = 1; at <= last; at++) {
-            if (queue[at] != "main.js") print place "\t" queue[at]
-            n = split(imports[queue[at]], ones, " ")
-            for (i = 1; i <= n; i++) if (!seen[ones[i]]++) queue[++last] = ones[i]
-        }
-    }
-    match($0, /(from|import) "\.[^"]*"/) {
-        path = substr($0, RSTART, RLENGTH)
-        gsub(/^[a-z]* "|"$/, "", path)
-        imports[FILENAME] = imports[FILENAME] " " resolved(FILENAME, path)
-    }
-    FILENAME ~ /^[^\/]*\/screens\.js$/ && FNR == 1 { starts = starts " " FILENAME }
-    FILENAME ~ /^[^\/]*\/today\.js$/ && FNR == 1 { today = today " " FILENAME } # that of pages/ among them
-    FILENAME ~ /^[^\/]*\/screens\.js$/ && match($0, /later\("\/[^\/:"]*", "[^"]*"/) {
-        split(substr($0, RSTART, RLENGTH), said, "\"")
-        screen[said[2]] = resolved(FILENAME, said[4])
-    }
-    END {
-        screen["/"] = today
-        walk("", starts " main.js", shell)
-        for (place in screen) {
-            split("", seen)
-            for (one in shell) seen[one] = 1
-            walk(place, screen[place], seen)
-        }
-    }')
-sed -n "s|^\t\(.*\)|<link rel=\"modulepreload\" href=\"/app/$build/\1\">|p" <<<"$modules" >.build-web/preloads
-sed -e "s/{{BUILD}}/$build/g" -e '/{{PRELOADS}}/{r .build-web/preloads' -e 'd}' "$app/index.html" >.build-web/index.html
-rm .build-web/preloads
-places=$(grep '^/' <<<"$modules" | LC_ALL=C sort -s -k 1,1 | jq -R -n -c '
-    reduce (inputs | split("\t")) as [$place, $one] ({}; .[$place] += [$one])')
-sed -i "s|\"{{PLACES}}\"|$places|" "$app/first.js"
-
-# `path<tab>sha256-<base64>` of files, the form of Subresource Integrity, as a JSON object.
-hashes() {
-    xargs -0 -r sha256sum | while read -r hash path; do
-        printf '%s\tsha256-%s\n' "${path#./}" "$(printf "$(sed 's/../\\x&/g' <<<"$hash")" | base64 -w 0)"
-    done | jq -R -s 'split("\n") | map(select(. != "") | split("\t") | {(.[0]): .[1]}) | add // {}'
-}
-mv "$app/sw.js" .build-web.js
-rm "$app/index.html" "$app/manifest.webmanifest"
-(cd .build-web && find index.html app -type f -print0 | LC_ALL=C sort -z | hashes) >.build-web.json
-slugs=$(printf '%s\n' "${companions[@],,}" | jq -R -s -c 'split("\n") | map(select(. != ""))')
-awk -v build="$build" -v slugs="$slugs" -v files="$(cat .build-web.json)" '
-    function put(name, value,    at) {
-        if (at = index($0, name)) $0 = substr($0, 1, at - 1) value substr($0, at + length(name))
-    }
-    { put("{{BUILD}}", build); put("\"{{FILES}}\"", files); put("\"{{COMPANIONS}}\"", slugs); print }
-    ' .build-web.js >.build-web/sw.js
-rm .build-web.js .build-web.json
-
-(cd .build-web && find . -type f -print0 | LC_ALL=C sort -z | hashes) >.build-web.files
-find .build-web -type f ! -name '*.png' -print0 | xargs -0 -n 16 -P "$(nproc)" brotli --best --keep --
-find .build-web -type f ! -name '*.png' ! -name '*.br' -print0 | xargs -0 gzip --best --keep --no-name --
-find .build-web -name '*.br' -o -name '*.gz' | while read -r file; do
-    if [ "$(stat -c %s "$file")" -ge "$(stat -c %s "${file%.*}")" ]; then rm "$file"; fi
+cd ../page
+icons=$(tr '\n' ' ' <icons.svg | sed 's|</symbol>|&\n|g' | sed -n 's|.*<symbol id="|<symbol id="icon-|p')
+# Addresses in index.html are those of the folder: each becomes that at which the file is served.
+jq -R -s -r --arg build "$build" --arg icons "$icons" --argjson begin "$begin" --argjson addresses "$addresses" '
+    ($addresses + {"main.js": $begin.main}) as $served
+    | gsub("\"/app/(?<path>[^\"]+)\""; "\"\($served[.path] // error("index.html names \(.path), which is not there"))\"")
+    | gsub("\\{\\{BUILD\\}\\}"; $build)
+    | gsub("\\{\\{PRELOADS\\}\\}"; [$begin.preload[] | "<link rel=\"modulepreload\" href=\"\(.)\">"] | join("\n"))
+    | gsub("\\{\\{ICONS\\}\\}"; "<svg class=\"icons\" hidden>\n\($icons)\n</svg>")
+    ' index.html >"$made/index.html"
+mkdir "$made/wasm"
+for module in "$source"/wasm/*.wasm; do
+    if [ -e "$module" ]; then cp "$module" "$made/wasm"; fi
 done
-(cd .build-web && find . \( -name '*.br' -o -name '*.gz' \) -print0 | LC_ALL=C sort -z | hashes) |
-    jq --arg build "$build" --slurpfile files .build-web.files '{
-        build: $build, files: $files[0],
-        compressed: (reduce to_entries[] as $one ({};
-            ($one.key | capture("(?<path>.*)\\.(?<ending>br|gz)$")) as $of
-            | .[$of.path][if $of.ending == "gz" then "gzip" else "br" end] = $one.value))
-    }' >.build-web.json
-mv .build-web.json .build-web/manifest.json
-rm .build-web.files
+# What the service worker keeps: the page and all that is below app/.
+(cd "$made" && find index.html app -type f -print0 | LC_ALL=C sort -z | "$scripts/web-manifest.sh" hashes) >files.json
+jq -R -s -r --arg build "$build" --slurpfile files files.json \
+    --argjson slugs "$(jq -n -c '$ARGS.positional' --args "${slugs[@]}")" '
+    split("{{BUILD}}") | join($build) | split("\"{{FILES}}\"") | join($files[0] | tojson)
+    | split("\"{{COMPANIONS}}\"") | join($slugs | tojson)' sw.js >"$made/sw.js"
+cd ../..
+"$scripts/web-manifest.sh" "$made" "$build" "$addresses"
 
-rm -rf .build-web-old
-if [ -e web-build ]; then mv web-build .build-web-old; fi
-mv .build-web web-build
-rm -rf .build-web-old
-echo "The web folder is ready: web-build, build $build"
+if [ -e "$target" ]; then mv "$target" "$work/old"; fi
+mv "$made" "$target"
+rm -rf "$work"
+echo "The web folder is ready: $target, build $build"

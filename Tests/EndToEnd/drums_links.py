@@ -3,6 +3,7 @@
 from playwright.sync_api import expect
 
 from drums_page import played
+from single_modules import module
 
 SCREEN, BLUETOOTH, WIFI, MIDI, BLUETOOTH_MIDI = 0, 2, 3, 4, 5
 
@@ -22,8 +23,7 @@ def row(page, kind):
 def current(expression):
     """Script with the page's own `links` in reach."""
     return (
-        "async () => { const at = document.querySelector('link[rel=modulepreload]').getAttribute('href');"
-        " const { links } = await import(at.match(/^\\/app\\/[^/]+\\//)[0] + 'drums/links/links.js');"
+        f"async () => {{ const {{ links }} = await {module('drums/links/links.js')};"
         f" return await ({expression}); }}"
     )
 

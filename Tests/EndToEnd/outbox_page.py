@@ -7,14 +7,14 @@ from playwright.sync_api import expect
 
 from pages import add_plant, hub  # noqa: F401
 from pages import offline_page as page  # noqa: F401
+from single_modules import module
 
 HOUR = 3_600_000
 WATERINGS = "**/api/plants/*/waterings"
 
 # The page's own outbox, as `outbox`, and how a watering is put into it.
 MODULE = """async ([name, value]) => {
-    const build = document.querySelector('script[type=module]').src.split('/')[4];
-    const { outbox } = await import(`/app/${build}/offline/outbox.js`);
+    const { outbox } = await %s;
     const bytesOf = (watering, size) => new TextEncoder().encode(JSON.stringify(watering).padEnd(size ?? 0, ' '));
     const add = ({ plant, at, size, lane }) => outbox.add({
         lane: lane ?? plant, path: `/api/plants/${plant}/waterings`, title: `Watered ${plant}`,
@@ -22,7 +22,7 @@ MODULE = """async ([name, value]) => {
     });
     const work = { %s };
     return work[name](value);
-}""" % ", ".join(
+}""" % (module("offline/outbox.js"), ", ".join(
     (
         "add",
         "addAll: async (all) => { const ids = []; for (const one of all) ids.push(await add(one)); return ids; }",
@@ -33,7 +33,7 @@ MODULE = """async ([name, value]) => {
         "takeBack: (id) => outbox.takeBack(id)",
         "exported: async () => (await outbox.export()).text()",
     )
-)
+))  # fmt: skip
 
 
 @pytest.fixture

@@ -15,6 +15,7 @@ from hub import eventually
 from outbox_page import away
 from outbox_page import outbox as exported
 from pages import browser, has_worker, hub, is_back  # noqa: F401
+from single_modules import web  # noqa: F401
 
 # What waits in the page's outbox, with its bytes as hexadecimal digits; and its bytes replaced by others.
 OUTBOX = """([replace]) => new Promise((done) => { indexedDB.open('tandem').onsuccess = ({ target }) => {

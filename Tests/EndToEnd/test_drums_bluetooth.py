@@ -10,6 +10,7 @@ from drums_links import BLUETOOTH, chooser, connect, current, row, song_ends, st
 from drums_page import QUICK, add_song, is_delivered, play, session
 from emulated_kit import EmulatedKit, Firmware, Script
 from pages import PHONE, hub, sign_in, watched  # noqa: F401
+from single_modules import module, web  # noqa: F401
 
 
 BARS = QUICK[QUICK.index("|") :]
@@ -297,8 +298,7 @@ def test_more_than_any_hands_can_play_is_not_heard(page):
     """A hundred messages a second; the next second is a new one."""
     sign_in(page, "/drums")
     over = page.evaluate(
-        "async () => { const at = document.querySelector('link[rel=modulepreload]').getAttribute('href');"
-        " const { Flood } = await import(at.match(/^\\/app\\/[^/]+\\//)[0] + 'drums/links/flood.js'); const flood = new Flood();"
+        f"async () => {{ const {{ Flood }} = await {module('drums/links/flood.js')}; const flood = new Flood();"
         " const times = [...Array(400).keys()].map((n) => 5000 + n / 4).concat(6000, 6000.5);"
         " return times.map((at) => flood.isOver(at)); }"
     )

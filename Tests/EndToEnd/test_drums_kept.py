@@ -12,6 +12,7 @@ from drums_page import (  # noqa: F401
 from hub import eventually
 from outbox_page import away, outbox
 from pages import EMAIL, PASSWORD, has_worker, hub, is_back  # noqa: F401
+from single_modules import web  # noqa: F401
 
 LIT, HIT = 7, 8  # bytes of these events: kind, time, and the step; kind, time, drum, velocity and link
 

@@ -13,6 +13,7 @@ from drums_links import BLUETOOTH_MIDI, MIDI, SCREEN, chooser, current, row, sta
 from drums_page import add_song, is_delivered, play, played
 from emulated_kit import EmulatedMidiKit
 from pages import PHONE, hub, sign_in, watched  # noqa: F401
+from single_modules import web  # noqa: F401
 
 STAND_IN = """(() => {
     class Port extends EventTarget {

@@ -12,6 +12,7 @@ from hub import eventually
 from outbox_page import away
 from pages import has_worker, hub  # noqa: F401
 from recordings import add_recording
+from single_modules import module, web  # noqa: F401
 
 # Whether something of a file was given to the audio clock.
 HEARD = """window.isHeard = false;
@@ -22,8 +23,7 @@ AudioBufferSourceNode.prototype.start = function (when, place, ...more) {
 };"""
 # What the page keeps files with, and its cache as it is.
 FILES = """async ([name, value]) => {
-    const build = document.querySelector("script[type=module]").src.split("/")[4];
-    const { keptFile, MOST } = await import(`/app/${build}/offline/kept-files.js`);
+    const { keptFile, MOST } = await %s;
     const cache = await caches.open("kept-files");
     const work = {
         kept: async () => (await cache.keys()).map(({ url }) => new URL(url).pathname).sort(),
@@ -34,7 +34,7 @@ FILES = """async ([name, value]) => {
         })),
     };
     return work[name](value);
-}"""
+}""" % module("offline/kept-files.js")
 
 
 def files(page, name, value=None):  # noqa: F811

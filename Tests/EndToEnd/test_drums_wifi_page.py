@@ -8,6 +8,7 @@ from drums_links import WIFI, chooser, current, row, state
 from drums_page import QUICK, add_song, browser, is_delivered, looks, open_songs, page, play, played, session  # noqa: F401
 from hub import eventually
 from pages import hub  # noqa: F401
+from single_modules import web  # noqa: F401
 
 QUICKLY = ["--reaction-ms", "300", "--spread-percent", "15", "--wrong-percent", "15", "--slower-side", "left"]
 # What the page is told by its kit, as `told`.

@@ -37,16 +37,16 @@ def test_a_house_is_founded_in_five_steps(fresh, browser, looks):  # noqa: F811
     for page in watched(fresh, browser, looks):
         page.goto("/")
         step(page, 1)
-        page.get_by_role("button", name="Go on").click()
+        page.get_by_role("button", name="Go on", exact=True).click()
         expect(page.get_by_text("Please fill this in.")).to_be_visible()
         page.get_by_label("Household").fill("Linden Street 5")
-        page.get_by_role("button", name="Go on").click()
+        page.get_by_role("button", name="Go on", exact=True).click()
         step(page, 2)
 
         # Back, and the name is still there; a reload, and so is the step.
         page.get_by_role("button", name="Back").click()
         expect(page.get_by_label("Household")).to_have_value("Linden Street 5")
-        page.get_by_role("button", name="Go on").click()
+        page.get_by_role("button", name="Go on", exact=True).click()
         page.reload()
         step(page, 2)
 
@@ -83,15 +83,15 @@ def test_a_house_is_founded_in_five_steps(fresh, browser, looks):  # noqa: F811
         expect(page.get_by_role("checkbox", name="Plants")).to_be_checked()
         for companion in page.get_by_role("checkbox").all():
             companion.uncheck(force=True)
-        page.get_by_role("button", name="Go on").click()
+        page.get_by_role("button", name="Go on", exact=True).click()
         expect(page.locator("fieldset .problem")).to_be_visible()  # a house has at least one companion
         page.get_by_role("checkbox", name="Plants").check(force=True)
-        page.get_by_role("button", name="Go on").click()
+        page.get_by_role("button", name="Go on", exact=True).click()
 
         step(page, 5)
         page.get_by_role("button", name="Back").click()
         step(page, 4)
-        page.get_by_role("button", name="Go on").click()
+        page.get_by_role("button", name="Go on", exact=True).click()
         step(page, 5)
         page.get_by_role("button", name="Try it without hardware").click()
         expect(page.get_by_role("link", name=re.compile("Virtual basil"))).to_be_visible()
@@ -112,7 +112,7 @@ def test_the_first_device_may_be_added_at_once(fresh, browser):  # noqa: F811
         sign_in_to(page, "/")
         step(page, 3)
         page.get_by_role("button", name="No children, go on").click()
-        page.get_by_role("button", name="Go on").click()
+        page.get_by_role("button", name="Go on", exact=True).click()
         page.get_by_role("button", name="Add a plant sensor").click()
         dialog = page.get_by_role("dialog")
         dialog.get_by_role("button", name="Close").click()  # given up: nothing has happened

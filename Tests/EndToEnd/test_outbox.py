@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 from hub import EMAIL, PASSWORD, eventually
 from outbox_page import MODULE, WATERINGS, are_stored, away, hub, is_empty, outbox, page, plant, times, waterings  # noqa: F401
 from pages import add_plant, assert_nothing_overflows, browser, has_worker, is_back, sign_in  # noqa: F401
+from single_modules import web  # noqa: F401
 
 
 def test_a_watering_noted_without_the_hub_is_shown_hollow_and_stored_with_its_own_time(hub, page, plant):

@@ -11,6 +11,7 @@ import chromium
 from hub import eventually
 from outbox_page import MODULE, WATERINGS, are_stored, away, hub, is_empty, outbox, page, plant, times, waterings  # noqa: F401
 from pages import assert_nothing_overflows, browser, has_worker, is_back, sign_in  # noqa: F401
+from single_modules import modules, web  # noqa: F401
 
 
 def test_what_is_refused_for_good_is_parked_shown_exported_and_discarded_by_the_person(hub, page, plant):
@@ -152,3 +153,23 @@ def test_an_outbox_without_room_says_so_and_loses_nothing(hub, page, plant):
     hub.start()
     is_back(page)
     eventually(are_stored(hub, page, plant, [at, later]), 30, "the delivery of what was kept")
+
+
+def test_a_session_that_ends_twice_at_once_is_put_into_the_outbox_once(modules):  # noqa: F811
+    """As by two ticks, of which the second comes while what the first recorded is being written."""
+    count = modules.evaluate(
+        """async () => {
+            const { SessionRun } = await import("/offline/session-run.js");
+            const { outbox } = await import("/offline/outbox.js");
+            const person = { id: "tess", name: "Tess" };
+            const kept = {
+                id: "one", person, by: { profile: person, household: { id: "home", name: "Home" } }, startedAt: 0,
+                bytes: new Uint8Array(8),
+            };
+            const run = new SessionRun({ slug: "any", current: null }, kept, { taken: new Promise(() => {}), release() {} });
+            const delivery = { path: "/api/any", title: "Tess", noted: async () => {} };
+            await Promise.all([run.deliver(delivery), run.deliver(delivery)]);
+            return (await outbox.entries()).filter(({ lane }) => lane === "one").length;
+        }"""
+    )
+    assert count == 1

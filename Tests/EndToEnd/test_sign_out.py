@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from hub import eventually
 from outbox_page import hub, page  # noqa: F401
 from pages import add_plant, browser, fill_in, has_worker, kept, sign_in  # noqa: F401
+from single_modules import module, web  # noqa: F401
 
 def sign_out(page):  # noqa: F811
     page.get_by_role("button", name=re.compile("Sign out")).first.click()
@@ -47,8 +48,7 @@ def test_a_hub_that_never_answers_holds_no_names_back(hub, page):  # noqa: F811
     sign_out(page)
     eventually(lambda: kept(page) == {} and held, what="that nothing is kept while the hub is being told")
     # An answer that was on its way brings nothing back.
-    build = page.evaluate("() => document.querySelector('script[type=module]').src.split('/')[4]")
-    page.evaluate("(build) => import(`/app/${build}/offline/kept.js`).then(({ keep }) => keep('plants', 'Fern'))", build)
+    page.evaluate(f"() => {module('offline/kept.js')}.then(({{ keep }}) => keep('plants', 'Fern'))")
     assert kept(page) == {}
     held[0].continue_()
     expect(page.get_by_label("Email")).to_be_visible()
@@ -88,7 +88,6 @@ def test_a_difference_of_clocks_is_recalled_while_it_can_still_be_so(hub, page, 
     second.goto("/settings")
     expect(second.get_by_role("navigation", name="Places")).to_be_visible()
     difference = second.evaluate(
-        "async () => { const build = document.querySelector('script[type=module]').src.split('/')[4];"
-        " const { now } = await import(`/app/${build}/house/clock.js`); return now() - Date.now(); }"
+        f"async () => {{ const {{ now }} = await {module('house/clock.js')}; return now() - Date.now(); }}"
     )
     assert abs(difference / 1000 - expected) < 1

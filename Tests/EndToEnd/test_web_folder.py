@@ -9,8 +9,8 @@ import subprocess
 
 import pytest
 
-from another_build import another_build, build_of
-from hub import Hub, tandem
+from another_build import address_of, another_build, build_of, files_of
+from hub import ROOT, Hub, tandem
 
 
 @pytest.fixture(scope="module")
@@ -31,6 +31,11 @@ def ask(hub, path, method="GET", **headers):
     return answer, body
 
 
+def served(web, path):
+    """A path with {the address of a file} in it."""
+    return re.sub(r"\{(.*)\}", lambda found: address_of(web, found[1]), path)
+
+
 @pytest.mark.parametrize(
     "accept, coding",
     [
@@ -41,7 +46,7 @@ def ask(hub, path, method="GET", **headers):
 )  # fmt: skip
 def test_a_browser_gets_a_form_that_it_can_read(hub, web, accept, coding):
     """RFC 9110, 12.5.3."""
-    path = f"/app/{build_of(web)}/all.css"
+    path = address_of(web, "all.css")
     answer, body = ask(hub, path, **({} if accept is None else {"Accept_Encoding": accept}))
     assert answer.status == 200 and answer.headers["Content-Encoding"] == coding
     assert "Accept-Encoding" in answer.headers["Vary"]
@@ -81,14 +86,14 @@ def test_head_says_what_get_would(hub, path, coding):
     [
         ("/", "text/html; charset=utf-8", "no-cache"), ("/sw.js", "text/javascript; charset=utf-8", "no-cache"),
         ("/manifest.webmanifest", "application/manifest+json", "no-cache"), ("/icons/icon-512.png", "image/png", "no-cache"),
-        ("/app/{build}/main.js", "text/javascript; charset=utf-8", "immutable"),
-        ("/app/{build}/wasm/plants.wasm", "application/wasm", "immutable"),
+        ("{first.js}", "text/javascript; charset=utf-8", "immutable"),
+        ("{wasm/plants.wasm}", "application/wasm", "immutable"),
         ("/wasm/brushing.wasm", "application/wasm", "no-cache"),
         ("/plants/anything", "text/html; charset=utf-8", "no-cache"),
     ],
 )  # fmt: skip
 def test_each_file_has_its_type_and_its_time(hub, web, path, kind, kept):
-    answer, _ = ask(hub, path.format(build=build_of(web)))
+    answer, _ = ask(hub, served(web, path))
     assert answer.status == 200 and answer.headers["Content-Type"] == kind
     assert kept in answer.headers["Cache-Control"]
     assert "worker-src 'self'" in answer.headers["Content-Security-Policy"]
@@ -108,14 +113,14 @@ def test_bluetooth_and_midi_are_for_the_pages_of_the_hub_only(hub, path):
 def test_the_rules_of_a_companion_have_an_address_that_stays(hub, web):
     for module in (web / "wasm").glob("*.wasm"):
         answer, body = ask(hub, f"/wasm/{module.name}")
-        assert body == (web / f"app/{build_of(web)}/wasm/{module.name}").read_bytes() and body[:4] == b"\0asm"
+        assert body == files_of(web)[address_of(web, f"wasm/{module.name}")] and body[:4] == b"\0asm"
         again, nothing = ask(hub, f"/wasm/{module.name}", If_None_Match=answer.headers["ETag"])
         assert again.status == 304 and nothing == b""
 
 
-@pytest.mark.parametrize("path", ["/app/{build}/all.css.br", "/manifest.json", "/app/other/main.js", "/../manifest.json", "/%2e%2e/x.js"])
+@pytest.mark.parametrize("path", ["{all.css}.br", "/manifest.json", "/app/all.css", "/app/other/main.js", "/../manifest.json", "/%2e%2e/x.js"])
 def test_only_the_files_of_the_page_are_served(hub, web, path):
-    answer, _ = ask(hub, path.format(build=build_of(web)))
+    answer, _ = ask(hub, served(web, path))
     assert answer.status in (400, 404)
 
 
@@ -125,17 +130,97 @@ def test_the_worker_knows_every_file_of_its_build(web):
     files = json.loads((web / "manifest.json").read_text())["files"]
     text = (web / "sw.js").read_text()
     assert f'const BUILD = "{build}";' in text and "{{" not in text
-    listed = json.loads(re.search(r"(?s)const FILES = (\{.*?\n\});", text).group(1))
+    listed = json.loads(re.search(r"const FILES = (\{.*\});", text).group(1))
     assert listed == {path: one for path, one in files.items() if path == "index.html" or path.startswith("app/")}
 
 
 @pytest.mark.parametrize("damage", ["changed", "gone"])
 def test_a_damaged_folder_is_told_of_before_anything_is_served(web, tmp_path, data, damage):
     folder = another_build(web, tmp_path / "web")
-    victim = folder / "app" / build_of(folder) / "main.js"
+    (victim,) = (folder / "app").glob("main-*.js")
     if damage == "gone":
         victim.unlink()
     else:
         victim.write_text("changed")
     result = tandem("serve", "--data", data, "--web", folder, "--port", "0", "--mqtt-port", "0", check=False)
-    assert result.returncode != 0 and "main.js" in result.stdout + result.stderr and "make web" in result.stdout + result.stderr
+    assert result.returncode != 0 and victim.name in result.stdout + result.stderr and "make web" in result.stdout + result.stderr
+
+
+@pytest.fixture
+def tree(tmp_path):
+    """What `make web` reads of a checkout, without the engines."""
+    for folder in ("Web", "scripts", *(f"Companions/{one.parent.name}/Web" for one in (ROOT / "Companions").glob("*/Web"))):
+        shutil.copytree(ROOT / folder, tmp_path / "tree" / folder)
+    return tmp_path / "tree"
+
+
+def made(tree):
+    """The web folder of that tree: {address: text}."""
+    result = subprocess.run([tree / "scripts/web.sh"], capture_output=True, text=True)
+    assert result.returncode == 0 and "is ready" in result.stdout, result.stdout + result.stderr
+    return {path: content.decode(errors="replace") for path, content in files_of(tree / "web-build").items()}
+
+
+def with_words(files, words):
+    """The address of the one script that holds these words."""
+    (path,) = [path for path, text in files.items() if path.endswith(".js") and words in text]
+    return path
+
+
+SHELL, SHARED = "Skip to content", "The part that draws charts did not come from the hub."
+BRUSHING, PLANTS = "Start brushing", "I watered it"
+
+
+def test_a_change_of_one_companion_has_no_phone_fetch_another(tree):
+    """Nor the shell, nor what companions share: not even where it takes of them what nobody took before."""
+    before = made(tree)
+    screen = tree / "Companions/Drums/Web/songs/songs-screen.js"
+    taken = 'import { lostTrust } from "../../house/lost-trust.js";\nimport { isInstalled } from "../../offline/install.js";\n'
+    screen.write_text(taken + screen.read_text() + 'console.info("Quite another", lostTrust, isInstalled);\n')
+    sheet = tree / "Companions/Drums/Web/rooms.css"
+    sheet.write_text(sheet.read_text() + ".quite-another { color: var(--ink); }\n")
+    after = made(tree)
+    assert with_words(after, "Quite another") not in before
+    for words in (SHELL, SHARED, BRUSHING, PLANTS):
+        assert with_words(after, words) == with_words(before, words), words
+    sheets = [path for path in after if path not in before and path.endswith(".css")]
+    assert len(sheets) == 1 and "/drums/rooms-" in sheets[0]
+
+
+def test_a_sixth_companion_is_a_folder_and_an_icon(tree):
+    """No list names it, and what phones have of the others stays."""
+    before = made(tree)
+    folder = tree / "Companions/Kettle/Web"
+    folder.mkdir(parents=True)
+    (folder / "screens.js").write_text(
+        'import { laterScreens } from "../house/later-screen.js";\n'
+        'const later = laterScreens(() => import("./all-screens.js"));\n'
+        'export default { icon: "kettle", screens: [later("/kettle", "openKettle", ["kettle/kettle.css"])],'
+        ' today: async () => ({ headline: "Water boils", says: "", at: null, figure: null }) };\n'
+    )
+    (folder / "all-screens.js").write_text('export { openKettle } from "./kettle-screen.js";\n')
+    (folder / "kettle-screen.js").write_text(
+        'import { button } from "../elements/button.js";\n'
+        'export const openKettle = ({ room }) => room.append(button("Boil it", {}));\n'
+    )
+    (folder / "kettle.css").write_text(".kettle { color: var(--ink); }\n")
+    icons = tree / "Web/pictures/icons.svg"
+    icon = '  <symbol id="kettle" viewBox="0 0 24 24"><path d="M4 4h16v16H4z"/></symbol>\n'
+    icons.write_text(icons.read_text().replace("</svg>", icon + "</svg>"))
+    after = made(tree)
+    assert with_words(after, "Boil it") != with_words(after, "Water boils")
+    for words in (SHELL, SHARED, BRUSHING, PLANTS):
+        assert with_words(after, words) == with_words(before, words), words
+    worker = (tree / "web-build/sw.js").read_text()
+    assert 'const COMPANIONS = ["brushing","drums","kettle","plants"];' in worker
+    shortcuts = json.loads((tree / "web-build/manifest.webmanifest").read_text())["shortcuts"]
+    assert [one["url"] for one in shortcuts] == ["/brushing", "/drums", "/kettle", "/plants"]
+
+
+def test_an_import_that_brings_nothing_later_is_refused(tree):
+    """What the page begins with cannot be put off: an import() of it would only be one request more."""
+    shell = tree / "Web/house/shell.js"
+    shell.write_text(shell.read_text() + 'export const put = () => import("./api.js");\n')
+    result = subprocess.run([tree / "scripts/web.sh"], capture_output=True, text=True)
+    assert result.returncode != 0 and "house/api.js" in result.stderr and "import()" in result.stderr
+    assert not (tree / "web-build").exists()

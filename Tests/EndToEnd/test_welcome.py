@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 import chromium
 from hub import Hub, tandem
 from pages import DESKTOP, PHONE, assert_nothing_overflows, browser, note, watched  # noqa: F401
+from single_modules import modules  # noqa: F401
 
 IPHONE = (
     "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)"
@@ -31,25 +32,6 @@ LINUX_FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:131.0) Gecko/20100101 Firefo
 ALL = dict(worker=True, motion=True, motionAsks=False, bluetooth=True, midi=True, push=True, vibrate=True, persist=True)
 SAFARI = {**ALL, "bluetooth": False, "midi": False, "vibrate": False}
 FIREFOX = {**ALL, "bluetooth": False}
-
-
-@pytest.fixture(scope="module")
-def modules(browser, web):  # noqa: F811
-    """The wizard's judgement alone, in a page that holds nothing else: it is given the device it is to judge."""
-    context = browser.new_context()
-    page = context.new_page()
-    build = next((web / "app").iterdir())
-    page.route("http://wizard.test/**", lambda route: route.fulfill(**answer(build, route.request.url)))
-    page.goto("http://wizard.test/")
-    yield page
-    context.close()
-
-
-def answer(build, url):
-    path = build / url.removeprefix("http://wizard.test/")
-    if not path.is_file():
-        return {"body": "", "content_type": "text/html"}
-    return {"body": path.read_text(), "content_type": "text/javascript"}
 
 
 def judged(modules, agent, has, trust="trusted", found=None, touch=0, **more):

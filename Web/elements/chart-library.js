@@ -1,4 +1,5 @@
-import { base, make } from "./make.js";
+import { address } from "./address.js";
+import { make } from "./make.js";
 
 let loading = null;
 
@@ -6,7 +7,7 @@ let loading = null;
 export function chartLibrary() {
     loading ??= new Promise((done, failed) => {
         document.head.append(make("script", {
-            src: `${base}vendor/chart.js`,
+            src: address("vendor/chart.js"),
             on: {
                 load: () => done(globalThis.Chart),
                 error: () => {

@@ -1,4 +1,5 @@
-import { base, make } from "./make.js";
+import { address } from "./address.js";
+import { make } from "./make.js";
 
 /** The faces that are drawn, each with its word: symbols `face-...` of pictures/faces.svg. */
 export const FACES = [
@@ -21,7 +22,7 @@ export function face(person, size) {
 /** @param {string} name  one of {@link FACES} */
 export function drawing(name) {
     return make("svg:svg", { class: "icon", "aria-hidden": true },
-        make("svg:use", { href: `${base}pictures/faces.svg#face-${name}` }));
+        make("svg:use", { href: `${address("pictures/faces.svg")}#face-${name}` }));
 }
 
 /** What one takes for the first letter, with all that belongs to it. */

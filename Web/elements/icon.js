@@ -1,4 +1,5 @@
-import { base, make } from "./make.js";
+import { address } from "./address.js";
+import { make } from "./make.js";
 
 /**
  * One icon of the sprite. It is decoration: the word beside it, or the control's label, says what it means.
@@ -25,9 +26,10 @@ export function wordmark(className) {
 
 /** The sign of the app, for the top of the rail: a phone, which has none, does not load it. */
 export function sign(size) {
-    return make("img", { src: `${base}pictures/app-icon.svg`, alt: "", width: size, height: size, loading: "lazy" });
+    return make("img", { src: address("pictures/app-icon.svg"), alt: "", width: size, height: size, loading: "lazy" });
 }
 
-function use(name) {
-    return make("svg:use", { href: `${base}pictures/icons.svg#${name}` });
+/** A symbol of pictures/icons.svg, which the page itself holds. @param {string} name @param {object} [attributes] */
+export function use(name, attributes) {
+    return make("svg:use", { href: `#icon-${name}`, ...attributes });
 }

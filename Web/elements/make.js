@@ -1,6 +1,3 @@
-/** Where this build's files are served from, with a slash at its end. */
-export const base = new URL("../", import.meta.url).pathname;
-
 const SVG = "http://www.w3.org/2000/svg";
 
 /**

@@ -1,4 +1,5 @@
-import { base, make } from "./make.js";
+import { address } from "./address.js";
+import { make } from "./make.js";
 
 const asked = new Map();
 
@@ -10,8 +11,7 @@ const asked = new Map();
 export function stylesheet(path) {
     if (!asked.has(path)) {
         asked.set(path, new Promise((done) => {
-            const href = base + path;
-            document.head.append(make("link", { rel: "stylesheet", href, on: { load: done, error: done } }));
+            document.head.append(make("link", { rel: "stylesheet", href: address(path), on: { load: done, error: done } }));
         }));
     }
     return asked.get(path);

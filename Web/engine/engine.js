@@ -1,4 +1,4 @@
-import { base } from "../elements/make.js";
+import { address } from "../elements/address.js";
 
 const compiled = new Map();
 
@@ -43,7 +43,7 @@ class Engine {
  * @returns {Promise<Engine>}
  */
 export async function engine(slug) {
-    if (!compiled.has(slug)) compiled.set(slug, compile(`${base}wasm/${slug}.wasm`));
+    if (!compiled.has(slug)) compiled.set(slug, compile(address(`wasm/${slug}.wasm`)));
     try {
         const instance = await WebAssembly.instantiate(await compiled.get(slug));
         instance.exports._initialize?.();

@@ -1,3 +1,5 @@
+import { isZone } from "../words/zones.js";
+
 /**
  * The hub's clock and time zone. A phone whose clock is wrong still shows right ages: what counts is the hub's time.
  */
@@ -23,20 +25,16 @@ export function setClock(hubNow) {
 /** The household's IANA time zone; where it was not told, or this browser does not know it, the browser's own. */
 export function timeZone() {
     if (told !== null) {
-        try {
-            new Intl.DateTimeFormat("en-GB", { timeZone: told });
-            zone = told;
-        } catch {
-            // The zone of before stays: days may then begin at another hour, and nothing else changes.
-        }
+        // Otherwise the zone of before stays: days may then begin at another hour, and nothing else changes.
+        if (isZone(told)) zone = told;
         told = null;
     }
     return zone ??= Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
 /**
- * @param {string} name  an IANA time zone. It is looked at when it is wanted: the first use of `Intl` costs a slow phone
- *   some 40 ms, which a page that shows no date yet has no need of.
+ * @param {string} name  an IANA time zone. It is looked at when it is wanted, and by then what the last visit kept of
+ *   it can be read.
  */
 export function setTimeZone(name) {
     told = name;

@@ -3,11 +3,12 @@ import { icon } from "../elements/icon.js";
 import { make } from "../elements/make.js";
 import { dayAndTime } from "../words/dates.js";
 import { live } from "./live.js";
+import { lostTrust } from "./lost-trust.js";
 
 const PATIENCE = 1500; // milliseconds: a hub that restarts at once is not worth a word
 
 async function openWhy() {
-    const [{ sheet }, { lostTrust }] = await Promise.all([import("../elements/sheet.js"), import("./lost-trust.js")]);
+    const { sheet } = await import("../elements/sheet.js");
     const opened = sheet("No answer from the hub", {
         lead: "It may be off, or this device in another network.", body: [lostTrust()],
     });

@@ -1,45 +1,34 @@
-import { base } from "../elements/make.js";
 import { stylesheet } from "../elements/stylesheet.js";
 
 const UNHURRIED = 1500; // milliseconds: the page has been drawn by then
 
 /**
- * How a companion names its screens: each is loaded when it is opened first, with the style sheets that only it wants.
- * @param {string} slug  the companion's
- * @returns {(path: string, file: string, name: string, styles?: string[], more?: object) => object}  `file` and `styles`
- *   in the companion's folder; `name`: what the file exports; `more`: of the route
+ * How a companion names its screens: they are loaded when one of them is opened first, each with the style sheets that
+ * only it wants.
+ * @param {() => Promise<object>} load  imports the module that exports every screen
+ * @returns {(path: string, name: string, styles?: string[], more?: object) => object}  `name`: what that module
+ *   exports; `styles`: as {@link stylesheet} wants them; `more`: of the route
  */
-export function laterScreens(slug) {
-    return (path, file, name, styles = [], more = {}) => ({
+export function laterScreens(load) {
+    return (path, name, styles = [], more = {}) => ({
         path, ...more,
         open: async (place) => {
-            const [module] = await Promise.all([
-                import(`${base}${slug}/${file}`), ...styles.map((one) => stylesheet(`${slug}/${one}`)),
-            ]);
+            const [module] = await Promise.all([load(), ...styles.map(stylesheet)]);
             return module[name](place);
         },
     });
 }
 
 /**
- * How a companion names its band of today: the `today` and `watch` of its `today.js`, loaded by the page that shows it, or
- * when the page has been drawn. Once a page, when the band has been shown, something that nobody waits for.
- * @param {string} slug  the companion's
- * @param {() => Promise<any>} [afterwards]  what it cannot do is tried by the next page
+ * A companion's `today` that, once a page and when it has been shown, has something done that nobody waits for.
+ * @param {(place: object) => Promise<object>} today
+ * @param {() => Promise<any>} afterwards  what it cannot do is tried by the next page
  */
-export function laterBand(slug, afterwards) {
-    const band = () => import(`${base}${slug}/today.js`);
-    const unhurried = (work) => setTimeout(() => work().catch(() => {}), UNHURRIED);
+export function todayThen(today, afterwards) {
     let isShown = false;
-    unhurried(band); // a page without a worker has it then, also when the hub went away
-    return {
-        today: async (place) => {
-            if (!isShown && afterwards) unhurried(afterwards);
-            isShown = true;
-            return (await band()).today(place);
-        },
-        watch: (draw, signal) => {
-            band().then(({ watch }) => watch(draw, signal), () => {}); // `today` says so
-        },
+    return (place) => {
+        if (!isShown) setTimeout(() => afterwards().catch(() => {}), UNHURRIED);
+        isShown = true;
+        return today(place);
     };
 }

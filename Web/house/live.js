@@ -1,5 +1,6 @@
 import { rights } from "./api.js";
 import { setClock } from "./clock.js";
+import { frameDrawn } from "./when-idle.js";
 
 const FIRST_WAIT = 500; // milliseconds
 const LONGEST_WAIT = 15_000;
@@ -37,7 +38,8 @@ class Live extends EventTarget {
     connect() {
         if (this.wanted) return;
         this.#set("connecting");
-        this.#open();
+        // What the last visit knew is shown first.
+        frameDrawn().then(() => { if (this.#state === "connecting" && !this.#socket) this.#open(); });
     }
 
     /** Closes the connection, and keeps it closed. */

@@ -14,6 +14,7 @@ export class Router {
     #show;
     #leaving = null;
     #path = null; // of the screen that is open
+    #isFirst = true; // a page begins at its top: to be told so, it would have to be laid out
 
     /** @param {(route: object, place: {params: object, signal: AbortSignal, back: boolean}) => any} show */
     constructor(show) {
@@ -69,8 +70,10 @@ export class Router {
             const found = pattern.exec(path);
             if (!found) continue;
             const params = Object.fromEntries(names.map((name, i) => [name, decodeURIComponent(found[i + 1])]));
+            const isFirst = this.#isFirst;
+            this.#isFirst = false;
             await this.#show(route, { params, signal: leaving.signal, back });
-            if (!leaving.signal.aborted) scrollTo({ top: scroll, behavior: "instant" });
+            if (!isFirst && !leaving.signal.aborted) scrollTo({ top: scroll, behavior: "instant" });
             return;
         }
     }

@@ -1,6 +1,7 @@
 import { problemNotice } from "../elements/notice.js";
 import { fill, make } from "../elements/make.js";
 import { outboxMark } from "../offline/outbox-mark.js";
+import { openToday } from "../pages/today.js";
 import { isAborted, passwordTyped } from "./api.js";
 import { companions as findCompanions } from "./companions.js";
 import { connectionStrip } from "./connection-strip.js";
@@ -20,7 +21,7 @@ export const go = (path, options) => router.go(path, options);
  * Draws the house around its pages and opens the page of the present address. Called once somebody is signed in.
  */
 export async function enter() {
-    const companions = await findCompanions();
+    const companions = findCompanions();
     const nav = places(companions);
     const room = make("main", { id: "main", class: "room", tabindex: "-1" });
     const skip = make("a", { class: "skip-link", href: "#main" }, "Skip to content");
@@ -47,11 +48,7 @@ export async function enter() {
     await router.start();
 }
 
-/** A place loads what the others do not want; what the present one does is asked for by `first.js` before. */
-async function openToday(place) {
-    return (await import("../pages/today.js")).openToday(place);
-}
-
+/** A place loads what the others do not want; Today, which most visits begin with, is here. */
 async function openSettings(place) {
     return (await import("../pages/settings.js")).openSettings(place);
 }

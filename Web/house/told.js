@@ -2,6 +2,7 @@ import { keep, kept, keptOf } from "../offline/kept.js";
 import { get, rights } from "./api.js";
 import { live } from "./live.js";
 import { session } from "./session.js";
+import { frameDrawn } from "./when-idle.js";
 
 const SOON = 400; // milliseconds: changes that come together are asked for once
 
@@ -17,6 +18,7 @@ export class Told extends EventTarget {
     #timer = null;
     #whose = null; // to whom it was told
     #puts = 0; // how often something was taken to be told
+    #isRecalling = false;
 
     /** The hub's answer, or null before the first. */
     told = null;
@@ -78,8 +80,11 @@ export class Told extends EventTarget {
             if (detail.state === "open" && detail.was === "lost") load();
         }, { signal });
         this.recall();
-        if (this.told) draw();
-        await load();
+        if (this.told) {
+            draw();
+            await frameDrawn();
+        }
+        if (!signal.aborted) await load();
     }
 
     /** What a band of today shows: what was told before stands until there is news, and the strip says how old it is. */
@@ -101,7 +106,9 @@ export class Told extends EventTarget {
         if (this.told) return;
         const last = kept(this.#slug);
         if (!last || last.of !== here()) return;
+        this.#isRecalling = true;
         this.put(last.told);
+        this.#isRecalling = false;
         if (live.state === "open") this.soon(); // its `reset` went by before this was loaded
     }
 
@@ -110,7 +117,8 @@ export class Told extends EventTarget {
         this.#puts += 1;
         this.told = told;
         this.#whose = here();
-        keep(this.#slug, { of: this.#whose, told });
+        // What was just read is not written again.
+        if (!this.#isRecalling) keep(this.#slug, { of: this.#whose, told });
         this.dispatchEvent(new Event("change"));
     }
 

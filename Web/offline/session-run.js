@@ -72,6 +72,7 @@ export class SessionRun extends EventTarget {
      * @param {{path: string, title: string, noted: () => Promise<void>}} delivery  `noted`: what else is kept of it
      */
     async deliver(delivery) {
+        if (this.#isOver) return; // a tick that came while the end was being kept has ended it as well
         await this.#put(delivery);
         this.dispatchEvent(new CustomEvent("ended", { detail: this.kept.id }));
     }

@@ -3,11 +3,15 @@ import { icon } from "../elements/icon.js";
 import { make } from "../elements/make.js";
 import { worker } from "./worker.js";
 
+let isOffering = false;
+
 /**
- * Offers the new version in a bar above everything, never takes it by itself, and not while a session runs: a page
+ * Once a page: offers the new version in a bar above everything, never takes it by itself, and not while a session runs: a page
  * that runs one says so by `document.documentElement.dataset.session`, for as long as it does.
  */
 export function offerUpdates() {
+    if (isOffering) return;
+    isOffering = true;
     const root = document.documentElement;
     let node = null;
     const draw = () => {

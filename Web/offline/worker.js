@@ -1,4 +1,3 @@
-import { base } from "../elements/make.js";
 import { live } from "../house/live.js";
 import { register } from "./registration.js";
 
@@ -7,8 +6,8 @@ const LOOK_AGAIN = 60 * 60_000; // milliseconds between two looks for a new vers
 const PATIENCE = 1500; // milliseconds for the new worker to take over
 const IDLE = 3000; // milliseconds at most that a busy first load holds the worker up
 
-/** The build of this page, which stands in the path of all its files. */
-export const build = base.split("/")[2];
+/** The build of this page. */
+export const build = document.documentElement.dataset.build;
 
 /**
  * The service worker of this page, and whether the hub has another version of the page. Events: `update` when

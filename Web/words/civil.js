@@ -1,52 +1,45 @@
 /*
  * Days as the hub counts them, "2026-11-21": by the person's own calendar, so no zone changes them here.
  */
-const formats = new Map();
+import { monthName, shortMonthName, shortWeekday, timeOf, weekdayName } from "./calendar.js";
+import { shiftAt } from "./zones.js";
 
-function format(options) {
-    const key = JSON.stringify(options);
-    if (!formats.has(key)) formats.set(key, new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", ...options }));
-    return formats.get(key);
-}
-
-/** As a week goes here. */
-export const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
-/** "Mon". @param {string} weekday */
-export const shortWeekday = (weekday) => weekday.slice(0, 3);
+export { shortWeekday, WEEKDAYS } from "./calendar.js";
 
 const dateOf = (day) => new Date(`${day}T00:00:00Z`);
 
 /** "Saturday 21 November". @param {string} day */
 export function longDay(day) {
-    const p = Object.fromEntries(format({ weekday: "long", day: "numeric", month: "long" }).formatToParts(dateOf(day))
-        .map(({ type, value }) => [type, value]));
-    return `${p.weekday} ${p.day} ${p.month}`;
+    const date = dateOf(day);
+    return `${weekdayName(date)} ${date.getUTCDate()} ${monthName(date)}`;
 }
 
 /** "21 Nov". */
 export function shortDay(day) {
-    return format({ day: "numeric", month: "short" }).format(dateOf(day));
+    const date = dateOf(day);
+    return `${date.getUTCDate()} ${shortMonthName(date)}`;
 }
 
 /** "21 November 2026". */
 export function fullDay(day) {
-    return format({ day: "numeric", month: "long", year: "numeric" }).format(dateOf(day));
+    const date = dateOf(day);
+    return `${date.getUTCDate()} ${monthName(date)} ${date.getUTCFullYear()}`;
 }
 
 /** "Sat". */
 export function weekdayOf(day) {
-    return format({ weekday: "short" }).format(dateOf(day));
+    return shortWeekday(weekdayName(dateOf(day)));
 }
 
 /** "November", with the year where it is another than `thisYear`. @param {string} month  "2026-11" */
 export function monthOf(month, thisYear) {
-    const isThis = month.startsWith(`${thisYear}-`);
-    return format({ month: "long", ...(isThis ? {} : { year: "numeric" }) }).format(dateOf(`${month}-01`));
+    const name = monthName(dateOf(`${month}-01`));
+    return month.startsWith(`${thisYear}-`) ? name : `${name} ${month.slice(0, 4)}`;
 }
 
 /** "Nov". */
 export function shortMonth(day) {
-    return format({ month: "short" }).format(dateOf(day));
+    return shortMonthName(dateOf(day));
 }
 
 /** How many empty places a calendar has before the first of a month, with Monday first. */
@@ -54,27 +47,17 @@ export function placesBefore(month) {
     return (dateOf(`${month}-01`).getUTCDay() + 6) % 7;
 }
 
+/** A date whose UTC fields are what the clocks of a zone show. */
+const localIn = (zone, at) => new Date(at + shiftAt(zone, at));
+
 /** The day that it is somewhere now. @param {number} at  UTC milliseconds @param {string} zone  IANA time zone */
 export function dayIn(zone, at) {
-    return `${new Intl.DateTimeFormat("sv-SE", { timeZone: known(zone), dateStyle: "short" }).format(at)}`;
+    return localIn(zone, at).toISOString().slice(0, 10);
 }
 
 /** "19:32", by the clocks of a zone. */
 export function timeIn(zone, at) {
-    const p = new Intl.DateTimeFormat("en-GB", {
-        timeZone: known(zone), hourCycle: "h23", hour: "numeric", minute: "2-digit",
-    }).format(at);
-    return p.replace(/^0(?=\d:)/, "");
-}
-
-/** A zone that this browser knows; for another the browser's own is nearest. */
-function known(zone) {
-    try {
-        new Intl.DateTimeFormat("en-GB", { timeZone: zone });
-        return zone;
-    } catch {
-        return undefined;
-    }
+    return timeOf(localIn(zone, at));
 }
 
 /** "7:05", of minutes since midnight. */

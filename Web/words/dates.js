@@ -1,45 +1,44 @@
 import { now, timeZone } from "../house/clock.js";
+import { monthName as longMonth, shortMonthName, shortWeekday, timeOf, weekdayName } from "./calendar.js";
+import { shiftAt } from "./zones.js";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 
-const formats = new Map();
-
-function parts(at, options) {
-    const key = timeZone() + JSON.stringify(options);
-    if (!formats.has(key)) {
-        formats.set(key, new Intl.DateTimeFormat("en-GB", { timeZone: timeZone(), hourCycle: "h23", ...options }));
-    }
-    return Object.fromEntries(formats.get(key).formatToParts(at).map((part) => [part.type, part.value]));
+/** A date whose UTC fields are those of the household's clocks at an instant. */
+function local(at) {
+    return new Date(at + shiftAt(timeZone(), at));
 }
 
 /** "8:12". @param {number} at  UTC milliseconds */
 export function clockTime(at) {
-    const { hour, minute } = parts(at, { hour: "numeric", minute: "2-digit" });
-    return `${Number(hour)}:${minute}`;
+    return timeOf(local(at));
 }
 
 /** "15 Nov", with the year when it is not this one. */
 export function shortDate(at) {
-    const { day, month, year } = parts(at, { day: "numeric", month: "short", year: "numeric" });
-    return year === parts(now(), { year: "numeric" }).year ? `${day} ${month}` : `${day} ${month} ${year}`;
+    const date = local(at);
+    const words = `${date.getUTCDate()} ${shortMonthName(date)}`;
+    const year = date.getUTCFullYear();
+    return year === local(now()).getUTCFullYear() ? words : `${words} ${year}`;
 }
 
 /** "Saturday 21 November". */
 export function longDate(at) {
-    const { weekday, day, month } = parts(at, { weekday: "long", day: "numeric", month: "long" });
-    return `${weekday} ${day} ${month}`;
+    const date = local(at);
+    return `${weekdayName(date)} ${date.getUTCDate()} ${longMonth(date)}`;
 }
 
 /** "Sat 21". */
 export function weekdayDate(at) {
-    const { weekday, day } = parts(at, { weekday: "short", day: "numeric" });
-    return `${weekday} ${day}`;
+    const date = local(at);
+    return `${shortWeekday(weekdayName(date))} ${date.getUTCDate()}`;
 }
 
 /** "Nov". */
 export function monthName(at) {
-    return parts(at, { month: "short" }).month;
+    return shortMonthName(local(at));
 }
 
 /** "Today, 8:12", "Yesterday, 8:12", "15 Nov, 8:12". */
@@ -53,26 +52,24 @@ export function dayAndTime(at) {
 
 /** "Saturday 21 November 2026, 14:05:09", for a title. */
 export function fullTime(at) {
-    const { year } = parts(at, { year: "numeric" });
-    const { second } = parts(at, { hour: "numeric", minute: "2-digit", second: "2-digit" });
-    return `${longDate(at)} ${year}, ${clockTime(at)}:${second}`;
+    const date = local(at);
+    const seconds = String(date.getUTCSeconds()).padStart(2, "0");
+    return `${longDate(at)} ${date.getUTCFullYear()}, ${clockTime(at)}:${seconds}`;
 }
 
 /** Days since 1 January 1970 in the household's zone. */
 export function localDay(at) {
-    const { year, month, day } = parts(at, { year: "numeric", month: "numeric", day: "numeric" });
-    return Date.UTC(Number(year), Number(month) - 1, Number(day)) / 86_400_000;
+    return Math.floor(local(at).getTime() / DAY);
 }
 
 /** The instant at which a local day begins, or an hour of it. @param {number} day  as {@link localDay} counts */
 export function startOf(day, hour = 0) {
-    return instantOf(new Date(day * 86_400_000 + hour * 3_600_000).toISOString().slice(0, 16));
+    return instantAt(day * DAY + hour * HOUR);
 }
 
 /** What `<input type="datetime-local">` wants: "2026-11-21T14:05" in the household's zone. */
 export function localInput(at) {
-    const p = parts(at, { year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit" });
-    return `${p.year}-${p.month}-${p.day}T${p.hour}:${p.minute}`;
+    return local(at).toISOString().slice(0, 16);
 }
 
 /**
@@ -81,10 +78,14 @@ export function localInput(at) {
  */
 export function instantOf(local) {
     const wanted = Date.parse(`${local}Z`);
-    if (Number.isNaN(wanted)) return NaN;
+    return Number.isNaN(wanted) ? NaN : instantAt(wanted);
+}
+
+/** @param {number} wanted  what the clocks show, as if it were UTC milliseconds */
+function instantAt(wanted) {
     // The zone's offset depends on the instant that is looked for: two steps settle it, also beside a clock change.
     let at = wanted;
-    for (let step = 0; step < 2; step += 1) at += wanted - Date.parse(`${localInput(at)}Z`);
+    for (let step = 0; step < 2; step += 1) at = wanted - shiftAt(timeZone(), at);
     return at;
 }
 

@@ -8,11 +8,14 @@ import { stylesheet } from "../elements/stylesheet.js";
 import { now } from "../house/clock.js";
 import { session } from "../house/session.js";
 import { go } from "../house/shell.js";
-import { whenIdle } from "../house/when-idle.js";
+import { frameDrawn, whenIdle } from "../house/when-idle.js";
 import { desk } from "./desk.js";
 import { partOfDay } from "./local-moment.js";
 import { readySections } from "./ready-sections.js";
+import { animal } from "./session/animal.js";
+import { unlockSound } from "./session/cues.js";
 import { partsOf, partsRing, routineRing } from "./session/routine-ring.js";
+import { beginRun, endRun, lookRun } from "./session/run.js";
 import { routineWords } from "./session/zone-words.js";
 
 /** Ready to brush: who, how long, one button; the week and the habit below it. */
@@ -94,7 +97,7 @@ export async function openReady({ room, signal, title }) {
     };
     /** For who does not read: the own animal, whose teeth are to be brushed. */
     const drawAnimal = async ({ face: name, routine }, shape) => {
-        const [{ animal }] = await Promise.all([import("./session/animal.js"), stylesheet("brushing/session/child.css")]);
+        await stylesheet("brushing/session/child.css");
         if (signal.aborted || ringOf !== shape) return;
         const { kind, behind, face: features, mouth } = animal(name);
         const node = partsRing(partsOf(routine), { under: behind, over: [features, mouth] });
@@ -122,10 +125,9 @@ export async function openReady({ room, signal, title }) {
     const begin = async () => {
         fill(trouble);
         try {
-            const [{ unlockSound }, run] = await Promise.all([import("./session/cues.js"), import("./session/run.js")]);
             unlockSound();
             if (running === null) {
-                const one = await run.beginRun(person);
+                const one = await beginRun(person);
                 if (signal.aborted) return;
                 if (one.id !== person.id) { // begun before, and nobody had looked yet
                     running = one;
@@ -141,7 +143,7 @@ export async function openReady({ room, signal, title }) {
     const endAndBegin = async () => {
         fill(trouble);
         try {
-            await (await import("./session/run.js")).endRun();
+            await endRun();
         } catch (error) {
             return fill(trouble, problemNotice(error));
         }
@@ -150,6 +152,7 @@ export async function openReady({ room, signal, title }) {
     };
     const load = async () => {
         try {
+            if (desk.told) await frameDrawn(); // what is known is shown before the hub is asked
             await desk.load();
         } catch (error) {
             if (signal.aborted || desk.told) return;
@@ -159,7 +162,6 @@ export async function openReady({ room, signal, title }) {
         }
     };
     const look = async () => {
-        const { lookRun } = await import("./session/run.js");
         const kept = await lookRun();
         if (signal.aborted) return;
         running = kept?.person ?? null;
@@ -167,17 +169,17 @@ export async function openReady({ room, signal, title }) {
     };
     /** What is only needed after a tap. */
     const prepare = async () => {
+        await frameDrawn();
         await look();
         await sections.refine();
-        import("./session/session-screen.js");
     };
 
     desk.addEventListener("change", draw, { signal });
     desk.recall();
-    fill(say, sayingSkeleton("brushing"));
-    fill(floor, linesSkeleton(40, 90, 70));
     if (desk.told) draw();
     else {
+        fill(say, sayingSkeleton("brushing"));
+        fill(floor, linesSkeleton(40, 90, 70));
         fill(stand, make("div", { class: "ring" }));
         who.hidden = true;
         start.hidden = true;

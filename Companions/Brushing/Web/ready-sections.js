@@ -8,8 +8,10 @@ import { shortDate } from "../words/dates.js";
 import { counted, number } from "../words/numbers.js";
 import { minuteWords, shortDay, shortWeekday, WEEKDAYS } from "../words/civil.js";
 import { desk } from "./desk.js";
+import { monthSection } from "./history/month-section.js";
 import { clockOf } from "../words/durations.js";
 import { pip } from "./pips.js";
+import { progressOf } from "./progress.js";
 
 const WIDE = matchMedia("(min-width: 1000px)");
 
@@ -40,7 +42,6 @@ export function readySections(signal) {
     const refine = async () => {
         const wanted = person;
         try {
-            const { progressOf } = await import("./progress.js");
             const progress = await progressOf(wanted);
             if (progress && !signal.aborted && wanted === person) draw(progress, progress.week);
         } catch {
@@ -49,7 +50,7 @@ export function readySections(signal) {
     };
     /** Where there is room, the month stands here as well, and not only in the history. */
     const showMonth = async () => {
-        const [{ monthSection }] = await Promise.all([import("./history/month-section.js"), stylesheet("brushing/rooms.css")]);
+        await stylesheet("brushing/rooms.css");
         if (signal.aborted) return;
         month = monthSection(signal);
         fill(below, month.node);

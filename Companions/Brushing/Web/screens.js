@@ -1,25 +1,29 @@
-import { laterBand, laterScreens } from "../house/later-screen.js";
+import { laterScreens, todayThen } from "../house/later-screen.js";
+import { today, watch } from "./today.js";
 
-const later = laterScreens("brushing");
+const later = laterScreens(() => import("./all-screens.js"));
 
-/** A session that was left on this device for good is delivered. */
-const settle = async () => (await import("./session/kept-run.js")).settleLeft();
+/** A session that was left on this device for good is delivered; where there is none, its code is not loaded. */
+const settle = async () => {
+    const { keptRun } = await import("../offline/kept-run.js");
+    if (await keptRun("brushing")) await (await import("./session/kept-run.js")).settleLeft();
+};
 
 /** What Brushing brings to the shell. */
 export default {
     icon: "brushing",
     screens: [
-        later("/brushing", "ready-screen.js", "openReady"),
-        later("/brushing/session", "session/session-screen.js", "openSession", ["session/stage.css"], { stage: true }),
-        later("/brushing/done/:id", "summary/done-screen.js", "openDone", ["summary/done.css"]),
-        later("/brushing/hooray/:id", "session/hooray-screen.js", "openHooray",
-            ["session/stage.css", "session/child.css", "summary/done.css"], { stage: true }),
-        later("/brushing/tips", "tips/tips-screen.js", "openTips", ["rooms.css"]),
-        later("/brushing/settings", "settings/settings-screen.js",
-            "openBrushingSettings", ["rooms.css"], { isOwn: true }),
-        later("/brushing/history", "history/history-screen.js", "openHistory", ["rooms.css"], { isOwn: true }),
+        later("/brushing", "openReady"),
+        later("/brushing/session", "openSession", ["brushing/session/stage.css"], { stage: true }),
+        later("/brushing/done/:id", "openDone", ["brushing/summary/done.css"]),
+        later("/brushing/hooray/:id", "openHooray",
+            ["brushing/session/stage.css", "brushing/session/child.css", "brushing/summary/done.css"], { stage: true }),
+        later("/brushing/tips", "openTips", ["brushing/rooms.css"]),
+        later("/brushing/settings", "openBrushingSettings", ["brushing/rooms.css"], { isOwn: true }),
+        later("/brushing/history", "openHistory", ["brushing/rooms.css"], { isOwn: true }),
     ],
-    ...laterBand("brushing", settle),
+    today: todayThen(today, settle),
+    watch,
     begin: {
         title: "Brushing",
         says: "A phone and a toothbrush are enough: Tandem leads through each quarter, and remembers.",

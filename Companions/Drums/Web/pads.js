@@ -1,4 +1,5 @@
-import { base, make } from "../elements/make.js";
+import { use } from "../elements/icon.js";
+import { make } from "../elements/make.js";
 
 /**
  * The four drums by their numbers, as a page tells them: a name for style sheets (`data-pad`), a word, the keys that
@@ -15,5 +16,5 @@ export const PADS = [
 export function padShape(drum, className) {
     const { name } = PADS[drum];
     return make("svg:svg", { class: className, data: { pad: name }, "aria-hidden": true },
-        make("svg:use", { href: `${base}pictures/icons.svg#pad-${name}` }));
+        use(`pad-${name}`));
 }

@@ -11,6 +11,7 @@ import { wall } from "../elements/wall.js";
 import { wordsOf } from "../house/problem.js";
 import { session } from "../house/session.js";
 import { go } from "../house/shell.js";
+import { frameDrawn } from "../house/when-idle.js";
 import { counted } from "../words/numbers.js";
 import { garden } from "./garden.js";
 import { addPlant, tryWithoutSensor } from "./plant-form.js";
@@ -52,8 +53,11 @@ export async function openGarden({ room, signal, title }) {
     garden.addEventListener("change", draw, { signal });
     garden.addEventListener("moisture", ({ detail }) => list.move(detail), { signal });
     room.append(top.node, floor);
-    if (garden.told) draw();
-    else {
+    garden.recall();
+    if (garden.told) {
+        draw();
+        await frameDrawn(); // what is known is shown before the hub is asked
+    } else {
         fill(top.say, sayingSkeleton("plants"));
         fill(floor, rowsSkeleton(4));
     }

@@ -1,17 +1,19 @@
 import { make } from "../elements/make.js";
 import { post } from "../house/api.js";
-import { laterBand, laterScreens } from "../house/later-screen.js";
+import { laterScreens } from "../house/later-screen.js";
+import { today, watch } from "./today.js";
 
-const later = laterScreens("plants");
+const later = laterScreens(() => import("./all-screens.js"));
 
 /** What Plants brings to the shell: its icon, its screens, its band, its part of the settings, and how one begins. */
 export default {
     icon: "plants",
     screens: [
-        later("/plants", "garden-screen.js", "openGarden"),
-        later("/plants/:id", "plant-screen.js", "openPlant", ["plant.css"]),
+        later("/plants", "openGarden"),
+        later("/plants/:id", "openPlant", ["plants/plant.css"]),
     ],
-    ...laterBand("plants"),
+    today,
+    watch,
     /** Gardens of the old app, where there are any: nothing stands there before it is known. */
     settings: (context) => {
         const place = make("div", { hidden: true });

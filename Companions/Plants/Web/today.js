@@ -1,19 +1,11 @@
 import { art } from "../elements/icon.js";
 import { make } from "../elements/make.js";
-import { live } from "../house/live.js";
 import { number } from "../words/numbers.js";
 import { garden } from "./garden.js";
 
 /** The band of today: the hub's own sentences, and every plant as a tube with its limit. */
 export async function today({ fresh }) {
-    garden.recall();
-    if (!garden.told || (fresh && live.state !== "open")) {
-        const asked = garden.load();
-        // What was told before stands until there is news, and the strip says how old it is.
-        if (garden.told) asked.catch(() => {});
-        else await asked;
-    }
-    const { headline, lead, plants } = garden.told;
+    const { headline, lead, plants } = await garden.forToday(fresh);
     const ages = plants.map((plant) => plant.moisture?.at).filter(Boolean);
     const events = plants.filter((plant) => plant.lastWatering && !plant.lastWatering.undone).map((plant) => ({
         at: plant.lastWatering.at, icon: "watered",

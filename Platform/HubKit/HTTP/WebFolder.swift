@@ -30,7 +30,7 @@ public struct WebFolder: Sendable {
     /// What a compressed form's file is called beyond its file's name, by content coding; the preferred one first.
     private static let codings = [(name: "br", ending: ".br"), (name: "gzip", ending: ".gz")]
 
-    /// The build's name, a hash of all files, which stands in their paths.
+    /// The build's name, a hash of all files.
     public let build: String
     private let files: [String: File]
     private let index: File
@@ -110,8 +110,8 @@ public struct WebFolder: Sendable {
         }
         let form = coding.flatMap { file.compressed[$0.name] } ?? file.plain
         var headers: HTTPFields = [
-            // Below /app/<build>/ a name never changes its content.
-            .cacheControl: path.hasPrefix("/app/\(build)/") ? "public, max-age=31536000, immutable" : "no-cache",
+            // Below /app/ a name never changes its content.
+            .cacheControl: path.hasPrefix("/app/") ? "public, max-age=31536000, immutable" : "no-cache",
             .eTag: form.tag, .contentSecurityPolicy: Self.policy, .permissionsPolicy: Self.permissions,
         ]
         if !file.compressed.isEmpty { headers[.vary] = "Accept-Encoding" }

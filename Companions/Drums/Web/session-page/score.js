@@ -1,4 +1,5 @@
-import { base, make } from "../../elements/make.js";
+import { use } from "../../elements/icon.js";
+import { make } from "../../elements/make.js";
 import { percent } from "../data/plot.js";
 import { PADS } from "../pads.js";
 import { VERDICT_WORDS } from "./verdict-words.js";
@@ -8,13 +9,11 @@ const NOTE = 16;
 const LONG = 4; // beats from one long tick of the scale to the next
 const FIRST = 0.55; // of a step: where the first beat of a system stands
 
-const use = (symbol, size) => make("svg:use", {
-    href: `${base}pictures/icons.svg#${symbol}`, x: -size / 2, y: -size / 2, width: size, height: size,
-});
+const centred = (symbol, size) => use(symbol, { x: -size / 2, y: -size / 2, width: size, height: size });
 /** A sign that keeps its size, with its middle at a place in percent. */
 const sign = (className, symbol, x, y, size, pad) =>
     make("svg:svg", { class: className, data: { pad }, x: percent(x), y },
-    use(symbol, size));
+    centred(symbol, size));
 
 /** How many steps of the song are drawn: to its last drum, or to the long tick behind where it was left. */
 export function stepsPlayed({ beatList, chart: { steps, stepsPerBeat } }) {
@@ -115,7 +114,7 @@ export function scoreKey({ beatList, mode }) {
                 shape(12, make("svg:path", { class: "cross", d: "M1.5 1.5l9 9M10.5 1.5l-9 9" })), "Another drum first"),
             has(({ waited }) => waited > 0) && make("span", {},
                 make("svg:svg", { class: "icon", data: { size: "s" }, "aria-hidden": true },
-                make("svg:use", { href: `${base}pictures/icons.svg#hold` })), "The music waited"),
+                use("hold")), "The music waited"),
             has(({ verdict }) => verdict === "missed" || verdict === "unanswered")
                 && make("span", {}, shape(12, make("svg:circle", { class: "hollow", cx: 6, cy: 6, r: 5 })), "Not hit"),
             has(({ verdict }) => verdict === "notJudged")
@@ -125,7 +124,7 @@ export function scoreKey({ beatList, mode }) {
             has((one) => one.drum === drum)).map(({ name, word }) =>
             make("span", {}, make("svg:svg", { class: "note", data: { pad: name }, viewBox: "0 0 24 24",
                 "aria-hidden": true },
-                make("svg:use", { href: `${base}pictures/icons.svg#pad-${name}` })), word))),
+                use(`pad-${name}`)), word))),
     ];
 }
 

@@ -4,9 +4,11 @@ import { fill, make } from "../../elements/make.js";
 import { notice, problemNotice } from "../../elements/notice.js";
 import { confirm } from "../../elements/sheet.js";
 import { remove } from "../../house/api.js";
+import { frameDrawn } from "../../house/when-idle.js";
 import { deviceWords } from "../../words/agent.js";
 import { desk } from "../desk.js";
 import { playHere } from "../play/begin.js";
+import { lookRun } from "../play/runs.js";
 
 /** A song that the hub has and could not store: it is kept whole, and an adult is told why. */
 function parkedNotice({ person, seenAt, reason }) {
@@ -33,8 +35,8 @@ class UnderWay extends EventTarget {
 
     /** Looks what this device has kept; an event `change` when something runs. */
     async look() {
-        const here = await import("../play/runs.js").then(({ lookRun }) => lookRun())
-            .catch(() => null); // said where it is begun
+        await frameDrawn();
+        const here = await lookRun().catch(() => null); // said where it is begun
         if (this.#signal.aborted) return;
         this.here = here ?? null;
         this.dispatchEvent(new Event("change"));

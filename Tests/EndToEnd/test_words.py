@@ -1,0 +1,102 @@
+"""Dates and numbers, which pages say without `Intl`: as `Intl` would say them."""
+
+import pytest
+
+from pages import browser  # noqa: F401
+from single_modules import modules  # noqa: F401
+
+ZONES = [
+    "UTC", "Europe/Berlin", "America/New_York", "Asia/Kathmandu", "Australia/Lord_Howe", "Africa/Casablanca", "Pacific/Apia",
+    "No/Where",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("zone", ZONES)
+def test_clocks_show_what_intl_says_before_and_after_it_was_kept(modules, zone):
+    """Over a year each way, so that clocks are changed, in spans that were kept and outside of them."""
+    wrong = modules.evaluate(
+        """async (zone) => {
+            const { beginKeeping } = await import("/offline/kept.js");
+            const { keepZones, shiftAt } = await import("/words/zones.js");
+            beginKeeping();
+            const options = { dateStyle: "short", timeStyle: "medium" };
+            let format = new Intl.DateTimeFormat("sv-SE", options);
+            try {
+                format = new Intl.DateTimeFormat("sv-SE", { ...options, timeZone: zone });
+            } catch {
+                // The browser's own.
+            }
+            const wrong = [];
+            const look = () => {
+                for (let hour = -9000; hour < 9000; hour += 1) {
+                    const at = Date.now() + hour * 3_600_000 + hour * 61_000;
+                    const ours = new Date(at + shiftAt(zone, at)).toISOString().slice(0, 19).replace("T", " ");
+                    if (ours !== format.format(at)) wrong.push([ours, format.format(at)]);
+                }
+            };
+            look();
+            keepZones();
+            look();
+            return wrong;
+        }""",
+        zone,
+    )
+    assert wrong == []
+
+
+def test_the_next_visit_needs_no_intl_for_dates_around_today(modules):
+    modules.evaluate(
+        """async () => {
+            const { beginKeeping } = await import("/offline/kept.js");
+            const { keepZones, shiftAt } = await import("/words/zones.js");
+            beginKeeping();
+            shiftAt("Europe/Berlin", Date.now());
+            keepZones();
+        }"""
+    )
+    modules.reload()
+    words = modules.evaluate(
+        """async () => {
+            Intl.DateTimeFormat = Intl.NumberFormat = () => { throw new Error("Intl was asked."); };
+            const { setTimeZone } = await import("/house/clock.js");
+            const { ageWords, dayAndTime, fullTime, longDate } = await import("/words/dates.js");
+            const { measured, number } = await import("/words/numbers.js");
+            setTimeZone("Europe/Berlin");
+            const at = Date.now() - 36 * 3_600_000;
+            return [ageWords(36 * 3_600_000, at), dayAndTime(at), fullTime(at), longDate(at), measured(1.25), number(5400)];
+        }"""
+    )
+    modules.reload()
+    assert all(words) and words[-2:] == ["1.25", "5,400"]
+
+
+def test_names_and_numbers_are_those_of_british_english(modules):
+    wrong = modules.evaluate(
+        """async () => {
+            const civil = await import("/words/civil.js");
+            const { number } = await import("/words/numbers.js");
+            const said = (options, date) => new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", ...options }).format(date);
+            const wrong = [];
+            const same = (ours, theirs) => { if (ours !== theirs) wrong.push([ours, theirs]); };
+            for (let n = 0; n < 800; n += 1) {
+                const date = new Date(Date.UTC(2025, 0, 1) + n * 86_400_000);
+                const day = date.toISOString().slice(0, 10);
+                same(civil.shortDay(day), said({ day: "numeric", month: "short" }, date));
+                same(civil.fullDay(day), said({ day: "numeric", month: "long", year: "numeric" }, date));
+                same(civil.weekdayOf(day), said({ weekday: "short" }, date));
+                same(civil.longDay(day), said({ weekday: "long", day: "numeric", month: "long" }, date).replace(",", ""));
+                same(civil.shortMonth(day), said({ month: "short" }, date));
+                same(civil.monthOf(day.slice(0, 7), "2025"),
+                    said({ month: "long", ...(n < 365 ? {} : { year: "numeric" }) }, date));
+            }
+            for (let n = -40_000; n < 40_000; n += 1) {
+                for (const decimals of [0, 1, 2]) {
+                    const value = n < 0 ? n * n / 8 : n * Math.PI;
+                    same(number(value, decimals), new Intl.NumberFormat("en-GB", { maximumFractionDigits: decimals }).format(value));
+                }
+                n += 12;
+            }
+            return wrong;
+        }"""
+    )
+    assert wrong == []

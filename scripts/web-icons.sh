@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# Draws the app's icons, and says in manifest.webmanifest which shortcuts it has: a part of scripts/web.sh.
+#
+#   web-icons.sh SOURCE MADE NAME...     SOURCE holds Web/, NAME is a companion's folder; MADE is the folder to be served
+set -euo pipefail
+source=$1 made=$2
+mkdir -p "$made/icons"
+
+# One that a phone cuts to its own shape fills the whole square.
+draw() { rsvg-convert --width "$1" --height "$1" --output "$made/icons/$2.png"; }
+square() { sed 's/ rx="112"//' "$source/pictures/app-icon.svg"; }
+draw 192 icon-192 <"$source/pictures/app-icon.svg"
+draw 512 icon-512 <"$source/pictures/app-icon.svg"
+square | draw 512 maskable-512
+square | draw 180 apple-touch-icon
+
+# A shortcut to each companion: its folder's name, and the icon of that name on the app's ground.
+shortcuts=[]
+for name in "${@:3}"; do
+    slug=${name,,}
+    symbol=$(sed -n "s|.*<symbol id=\"$slug\" viewBox=\"0 0 24 24\">\(.*\)</symbol>.*|\1|p" "$source/pictures/icons.svg")
+    [ -n "$symbol" ] || { echo "Web/pictures/icons.svg has no symbol $slug, the icon of $name's shortcut" >&2; exit 1; }
+    draw 192 "shortcut-$slug" <<SVG
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="-12 -12 48 48"><rect x="-12" y="-12" width="48" height="48"
+rx="10" fill="#2d2421"/><g fill="none" stroke="#fcf9f7" stroke-width="1.75" stroke-linecap="round"
+stroke-linejoin="round">$symbol</g></svg>
+SVG
+    shortcuts=$(jq --arg name "$name" --arg slug "$slug" '. + [{name: $name, url: "/\($slug)", icons: [
+        {src: "/icons/shortcut-\($slug).png", sizes: "192x192", type: "image/png"}]}]' <<<"$shortcuts")
+done
+jq --argjson shortcuts "$shortcuts" '.shortcuts = $shortcuts' "$source/manifest.webmanifest" >"$made/manifest.webmanifest"
