@@ -93,8 +93,10 @@ final class Switchboard<Host: MessageHost> {
         guard !waiting.isScheduled, !waiting.isEmpty else { return }
         waiting.isScheduled = true
         loop.assumeIsolated().scheduleTask(in: WaitingTurns<Host>.pause) {
-            self.waiting.isScheduled = false
             for connection in self.waiting.next(self.limits.turnsTogether) { connection.takeTurn() }
+            // Not before: a pause that began with the first of these turns would be over at their end, and the network
+            // would not be looked at.
+            self.waiting.isScheduled = false
             self.scheduleTurns()
         }
     }
