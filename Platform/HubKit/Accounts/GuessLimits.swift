@@ -85,7 +85,7 @@ final class GuessLimits: Sendable {
     /// Counts a code before it is looked at.
     ///
     /// The limit over all addresses makes guessing as slow for who has many of them as for who has one; a code has sixty
-    /// bits, so that the 8,640 guesses of a day, and three an hour of each further address, find none in any time.
+    /// bits, so that the 8,640 guesses of a day, and nine an hour of each further address, find none in any time.
     /// Whoever has a right one is not kept out by those who guess: an address that has not tried lately has a few tries
     /// of its own while that limit is used up. For the same reasons no number of guesses ends a code: a stranger could
     /// take it from its owner that way, and a new one would be no harder to guess than the old.
