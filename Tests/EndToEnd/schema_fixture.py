@@ -79,9 +79,11 @@ def thin(path):
     for table in ("brushing_session", "drums_session"):
         database.execute(
             f"DELETE FROM {table} WHERE id NOT IN (SELECT id FROM {table} ORDER BY id LIMIT {SESSIONS})"
+            " AND id NOT IN (SELECT session FROM brushing_award WHERE session IS NOT NULL)"
         )
     kept = "SELECT id FROM brushing_session UNION SELECT id FROM drums_session"
     database.execute(f"DELETE FROM session WHERE id NOT IN ({kept})")
+    assert not database.execute("PRAGMA foreign_key_check").fetchall()
     database.commit()
     database.execute("PRAGMA journal_mode = DELETE")
     database.execute("VACUUM")
