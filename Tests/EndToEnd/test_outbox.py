@@ -129,6 +129,8 @@ def test_a_lane_keeps_its_order_over_a_reload_and_another_lane_passes_by(hub, pa
     outbox(page, "add", {"plant": other, "at": first})
     eventually(are_stored(hub, page, other, [first]), what="the other lane's delivery")
     assert waterings(hub, plant) == []
+    # Stored by the hub, and a moment later gone from the outbox.
+    eventually(lambda: len(outbox(page, "entries")) == 6, what="the other lane's end")
     head, *behind = outbox(page, "entries")
     assert head["tries"] > 0 and head["notBefore"] > head["lastTry"]
     assert [one["tries"] for one in behind] == [0] * 5  # none overtakes

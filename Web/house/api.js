@@ -39,7 +39,8 @@ export async function ask(method, path, body, options = {}) {
  * @returns {Promise<boolean>}  whether it was typed
  */
 export async function passwordTyped({ isRead = false } = {}) {
-    if (isRead && performance.now() - pressed > PRESS) return false;
+    // Nor does it over another question, such as who is there.
+    if (isRead && (performance.now() - pressed > PRESS || document.querySelector("dialog[open]"))) return false;
     return (await import("../pages/who/confirm-password.js")).confirmPassword();
 }
 
