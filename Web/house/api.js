@@ -11,7 +11,9 @@ export const rights = new EventTarget();
 const PRESS = 5000; // milliseconds for which what a page asks is taken to come from a press
 let pressed = -Infinity;
 for (const type of ["pointerdown", "keydown"]) {
-    addEventListener(type, () => { pressed = performance.now(); }, { capture: true, passive: true });
+    addEventListener(type, ({ key }) => {
+        if (key !== "Escape") pressed = performance.now(); // that key asks for nothing
+    }, { capture: true, passive: true });
 }
 
 /**
@@ -39,9 +41,14 @@ export async function ask(method, path, body, options = {}) {
  * @returns {Promise<boolean>}  whether it was typed
  */
 export async function passwordTyped({ isRead = false } = {}) {
-    // Nor does it over another question, such as who is there.
-    if (isRead && (performance.now() - pressed > PRESS || document.querySelector("dialog[open]"))) return false;
-    return (await import("../pages/who/confirm-password.js")).confirmPassword();
+    if (isRead && !isAskedFor()) return false;
+    const { confirmPassword } = await import("../pages/who/confirm-password.js");
+    return isRead && !isAskedFor() ? false : confirmPassword();
+}
+
+/** Whether somebody pressed for it just now, and no other question is open, such as who is there. */
+function isAskedFor() {
+    return performance.now() - pressed <= PRESS && !document.querySelector("dialog[open]");
 }
 
 async function askOnce(method, path, body, options) {
