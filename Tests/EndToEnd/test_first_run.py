@@ -249,7 +249,7 @@ def test_the_people_and_the_house_are_changed_in_settings(family, browser):  # n
         page.goto("about:blank")
         page.goto(link)
         expect(page.get_by_label("Invitation code")).to_have_value(link.split("#")[1])
-        expect(page.get_by_role("heading", level=1)).to_have_text("Join this household")
+        expect(page.get_by_role("heading", level=1)).to_have_text("Join Linden Street 5")
         refused(page)
 
 
