@@ -6,10 +6,14 @@ stage() { printf '\n== %s\n' "$*"; }
 
 stage 'Building, debug. The first time takes some minutes; after that, seconds.'
 swift build --build-tests
-stage 'Unit tests of the platform'
-# Apart: those of the companions reckon for a minute, and sockets with time limits beside them would starve.
+# Apart: crowds of a thousand sockets, and the companions' tests, which calculate for a minute, would starve everything
+# beside them that has a time limit.
 companions="^($(ls Companions | paste -sd '|'))Tests\."
-swift test --skip-build --skip "$companions"
+sockets='^(MQTTServer|TLS)Tests\.'
+stage 'Unit tests of the platform'
+swift test --skip-build --skip "$companions" --skip "$sockets"
+stage 'Unit tests of listeners, with crowds of clients'
+swift test --skip-build --filter "$sockets"
 stage 'Unit tests of the companions, and vectors'
 swift test --skip-build --filter "$companions"
 if compgen -G 'Companions/*/Browser/*.swift' >/dev/null; then

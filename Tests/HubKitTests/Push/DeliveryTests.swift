@@ -250,6 +250,7 @@ struct DeliveryTests {
         waiting.finish()
         var slept: [Duration] = []
         for await wait in waits { slept.append(wait) }
-        #expect(slept.first == .milliseconds(10_000))
+        // A message that comes between the last look and the reckoning of the pause is due at once: no pause at all.
+        #expect(slept.first { $0 > .zero } == .milliseconds(10_000))
     }
 }
