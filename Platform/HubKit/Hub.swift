@@ -31,6 +31,8 @@ public final class Hub: Sendable {
     public let outbound: Outbound
     /// Messages to phones whose page is closed.
     public let push: Push
+    /// Where charts and reports are calculated.
+    public let calculations: Calculations
     /// How much children's profiles changed lately.
     let childChanges = ChildChanges()
     /// Tokens that hold for this run only, by which the hub's own virtual devices sign in.
@@ -52,6 +54,7 @@ public final class Hub: Sendable {
         policy = Policy(limits: settings.policyLimits)
         live = Live(boot: boot, clock: clock, policy: policy)
         messages = MessageGate()
+        calculations = Calculations(limits: settings.calculationLimits)
         accounts = Accounts(
             database: database, clock: clock, cost: settings.passwordCost, limits: settings.accountLimits, log: log)
         devices = Devices(database: database, clock: clock)

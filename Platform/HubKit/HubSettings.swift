@@ -29,6 +29,8 @@ public struct HubSettings: Sendable {
     public var policyLimits = PolicyLimits()
     /// What protects accounts against whoever guesses.
     public var accountLimits = AccountLimits()
+    /// How much may be calculated at once, and wait for it.
+    public var calculationLimits = Calculations.Limits()
     /// What MQTT clients may cost.
     public var messageLimits = Limits()
     /// Of new password hashes.

@@ -85,17 +85,29 @@ struct DataReply: Encodable, Sendable {
     var sessions: [Song]
     var sessionsWords: String
 
-    /// - Parameter until: a day of the last week that is shown; nil for today.
-    init(_ subject: Subject, span: DataSpan, until: Int32?, _ db: Database) throws {
-        let settings = try PracticeSettings.of(subject.person, db)
-        let days = span.days(until: min(until ?? subject.today, subject.today))
-        let practice = try Practice(of: subject.person.id, days: days, db)
-        try self.init(
-            practice, subject, affected: settings.affectedSide, span: span, days: days,
-            plans: PracticePlans(of: subject.person.id, db),
-            thisWeek: Self.practised(subject, PracticeWeek.week(around: subject.today), db),
-            first: Int32.fetchOne(
-                db, sql: "SELECT min(day) FROM drums_session WHERE person = ?", arguments: [subject.person.id]))
+    /// What is stored of somebody that the charts are calculated from.
+    struct Source: Sendable {
+        let stored: StoredPractice
+        let span: DataSpan
+        let thisWeek: [(day: Int32, milliseconds: Int64)]
+        let first: Int32?
+
+        /// - Parameter until: a day of the last week that is shown; nil for today.
+        init(_ subject: Subject, span: DataSpan, until: Int32?, _ db: Database) throws {
+            self.span = span
+            let days = span.days(until: min(until ?? subject.today, subject.today))
+            stored = try StoredPractice(of: subject, days: days, db)
+            thisWeek = try DataReply.practised(subject, PracticeWeek.week(around: subject.today), db)
+            first = try Int32.fetchOne(
+                db, sql: "SELECT min(day) FROM drums_session WHERE person = ?", arguments: [subject.person.id])
+        }
+    }
+
+    init(_ source: Source) {
+        let stored = source.stored
+        self.init(
+            Practice(replaying: stored.songs), stored.subject, affected: stored.affectedSide, span: source.span,
+            days: stored.days, plans: stored.plans, thisWeek: source.thisWeek, first: source.first)
     }
 
     /// - Parameters:

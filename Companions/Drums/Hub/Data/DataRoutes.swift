@@ -17,8 +17,10 @@ struct DataRoutes: Sendable {
                 throw Problem.field("span", "Data are of a week, a month or a year.")
             }
             let until = try Self.day(visit, "until")
-            return try await Self.read(visit) { subject, db in
-                try .json(DataReply(subject, span: span, until: until, db))
+            return try await Self.calculate(visit) { subject, db in
+                try DataReply.Source(subject, span: span, until: until, db)
+            } reply: {
+                DataReply($0)
             }
         }
         routes.get(
@@ -26,7 +28,7 @@ struct DataRoutes: Sendable {
             "The page for the therapist of a `person`, `from` a day `to` another; without them, of four weeks to today."
         ) { visit in
             let (from, to) = (try Self.day(visit, "from"), try Self.day(visit, "to"))
-            return try await Self.read(visit) { subject, db in
+            return try await Self.calculate(visit) { subject, db in
                 let last = min(to ?? subject.today, subject.today)
                 let first = from ?? DataSpan.month.days(until: last).lowerBound
                 guard first <= last else {
@@ -35,7 +37,9 @@ struct DataRoutes: Sendable {
                 guard last - first < Self.longestReport else {
                     throw Problem.field("from", "A report is of a year at most. Choose a later first day.")
                 }
-                return try .json(ReportReply(subject, days: first...last, db))
+                return try StoredPractice(of: subject, days: first...last, db)
+            } reply: {
+                ReportReply($0)
             }
         }
     }
@@ -50,8 +54,10 @@ struct DataRoutes: Sendable {
         }
     }
 
-    private static func read(
-        _ visit: Visit, _ answer: @escaping @Sendable (Subject, Database) throws -> Reply
+    /// Reads, lets go of the database, and calculates.
+    private static func calculate<Source, Answer: Encodable & SendableMetatype>(
+        _ visit: Visit, reading read: @escaping @Sendable (Subject, Database) throws -> Source,
+        reply: @escaping @Sendable (Source) -> Answer
     ) async throws -> Reply {
         guard let id = visit.query("person") else {
             throw Problem.field("person", "Say whose: person is their identifier.")
@@ -59,9 +65,11 @@ struct DataRoutes: Sendable {
         let member = try visit.member
         let hub = visit.hub
         let now = hub.clock.now()
-        return try await hub.database.pool.read { db in
-            let subject = try Subject.read(id, by: member, hub, now: now, db)
-            return try answer(subject, db)
+        return try await hub.calculations.run(for: member.person.id) {
+            let source = try hub.database.pool.read { db in
+                try read(try Subject.read(id, by: member, hub, now: now, db), db)
+            }
+            return try .json(reply(source))
         }
     }
 }

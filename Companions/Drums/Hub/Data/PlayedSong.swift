@@ -40,13 +40,19 @@ struct PlayedSong: Sendable {
         forkBeats = try row.decode(forColumn: "fork_beats")
     }
 
-    /// Looks at somebody's songs of some local days, the earliest first, each with its events as today's engine replays
-    /// them; nil where it cannot.
+    /// A song with its events, in the engine's codec.
+    struct Stored: Sendable {
+        let song: PlayedSong
+        let content: Data
+
+        /// As today's engine replays it; nil where it cannot.
+        var session: DrumSession? { try? DrumSession.decoded(Array(content)) }
+    }
+
+    /// Somebody's songs of some local days, the earliest first.
     ///
     /// - Parameter days: since 1 January 1970.
-    static func each(
-        of person: String, days: ClosedRange<Int32>, _ db: Database, look: (PlayedSong, DrumSession?) throws -> Void
-    ) throws {
+    static func all(of person: String, days: ClosedRange<Int32>, _ db: Database) throws -> [Stored] {
         let rows = try Row.fetchCursor(
             db,
             sql: """
@@ -55,10 +61,11 @@ struct PlayedSong: Sendable {
                 FROM drums_session p JOIN session s ON s.household = p.household AND s.id = p.id
                 WHERE p.person = ? AND day BETWEEN ? AND ? ORDER BY day, p.started_at, p.id
                 """, arguments: [person, days.lowerBound, days.upperBound])
+        var songs: [Stored] = []
         while let row = try rows.next() {
-            let content: Data = try row.decode(forColumn: "content")
-            try look(PlayedSong(row), try? DrumSession.decoded(Array(content)))
+            songs.append(Stored(song: try PlayedSong(row), content: try row.decode(forColumn: "content")))
         }
+        return songs
     }
 }
 

@@ -1,7 +1,4 @@
 import DrumsEngine
-import GRDB
-import HubKit
-import Storage
 
 /// What somebody really played on some days, replayed by the engine from the stored events.
 struct Practice: Sendable {
@@ -47,10 +44,12 @@ struct Practice: Sendable {
 
     init() {}
 
-    /// - Parameter days: since 1 January 1970.
-    init(of person: String, days: ClosedRange<Int32>, _ db: Database) throws {
-        try PlayedSong.each(of: person, days: days, db) { song, session in
-            if let session { add(song, session) } else { unread += 1 }
+    /// Replays songs as they are stored. That takes long for a year of them: not for a reader of the database.
+    ///
+    /// - Parameter songs: the earliest first.
+    init(replaying songs: [PlayedSong.Stored]) {
+        for song in songs {
+            if let session = song.session { add(song.song, session) } else { unread += 1 }
         }
     }
 

@@ -87,11 +87,10 @@ struct ReportReply: Encodable, Sendable {
     var limits: Limits
     var footer: String
 
-    init(_ subject: Subject, days: ClosedRange<Int32>, _ db: Database) throws {
-        let settings = try PracticeSettings.of(subject.person, db)
+    init(_ stored: StoredPractice) {
         self.init(
-            try Practice(of: subject.person.id, days: days, db), subject, affected: settings.affectedSide, days: days,
-            plans: try PracticePlans(of: subject.person.id, db))
+            Practice(replaying: stored.songs), stored.subject, affected: stored.affectedSide, days: stored.days,
+            plans: stored.plans)
     }
 
     init(

@@ -17,12 +17,8 @@ struct DemoPracticeTests {
         try await house.drums.furnishDemo(household: house.household)
         let today = try #require(CivilDate("2026-11-21")?.day)
         let played = try await house.hub.database.pool.read { db in
-            var played: [(record: PlayedSong, session: DrumSession)] = []
-            try PlayedSong.each(of: "mila", days: today - DemoPractice.days...today, db) { song, session in
-                if let session { played.append((song, session)) }
-            }
-            return played
-        }
+            try PlayedSong.all(of: "mila", days: today - DemoPractice.days...today, db)
+        }.compactMap { stored in stored.session.map { (record: stored.song, session: $0) } }
         #expect(played.count > 200)
         let days = Set(played.map(\.record.day))
         #expect((60..<105).contains(days.count), "\(days.count)")
