@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 
 /// What charts and exports ask of the stored readings.
@@ -27,6 +28,33 @@ extension Database {
             arguments: [series, time]
         ).map { Reading(series: series, at: $0["at"], value: $0["value"]) }
     }
+
+    /// Every series that has a reading, with its newest one, in the order of the series.
+    ///
+    /// - Parameter devices: theirs alone; nil for the whole hub's.
+    public func latestReadings(ofDevices devices: [String]? = nil) throws -> [(series: SeriesRecord, reading: Reading)]
+    {
+        try Row.fetchAll(
+            cachedStatement(
+                sql: Self.latestReadingsSQL
+                    + (devices == nil ? "" : " WHERE device IN (SELECT value FROM json_each(?))")
+                    + " ORDER BY known.id"),
+            arguments: devices.map { [String(decoding: try JSONEncoder().encode($0), as: UTF8.self)] } ?? []
+        ).map { row in
+            (
+                SeriesRecord(
+                    id: row["id"], household: row["household"], device: row["device"], quantity: row["quantity"],
+                    unit: row["unit"]), Reading(series: row["id"], at: row["at"], value: row["value"])
+            )
+        }
+    }
+
+    /// The primary key leads to the newest reading of each series. A cross join, by which SQLite keeps the order: it would
+    /// scan the readings otherwise.
+    package static let latestReadingsSQL = """
+        SELECT known.id, household, device, quantity, unit, at, value FROM series AS known
+        CROSS JOIN reading ON reading.series = known.id AND at = (SELECT max(at) FROM reading WHERE series = known.id)
+        """
 
     /// Calls `body` with each reading of a series in order of time, without holding them all.
     public func forEachReading(

@@ -52,6 +52,28 @@ struct ReadingStoreTests {
         #expect(!plan.contains { $0.contains("SCAN rollup") }, "\(plan)")
     }
 
+    @Test("The newest reading of each series is found by the primary key, for all devices in one question")
+    func latest() async throws {
+        let hub = try TestHub()
+        try await series(hub)
+        try await store((0..<10).map { Reading(series: 1, at: Int64($0), value: Double($0)) }, in: hub)
+        let (plan, latest) = try await hub.hub.database.pool.read { db in
+            (
+                try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN \(Database.latestReadingsSQL)").map {
+                    $0["detail"] as String
+                },
+                try db.latestReadings()
+            )
+        }
+        #expect(!plan.contains { $0.contains("SCAN reading") }, "\(plan)")
+        #expect(latest.map(\.reading) == [Reading(series: 1, at: 9, value: 9)])
+        let device = try #require(latest.first?.series.device)
+        let (own, others) = try await hub.hub.database.pool.read { db in
+            (try db.latestReadings(ofDevices: [device, "other"]).count, try db.latestReadings(ofDevices: []).count)
+        }
+        #expect((own, others) == (1, 0))
+    }
+
     @Test("One reading twice inside a batch of many is stored once")
     func duplicateInBatch() async throws {
         let hub = try TestHub()

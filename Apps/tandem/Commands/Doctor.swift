@@ -158,7 +158,7 @@ struct Doctor: AsyncParsableCommand {
                 ]
             }
             let newest = try hub.database.pool.read { db in
-                try db.series().compactMap { try db.latestReading(series: $0.id)?.at }.max()
+                try db.latestReadings().map(\.reading.at).max()
             }
             return [
                 Finding(isFine: true, "The database is whole, \(try hub.database.bytes() >> 20) MB."),

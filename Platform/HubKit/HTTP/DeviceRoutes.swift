@@ -66,11 +66,12 @@ struct DeviceRoutes: Sendable {
 
     private func replies(_ devices: [DeviceRecord], _ hub: Hub) async throws -> [DeviceReply] {
         try await hub.database.pool.read { db in
-            try devices.map { device in
-                let series = try db.series(ofDevice: device.id).compactMap { series in
-                    try db.latestReading(series: series.id).map {
-                        DeviceReply.Latest(quantity: series.quantity, unit: series.unit, at: $0.at, value: $0.value)
-                    }
+            let latest = Dictionary(
+                grouping: try db.latestReadings(ofDevices: devices.map(\.id)), by: \.series.device)
+            return devices.map { device in
+                let series = latest[device.id, default: []].map { series, reading in
+                    DeviceReply.Latest(
+                        quantity: series.quantity, unit: series.unit, at: reading.at, value: reading.value)
                 }
                 return DeviceReply(
                     id: device.id, kind: device.kind, name: device.name, createdAt: device.createdAt,

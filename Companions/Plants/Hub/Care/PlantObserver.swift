@@ -45,9 +45,8 @@ final class PlantObserver: Sendable {
         let sensors = try db.sensors(ofPlant: plant.id).map { device, since in
             PlantSituation.Sensor(
                 device: device, since: since,
-                latest: try db.series(ofDevice: device.id).compactMap { series in
-                    guard let reading = try db.latestReading(series: series.id), reading.at >= since else { return nil }
-                    return .init(series: series, at: reading.at, value: reading.value)
+                latest: try db.latestReadings(ofDevices: [device.id]).filter { $0.reading.at >= since }.map {
+                    .init(series: $0.series, at: $0.reading.at, value: $0.reading.value)
                 })
         }
         let waterings = try db.standingWaterings(ofPlant: plant.id, from: now - DryDownForecast.memory)

@@ -169,10 +169,8 @@ extension Database {
     func legacyReading(_ sensor: String, client: Int64?, now: Int64) throws -> LegacySensorValue? {
         guard let device = try legacyDevice(sensor, client: client) else { return nil }
         var value = LegacySensorValue()
-        for series in try series(ofDevice: device) {
-            guard let latest = try latestReading(series: series.id),
-                now - latest.at <= (try silentAfter(series: series.id))
-            else { continue }
+        for (series, latest) in try latestReadings(ofDevices: [device])
+        where now - latest.at <= (try silentAfter(series: series.id)) {
             switch series.quantity {
             case "capacitance": value.capacitance = latest.value
             case "moisture": value.moisturePercent = latest.value

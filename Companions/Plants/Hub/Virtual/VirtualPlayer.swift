@@ -99,7 +99,7 @@ final class VirtualPlayer: Sendable {
                 try db.plant(ofDevice: device).map { plant in
                     try db.standingWaterings(ofPlant: plant.id).filter { $0.by == .hand }.map(\.at)
                 } ?? []
-            let newest = try db.series(ofDevice: device).compactMap { try db.latestReading(series: $0.id)?.at }.max()
+            let newest = try db.latestReadings(ofDevices: [device]).map(\.reading.at).max()
             return Start(
                 life: VirtualLife(record, pours: pours, utcOffset: offset), newestStored: newest ?? record.startedAt,
                 silentFrom: record.silentFrom)
