@@ -22,7 +22,9 @@ let grdb: [Target.Dependency] = [
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
 /// The targets of one companion, from the folders that every companion has; one without hardware has no `Device`.
-func companion(_ name: String, hasDevice: Bool = true) -> [Target] {
+///
+/// - Parameter texts: files and folders below `Hub` that are part of the executable, which has no files beside it.
+func companion(_ name: String, hasDevice: Bool = true, texts: [String] = []) -> [Target] {
     let root = "Companions/\(name)/"
     let engine = Target.Dependency.byName(name: "\(name)Engine")
     let hub = Target.Dependency.byName(name: "\(name)Hub")
@@ -37,7 +39,8 @@ func companion(_ name: String, hasDevice: Bool = true) -> [Target] {
             name: "\(name)Browser", dependencies: [engine, "Wire", "Signals", "WasmBridge", "WasmRuntime"],
             path: root + "Browser", exclude: ["size-budget"], swiftSettings: strict),
         .target(
-            name: "\(name)Hub", dependencies: [engine, "HubKit"] + device, path: root + "Hub", swiftSettings: strict),
+            name: "\(name)Hub", dependencies: [engine, "HubKit"] + device, path: root + "Hub",
+            resources: texts.map { .embedInCode($0) }, swiftSettings: strict),
         .testTarget(
             name: "\(name)Tests",
             dependencies: [engine, hub, "HubKit", "HubInstruments", "TestInstruments"] + device, path: root + "Tests",
@@ -120,7 +123,7 @@ let package = Package(
                 .product(name: "NIOTLS", package: "swift-nio"),
             ] + nio + grdb,
             path: "Platform/HubKit", swiftSettings: strict),
-    ] + companion("Plants") + companion("Brushing", hasDevice: false) + companion("Drums") + [
+    ] + companion("Plants") + companion("Brushing", hasDevice: false) + companion("Drums", texts: ["Songs/Library"]) + [
         .executableTarget(
             name: "tandem",
             dependencies: [

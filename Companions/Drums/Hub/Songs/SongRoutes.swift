@@ -122,7 +122,7 @@ struct SongRoutes: Sendable {
     /// The id in the path, of a song that did not come with the house.
     private static func own(_ visit: Visit) throws -> String {
         let id = try visit.path("id")
-        guard !SongLibrary.pages.contains(where: { $0.id == id }) else {
+        guard !SongLibrary.texts.contains(where: { $0.id == id }) else {
             throw Problem(.forbidden, "Comes with the house", "This song comes with the house, and stays as it is.")
         }
         return id

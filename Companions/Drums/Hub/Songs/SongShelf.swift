@@ -23,22 +23,31 @@ enum SongShelf {
 
 /// The songs that come with the house: melodies that nobody owns any more, written down for it.
 enum SongLibrary {
-    /// A song as it is written, under the name that it keeps for ever: sessions refer to it.
-    struct Page: Sendable {
-        var id: String
-        var text: String
-    }
-
-    /// In the order of the list: the easy ones first.
-    static let pages: [Page] = [
-        .hotCrossBuns, .maryHadALittleLamb, .odeToJoy, .twinkleTwinkle, .frereJacques, .auClairDeLaLune, .londonBridge,
-        .lightlyRow, .rowYourBoat, .jingleBells, .whenTheSaints, .yankeeDoodle, .ohSusanna, .brahmsLullaby,
-        .silentNight, .auldLangSyne, .greensleeves,
+    /// Each song's file of the folder `Library`, under the name that it keeps for ever: sessions refer to it. In the order of
+    /// the list: the easy ones first.
+    static let texts: [(id: String, text: [UInt8])] = [
+        ("hot-cross-buns", PackageResources.hot_cross_buns_txt),
+        ("mary-had-a-little-lamb", PackageResources.mary_had_a_little_lamb_txt),
+        ("ode-to-joy", PackageResources.ode_to_joy_txt),
+        ("twinkle-twinkle", PackageResources.twinkle_twinkle_txt),
+        ("frere-jacques", PackageResources.frere_jacques_txt),
+        ("au-clair-de-la-lune", PackageResources.au_clair_de_la_lune_txt),
+        ("london-bridge", PackageResources.london_bridge_txt),
+        ("lightly-row", PackageResources.lightly_row_txt),
+        ("row-your-boat", PackageResources.row_your_boat_txt),
+        ("jingle-bells", PackageResources.jingle_bells_txt),
+        ("when-the-saints", PackageResources.when_the_saints_txt),
+        ("yankee-doodle", PackageResources.yankee_doodle_txt),
+        ("oh-susanna", PackageResources.oh_susanna_txt),
+        ("brahms-lullaby", PackageResources.brahms_lullaby_txt),
+        ("silent-night", PackageResources.silent_night_txt),
+        ("auld-lang-syne", PackageResources.auld_lang_syne_txt),
+        ("greensleeves", PackageResources.greensleeves_txt),
     ]
 
     /// All of them. The tests read each; one that could not be read would be left out rather than keep the hub from
     /// starting.
-    static let songs: [Song] = pages.compactMap { try? Song.fromText(Array($0.text.utf8), id: Array($0.id.utf8)) }
+    static let songs: [Song] = texts.compactMap { try? Song.fromText($0.text, id: Array($0.id.utf8)) }
 
     static let replies: [SongReply] = songs.map { SongReply($0, isLibrary: true) }
 }

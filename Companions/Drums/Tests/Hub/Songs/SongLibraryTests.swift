@@ -5,19 +5,19 @@ import Testing
 
 @Suite("The songs that come with the house")
 struct SongLibraryTests {
-    @Test("Every bar of every song is as long as its metre says", arguments: SongLibrary.pages.map(\.id))
+    @Test("Every bar of every song is as long as its metre says", arguments: SongLibrary.texts.map(\.id))
     func reads(id: String) throws {
-        let page = try #require(SongLibrary.pages.first { $0.id == id })
+        let entry = try #require(SongLibrary.texts.first { $0.id == id })
         // The parser counts each bar.
-        let song = try Song.fromText(Array(page.text.utf8), id: Array(id.utf8))
+        let song = try Song.fromText(entry.text, id: Array(id.utf8))
         #expect((20_000...120_000).contains(song.milliseconds), "\(song.milliseconds) ms")
         #expect(song.notes.allSatisfy { (52...84).contains($0.pitch) })
     }
 
     @Test("There are at least twelve, each under a name of its own, with somebody to thank and why it is free")
     func library() {
-        #expect(SongLibrary.songs.count == SongLibrary.pages.count && SongLibrary.songs.count >= 12)
-        #expect(Set(SongLibrary.pages.map(\.id)).count == SongLibrary.pages.count)
+        #expect(SongLibrary.songs.count == SongLibrary.texts.count && SongLibrary.songs.count >= 12)
+        #expect(Set(SongLibrary.texts.map(\.id)).count == SongLibrary.texts.count)
         for reply in SongLibrary.replies {
             #expect(!reply.composer.isEmpty && !reply.source.isEmpty, "\(reply.id)")
             #expect(reply.year.map { $0 < 1900 } == true, "\(reply.id)")

@@ -17,7 +17,7 @@ struct SongRouteTests {
         house.advance(milliseconds: 10)
         _ = try await house.send(.post, "\(Self.path)?name=My_song.v2.mid", bytes: Self.midi)
         let list = try await house.send(.get, Self.path)
-        let count = SongLibrary.pages.count
+        let count = SongLibrary.texts.count
         #expect(list["songs", "0", "isLibrary"] as? Bool == true)
         #expect(list["songs", "\(count)", "title"] as? String == "My song.v2")
         #expect(list["songs", "\(count + 1)", "title"] as? String == "Walk")
