@@ -79,6 +79,7 @@ async function openDoor() {
     import("./offline/begin.js").catch(() => {}); // as afterwards
     if (setup.needsFirstAccount) return firstRun();
     if (location.pathname === "/join") return (await import("./pages/join.js")).openJoin(opened);
+    if (location.pathname === "/reset") return (await import("./pages/reset.js")).openReset(opened);
     return (await import("./pages/sign-in.js")).openSignIn(setup, opened);
 }
 
@@ -112,7 +113,7 @@ async function firstRun() {
 /** After the door: to the page that was asked for. @param {string} [path]  another one */
 async function opened(path) {
     if (path) history.replaceState(null, "", path);
-    else if (location.pathname === "/join") history.replaceState(null, "", "/");
+    else if (location.pathname === "/join" || location.pathname === "/reset") history.replaceState(null, "", "/");
     await inside();
 }
 

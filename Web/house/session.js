@@ -110,6 +110,12 @@ class Session extends EventTarget {
         this.take((await post("/api/accounts", account, { quiet: true })).session);
     }
 
+    /** Chooses a new password with a code. @param {{code, password}} choice */
+    async reset(choice) {
+        await this.#end();
+        this.take((await post("/api/password-reset", choice, { quiet: true })).session);
+    }
+
     /** Says which person uses this device now. The hub asks for the password when a child’s profile is left. */
     async switchTo(personID, password) {
         this.take(await put("/api/session/profile", { personID, password }, { quiet: true }));

@@ -39,7 +39,9 @@ export function openSignIn(setup, opened) {
         make("p", { class: "fine hub" }, icon("hub", "s"), make("span", {}, answered,
             setup.demo && " Sample household: its sign-in is printed where you started the hub.")),
         make("p", { class: "small" }, make("a", { class: "link", data: { block: "" }, href: "/join" },
-            "I have an invitation")));
+            "I have an invitation")),
+        make("p", { class: "small" }, make("a", { class: "link", data: { block: "" }, href: "/reset" },
+            "I forgot my password")));
     email.input.focus();
     sayPace(answered);
 }

@@ -4,7 +4,8 @@ import HubKit
 
 /// `tandem user`
 struct User: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Accounts of adults.", subcommands: [Add.self])
+    static let configuration = CommandConfiguration(
+        abstract: "Accounts of adults.", subcommands: [Add.self, Reset.self])
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -24,6 +25,35 @@ struct User: AsyncParsableCommand {
             let password = try Password.read()
             let person = try await hub.accounts.addAdult(name: name, email: email, password: password)
             print("\(person.name) can sign in as \(person.email ?? email).")
+        }
+    }
+
+    struct Reset: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Makes a code by which somebody who forgot their password chooses a new one.",
+            discussion: """
+                The hub may go on running.
+                Example:
+                  tandem user reset ines@example.org
+                """)
+
+        @OptionGroup var data: DataOption
+        @Argument(help: "What the person signs in with.") var email: String
+
+        func run() async throws {
+            let hub = try data.hub()
+            do {
+                let (code, _) = try await hub.accounts.offerReset(email: email)
+                print(
+                    """
+                    \(code)
+
+                    With this code \(email) chooses a new password, once, within a day: open the hub’s page, choose “I
+                    forgot my password”, and type the code. All devices where they were signed in are signed out by that.
+                    """)
+            } catch let problem as Problem where problem.status == .notFound {
+                throw ValidationError("Nobody signs in with \(email) here.")
+            }
         }
     }
 }

@@ -26,6 +26,7 @@ extension Accounts {
             try db.execute(sql: "DELETE FROM known_address WHERE at <= ?", arguments: [unusedSince])
             try db.execute(sql: "DELETE FROM failed_sign_in WHERE last_at <= ?", arguments: [failedSince])
             try db.execute(sql: "DELETE FROM invitation WHERE expires_at <= ?", arguments: [now])
+            try db.execute(sql: "DELETE FROM password_reset WHERE expires_at <= ?", arguments: [now])
             return ended
         }
     }

@@ -77,9 +77,7 @@ public final class Accounts: Sendable {
     ) async throws -> PersonRecord {
         let name = try Self.checked(name: name)
         let email = try Self.checked(email: email)
-        guard password.count >= Self.shortestPassword, password.utf8.count <= Self.longestPassword else {
-            throw Problem.field("password", "A password has at least \(Self.shortestPassword) characters.")
-        }
+        try Self.check(password: password)
         let householdName = try household.map { try Self.checked(name: $0, field: "household") }
         // Before the transaction: the hash takes a while on purpose.
         let turn = PasswordHasher.Turn(account: invitation?.base64EncodedString() ?? email.lowercased(), isKnown: true)
@@ -115,8 +113,7 @@ public final class Accounts: Sendable {
 
     /// Gives an account another password. Its sign-ins stay.
     public func setPassword(email: String, password: String) async throws {
-        let hash = try await hasher.make(
-            password, cost: cost, for: .init(account: email.lowercased(), isKnown: true))
+        let hash = try await hash(password, of: email)
         try await database.pool.write { db in
             try db.execute(sql: "UPDATE person SET password = ? WHERE email = ?", arguments: [hash, email])
         }
@@ -173,13 +170,24 @@ public final class Accounts: Sendable {
 
     /// Starts a sign-in that lasts until it is ended or not used for months, and returns its token, which is stored only
     /// as a hash.
+    ///
+    /// - Parameter person: as they were when their password was checked.
+    /// - Throws: a 401 problem where they have left or changed it since.
     public func signIn(_ person: PersonRecord, agent: String) async throws -> (token: String, member: Member) {
         let token = Secret.token()
         let record = SignInRecord(
             id: Secret.identifier(), tokenHash: Secret.hash(token), person: person.id, profile: person.id,
             agent: String(agent.prefix(Self.longestText)), createdAt: clock.now(), seenAt: clock.now(),
             confirmedAt: clock.now())
-        try await database.pool.write { db in try record.insert(db) }
+        try await database.pool.write { db in
+            // Checking a password takes a while on purpose.
+            guard try PersonRecord.fetchOne(db, key: person.id)?.password == person.password else {
+                throw Problem(
+                    .unauthorized, "Not signed in", "That password does not belong to this email any more.",
+                    field: "password")
+            }
+            try record.insert(db)
+        }
         return (
             token, Member(person: person, profile: person, signIn: record.id, confirmedAt: record.confirmedAt)
         )
@@ -263,7 +271,18 @@ public final class Accounts: Sendable {
         }
     }
 
+    /// What is stored of a password.
+    func hash(_ password: String, of email: String) async throws -> Data {
+        try await hasher.make(password, cost: cost, for: .init(account: email.lowercased(), isKnown: true))
+    }
+
     // MARK: Checks
+
+    static func check(password: String, field: String = "password") throws {
+        guard password.count >= shortestPassword, password.utf8.count <= longestPassword else {
+            throw Problem.field(field, "A password has at least \(shortestPassword) characters.")
+        }
+    }
 
     static func checked(name: String, field: String = "name") throws -> String {
         let name = name.trimmingCharacters(in: .whitespacesAndNewlines)

@@ -23,6 +23,8 @@ extension Accounts {
         let now = clock.now()
         let most = limits.failedSignIns
         try await database.pool.write { db in
+            // Whoever left while the password was checked is nobody now.
+            let person = try person.flatMap { try PersonRecord.fetchOne(db, key: $0.id) }
             guard let household = try person?.household ?? HouseholdRecord.fetchOne(db)?.id else { return }
             try db.execute(
                 sql: """

@@ -77,24 +77,49 @@ extension Accounts {
         }
     }
 
-    /// Removes somebody with all their sign-ins, and those in which they were using the page; the last adult stays.
+    /// What happens to what is stored of an adult who leaves.
+    public enum RemovedData: String, Sendable, CaseIterable {
+        /// All of it goes with them.
+        case delete
+        /// It stays under their name. They cannot sign in any more.
+        case keep
+    }
+
+    /// Removes somebody with all their sign-ins, and those in which they were using the page; the last adult who can sign
+    /// in stays.
     ///
+    /// - Parameter data: what happens to what is stored of them; of a child all goes.
     /// - Returns: the sign-ins that have ended.
     @discardableResult
-    public func remove(person id: String, household: String) async throws -> Set<String> {
+    public func remove(person id: String, data: RemovedData = .delete, household: String) async throws -> Set<String> {
         let ended = try await database.pool.write { db in
             guard let person = try PersonRecord.fetchOne(db, key: id), person.household == household else {
                 throw Problem.notFound("person")
             }
-            let adults = try PersonRecord.filter(sql: "household = ? AND role = 'adult'", arguments: [household])
-                .fetchCount(db)
-            guard person.role == .child || adults > 1 else {
+            let others = try PersonRecord.filter(
+                sql: "household = ? AND password IS NOT NULL AND id <> ?", arguments: [household, id]
+            ).fetchCount(db)
+            guard person.role == .child || others > 0 else {
                 throw Problem(
-                    .conflict, "The last adult", "A household keeps at least one adult, or nobody could sign in.")
+                    .conflict, "The last adult",
+                    "A household keeps at least one adult who can sign in. To hand it over, invite another adult first."
+                )
+            }
+            guard person.role == .adult || data == .delete else {
+                throw Problem.field("data", "What is stored of a child goes with them. Download it first.")
             }
             let ended = try String.fetchSet(
                 db, sql: "SELECT id FROM sign_in WHERE person = ? OR profile = ?", arguments: [id, id])
-            try person.delete(db)
+            switch data {
+            case .delete: try person.delete(db)
+            case .keep:
+                try db.execute(sql: "UPDATE person SET email = NULL, password = NULL WHERE id = ?", arguments: [id])
+                for table in ["sign_in", "password_reset"] {
+                    try db.execute(sql: "DELETE FROM \(table) WHERE person = ?", arguments: [id])
+                }
+                try db.execute(sql: "DELETE FROM sign_in WHERE profile = ?", arguments: [id])
+                try db.execute(sql: "DELETE FROM invitation WHERE inviter = ?", arguments: [id])
+            }
             try Receipts.forget(person: id, household: household, db)
             return ended
         }

@@ -31,7 +31,7 @@ struct AccountRoutes: Sendable {
             let person = try await visit.hub.accounts.found(
                 code: body.code, household: body.household, name: body.name, email: body.email, password: body.password,
                 timeZone: body.timeZone ?? TimeZone.current.identifier, address: visit.address)
-            return try await signedIn(person, visit, isBearer: false, status: .created)
+            return try await sessions.signedIn(person, visit, isBearer: false, status: .created)
         }
         routes.post(
             "/api/accounts", .anyone, "Makes the account of somebody who was invited.",
@@ -40,7 +40,7 @@ struct AccountRoutes: Sendable {
             let body = try await visit.body(JoinBody.self)
             let person = try await visit.hub.accounts.join(
                 code: body.code, name: body.name, email: body.email, password: body.password, address: visit.address)
-            return try await signedIn(person, visit, isBearer: false, status: .created)
+            return try await sessions.signedIn(person, visit, isBearer: false, status: .created)
         }
         routes.post(
             "/api/session", .anyone, "Signs in: a cookie for a page, or a token for a program that asks for `bearer`.",
@@ -50,7 +50,7 @@ struct AccountRoutes: Sendable {
             let person = try await visit.hub.accounts.person(
                 email: body.email, password: body.password, address: visit.address,
                 signIn: visit.caller.member?.signIn)
-            return try await signedIn(person, visit, isBearer: body.bearer ?? false, status: .ok)
+            return try await sessions.signedIn(person, visit, isBearer: body.bearer ?? false, status: .ok)
         }
     }
 
@@ -112,31 +112,6 @@ struct AccountRoutes: Sendable {
             return Reply.nothing.setting(.setCookie, Credentials.clearCookie(isSecure: visit.source.isSecure))
         }
     }
-
-    private func signedIn(_ person: PersonRecord, _ visit: Visit, isBearer: Bool, status: HTTPResponse.Status)
-        async throws
-        -> Reply
-    {
-        let agent = visit.request.headers[.userAgent] ?? "unknown"
-        let (token, member) = try await visit.hub.accounts.signIn(person, agent: agent)
-        let reply = SignedInReply(session: try await sessions.session(member, visit), token: isBearer ? token : nil)
-        let answer = try Reply.json(reply, status)
-        if isBearer { return answer }
-        return answer.setting(.setCookie, visit.setCookie(token))
-    }
-}
-
-extension Visit {
-    /// The token that came in the cookie of this kind of page; nil where it came otherwise.
-    fileprivate var cookie: String? {
-        guard request.headers[.authorization] == nil else { return nil }
-        return Credentials.ownCookie(cookies: request.headers[values: .cookie], isSecure: source.isSecure)
-    }
-
-    fileprivate func setCookie(_ token: String) -> String {
-        Credentials.setCookie(
-            token, maximumAgeSeconds: hub.settings.accountLimits.unusedSignInDays * 86_400, isSecure: source.isSecure)
-    }
 }
 
 private struct SetupReply: Encodable {
@@ -164,11 +139,6 @@ private struct ProfileBody: Decodable {
 }
 
 private struct SharedBody: Decodable { var isShared: Bool }
-
-private struct SignedInReply: Encodable {
-    var session: SessionReply
-    var token: String?
-}
 
 private struct SignInReply: Encodable {
     var id, person: String

@@ -84,9 +84,16 @@ struct HouseholdRoutes: Sendable {
                 person: visit.path("id"), body.changes, household: member.household)
             return try .json(PersonReply(person, for: member, hub.policy, now: hub.clock.now()))
         }
-        routes.delete("/api/people/{id}", .adult, "Removes somebody with all their sign-ins.") { visit in
+        routes.delete(
+            "/api/people/{id}", .adult,
+            "Removes somebody with all their sign-ins, themself too; `data` says whether what is stored of an adult is to `delete`, as it is without, or to `keep`."
+        ) { visit in
             let id = try visit.path("id")
-            let ended = try await visit.hub.accounts.remove(person: id, household: visit.member.household)
+            guard let data = Accounts.RemovedData(rawValue: visit.query("data") ?? "delete") else {
+                throw Problem.field("data", "What is stored can be kept or deleted: data is keep or delete.")
+            }
+            let ended = try await visit.hub.accounts.remove(
+                person: id, data: data, household: visit.member.household)
             visit.hub.live.end { ended.contains($0.signIn) }
             return .nothing
         }

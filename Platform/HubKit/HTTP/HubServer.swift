@@ -46,6 +46,7 @@ public struct HubServer: Service {
         FailedSignInRoutes().add(to: routes)
         HouseholdRoutes(sessions: sessions).add(to: routes)
         InvitationRoutes().add(to: routes)
+        PasswordRoutes(sessions: sessions).add(to: routes)
         DeviceRoutes(house: house).add(to: routes)
         HouseRoutes(house: house, catalog: catalog, lan: lan).add(to: routes)
         WelcomeRoutes(lan: lan).add(to: routes)

@@ -26,7 +26,7 @@ export function peopleSection({ signal }) {
 function row(person) {
     const about = person.role === "child"
         ? person.birthYear ? `child, born ${person.birthYear}` : "child"
-        : person.email ?? "adult";
+        : person.email ?? (session.isAdult ? "adult, cannot sign in" : "adult");
     const content = [
         face(person),
         make("span", { class: "words" }, make("span", { class: "name" }, person.name),

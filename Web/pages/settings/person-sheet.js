@@ -3,10 +3,12 @@ import { faceChoice, freeFace } from "../../elements/face-choice.js";
 import { field } from "../../elements/field.js";
 import { form } from "../../elements/form.js";
 import { make } from "../../elements/make.js";
-import { confirm, sheet } from "../../elements/sheet.js";
+import { sheet } from "../../elements/sheet.js";
 import { toast } from "../../elements/toast.js";
-import { patch, post, remove } from "../../house/api.js";
+import { patch, post } from "../../house/api.js";
 import { session } from "../../house/session.js";
+import { removeAdult, removeChild } from "./leaving.js";
+import { changePassword, offerNewPassword } from "./passwords.js";
 
 /** Opens the sheet that adds a child. */
 export function addChild() {
@@ -42,20 +44,23 @@ export function editPerson(person) {
                 toast("Saved.");
             },
         }),
-        isChild && make("div", { class: "sheet-actions" }, button(`Remove ${person.name}`, {
-            kind: "danger", icon: "trash",
-            press: () => confirm({
-                title: `Remove ${person.name}?`, yes: `Remove ${person.name}`, no: "Not now",
-                lead: "What is kept for this child goes too. This cannot be undone.",
-                act: async () => {
-                    await remove(path);
-                    await session.load();
-                    opened.close();
-                    toast(`${person.name} removed.`, { icon: "trash" });
-                },
-            }),
-        }))],
+        make("div", { class: "sheet-actions" }, further(person, isChild, () => opened.close()))],
     });
+}
+
+/** What else can be done: about a password, and leaving. */
+function further(person, isChild, close) {
+    const isSelf = person.id === session.person.id;
+    const removal = button(isSelf ? "Leave this household" : `Remove ${person.name}`, {
+        kind: "danger", icon: isSelf ? "signout" : "trash",
+        press: () => (isChild ? removeChild : removeAdult)(person, close),
+    });
+    if (!person.email) return [removal];
+    return [
+        isSelf ? button("Change password", { icon: "edit", press: () => { close(); changePassword(); } })
+            : button("New password", { icon: "edit", press: () => { close(); offerNewPassword(person); } }),
+        removal,
+    ];
 }
 
 /** Name and face, and for a child the year of birth. */

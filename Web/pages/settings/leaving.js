@@ -1,0 +1,89 @@
+import { button } from "../../elements/button.js";
+import { make } from "../../elements/make.js";
+import { problemNotice } from "../../elements/notice.js";
+import { segmented } from "../../elements/segmented.js";
+import { confirm, sheet } from "../../elements/sheet.js";
+import { toast } from "../../elements/toast.js";
+import { remove } from "../../house/api.js";
+import { session } from "../../house/session.js";
+import { invite } from "./invite.js";
+
+const pathOf = (person) => `/api/people/${encodeURIComponent(person.id)}`;
+
+/** Asks before a child is removed. @param {object} person @param {() => void} done */
+export function removeChild(person, done) {
+    confirm({
+        title: `Remove ${person.name}?`, yes: `Remove ${person.name}`, no: "Not now",
+        lead: "What is kept for this child goes too. This cannot be undone.",
+        act: async () => {
+            await remove(pathOf(person));
+            await session.load();
+            done();
+            toast(`${person.name} removed.`, { icon: "trash" });
+        },
+    });
+}
+
+/**
+ * Asks what happens to what is kept of an adult, who then leaves: another, or whoever asks.
+ * @param {object} person @param {() => void} done  called when they have left
+ */
+export function removeAdult(person, done) {
+    const isSelf = person.id === session.person.id;
+    const canSignIn = ({ role, email }) => role === "adult" && email;
+    if (canSignIn(person) && !session.people.some((one) => one.id !== person.id && canSignIn(one))) return handOver();
+    let data = "keep";
+    const trouble = make("div", { "aria-live": "assertive" });
+    const name = isSelf ? "you" : person.name;
+    const opened = sheet(isSelf ? "Leave this household?" : `Remove ${person.name}?`, {
+        lead: isSelf ? "You are signed out everywhere, and need a new invitation to come back."
+            : `${person.name} is signed out everywhere, and needs a new invitation to come back.`,
+        body: [
+            make("div", { class: "field" }, make("span", { class: "label" }, `What the hub has kept of ${name}`),
+                segmented(`What the hub has kept of ${name}`, [
+                    { value: "keep", word: "Stays here" }, { value: "delete", word: "Goes too" },
+                ], data, (chosen) => { data = chosen; })),
+            make("p", { class: "fine" }, "What goes cannot be brought back."),
+            trouble,
+            make("div", { class: "sheet-actions" },
+                button(isSelf ? "Leave" : `Remove ${person.name}`, {
+                    kind: "danger", icon: isSelf ? "signout" : "trash",
+                    press: async () => {
+                        try {
+                            await remove(`${pathOf(person)}?data=${data}`);
+                        } catch (error) {
+                            trouble.replaceChildren(problemNotice(error));
+                            return;
+                        }
+                        opened.close();
+                        done();
+                        if (isSelf) return out();
+                        await session.load();
+                        toast(`${person.name} removed.`, { icon: "trash" });
+                    },
+                }),
+                button("Not now", { kind: "quiet", press: () => opened.close() })),
+        ],
+    });
+}
+
+/** The last adult stays until there is another. */
+function handOver() {
+    const opened = sheet("Hand the household over first", {
+        lead: "You are the only one here who can sign in. Invite another adult. Once they have their account, you can leave.",
+        body: [make("div", { class: "sheet-actions" },
+            button("Invite an adult", {
+                kind: "primary", icon: "share",
+                press: () => {
+                    opened.close();
+                    invite();
+                },
+            }),
+            button("Not now", { kind: "quiet", press: () => opened.close() }))],
+    });
+}
+
+function out() {
+    session.forget();
+    dispatchEvent(new Event("tandem-signed-out"));
+}
