@@ -1,4 +1,4 @@
-import { addresses, companions } from "./build.js";
+import { addresses, companions, declarations } from "./build.js";
 import { setAddresses } from "./elements/address.js";
 import { make } from "./elements/make.js";
 import { get, rights } from "./house/api.js";
@@ -14,7 +14,7 @@ import { askOnFamilyDevice, tellWhoWasAssumed } from "./pages/who/family-device.
 
 setAddresses(addresses);
 document.documentElement.append(document.querySelector(".icons")); // pages put what they draw in place of the body's own
-bringCompanions(companions);
+bringCompanions(companions, declarations);
 
 /**
  * Opens what fits: the house for who is signed in, otherwise the door. Who was here before finds the house at once,

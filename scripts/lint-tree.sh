@@ -35,6 +35,23 @@ text=$(grep -vE '\.(png|ico|woff2?|wasm|sqlite|bin|plist|plantsbin)$' <<<"$files
 report "$(tr '\n' '\0' <<<"$text" | xargs -0r grep -nHIE '(^|[^A-Za-z0-9_.~<$}/-])/(work|workspace|home|Users|root)/[A-Za-z]' |
     complain 'a path of one machine')"
 
+# What is all companions' names none of them: not by its slug, and not by its title.
+declared=$(grep -E '^Companions/[^/]+/Web/companion\.json$' <<<"$files" || true)
+declares() { sed -n "s/.*\"$2\": *\"\([^\"]*\)\".*/\1/p" "$1" | head -n 1; }
+for file in $declared; do
+    folder=${file%/Web/*}
+    for word in "$(declares "$file" slug)" "$(declares "$file" title)"; do
+        [ -n "$word" ] || { report "$file: wants a slug and a title"; continue; }
+        report "$(grep -E '^(Platform|Web)/' <<<"$text" | tr '\n' '\0' | xargs -0r grep -nHiwF -e "$word" |
+            complain "names a companion; it declares in $folder what all need to know")"
+    done
+    # The hub's own declaration says the same.
+    for word in slug title; do
+        grep -rqE "static let $word(: String)? = \"$(declares "$file" "$word")\"" "$folder/Hub" ||
+            report "$file: has another $word than the hub's part, $folder/Hub"
+    done
+done
+
 # Links in Markdown to files of the repository.
 while IFS= read -r document; do
     [ -n "$document" ] || continue

@@ -22,7 +22,7 @@ for folder in Companions/*/Browser; do
         exit 1
     fi
     built=.build-wasm/wasm32-unknown-none-wasm/release/${name}Browser.wasm
-    module=.build-wasm/modules/${name,,}.wasm
+    module=.build-wasm/modules/$(scripts/companions.sh | jq -r --arg folder "$name" '.[] | select(.folder == $folder).slug').wasm
     budget=$folder/size-budget
     read -r most most_compressed < <(grep -v '^#' "$budget" 2>/dev/null) || true
     if ! [[ ${most:-} =~ ^[0-9]+$ && ${most_compressed:-} =~ ^[0-9]+$ ]]; then

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Draws the app's icons, and says in manifest.webmanifest which shortcuts it has: a part of scripts/web.sh.
 #
-#   web-icons.sh SOURCE MADE NAME...     SOURCE holds Web/, NAME is a companion's folder; MADE is the folder to be served
+#   web-icons.sh SOURCE MADE DECLARATIONS     SOURCE holds Web/ and below each slug a companion's; MADE is the folder to be
+#                                             served; DECLARATIONS is what scripts/companions.sh says
 set -euo pipefail
 source=$1 made=$2
 mkdir -p "$made/icons"
@@ -14,18 +15,20 @@ draw 512 icon-512 <"$source/pictures/app-icon.svg"
 square | draw 512 maskable-512
 square | draw 180 apple-touch-icon
 
-# A shortcut to each companion: its folder's name, and the icon of that name on the app's ground.
+# A shortcut to each companion: its title, and the icon of its slug on the app's ground.
 shortcuts=[]
-for name in "${@:3}"; do
-    slug=${name,,}
-    symbol=$(sed -n "s|.*<symbol id=\"$slug\" viewBox=\"0 0 24 24\">\(.*\)</symbol>.*|\1|p" "$source/pictures/icons.svg")
-    [ -n "$symbol" ] || { echo "Web/pictures/icons.svg has no symbol $slug, the icon of $name's shortcut" >&2; exit 1; }
+while IFS=$'\t' read -r slug folder title; do
+    symbol=$(sed -n "s|.*<symbol id=\"$slug\" viewBox=\"0 0 24 24\">\(.*\)</symbol>.*|\1|p" "$source/$slug/icons.svg" || true)
+    if [ -z "$symbol" ]; then
+        echo "Companions/$folder/Web/icons.svg has no symbol $slug, the icon of the companion and of its shortcut" >&2
+        exit 1
+    fi
     draw 192 "shortcut-$slug" <<SVG
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="-12 -12 48 48"><rect x="-12" y="-12" width="48" height="48"
 rx="10" fill="#2d2421"/><g fill="none" stroke="#fcf9f7" stroke-width="1.75" stroke-linecap="round"
 stroke-linejoin="round">$symbol</g></svg>
 SVG
-    shortcuts=$(jq --arg name "$name" --arg slug "$slug" '. + [{name: $name, url: "/\($slug)", icons: [
+    shortcuts=$(jq --arg name "$title" --arg slug "$slug" '. + [{name: $name, url: "/\($slug)", icons: [
         {src: "/icons/shortcut-\($slug).png", sizes: "192x192", type: "image/png"}]}]' <<<"$shortcuts")
-done
+done < <(jq -r '.[] | [.slug, .folder, .title] | @tsv' <<<"$3")
 jq --argjson shortcuts "$shortcuts" '.shortcuts = $shortcuts' "$source/manifest.webmanifest" >"$made/manifest.webmanifest"

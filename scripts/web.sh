@@ -41,7 +41,7 @@ flock 9
 
 # What is not newer than the manifest is in it already. A folder is newer when a file was taken out of it.
 inputs=(Web Platform/{Wire,Signals,WasmBridge,WasmRuntime} Toolsets Package.swift
-    scripts/{web,web-icons,web-manifest,bundle,wasm,toolset}.sh scripts/chunks.jq "$chart")
+    scripts/{web,web-icons,web-manifest,bundle,companions,wasm,toolset}.sh scripts/chunks.jq "$chart")
 for folder in Companions/*/{Web,Engine,Browser}; do
     if [ -d "$folder" ]; then inputs+=("$folder"); fi
 done
@@ -53,31 +53,29 @@ fi
 
 if compgen -G 'Companions/*/Browser/*.swift' >/dev/null; then scripts/wasm.sh; fi
 
-# The page's own modules, and below each companion's name its own.
+# The page's own modules, and below each companion's slug its own.
 work=.build-$target
 rm -rf "$work"
 mkdir -p "$work"/{source/{wasm,vendor},page,made/app}
 source=$(realpath "$work/source") made=$(realpath "$work/made") scripts=$(realpath scripts)
 cp -R Web/. "$source"
-companions=()
-for folder in Companions/*/Web; do
-    [ -d "$folder" ] || continue
-    name=$(basename "$(dirname "$folder")")
-    companions+=("$name")
-    cp -R "$folder" "$source/${name,,}"
-done
-slugs=("${companions[@],,}")
+declarations=$(scripts/companions.sh)
+mapfile -t slugs < <(jq -r '.[].slug' <<<"$declarations")
+while read -r folder slug; do cp -R "Companions/$folder/Web" "$source/$slug"; done \
+    < <(jq -r '.[] | "\(.folder) \(.slug)"' <<<"$declarations")
 for module in .build-wasm/modules/*.wasm; do
     if [ -e "$module" ]; then cp "$module" "$source/wasm/"; fi
 done
 cp "$chart" "$source/vendor/chart.js"
-find "$source" \( -name '.*' -o -name '*.md' \) -type f -delete
+find "$source" \( -name '.*' -o -name '*.md' -o -name companion.json \) -type f -delete
 
-scripts/web-icons.sh "$source" "$made" "${companions[@]}"
+scripts/web-icons.sh "$source" "$made" "$declarations"
 cp scripts/web.sh "$work/page" # what it makes of the files is in the build's name too
 cd "$source"
 # What the page itself is made of, its icons among it, is not served besides.
-mv index.html sw.js manifest.webmanifest pictures/icons.svg ../page
+mv index.html sw.js manifest.webmanifest ../page
+cat pictures/icons.svg $(for slug in "${slugs[@]}"; do echo "$slug/icons.svg"; done) >../page/icons.svg
+rm pictures/icons.svg $(for slug in "${slugs[@]}"; do echo "$slug/icons.svg"; done)
 
 # The style sheets that the page names are one, and that of each companion's name with them: a dozen requests fewer for
 # each load, also from the cache. What only some screens want is loaded by them.
@@ -89,6 +87,14 @@ styles=$(
 )
 xargs cat <<<"$styles" >all.css
 xargs rm <<<"$styles"
+# Whatever is a companion's has its paint.
+while read -r slug paint; do
+    if ! grep -qF "[data-paint=\"$paint\"] {" all.css; then
+        echo "$slug wants the paint $paint, which Web/styles/tokens.css does not have" >&2
+        exit 1
+    fi
+    sed -i "s|\[data-paint=\"$paint\"\] {|[data-companion=\"$slug\"], &|" all.css
+done < <(jq -r '.[] | "\(.slug) \(.paint)"' <<<"$declarations")
 sed -i -e '0,/<link rel="stylesheet"/s|<link rel="stylesheet".*|<LINK rel="stylesheet" href="/app/all.css">|' \
     -e '/<link rel="stylesheet"/d' -e 's|<LINK|<link|' ../page/index.html
 
@@ -106,10 +112,13 @@ placed() {
         echo "$path /$address"
     done | jq -R -n 'reduce (inputs | split(" ")) as [$path, $address] ({}; .[$path] = $address)'
 }
-# Writes build.js, which says what is served where and which companions there are.
+# Writes build.js, which says what is served where, and which companions there are and what they declare.
 write_build() {
-    for slug in "${slugs[@]}"; do echo "import $slug from \"./$slug/screens.js\";"; done >build.js
-    printf 'export const companions = { %s };\nexport const addresses = %s;\n' "$(IFS=,; echo "${slugs[*]}")" "$1" >>build.js
+    jq -r --argjson addresses "$1" '
+        (to_entries[] | "import companion\(.key) from \"./\(.value.slug)/screens.js\";"),
+        "export const companions = {\(to_entries | map("\(.value.slug | tojson): companion\(.key)") | join(", "))};",
+        "export const declarations = \(map(del(.folder, .order)) | tojson);",
+        "export const addresses = \($addresses | tojson);"' <<<"$declarations" >build.js
 }
 
 if [ "$form" = modules ]; then

@@ -1,4 +1,5 @@
 import ArgumentParser
+import GRDB
 import NIOCore
 import ServiceLifecycle
 import Storage
@@ -8,14 +9,16 @@ import Storage
 /// The executable names a companion on one line of its registry; subcommands, device kinds, navigation, topics, routes
 /// and migrations come from here.
 public protocol Companion: Sendable {
-    /// In paths, tables and migrations: `plants`.
+    /// In paths, tables and migrations: `aquarium`.
     static var slug: String { get }
-    /// In navigation: "Plants".
+    /// In navigation: "Aquarium".
     static var title: String { get }
     static var deviceKinds: [DeviceKind] { get }
     static var migrations: [Migration] { get }
-    /// The original system's own protocol, if its clients spoke MQTT.
+    /// The original system's own protocol, spoken only where the owner has switched it on.
     static var legacy: LegacyProtocol? { get }
+    /// To whom the hub speaks beyond the house for it, and why.
+    static var outbound: [OutboundUse] { get }
     /// Subcommands, such as `tandem simulate plant`.
     static func commands(_ place: CommandPlace) -> [any ParsableCommand.Type]
 
@@ -30,8 +33,16 @@ public protocol Companion: Sendable {
     func legacyReader(connection: UInt64, recorder: Recorder) -> (any LegacyReader)?
     /// The newest reading of each series in a batch that has just become durable. Called on the listener's event loop.
     func committed(_ readings: [CommittedReading])
-    /// A device was removed.
-    func removed(device: String) async throws
+    /// Takes out of its tables what ends with a device, of any kind. Called inside the transaction that removes the
+    /// device: both happen, or neither.
+    ///
+    /// - Parameter now: UTC milliseconds.
+    /// - Returns: what open pages are told once it is committed.
+    static func removeDevice(_ device: DeviceRecord, now: Int64, _ db: Database) throws -> [LiveEvent]
+    /// A device was removed, durably. For what a companion holds in memory alone.
+    func removed(device: String)
+    /// Answers a route of the original system, one that ``legacy`` declares. Asked by anybody, without a sign-in.
+    func answer(_ route: LegacyRoute, _ visit: Visit) async throws -> Reply
     /// What runs as long as the hub does.
     var services: [any Service] { get }
     /// What it can remind each person of daily.
@@ -49,7 +60,12 @@ extension Companion {
     public func reader(for device: DeviceRecord) -> any DeviceReader { NoDeviceReader() }
     public func legacyReader(connection: UInt64, recorder: Recorder) -> (any LegacyReader)? { nil }
     public func committed(_ readings: [CommittedReading]) {}
-    public func removed(device: String) async throws {}
+    public static var outbound: [OutboundUse] { [] }
+    public static func removeDevice(_ device: DeviceRecord, now: Int64, _ db: Database) throws -> [LiveEvent] { [] }
+    public func removed(device: String) {}
+    public func answer(_ route: LegacyRoute, _ visit: Visit) async throws -> Reply {
+        throw Problem.notFound("page")
+    }
     public var services: [any Service] { [] }
     public static var reminderKinds: [ReminderKind] { [] }
     public func reminderWords(_ due: DueReminder) async throws -> ReminderWords? { nil }
@@ -62,41 +78,6 @@ public enum CommandPlace: Sendable {
     case top
     /// `tandem simulate <command>`, and so on.
     case simulate, `import`, export
-}
-
-/// A sort of device that a person can add.
-public struct DeviceKind: Sendable {
-    /// On the command line and in the table: `plant-sensor`.
-    public var name: String
-    /// On screens: "Plant sensor".
-    public var title: String
-    /// Makes the device's virtual twin possible, played by the hub itself.
-    public var hasVirtual: Bool
-    /// What a page and the device may say to each other directly; nil for nothing.
-    public var channel: PageChannel?
-
-    public init(name: String, title: String, hasVirtual: Bool = false, channel: PageChannel? = nil) {
-        self.name = name
-        self.title = title
-        self.hasVirtual = hasVirtual
-        self.channel = channel
-    }
-}
-
-/// An original system's own MQTT topics, spoken only when the owner switches them on by name.
-public struct LegacyProtocol: Sendable {
-    /// What its clients publish to.
-    public var requestTopic: String
-    /// What they listen to.
-    public var responseTopic: String
-    /// Why it is off by default, in a sentence for the owner.
-    public var risk: String
-
-    public init(requestTopic: String, responseTopic: String, risk: String) {
-        self.requestTopic = requestTopic
-        self.responseTopic = responseTopic
-        self.risk = risk
-    }
 }
 
 /// Understands what one device publishes. Lives on the listener's event loop.
@@ -118,8 +99,10 @@ private final class NoDeviceReader: DeviceReader {
 
 /// Understands what one anonymous client of an original system publishes. Lives on the listener's event loop.
 public protocol LegacyReader: AnyObject {
-    /// - Parameter payload: of a message on the protocol's request topic; a slice of the bytes read.
-    func receive(payload: ByteBuffer)
+    /// - Parameters:
+    ///   - topic: one of the protocol's ``LegacyTopic/Direction/request`` topics.
+    ///   - payload: a slice of the bytes read.
+    func receive(topic: ByteBuffer, payload: ByteBuffer)
     func close()
 }
 

@@ -40,10 +40,10 @@ public final class Hub: Sendable {
     /// What requests hold of the memory.
     let bodyMemory: BodyMemory
 
-    /// - Parameter outbound: to whom the hub speaks on its own; another than this in tests only.
+    /// - Parameter outbound: how the hub speaks to whom it may; another than this in tests only.
     public init(
         database: HubDatabase, settings: HubSettings, clock: HubClock = .system, log: Logger,
-        outbound: OutboundPolicy = .pushServices
+        outbound: OutboundPolicy = .internet
     ) {
         self.database = database
         self.settings = settings
@@ -72,6 +72,7 @@ public final class Hub: Sendable {
         let folder = try DataFolder(path: settings.dataFolder)
         let database = try HubDatabase(path: folder.databasePath, migrations: Registry.migrations)
         self.init(database: database, settings: settings, log: log)
+        devices.install(Registry.companions)
     }
 
     /// The household of this hub; nil until the first account is made.

@@ -63,7 +63,7 @@ public enum AccessDecision: Sendable {
 
 /// Decides every route, every live message and every topic. What it does not allow is refused.
 ///
-/// What is a household's (its plants, devices, songs and readings) all of it see. What is somebody's own (what they did
+/// What is a household's (its rooms, devices, songs and readings) all of it see. What is somebody's own (what they did
 /// and when, how well, what is planned, their reminders and appointments, their e-mail, year of birth and time zone) see
 /// they and the adults. Of a brother or a sister a child sees the name, the face, whether it is done today, and what a
 /// session is set up with on a device that may record one for them, and no more.
@@ -170,7 +170,8 @@ public struct Policy: Sendable {
 
     /// Whether a client of an original system may use a topic: it publishes requests, and hears responses.
     public func allowsLegacy(_ access: TopicAccess, topic: String, of protocols: [LegacyProtocol]) -> Bool {
-        protocols.contains { access == .publish ? topic == $0.requestTopic : topic == $0.responseTopic }
+        let direction: LegacyTopic.Direction = access == .publish ? .request : .response
+        return protocols.contains { $0.topics.contains(LegacyTopic(name: topic, direction: direction)) }
     }
 
     /// Whether a program may use a topic or a filter: one that its grants cover.

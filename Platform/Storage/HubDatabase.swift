@@ -103,9 +103,9 @@ public struct HubDatabase: Sendable {
     public func close() throws { try pool.close() }
 }
 
-/// A step of the schema, applied once and remembered by its identifier, such as `plants-001`.
+/// A step of the schema, applied once and remembered by its identifier, such as `hub-001`.
 public struct Migration: Sendable {
-    /// Such as `plants-001`.
+    /// Such as `hub-001`.
     public let identifier: String
     let apply: @Sendable (Database) throws -> Void
 

@@ -24,7 +24,7 @@ public struct HouseholdRecord: TableRecord {
     public var timeZone: String
     /// UTC milliseconds, as every `At` of the records.
     public var createdAt: Int64
-    /// Whether its people and plants are invented, for trying things out.
+    /// Whether its people and what they have are invented, for trying things out.
     public var isDemo: Bool
     /// Where the first run goes on; nil when it is finished.
     public var setupStep: SetupStep?

@@ -204,17 +204,40 @@ def test_a_sixth_companion_is_a_folder_and_an_icon(tree):
         'export const openKettle = ({ room }) => room.append(button("Boil it", {}));\n'
     )
     (folder / "kettle.css").write_text(".kettle { color: var(--ink); }\n")
-    icons = tree / "Web/pictures/icons.svg"
-    icon = '  <symbol id="kettle" viewBox="0 0 24 24"><path d="M4 4h16v16H4z"/></symbol>\n'
-    icons.write_text(icons.read_text().replace("</svg>", icon + "</svg>"))
+    icon = '<symbol id="kettle" viewBox="0 0 24 24"><path d="M4 4h16v16H4z"/></symbol>'
+    (folder / "icons.svg").write_text(f'<svg xmlns="http://www.w3.org/2000/svg">\n  {icon}\n</svg>\n')
+    (folder / "companion.json").write_text('{"slug": "kettle", "title": "Tea kettle", "paint": "moss"}\n')
     after = made(tree)
     assert with_words(after, "Boil it") != with_words(after, "Water boils")
     for words in (SHELL, SHARED, BRUSHING, PLANTS):
         assert with_words(after, words) == with_words(before, words), words
     worker = (tree / "web-build/sw.js").read_text()
-    assert 'const COMPANIONS = ["brushing","drums","kettle","plants"];' in worker
+    assert 'const COMPANIONS = ["plants","brushing","drums","kettle"];' in worker
     shortcuts = json.loads((tree / "web-build/manifest.webmanifest").read_text())["shortcuts"]
-    assert [one["url"] for one in shortcuts] == ["/brushing", "/drums", "/kettle", "/plants"]
+    assert [one["url"] for one in shortcuts] == ["/plants", "/brushing", "/drums", "/kettle"]
+    assert shortcuts[-1]["name"] == "Tea kettle" and (tree / "web-build/icons/shortcut-kettle.png").exists()
+    assert 'id="icon-kettle"' in (tree / "web-build/index.html").read_text()
+    [styles] = [text for text in after.values() if '[data-companion="plants"]' in text or "[data-companion=plants]" in text]
+    assert re.search(r'data-companion="?kettle"?\],\s*\[data-paint="?moss', styles), "the kettle has its paint"
+
+
+@pytest.mark.parametrize(
+    "declared, words",
+    [
+        ('{"slug": "kettle", "title": "Kettle", "paint": "mauve"}', "mauve"), ('{"slug": "Kettle!", "paint": "moss"}', "slug"),
+        ('{"slug": "kettle"}', "paint"), ('{"slug": "plants", "paint": "moss"}', "the same slug"),
+    ],
+)  # fmt: skip
+def test_a_companion_that_declares_what_cannot_be_is_told_so(tree, declared, words):
+    folder = tree / "Companions/Kettle/Web"
+    folder.mkdir(parents=True)
+    (folder / "screens.js").write_text("export default { screens: [] };\n")
+    icon = '<symbol id="kettle" viewBox="0 0 24 24"><path d="M4 4h16v16H4z"/></symbol>'
+    (folder / "icons.svg").write_text(f'<svg xmlns="http://www.w3.org/2000/svg">\n  {icon}\n</svg>\n')
+    (folder / "companion.json").write_text(declared)
+    result = subprocess.run([tree / "scripts/web.sh"], capture_output=True, text=True)
+    assert result.returncode != 0 and words in result.stderr
+    assert not (tree / "web-build").exists()
 
 
 def test_an_import_that_brings_nothing_later_is_refused(tree):

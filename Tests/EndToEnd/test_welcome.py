@@ -45,7 +45,9 @@ def judged(modules, agent, has, trust="trusted", found=None, touch=0, **more):
         """async ([agent, touch, here, hub, found]) => {
             const { deviceKind } = await import("/pages/welcome/device-kind.js");
             const { capabilities } = await import("/pages/welcome/capabilities.js");
-            return capabilities({ ...deviceKind({ userAgent: agent, maxTouchPoints: touch }), ...here }, hub, found);
+            const { declarations } = await import("/build.js");
+            const device = { ...deviceKind({ userAgent: agent, maxTouchPoints: touch }), ...here };
+            return capabilities(device, hub, found, declarations);
         }""",
         [agent, touch, here, hub, found or {}],
     )

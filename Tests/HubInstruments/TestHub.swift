@@ -21,10 +21,10 @@ public final class TestHub: Sendable {
     /// - Parameters:
     ///   - now: what the clock shows first, UTC milliseconds.
     ///   - migrations: of the companions that the hub is to have.
-    ///   - outbound: whom the hub may speak to beyond the house.
+    ///   - outbound: how the hub speaks to whom it may beyond the house.
     ///   - log: what the hub logs; nobody reads it without.
     public init(
-        now: Int64 = 1_795_220_000_000, migrations: [Migration] = [], outbound: OutboundPolicy = .pushServices,
+        now: Int64 = 1_795_220_000_000, migrations: [Migration] = [], outbound: OutboundPolicy = .internet,
         log: Logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }),
         configure: (inout HubSettings) -> Void = { _ in }
     ) throws {

@@ -5,6 +5,7 @@ import MQTT
 import NIOCore
 import NIOPosix
 import Storage
+import Synchronization
 import Testing
 
 @testable import HubKit
@@ -27,9 +28,28 @@ struct HouseMessageHostTests {
         static let slug = "old-numbers"
         static let title = "Old numbers"
         static let migrations: [Migration] = []
-        static let legacy: LegacyProtocol? = LegacyProtocol(requestTopic: "to", responseTopic: "from", risk: "Risk.")
+        static let legacy: LegacyProtocol? = LegacyProtocol(
+            topics: [.request("to"), .request("to/too"), .response("from")], risk: "Risk.")
         init(hub: Hub) {}
         func addRoutes(to routes: Routes) {}
+        func legacyReader(connection: UInt64, recorder: Recorder) -> (any LegacyReader)? { Requests() }
+    }
+
+    /// What clients of the original system asked, by its topic.
+    private final class Requests: LegacyReader {
+        static let heard = Mutex<[String]>([])
+        func receive(topic: ByteBuffer, payload: ByteBuffer) {
+            Self.heard.withLock { $0.append("\(String(buffer: topic)): \(String(buffer: payload))") }
+        }
+        func close() {}
+    }
+
+    /// The listener, of which nothing is asked here.
+    private final class Outlet: MessageOutlet {
+        var disconnected: [Principal] = []
+        var statistics: ListenerStatistics { ListenerStatistics() }
+        func publish(topic: String, payload: ByteBuffer, qualityOfService: MQTT.QualityOfService, retain: Bool) {}
+        func disconnect(_ principal: Principal) { disconnected.append(principal) }
     }
 
     private final class Reader: DeviceReader {
@@ -70,11 +90,122 @@ struct HouseMessageHostTests {
     func removed() async throws {
         let test = try TestHub()
         let device = try await test.device()
-        try await test.hub.devices.remove(device.id, household: device.household)
+        _ = try await test.hub.devices.remove(device.id, household: device.household)
         let isAllowed = try await withDoor(test) { door in
             door.allows(.device(id: device.id), .publish, topic: "tandem/\(device.id)/light")
         }
         #expect(!isAllowed)
+    }
+
+    @Test("A device that is removed while the house reads which there are stays removed")
+    func removedDuringRefresh() async throws {
+        let test = try TestHub()
+        let device = try await test.device()
+        let house = try await House(hub: test.hub, companions: [Numbers.self])
+        let loop = MultiThreadedEventLoopGroup.singleton.next()
+        let door = try await loop.submit {
+            NIOLoopBound(try HouseMessageHost(house: house, loop: loop), eventLoop: loop)
+        }
+        .get()
+        // What was read holds the device; the removal reaches the loop before it does.
+        try await loop.flatSubmit {
+            let refreshed = door.value.refresh(Outlet())
+            door.value.forget(device.id)
+            return refreshed
+        }.get()
+        let isAllowed = try await loop.submit {
+            door.value.allows(.device(id: device.id), .publish, topic: "tandem/\(device.id)/light")
+        }.get()
+        #expect(!isAllowed)
+    }
+
+    @Test("A device that is removed while it signs in is not let in", arguments: 1...20)
+    func removedDuringSignIn(turn: Int) async throws {
+        let test = try TestHub()
+        let household = try await test.furnish().household
+        let (device, token) = try await test.hub.devices.add(kind: "plant-sensor", name: "S", household: household)
+        let house = try await House(hub: test.hub, companions: [Numbers.self])
+        let loop = MultiThreadedEventLoopGroup.singleton.next()
+        let answer = try await loop.flatSubmit {
+            do {
+                let door = try HouseMessageHost(house: house, loop: loop)
+                let answer = door.authenticate(
+                    ConnectionAttempt(
+                        clientID: "c", userName: device.id, password: Array(token.utf8), isCleanSession: true,
+                        hasWill: false, address: "::1", connection: 1))
+                try test.hub.database.pool.write { db in
+                    try db.execute(sql: "UPDATE device SET removed_at = 1 WHERE id = ?", arguments: [device.id])
+                }
+                door.forget(device.id)
+                return answer
+            } catch {
+                return loop.makeFailedFuture(error)
+            }
+        }.get()
+        #expect({ if case .refused(.badUserNameOrPassword) = answer { true } else { false } }())
+    }
+
+    @Test("A program that was let in and came while the house read which there are is not sent away")
+    func arrivedDuringRefresh() async throws {
+        let test = try TestHub()
+        let household = try await test.furnish().household
+        let house = try await House(hub: test.hub, companions: [Numbers.self])
+        let loop = MultiThreadedEventLoopGroup.singleton.next()
+        let door = try await loop.submit {
+            NIOLoopBound(try HouseMessageHost(house: house, loop: loop), eventLoop: loop)
+        }
+        .get()
+        let disconnected = try await loop.flatSubmit {
+            let outlet = Outlet()
+            let refreshed = door.value.refresh(outlet)
+            // Not in what is read: it is not stored yet.
+            door.value.know(
+                IntegrationRecord(
+                    id: "late", household: household, name: "Late", tokenHash: Data(), filters: "tandem/#", createdAt: 1
+                ))
+            let bound = NIOLoopBound(outlet, eventLoop: loop)
+            return refreshed.map { bound.value.disconnected }
+        }.get()
+        #expect(disconnected.isEmpty)
+    }
+
+    @Test(
+        "A kind’s reader is given the topics that the kind declares from the device, and the others are reported",
+        arguments: [
+            ("light", true), ("axis/x", true), ("axis/x/y", false), ("command", false), ("axis/command", false),
+            ("errors", false), ("other", false),
+        ])
+    func declaredTopics(tail: String, isRead: Bool) throws {
+        let kind = DeviceKind(
+            name: "lab", title: "Lab",
+            topics: [.fromDevice("axis/+"), .fromDevice("light"), .toDevice("axis/command"), .toDevice("command")])
+        let topics = try DeviceTopics(kind, companion: "lab")
+        #expect(topics.isFromDevice(ByteBuffer(string: tail)) == isRead)
+    }
+
+    @Test("By default a kind’s reader is given all but the errors, which are the hub’s to say")
+    func defaultTopics() throws {
+        let topics = try DeviceTopics(DeviceKind(name: "lab", title: "Lab"), companion: "lab")
+        #expect(topics.isFromDevice(ByteBuffer(string: "a/b/c")))
+        #expect(!topics.isFromDevice(ByteBuffer(string: "errors")))
+    }
+
+    @Test("An original system may have several topics, and its reader is told which one a request came on")
+    func legacyTopics() async throws {
+        let test = try TestHub { $0.legacy = ["old-numbers"] }
+        let house = try await House(hub: test.hub, companions: [OldNumbers.self])
+        let loop = MultiThreadedEventLoopGroup.singleton.next()
+        let taken = try await loop.submit {
+            let sender = try HouseMessageHost(house: house, loop: loop).sender(
+                for: .legacy(connection: 1), clientID: "c")
+            return ["to", "to/too", "from", "elsewhere"].map { topic in
+                let receipt = sender.receive(
+                    topic: ByteBuffer(string: topic), payload: ByteBuffer(string: "7"), retain: false)
+                return if case .foreign = receipt { false } else { true }
+            }
+        }.get()
+        #expect(taken == [true, true, false, false])
+        #expect(Requests.heard.withLock { $0 } == ["to: 7", "to/too: 7"])
     }
 
     @Test(

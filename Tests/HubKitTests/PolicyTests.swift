@@ -34,7 +34,7 @@ struct PolicyTests {
 
     @Test("An anonymous client of an original system publishes requests and hears responses, nothing else")
     func legacy() {
-        let protocols = [LegacyProtocol(requestTopic: "rpi/torpi", responseTopic: "rpi/fromrpi", risk: "")]
+        let protocols = [LegacyProtocol(topics: [.request("rpi/torpi"), .response("rpi/fromrpi")], risk: "")]
         let policy = Policy()
         #expect(policy.allowsLegacy(.publish, topic: "rpi/torpi", of: protocols))
         #expect(policy.allowsLegacy(.subscribe, topic: "rpi/fromrpi", of: protocols))

@@ -4,14 +4,16 @@ import { form } from "../elements/form.js";
 import { fill, make } from "../elements/make.js";
 import { sheet } from "../elements/sheet.js";
 import { get, post } from "../house/api.js";
-import { SENSOR, arrival } from "./arrival.js";
+import { newcomerOf } from "../house/companions.js";
+import { ANY_DEVICE, arrival } from "./arrival.js";
 
 /**
  * Opens the sheet that adds a device: a name, then its id and token, then its first reading.
- * @param {{kind: string, suggestion?: string, newcomer?: import("./arrival.js").Newcomer,
- *   closed?: (device: object?) => void}} options  `closed` is given the device that was made, or null
+ * @param {{kind: string, suggestion: string, closed?: (device: object?) => void}} options  `kind`: as the hub names it;
+ *   `suggestion`: of a name; `closed` is given the device that was made, or null
  */
-export function addDevice({ kind, suggestion = "Plant sensor", newcomer = SENSOR, closed }) {
+export async function addDevice({ kind, suggestion, closed }) {
+    const newcomer = await newcomerOf(kind) ?? ANY_DEVICE;
     let device = null;
     const name = field({
         label: "Name", name: "name", value: suggestion, required: true,

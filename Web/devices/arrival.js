@@ -8,27 +8,33 @@ import { measured } from "../words/numbers.js";
 const POLL = 3000; // milliseconds, only while the live connection is not open
 
 /**
- * A kind of device as it is added: what it is, the command line that poses as one, and what is waited for.
+ * A kind of device as it is added: what it is, the command line that poses as one, and what is waited for. A companion
+ * brings those of its kinds (`newcomers` of its screens.js).
  * @typedef {{lead: string, waits: string, where: string, line: (device: object, mqtt: object) => string,
- *   here: (device: object, since: number) => string?}} Newcomer  `where`: the line is typed; `here`: says that it is
- *   there, null while it is not
+ *   here?: (device: object, since: number) => string?, units?: Object<string, string>}} Newcomer  `where`: the line is
+ *   typed; `here`: says that it is there, null while it is not, otherwise its first reading says it; `units`: of
+ *   quantities, where a live reading has none
  */
 
-/** One that sends readings. @type {Newcomer} */
-export const SENSOR = {
-    lead: "A sensor that logs in over MQTT with an id and a token of its own.",
-    waits: "Waiting for its first reading",
+/** One of which nothing else is known. @type {Newcomer} */
+export const ANY_DEVICE = {
+    lead: "A device that logs in over MQTT with an id and a token of its own.",
+    waits: "Waiting to hear from it",
     where: "Try it from any computer",
-    line: ({ id, token }, { host, port, certificate, isTLS }) => {
-        const trust = isTLS ? `${certificate ? " --cafile tandem-authority.pem" : " --tls-use-os-certs"}` : "";
-        return `mosquitto_pub -h ${host} -p ${port}${trust} -u ${id} -P ${token} -q 1 -t tandem/${id}/moisture -m 41.5`;
-    },
-    here: ({ series }, since) => {
-        // A device with a new token has older readings, and is silent all the same.
-        const first = series.find((one) => one.at >= since);
-        return first ? firstReading(first) : null;
-    },
+    line: (device, mqtt) => publishLine(device, mqtt, "value", "1"),
 };
+
+/**
+ * The command that publishes a value as the device.
+ * @param {{id: string, token: string}} device
+ * @param {{host: string, port: number, isTLS: boolean, certificate?: string}} mqtt  as {@link arrival} gives it
+ * @param {string} tail  the topic below the device's own
+ * @param {string} value
+ */
+export function publishLine({ id, token }, { host, port, certificate, isTLS }, tail, value) {
+    const trust = isTLS ? `${certificate ? " --cafile tandem-authority.pem" : " --tls-use-os-certs"}` : "";
+    return `mosquitto_pub -h ${host} -p ${port}${trust} -u ${id} -P ${token} -q 1 -t tandem/${id}/${tail} -m ${value}`;
+}
 
 /**
  * What a new device needs to log in, shown once, and a light that turns green when it is heard.
@@ -36,9 +42,9 @@ export const SENSOR = {
  * @param {{now: number, mqtt: {host: string, port: number, isTLS: boolean,
  *   certificate?: string}}} hub  as asked before the device was made
  * @param {AbortSignal} signal
- * @param {Newcomer} [newcomer]
+ * @param {Newcomer} newcomer
  */
-export function arrival(device, hub, signal, newcomer = SENSOR) {
+export function arrival(device, hub, signal, newcomer) {
     const { mqtt } = hub;
     const line = newcomer.line(device, { ...mqtt, host: mqttHost(mqtt.host) });
     const light = make("div", { class: "arrival", role: "status", data: { state: "waiting" } });
@@ -75,28 +81,30 @@ function labelled(words, node) {
     return make("div", { class: "field" }, make("span", { class: "label" }, words), node);
 }
 
-/** A live reading comes without its unit; moisture’s is known. */
-function unitAfter(unit, quantity) {
-    if (unit === "%" || (!unit && quantity === "moisture")) return "%";
-    return unit ? ` ${unit}` : "";
+function firstReading({ quantity, value, unit }, { units }) {
+    const known = unit ?? units?.[quantity];
+    return `First reading: ${quantity} ${measured(value)}${known === "%" ? "%" : known ? ` ${known}` : ""}`;
 }
 
-function firstReading({ quantity, value, unit }) {
-    return `First reading: ${quantity} ${measured(value)}${unitAfter(unit, quantity)}`;
+/** A device with a new token has older readings, and is silent all the same. */
+function isHere(device, since, newcomer) {
+    if (newcomer.here) return newcomer.here(device, since);
+    const first = device.series.find((one) => one.at >= since);
+    return first ? firstReading(first, newcomer) : null;
 }
 
 function listen(id, since, newcomer, done, trouble, signal) {
     const look = async () => {
         try {
             const device = await get(`/api/devices/${encodeURIComponent(id)}`, { signal });
-            const words = newcomer.here(device, since);
+            const words = isHere(device, since, newcomer);
             if (words) done(words);
             else if (device.lastError?.at >= since) trouble(device.lastError.message);
         } catch {
             // Not reached now: the next message or the next look brings it.
         }
     };
-    live.addEventListener("reading", ({ detail }) => { if (detail.device === id) done(firstReading(detail)); }, { signal });
+    live.addEventListener("reading", ({ detail }) => { if (detail.device === id) done(firstReading(detail, newcomer)); }, { signal });
     live.addEventListener("device", ({ detail }) => { if (detail.device === id) look(); }, { signal });
     live.addEventListener("reset", look, { signal });
     const timer = setInterval(() => { if (live.state !== "open") look(); }, POLL);

@@ -8,11 +8,12 @@ import { confirm, sheet } from "../elements/sheet.js";
 import { linesSkeleton } from "../elements/skeleton.js";
 import { toast } from "../elements/toast.js";
 import { get, isAborted, patch, post, remove } from "../house/api.js";
+import { newcomerOf } from "../house/companions.js";
 import { live } from "../house/live.js";
 import { session } from "../house/session.js";
 import { dayAndTime } from "../words/dates.js";
 import { counted, measured } from "../words/numbers.js";
-import { arrival } from "./arrival.js";
+import { ANY_DEVICE, arrival } from "./arrival.js";
 
 /**
  * Everything about one device: what it sends, what went wrong, its name, a new token, its removal.
@@ -60,9 +61,9 @@ export function openDevice(id, changed = () => {}) {
         lead: `The old one ends at once: ${device.name} is sent away until it has the new one.`,
         act: async () => {
             // Asked before: a token that is made is shown.
-            const hub = await get("/api/hub");
+            const [hub, newcomer] = await Promise.all([get("/api/hub"), newcomerOf(device.kind)]);
             const made = await post(`${path}/token`);
-            fill(body, arrival({ id, token: made.token, name: device.name }, hub, opened.signal),
+            fill(body, arrival({ id, token: made.token, name: device.name }, hub, opened.signal, newcomer ?? ANY_DEVICE),
                 make("div", { class: "sheet-actions" },
                     button("Done", { kind: "primary", press: () => opened.close() })));
             changed();

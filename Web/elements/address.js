@@ -2,7 +2,7 @@ let addresses = {};
 
 /**
  * Where a file of this build is served: its name holds a hash of what is in it.
- * @param {string} path  in the folder of the page, a companion's below its own, such as "wasm/plants.wasm"
+ * @param {string} path  in the folder of the page, a companion's below its own, such as "wasm/aquarium.wasm"
  * @returns {string}
  */
 export function address(path) {

@@ -2,7 +2,7 @@ import { live } from "./live.js";
 
 /**
  * What this page and one device of the household say to each other at once, past everything that is stored: a cue to a
- * drum, and what was struck. It goes over the page's one live connection, and holds again after each reconnect.
+ * lamp, and what was pressed. It goes over the page's one live connection, and holds again after each reconnect.
  *
  * One page at a time holds a device; the newest that opens it. `message` brings what the device said (`bytes`, and
  * `at`, this page's `performance.now()`), `lost` how many messages did not arrive (`count`), `state` that `state`

@@ -13,7 +13,7 @@ public final class Drums: Companion {
     public static let kitKind = "drum-kit"
     public static let deviceKinds = [
         DeviceKind(
-            name: kitKind, title: "Drum kit",
+            name: kitKind, title: "Drum kit", topics: [],
             channel: PageChannel(command: "command", answer: "hit", mostBytes: KitReader.mostBytes))
     ]
     public static let migrations = [

@@ -24,6 +24,7 @@ export default {
     ],
     today: todayThen(today, settle),
     watch,
+    newcomers: { "drum-kit": async () => (await import("./links/newcomer.js")).KIT },
     begin: {
         title: "Drums",
         says: "Four pads on the screen are enough: the music waits for each hit, and Tandem keeps what was practised.",

@@ -11,11 +11,16 @@ public final class Plants: Companion {
     public static let slug = "plants"
     public static let title = "Plants"
     static let sensorKind = "plant-sensor"
-    public static let deviceKinds = [DeviceKind(name: sensorKind, title: "Plant sensor", hasVirtual: true)]
+    public static let deviceKinds = [
+        DeviceKind(
+            name: sensorKind, title: "Plant sensor", hasVirtual: true,
+            // A sensor names the topics after what it measures.
+            topics: [.fromDevice("#"), .toDevice("command")])
+    ]
     public static let migrations = PlantTables.migrations
     /// The original Plant-Tracker app, which signs in to nothing.
     public static let legacy: LegacyProtocol? = LegacyProtocol(
-        requestTopic: "\(LegacyMessage.requestTopic)", responseTopic: "\(LegacyMessage.answerTopic)",
+        topics: [.request("\(LegacyMessage.requestTopic)"), .response("\(LegacyMessage.answerTopic)")],
         risk: """
             The original Plant-Tracker app has no sign-in: with this on, anybody in your network can read and change the \
             plants of its users, and hears every answer. It reaches nothing else.
@@ -67,18 +72,15 @@ public final class Plants: Companion {
         }
     }
 
-    public func removed(device: String) async throws {
-        virtual.stop(device)
-        let now = hub.clock.now()
-        let plant = try await hub.database.pool.write { db in
-            let plant = try db.plant(ofDevice: device)
-            try db.execute(
-                sql: "UPDATE plant_sensor SET until = ? WHERE device = ? AND until IS NULL", arguments: [now, device])
-            try db.execute(sql: "DELETE FROM legacy_sensor WHERE device = ?", arguments: [device])
-            return plant
-        }
-        if let plant { tell(plant) }
+    public static func removeDevice(_ device: DeviceRecord, now: Int64, _ db: Database) throws -> [LiveEvent] {
+        let plant = try db.plant(ofDevice: device.id)
+        try db.execute(
+            sql: "UPDATE plant_sensor SET until = ? WHERE device = ? AND until IS NULL", arguments: [now, device.id])
+        try db.execute(sql: "DELETE FROM legacy_sensor WHERE device = ?", arguments: [device.id])
+        return plant.map { [.changed(companion: slug, what: "plant", id: $0.id)] } ?? []
     }
+
+    public func removed(device: String) { virtual.stop(device) }
 
     public var services: [any Service] { [watch, virtual] }
 

@@ -154,7 +154,7 @@ function more() {
         },
         {
             word: "Add device", icon: "sensor", hint: "A sensor that logs in over MQTT",
-            act: () => addDevice({ kind: "plant-sensor" }),
+            act: () => addDevice({ kind: "plant-sensor", suggestion: "Plant sensor" }),
         },
         {
             word: "All devices", icon: "settings", hint: "Names, tokens, errors: in Settings",

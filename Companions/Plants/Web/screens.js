@@ -14,6 +14,7 @@ export default {
     ],
     today,
     watch,
+    newcomers: { "plant-sensor": async () => (await import("./newcomer.js")).SENSOR },
     /** Gardens of the old app, where there are any: nothing stands there before it is known. */
     settings: (context) => {
         const place = make("div", { hidden: true });
@@ -35,7 +36,7 @@ export default {
         device: async () => {
             const { addDevice } = await import("../devices/add-device.js");
             return new Promise((done) => {
-                addDevice({ kind: "plant-sensor", closed: (device) => done(device && "/plants") });
+                addDevice({ kind: "plant-sensor", suggestion: "Plant sensor", closed: (device) => done(device && "/plants") });
             });
         },
     },

@@ -8,6 +8,7 @@ import { linesSkeleton } from "../elements/skeleton.js";
 import { get, isAborted, post } from "../house/api.js";
 import { counted } from "../words/numbers.js";
 import { garden } from "./garden.js";
+import { SENSOR } from "./newcomer.js";
 
 /**
  * Which sensors are in the pot: those that the hub knows, or a new one that is added here and now.
@@ -67,7 +68,7 @@ export function sensorChoice(plant, plantName, signal) {
             chosen.add(made.id);
             adding.hidden = true;
             await load();
-            fill(added, arrival({ id: made.id, token: made.token, name: made.device.name }, hub, signal));
+            fill(added, arrival({ id: made.id, token: made.token, name: made.device.name }, hub, signal, SENSOR));
             added.scrollIntoView({ block: "nearest" });
         } catch (error) {
             fill(added, problemNotice(error));

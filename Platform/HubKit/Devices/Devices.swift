@@ -8,11 +8,16 @@ public final class Devices: Sendable {
     private let database: HubDatabase
     private let clock: HubClock
     private let connected = Mutex<[String: Int]>([:])
+    /// Whose tables may name a device.
+    private let companions = Mutex<[any Companion.Type]>([])
 
     init(database: HubDatabase, clock: HubClock) {
         self.database = database
         self.clock = clock
     }
+
+    /// From now on a removal takes out what these companions have of a device.
+    func install(_ companions: [any Companion.Type]) { self.companions.withLock { $0 = companions } }
 
     /// Adds a device. The token is returned here and never again.
     public func add(kind: String, name: String, household: String, isVirtual: Bool = false) async throws
@@ -65,12 +70,20 @@ public final class Devices: Sendable {
         return token
     }
 
-    /// Takes a device's voice away; its readings stay.
-    public func remove(_ id: String, household: String) async throws {
-        _ = try await device(id, household: household)
+    /// Takes a device's voice away, and out of every companion's tables what ends with it, in one transaction; its
+    /// readings stay.
+    ///
+    /// - Returns: what open pages are to be told.
+    /// - Throws: a 404 problem for one that is not the household's; what a companion throws: then nothing is removed.
+    func remove(_ id: String, household: String) async throws -> [LiveEvent] {
         let now = clock.now()
-        try await database.pool.write { db in
+        let companions = companions.withLock { $0 }
+        return try await database.pool.write { db in
+            guard let device = try DeviceRecord.fetchOne(db, key: id), device.household == household,
+                device.removedAt == nil
+            else { throw Problem.notFound("device") }
             try db.execute(sql: "UPDATE device SET removed_at = ? WHERE id = ?", arguments: [now, id])
+            return try [.device(id)] + companions.flatMap { try $0.removeDevice(device, now: now, db) }
         }
     }
 

@@ -49,11 +49,11 @@ struct DeviceRoutes: Sendable {
         routes.delete("/api/devices/{id}", .adult, "Removes a device. Its readings stay, its token ends.") { visit in
             let id = try visit.path("id")
             let member = try visit.member
-            try await visit.hub.devices.remove(id, household: member.household)
+            let events = try await visit.hub.devices.remove(id, household: member.household)
             visit.hub.messages.remove(device: id)
             visit.hub.live.channels.removed(id)
-            for companion in house.companions { try await companion.removed(device: id) }
-            visit.hub.live.tell(.device(id), household: member.household)
+            for companion in house.companions { companion.removed(device: id) }
+            for event in events { visit.hub.live.tell(event, household: member.household) }
             return .nothing
         }
         routes.post("/api/devices/{id}/token", .adult, "Gives a device a new token and ends the old one.") { visit in

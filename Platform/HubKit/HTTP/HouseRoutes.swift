@@ -40,7 +40,7 @@ struct HouseRoutes: Sendable {
                     http: .init(host: settings.host, port: settings.port),
                     mqtt: mqtt(asked: asked.hostWithoutPort, settings, lan: lan, counts: counts),
                     legacy: settings.legacy.sorted(),
-                    legacyRisks: house.legacy.map(\.risk), database: .init(bytes: bytes),
+                    legacyRisks: house.legacy.map(\.protocol.risk), database: .init(bytes: bytes),
                     readings: .init(stored: readings)))
         }
     }

@@ -55,6 +55,13 @@ public struct HubServer: Service {
         PushRoutes().add(to: routes)
         OutboundRoutes().add(to: routes)
         for companion in house.companions { companion.addRoutes(to: routes) }
+        for (companion, legacy) in house.legacy {
+            for route in legacy.routes {
+                routes.on(route.method, route.path, .anyone, route.summary) { visit in
+                    try await companion.answer(route, visit)
+                }
+            }
+        }
         let web = web
         // The wildcard wants at least one part: the page itself stands beside it.
         for places: RouterPath in ["/", "/**"] {

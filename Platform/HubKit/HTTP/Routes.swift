@@ -100,7 +100,7 @@ public struct Visit: Sendable {
         hub.settings.origin ?? "\(source.isSecure ? "https" : "http")://\(source.host ?? "localhost")"
     }
 
-    /// A part of the path, such as `id` in `/api/plants/{id}`.
+    /// A part of the path, such as `id` in `/api/aquarium/{id}`.
     public func path(_ name: String) throws -> String {
         guard let value = context.parameters.get(name) else { throw Problem.notFound(name) }
         return value.removingPercentEncoding ?? value
@@ -163,7 +163,7 @@ public struct Routes {
     let catalog: RouteCatalog
 
     /// - Parameters:
-    ///   - path: such as `/api/plants/{id}`.
+    ///   - path: such as `/api/aquarium/{id}`.
     ///   - takes: the body's fields with their JSON types, a `?` after those that may be left out.
     ///   - media: the body's media type, where it is no JSON.
     ///   - isCounted: false for what replaces itself, and what a page sends by itself while somebody plays: it is none of the

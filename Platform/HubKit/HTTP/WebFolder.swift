@@ -39,7 +39,7 @@ public struct WebFolder: Sendable {
         "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; "
         + "connect-src 'self'; worker-src 'self'; manifest-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
 
-    /// What a page may ask its browser for, and a page within it may not: drums are joined by Bluetooth and MIDI.
+    /// What a page may ask its browser for, and a page within it may not: instruments are joined by Bluetooth and MIDI.
     static let permissions =
         "midi=(self), accelerometer=(self), gyroscope=(self), magnetometer=(self), geolocation=(), "
         + "payment=(), usb=(), serial=(), hid=()"

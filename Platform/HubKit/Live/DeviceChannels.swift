@@ -16,6 +16,7 @@ final class DeviceChannels: Sendable {
 
     private struct State: Sendable {
         var kinds: [String: PageChannel] = [:]
+        var limits = PageChannelLimits()
         var holders: [String: Holder] = [:]
         /// Devices that hear what a page says.
         var listening: Set<String> = []
@@ -24,7 +25,15 @@ final class DeviceChannels: Sendable {
     private let state = Mutex(State())
 
     /// What a kind of device lets a page say and hear.
-    func install(_ channel: PageChannel, forKind kind: String) { state.withLock { $0.kinds[kind] = channel } }
+    func install(_ channel: PageChannel, forKind kind: String) {
+        state.withLock { state in
+            state.kinds[kind] = channel
+            state.limits.include(channel)
+        }
+    }
+
+    /// What a page may say, by all channels that there are.
+    var limits: PageChannelLimits { state.withLock { $0.limits } }
 
     /// Nil for a kind that has none.
     func channel(ofKind kind: String) -> PageChannel? { state.withLock { $0.kinds[kind] } }
@@ -32,8 +41,8 @@ final class DeviceChannels: Sendable {
     // MARK: From pages
 
     /// Gives a device to a page; who held it is told that it does no longer.
-    func attach(_ page: PageDevices.Handle, to device: String) {
-        let limit = RateLimit(aSecond: PageChannelLimits.messagesASecond, now: NIODeadline.now().uptimeNanoseconds)
+    func attach(_ page: PageDevices.Handle, to device: String, _ channel: PageChannel) {
+        let limit = RateLimit(aSecond: channel.messagesASecond, now: NIODeadline.now().uptimeNanoseconds)
         let before = state.withLock { state in
             let before = state.holders[device]?.page
             state.holders[device] = Holder(page: page, limit: limit)

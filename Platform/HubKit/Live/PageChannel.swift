@@ -7,28 +7,46 @@ public struct PageChannel: Sendable, Equatable {
     public var command: String
     /// Below `tandem/<id>/`: what the device says, and the page hears.
     public var answer: String
-    /// Of one message either way.
+    /// Of one message either way, at most ``PageChannelLimits/mostBytes``.
     public var mostBytes: Int
+    /// What a page may say to the device: so many messages in a second, and so many at once.
+    public var framesASecond: Double
+    /// What the device may say to its page: so many messages in a second, and so many at once.
+    public var messagesASecond: Double
 
-    public init(command: String, answer: String, mostBytes: Int) {
+    public init(
+        command: String, answer: String, mostBytes: Int, framesASecond: Double = 100, messagesASecond: Double = 200
+    ) {
         self.command = command
         self.answer = answer
         self.mostBytes = mostBytes
+        self.framesASecond = framesASecond
+        self.messagesASecond = messagesASecond
     }
 }
 
-/// What pages and devices may ask of each other. Whoever asks for more is told, and what is too much is dropped.
-enum PageChannelLimits {
+/// What pages may ask of the hub on their live socket, whichever channels its companions declare. Whoever asks for more is
+/// told, and what is too much is dropped.
+public struct PageChannelLimits: Sendable, Equatable {
+    /// The most bytes of one message that a channel may declare: the live socket takes frames of 16 KiB.
+    public static let mostBytes = 2_048
+    /// The most messages in a second that a channel may declare, either way.
+    public static let mostASecond = 2_000.0
+
     /// Devices that one page holds.
-    static let devices = 4
+    var devices = 4
     /// Bytes of what a page says in one frame.
-    static let frameBytes = 512
+    var frameBytes = 512
     /// Frames of a page: so many in a second, and so many at once.
-    static let framesASecond = 100.0
-    /// Messages of a device to its page: so many in a second, and so many at once.
-    static let messagesASecond = 200.0
+    var framesASecond = 100.0
     /// Frames beyond the rate after which the page is closed with 1008.
-    static let excess = 1_000
+    var excess = 1_000
+
+    /// Makes room for a channel: a byte of a message takes up to six of a frame, as `\u00ff`, beside the frame's own words.
+    mutating func include(_ channel: PageChannel) {
+        frameBytes = max(frameBytes, 392 + 6 * channel.mostBytes)
+        framesASecond = max(framesASecond, channel.framesASecond)
+    }
 }
 
 /// Lets so many through in a second, and as many at once.

@@ -25,6 +25,8 @@ final class PageDevices: ChannelInboundHandler {
 
     private struct Attached {
         var channel: PageChannel
+        /// What the page may say to it.
+        var limit: RateLimit
         /// Messages that the page read too slowly to get.
         var lost = 0
     }
@@ -38,11 +40,15 @@ final class PageDevices: ChannelInboundHandler {
     /// Devices that are being looked up.
     private var asked: Set<String> = []
     private var context: ChannelHandlerContext?
-    private var limit = RateLimit(
-        aSecond: PageChannelLimits.framesASecond, now: NIODeadline.now().uptimeNanoseconds)
+    private let limits: PageChannelLimits
+    private var limit: RateLimit
     private var excess = 0
 
-    init(hub: Hub) { self.hub = hub }
+    init(hub: Hub) {
+        self.hub = hub
+        limits = hub.live.channels.limits
+        limit = RateLimit(aSecond: limits.framesASecond, now: NIODeadline.now().uptimeNanoseconds)
+    }
 
     func handlerAdded(context: ChannelHandlerContext) { self.context = context }
 
@@ -83,7 +89,7 @@ final class PageDevices: ChannelInboundHandler {
         // A text is UTF-8 as a whole, whatever its fragments are (RFC 6455, 8.1).
         guard text.isUTF8 else { return close(.dataInconsistentWithMessage, context) }
         guard limit.takes(now: NIODeadline.now().uptimeNanoseconds) else { return exceeded(context) }
-        guard text.readableBytes <= PageChannelLimits.frameBytes else {
+        guard text.readableBytes <= limits.frameBytes else {
             return write(.refused(device: nil, reason: "This message is too long for the hub."))
         }
         guard let said = try? JSONDecoder().decode(PageFrame.self, from: Data(text.readableBytesView)) else {
@@ -102,7 +108,7 @@ final class PageDevices: ChannelInboundHandler {
         if excess == 1 || excess % 100 == 0 {
             write(.refused(device: nil, reason: "This page says more than the hub can take. Load it again."))
         }
-        if excess == PageChannelLimits.excess { close(.policyViolation, context) }
+        if excess == limits.excess { close(.policyViolation, context) }
     }
 
     private func close(_ reason: WebSocketErrorCode, _ context: ChannelHandlerContext) {
@@ -115,14 +121,14 @@ final class PageDevices: ChannelInboundHandler {
 
     private func attach(_ device: String, _ context: ChannelHandlerContext) {
         guard let member else { return }
-        if attached[device] != nil {
+        if let channel = attached[device]?.channel {
             // It may be the page's way to take back what another has taken meanwhile.
-            hub.live.channels.attach(handle(on: context.eventLoop), to: device)
+            hub.live.channels.attach(handle(on: context.eventLoop), to: device, channel)
             return tellLink(device, isConnected: hub.live.channels.isListening(device))
         }
-        guard attached.count + asked.count < PageChannelLimits.devices else {
+        guard attached.count + asked.count < limits.devices else {
             return write(
-                .refused(device: device, reason: "A page plays with at most \(PageChannelLimits.devices) devices."))
+                .refused(device: device, reason: "A page plays with at most \(limits.devices) devices."))
         }
         guard asked.insert(device).inserted else { return }
         let hub = hub
@@ -144,8 +150,9 @@ final class PageDevices: ChannelInboundHandler {
     func attach(_ device: DeviceRecord, _ member: Member, _ context: ChannelHandlerContext) {
         let channel = hub.live.channels.channel(ofKind: device.kind)
         guard let channel, hub.policy.allowsChannel(member, to: device, channel) else { return refuseDevice(device.id) }
-        attached[device.id] = Attached(channel: channel)
-        hub.live.channels.attach(handle(on: context.eventLoop), to: device.id)
+        let limit = RateLimit(aSecond: channel.framesASecond, now: NIODeadline.now().uptimeNanoseconds)
+        attached[device.id] = Attached(channel: channel, limit: limit)
+        hub.live.channels.attach(handle(on: context.eventLoop), to: device.id, channel)
         tellLink(device.id, isConnected: hub.live.channels.isListening(device.id))
     }
 
@@ -166,6 +173,9 @@ final class PageDevices: ChannelInboundHandler {
         guard let bytes = said.bytes, (1...device.channel.mostBytes).contains(bytes.readableBytes) else {
             let reason = "What is said to this device has 1 to \(device.channel.mostBytes) bytes."
             return write(.refused(device: said.device, reason: reason))
+        }
+        guard attached[said.device]?.limit.takes(now: NIODeadline.now().uptimeNanoseconds) == true else {
+            return write(.refused(device: said.device, reason: "This page says more than the device can take."))
         }
         let topic = hub.policy.deviceTopics(said.device) + device.channel.command
         hub.messages.publish(topic: topic, payload: bytes)

@@ -18,12 +18,15 @@ public final class HouseMessageHost: MessageHost {
     public let recorder: Recorder
     private var devices: [String: KnownDevice] = [:]
     private var integrations: [String: Integration] = [:]
+    private var revocations = Revocations()
 
     /// A device that has connected, or that a program speaks for.
     final class KnownDevice {
         /// As it was at the latest sign-in.
         var record: DeviceRecord
         let reader: any DeviceReader
+        /// What it publishes, and what is published to it.
+        let topics: DeviceTopics
         /// Below its topic: what goes to the page that plays with it.
         let answer: ByteBuffer?
         /// The topic of what that page says.
@@ -34,9 +37,10 @@ public final class HouseMessageHost: MessageHost {
         var errors = 0
         var hasSpoken = false
 
-        init(record: DeviceRecord, reader: any DeviceReader, channel: PageChannel?) {
+        init(record: DeviceRecord, reader: any DeviceReader, topics: DeviceTopics, channel: PageChannel?) {
             self.record = record
             self.reader = reader
+            self.topics = topics
             answer = channel.map { ByteBuffer(string: $0.answer) }
             command = channel.flatMap { try? TopicFilter("tandem/\(record.id)/\($0.command)") }
         }
@@ -77,7 +81,11 @@ public final class HouseMessageHost: MessageHost {
     public func authenticate(_ attempt: ConnectionAttempt) -> EventLoopFuture<Authentication> {
         guard let name = attempt.userName else { return loop.makeSucceededFuture(anonymous(attempt)) }
         let token = String(decoding: attempt.password ?? [], as: UTF8.self)
-        let hash = Secret.hash(token)
+        return authenticate(name, token, hash: Secret.hash(token))
+    }
+
+    private func authenticate(_ name: String, _ token: String, hash: Data) -> EventLoopFuture<Authentication> {
+        let began = revocations.count
         let promise = loop.makePromise(of: Found?.self)
         hub.database.pool.asyncRead { result in
             promise.completeWith(
@@ -89,28 +97,38 @@ public final class HouseMessageHost: MessageHost {
                     return try IntegrationRecord.fetchOne(db, key: name).map { .integration($0) }
                 })
         }
-        return promise.futureResult.assumeIsolated().map { found -> Authentication in
-            switch found {
-            case .device(let record)
-            where Secret.areEqual(record.tokenHash, hash) || self.hub.runTokens.holds(token, for: name):
-                self.know(record)
-                return .accepted(.device(id: record.id))
-            case .integration(let record) where Secret.areEqual(record.tokenHash, hash):
-                self.know(record)
-                return .accepted(.integration(id: record.id))
-            default:
-                return self.hub.settings.isMQTTOpen ? .accepted(.open) : .refused(.badUserNameOrPassword)
+        return promise.futureResult.assumeIsolated().flatMap { found -> EventLoopFuture<Authentication> in
+            // Removed, or given another token, while it was being looked up: what was read is what it had before.
+            guard !self.revocations.holds(name, since: began) else {
+                return self.authenticate(name, token, hash: hash)
             }
+            return self.loop.makeSucceededFuture(self.authentication(of: found, name, token, hash: hash))
         }.flatMapError { error in
             self.hub.log.error("an MQTT sign-in could not be checked", metadata: ["reason": "\(error)"])
             return self.loop.makeSucceededFuture(.refused(.serverUnavailable))
         }.nonisolated()
     }
 
+    private func authentication(of found: Found?, _ name: String, _ token: String, hash: Data) -> Authentication {
+        switch found {
+        case .device(let record)
+        where Secret.areEqual(record.tokenHash, hash) || self.hub.runTokens.holds(token, for: name):
+            self.know(record)
+            return .accepted(.device(id: record.id))
+        case .integration(let record) where Secret.areEqual(record.tokenHash, hash):
+            self.know(record)
+            return .accepted(.integration(id: record.id))
+        default:
+            return self.hub.settings.isMQTTOpen ? .accepted(.open) : .refused(.badUserNameOrPassword)
+        }
+    }
+
     private func anonymous(_ attempt: ConnectionAttempt) -> Authentication {
         if hub.settings.isMQTTOpen { return .accepted(.open) }
         // The original systems know no TLS: whoever comes with it and without a name is none of theirs.
-        guard attempt.allowsAnonymous, !house.legacy.isEmpty else { return .refused(.notAuthorized) }
+        guard attempt.allowsAnonymous, house.legacy.contains(where: { !$0.protocol.topics.isEmpty }) else {
+            return .refused(.notAuthorized)
+        }
         return .accepted(.legacy(connection: attempt.connection))
     }
 
@@ -120,15 +138,16 @@ public final class HouseMessageHost: MessageHost {
             known.record = record
             return known
         }
-        guard let companion = house.companion(forKind: record.kind) else { return nil }
+        guard let companion = house.companion(forKind: record.kind), let topics = house.topics(ofKind: record.kind)
+        else { return nil }
         let device = KnownDevice(
-            record: record, reader: companion.reader(for: record),
+            record: record, reader: companion.reader(for: record), topics: topics,
             channel: hub.live.channels.channel(ofKind: record.kind))
         devices[record.id] = device
         return device
     }
 
-    private func know(_ record: IntegrationRecord) {
+    func know(_ record: IntegrationRecord) {
         let grants = record.filters.split(separator: "\n").compactMap { try? TopicFilter(String($0)) }
         integrations[record.id] = Integration(household: record.household, grants: grants)
     }
@@ -141,12 +160,12 @@ public final class HouseMessageHost: MessageHost {
             return HouseMessageSender(self, .device(devices[id], id: id))
         case .integration(let id): return HouseMessageSender(self, .integration(integrations[id]))
         case .legacy(let connection):
-            let readers = house.companions.filter { hub.settings.legacy.contains(type(of: $0).slug) }.compactMap {
-                companion in
-                type(of: companion).legacy.flatMap { legacy in
-                    companion.legacyReader(connection: connection, recorder: recorder).map {
-                        (topic: ByteBuffer(string: legacy.requestTopic), reader: $0)
-                    }
+            let readers = house.legacy.compactMap { companion, legacy in
+                companion.legacyReader(connection: connection, recorder: recorder).map {
+                    (
+                        topics: legacy.topics.filter { $0.direction == .request }.map { ByteBuffer(string: $0.name) },
+                        reader: $0
+                    )
                 }
             }
             return HouseMessageSender(self, .legacy(readers))
@@ -159,7 +178,7 @@ public final class HouseMessageHost: MessageHost {
         case .device(let id): allows(id, access, topic: topic)
         case .integration(let id):
             integrations[id].map { hub.policy.allowsIntegration(grants: $0.grants, topic: topic) } ?? false
-        case .legacy: hub.policy.allowsLegacy(access, topic: topic, of: house.legacy)
+        case .legacy: hub.policy.allowsLegacy(access, topic: topic, of: house.legacy.map(\.protocol))
         case .open, .hub: true
         }
     }
@@ -190,11 +209,14 @@ public final class HouseMessageHost: MessageHost {
     }
 
     /// Learns what commands beside the running hub have changed: new devices, programs let in or sent away.
-    private func refresh(_ outlet: any MessageOutlet) {
+    @discardableResult
+    func refresh(_ outlet: any MessageOutlet) -> EventLoopFuture<Void> {
         struct Present: Sendable {
             var devices: [DeviceRecord]
             var integrations: [IntegrationRecord]
         }
+        let began = revocations.count
+        let programs = Set(integrations.keys)
         let promise = loop.makePromise(of: Present.self)
         hub.database.pool.asyncRead { result in
             promise.completeWith(
@@ -205,14 +227,18 @@ public final class HouseMessageHost: MessageHost {
                         integrations: try IntegrationRecord.fetchAll(db))
                 })
         }
-        promise.futureResult.assumeIsolated().whenSuccess { present in
-            for record in present.devices where self.devices[record.id] == nil { self.know(record) }
+        return promise.futureResult.assumeIsolated().map { present in
+            for record in present.devices
+            where self.devices[record.id] == nil && !self.revocations.holds(record.id, since: began) {
+                self.know(record)
+            }
             for record in present.integrations { self.know(record) }
-            for id in Set(self.integrations.keys).subtracting(present.integrations.map(\.id)) {
+            // Not one that was let in, and came, since the database was asked.
+            for id in programs.subtracting(present.integrations.map(\.id)) {
                 self.integrations[id] = nil
                 outlet.disconnect(.integration(id: id))
             }
-        }
+        }.nonisolated()
     }
 
     // MARK: Readings and errors
@@ -279,7 +305,14 @@ public final class HouseMessageHost: MessageHost {
         var at: Int64
     }
 
-    func forget(_ id: String) { devices[id] = nil }
+    /// A device was removed.
+    func forget(_ id: String) {
+        devices[id] = nil
+        revoke(id)
+    }
+
+    /// What was read of a device from the database before now is true no longer.
+    func revoke(_ id: String) { revocations.add(id) }
 
     // MARK: The batch
 
@@ -294,7 +327,9 @@ public final class HouseMessageHost: MessageHost {
 
     public func attach(_ outlet: any MessageOutlet) {
         let host = NIOLoopBound(self, eventLoop: loop)
-        hub.messages.attach(outlet, loop: loop) { device in host.value.forget(device) }
+        hub.messages.attach(
+            outlet, loop: loop, forget: { device in host.value.forget(device) },
+            revoke: { device in host.value.revoke(device) })
         let bound = NIOLoopBound(outlet, eventLoop: loop)
         loop.scheduleRepeatedTask(initialDelay: Self.refreshInterval, delay: Self.refreshInterval) { _ in
             host.value.refresh(bound.value)

@@ -7,7 +7,7 @@ public final class HouseMessageSender: MessageSender {
     enum Role {
         case device(HouseMessageHost.KnownDevice?, id: String)
         case integration(HouseMessageHost.Integration?)
-        case legacy([(topic: ByteBuffer, reader: any LegacyReader)])
+        case legacy([(topics: [ByteBuffer], reader: any LegacyReader)])
         case open
     }
 
@@ -38,22 +38,20 @@ public final class HouseMessageSender: MessageSender {
             guard host.hub.policy.allowsIntegration(grants: integration.grants, topic: text) else { return .foreign }
             let levels = text.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
             // A program that speaks for a sensor; its commands to devices go the other way and are only handed on.
-            if levels.count == 3, levels[0] == "tandem", !Self.isFromHub(levels[2]),
+            if levels.count == 3, levels[0] == "tandem",
                 let device = host.device(String(levels[1]), ofHousehold: integration.household)
             {
-                read(device, topic: topic, tail: ByteBuffer(substring: levels[2]), payload: payload)
+                let tail = ByteBuffer(substring: levels[2])
+                if device.topics.isFromDevice(tail) { read(device, topic: topic, tail: tail, payload: payload) }
             }
             return .taken(relay: true)
         case .legacy(let readers):
-            guard let found = readers.first(where: { $0.topic == topic }) else { return .foreign }
-            found.reader.receive(payload: payload)
+            guard let found = readers.first(where: { $0.topics.contains(topic) }) else { return .foreign }
+            found.reader.receive(topic: topic, payload: payload)
             return .taken(relay: false)
         case .open: return .taken(relay: true)
         }
     }
-
-    /// What the hub says to a device below its topic, which a device itself does not.
-    private static func isFromHub(_ tail: Substring) -> Bool { tail == "command" || tail == "errors" }
 
     private func tail(of topic: ByteBuffer) -> ByteBuffer? {
         guard topic.readableBytes > prefix.readableBytes,
@@ -67,6 +65,7 @@ public final class HouseMessageSender: MessageSender {
     {
         let now = host.hub.clock.now()
         do throws(BadMessage) {
+            guard device.topics.isFromDevice(tail) else { throw device.topics.refusal(of: tail) }
             try device.reader.read(tail: tail, payload: payload, into: readings)
             if tail == device.answer { host.hub.live.channels.tell(payload, of: device.record.id, now: now) }
         } catch {

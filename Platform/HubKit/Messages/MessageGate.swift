@@ -7,15 +7,19 @@ public final class MessageGate: Sendable {
     private struct Way: Sendable {
         var outlet: NIOLoopBound<any MessageOutlet>
         var loop: any EventLoop
-        /// What the house remembers of a device has changed.
+        /// The house forgets a device; and the older rights of one that has others now.
         var forget: @Sendable (String) -> Void
+        var revoke: @Sendable (String) -> Void
     }
 
     private let way = Mutex<Way?>(nil)
 
-    func attach(_ outlet: any MessageOutlet, loop: any EventLoop, forget: @escaping @Sendable (String) -> Void) {
+    func attach(
+        _ outlet: any MessageOutlet, loop: any EventLoop, forget: @escaping @Sendable (String) -> Void,
+        revoke: @escaping @Sendable (String) -> Void
+    ) {
         let bound = NIOLoopBound(outlet, eventLoop: loop)
-        way.withLock { $0 = Way(outlet: bound, loop: loop, forget: forget) }
+        way.withLock { $0 = Way(outlet: bound, loop: loop, forget: forget, revoke: revoke) }
     }
 
     /// Publishes to whoever has subscribed and may receive it.
@@ -28,7 +32,13 @@ public final class MessageGate: Sendable {
     }
 
     /// Closes the connections of a device that has to sign in anew.
-    public func disconnect(device: String) { withOutlet { $0.disconnect(.device(id: device)) } }
+    public func disconnect(device: String) {
+        let revoke = way.withLock { $0?.revoke }
+        withOutlet {
+            revoke?(device)
+            $0.disconnect(.device(id: device))
+        }
+    }
 
     /// Closes the connections of a device that is one no longer. Its will is nobody's.
     public func remove(device: String) {

@@ -17,8 +17,14 @@ public final class Outbound: Sendable {
     private let database: HubDatabase
     private let clock: HubClock
     private let log: Logger
-    /// When the calls of the last hour were made, UTC milliseconds.
-    private let recent = Mutex<[Int64]>([])
+    private let state: Mutex<State>
+
+    private struct State {
+        /// In the order in which they were declared.
+        var uses: [OutboundUse]
+        /// When the calls of the last hour were made, UTC milliseconds, by purpose.
+        var recent: [String: [Int64]] = [:]
+    }
 
     private static let hour: Int64 = 3_600_000
     /// How long the list of calls goes back: as long as anything that the hub keeps of requests.
@@ -29,14 +35,36 @@ public final class Outbound: Sendable {
         self.database = database
         self.clock = clock
         self.log = log
+        state = Mutex(State(uses: [policy.push]))
+    }
+
+    /// Lets the hub speak to further hosts.
+    ///
+    /// - Returns: false where another has the same purpose.
+    func install(_ use: OutboundUse) -> Bool {
+        state.withLock { state in
+            guard !state.uses.contains(where: { $0.purpose == use.purpose }) else { return false }
+            state.uses.append(use)
+            return true
+        }
+    }
+
+    /// For what the hub speaks to anybody, in the order in which it was declared.
+    var uses: [OutboundUse] { state.withLock { $0.uses } }
+
+    private func use(_ purpose: String) throws(OutboundError) -> OutboundUse {
+        guard let use = uses.first(where: { $0.purpose == purpose }) else {
+            throw .refused("no companion of this hub declares that it calls anybody for “\(purpose)”")
+        }
+        return use
     }
 
     /// Whether a call to an address would be allowed now; nothing is sent. A name that cannot be looked up at the
     /// moment is let pass: it is looked up again for each call.
     ///
     /// - Throws: `OutboundError.refused`.
-    func check(_ url: String) async throws(OutboundError) -> OutboundTarget {
-        let target = try policy.target(url)
+    func check(_ url: String, for purpose: String) async throws(OutboundError) -> OutboundTarget {
+        let target = try policy.target(url, for: use(purpose))
         do {
             _ = try await policy.addresses(of: target)
         } catch {
@@ -48,20 +76,24 @@ public final class Outbound: Sendable {
     /// The origin of an address that the policy allows, such as `https://fcm.googleapis.com`.
     ///
     /// - Throws: `OutboundError.refused`.
-    func origin(of url: String) throws(OutboundError) -> String { try policy.target(url).origin }
+    func origin(of url: String, for purpose: String) throws(OutboundError) -> String {
+        try policy.target(url, for: use(purpose)).origin
+    }
 
-    /// Posts bytes, and waits for the answer's head and the beginning of its body.
+    /// Sends a request to a host that is declared for its purpose, and waits for the answer's head and as much of its
+    /// body as the declaration reads.
     ///
     /// The host's name is looked up once, and the connection made to that very address: between the check and the call
     /// nothing can lead elsewhere. Redirects are answers like others, and followed by nobody.
     ///
     /// - Throws: `OutboundError`, or `CancellationError`.
-    func post(_ call: OutboundCall) async throws -> OutboundAnswer {
-        let target = try policy.target(call.url)
+    public func send(_ call: OutboundCall) async throws -> OutboundAnswer {
+        let use = try use(call.purpose)
+        let target = try policy.target(call.url, for: use)
         let addresses = try await policy.addresses(of: target)
-        try takeTurn()
+        try takeTurn(use)
         do {
-            let answer = try await connect(call, target, addresses)
+            let answer = try await connect(call, target, addresses, answerBytes: use.answerBytes)
             try await count(call, target, status: answer.status)
             return answer
         } catch let error as OutboundError {
@@ -80,11 +112,13 @@ public final class Outbound: Sendable {
         }
     }
 
-    private func takeTurn() throws(OutboundError) {
+    private func takeTurn(_ use: OutboundUse) throws(OutboundError) {
         let now = clock.now()
-        let wait = recent.withLock { calls -> Int? in
+        let wait = state.withLock { state -> Int? in
+            var calls = state.recent[use.purpose] ?? []
+            defer { state.recent[use.purpose] = calls }
             calls.removeAll { now - $0 >= Self.hour || $0 > now }
-            guard calls.count >= policy.callsAnHour, let oldest = calls.first else {
+            guard calls.count >= use.callsAnHour, let oldest = calls.first else {
                 calls.append(now)
                 return nil
             }
@@ -93,12 +127,12 @@ public final class Outbound: Sendable {
         if let wait { throw .tooMany(retryAfterSeconds: wait) }
     }
 
-    private func connect(_ call: OutboundCall, _ target: OutboundTarget, _ addresses: [IPAddress]) async throws
-        -> OutboundAnswer
-    {
+    private func connect(
+        _ call: OutboundCall, _ target: OutboundTarget, _ addresses: [IPAddress], answerBytes: Int
+    ) async throws -> OutboundAnswer {
         for address in addresses.dropLast() {
             do {
-                return try await exchange(call, target, address)
+                return try await exchange(call, target, address, answerBytes: answerBytes)
             } catch let error where Self.isBeforeRequest(error) {
                 log.debug("no connection; trying the other family of addresses", metadata: ["host": "\(target.host)"])
             } catch {
@@ -106,15 +140,15 @@ public final class Outbound: Sendable {
             }
         }
         do {
-            return try await exchange(call, target, addresses[addresses.count - 1])
+            return try await exchange(call, target, addresses[addresses.count - 1], answerBytes: answerBytes)
         } catch {
             throw try Self.words(error, target)
         }
     }
 
-    private func exchange(_ call: OutboundCall, _ target: OutboundTarget, _ address: IPAddress) async throws
-        -> OutboundAnswer
-    {
+    private func exchange(
+        _ call: OutboundCall, _ target: OutboundTarget, _ address: IPAddress, answerBytes: Int
+    ) async throws -> OutboundAnswer {
         var tls = TLSConfiguration.makeClientConfiguration()
         tls.minimumTLSVersion = .tlsv12
         tls.certificateVerification = .fullVerification
@@ -132,8 +166,8 @@ public final class Outbound: Sendable {
         let answer: Result<OutboundAnswer, any Error>
         do {
             answer = .success(
-                try await withinPatience { [policy] in
-                    try await Self.send(call, target, client, policy, connections)
+                try await withinPatience {
+                    try await Self.send(call, target, client, connections, answerBytes: answerBytes)
                 })
         } catch {
             answer = .failure(error)
@@ -144,25 +178,28 @@ public final class Outbound: Sendable {
     }
 
     private static func send(
-        _ call: OutboundCall, _ target: OutboundTarget, _ client: HTTPClient, _ policy: OutboundPolicy,
-        _ connections: CallConnections
+        _ call: OutboundCall, _ target: OutboundTarget, _ client: HTTPClient, _ connections: CallConnections,
+        answerBytes: Int
     ) async throws -> OutboundAnswer {
         var request = HTTPClientRequest(url: target.url)
-        request.method = .POST
+        request.method = call.method == .get ? .GET : .POST
         for (name, value) in call.headers { request.headers.replaceOrAdd(name: name, value: value) }
-        request.body = .bytes(ByteBuffer(bytes: call.body))
+        if call.method == .post { request.body = .bytes(ByteBuffer(bytes: call.body)) }
         let response = try await client.execute(request, deadline: .distantFuture)
-        var length = 0
+        var body: [UInt8] = []
+        var isWhole = true
         for try await part in response.body {
-            length += part.readableBytes
-            if length >= policy.answerBytes {
+            body.append(contentsOf: part.readableBytesView.prefix(answerBytes - body.count))
+            if body.count >= answerBytes {
                 // Before the client hears that nobody reads on, and says good-bye to who still talks.
                 connections.abort()
+                isWhole = false
                 break
             }
         }
         return OutboundAnswer(
-            status: Int(response.status.code), retryAfter: response.headers.first(name: "Retry-After"))
+            status: Int(response.status.code), retryAfter: response.headers.first(name: "Retry-After"), body: body,
+            isWhole: isWhole)
     }
 
     private struct OutOfPatience: Error {}
@@ -217,7 +254,7 @@ public final class Outbound: Sendable {
                         last_status = excluded.last_status, last_at = excluded.last_at
                     """,
                 arguments: [
-                    call.household, target.host, call.purpose.rawValue, Self.day(of: now, zone: zone),
+                    call.household, target.host, call.purpose, Self.day(of: now, zone: zone),
                     call.body.count, status, now,
                 ])
             try db.execute(
@@ -234,24 +271,46 @@ public final class Outbound: Sendable {
     }
 }
 
-/// Something to be said to a host beyond the house.
-struct OutboundCall: Sendable {
-    /// Why the hub calls, which the owner's list repeats.
-    enum Purpose: String, Sendable {
-        /// A notification for a phone, by its browser's push service.
-        case push
+/// A request to a host beyond the house.
+public struct OutboundCall: Sendable {
+    /// What is asked.
+    public enum Method: Sendable {
+        /// Without a body.
+        case get
+        case post
     }
 
-    var household: String
-    var url: String
-    var purpose: Purpose
-    var headers: [(String, String)]
-    var body: [UInt8]
+    /// In whose list it is counted.
+    public var household: String
+    /// https, of a host that is declared for the purpose.
+    public var url: String
+    /// That of an ``OutboundUse``.
+    public var purpose: String
+    public var method: Method
+    public var headers: [(String, String)]
+    /// Of a POST.
+    public var body: [UInt8]
+
+    public init(
+        household: String, url: String, purpose: String, method: Method = .post, headers: [(String, String)] = [],
+        body: [UInt8] = []
+    ) {
+        self.household = household
+        self.url = url
+        self.purpose = purpose
+        self.method = method
+        self.headers = headers
+        self.body = body
+    }
 }
 
-/// What came back. The body's text is the other side's own and of no use here.
-struct OutboundAnswer: Sendable {
-    var status: Int
+/// What came back.
+public struct OutboundAnswer: Sendable {
+    public var status: Int
     /// The header as it came: seconds or a date (RFC 9110, 10.2.3).
-    var retryAfter: String?
+    public var retryAfter: String?
+    /// What was read of the body: the other side's own, and foreign.
+    public var body: [UInt8]
+    /// False where the body is longer than ``OutboundUse/answerBytes``, or just as long.
+    public var isWhole: Bool
 }

@@ -2,26 +2,13 @@ import Foundation
 import NIOSSL
 import TLS
 
-/// To whom the hub speaks on its own: the hosts, how their names become addresses, and which addresses are taken.
+/// How the hub speaks to hosts of its own choice: how their names become addresses, which addresses are taken, and how long
+/// it waits. To whom, an ``OutboundUse`` says.
 ///
-/// There is one, `pushServices`. Only a test makes another, in code: no flag, setting or variable widens it.
+/// There is one, `internet`. Only a test makes another, in code: no flag, setting or variable widens it.
 public struct OutboundPolicy: Sendable {
-    /// One host name, or every name below a domain.
-    enum Host: Sendable, Equatable {
-        case name(String)
-        /// Names with at least one label more than the domain.
-        case below(String)
-
-        func covers(_ name: String) -> Bool {
-            switch self {
-            case .name(let own): name == own
-            case .below(let domain): name.hasSuffix("." + domain)
-            }
-        }
-    }
-
-    /// Host names in lower case.
-    var hosts: [Host]
+    /// For notifications; what companions declare comes beside it.
+    var push = OutboundUse.push
     /// Of https; 443 but for tests.
     var port = 443
     /// Every address of a host name, in the order to try them.
@@ -30,25 +17,17 @@ public struct OutboundPolicy: Sendable {
     var isAllowed: @Sendable (IPAddress) -> Bool = { $0.isPublic }
     /// Who vouches for the servers.
     var trust: NIOSSLTrustRoots = .default
-    /// The most calls in an hour.
-    var callsAnHour = 600
     /// How long a call may take as a whole.
     var patience = Duration.seconds(20)
-    /// How much of an answer's body is read. What comes after it is left unread, and the connection closed.
-    var answerBytes = 4096
 
-    /// The push services of today's browsers: Chrome, Edge on Android, Opera, Samsung Internet and Brave; Chromium as
-    /// Linux distributions build it; Firefox; Safari; Edge on Windows.
-    public static let pushServices = OutboundPolicy(hosts: [
-        .name("fcm.googleapis.com"), .name("jmt17.google.com"), .below("push.services.mozilla.com"),
-        .below("push.apple.com"), .below("notify.windows.com"),
-    ])
+    /// Names and certificates of the internet, and public addresses alone.
+    public static let internet = OutboundPolicy()
 
     /// Takes an address apart and puts it together again, so that there is nothing left in it that two readers could
     /// understand in two ways.
     ///
     /// - Throws: `OutboundError.refused`, in words.
-    func target(_ text: String) throws(OutboundError) -> OutboundTarget {
+    func target(_ text: String, for use: OutboundUse) throws(OutboundError) -> OutboundTarget {
         guard text.utf8.count <= OutboundTarget.longest else {
             throw .refused("it is longer than \(OutboundTarget.longest) bytes")
         }
@@ -70,8 +49,8 @@ public struct OutboundPolicy: Sendable {
             default: false
             }
         }
-        guard isName, IPAddress(name) == nil, hosts.contains(where: { $0.covers(name) }) else {
-            throw .refused("\(name) is none of the push services that this hub knows")
+        guard isName, IPAddress(name) == nil, use.hosts.contains(where: { $0.covers(name) }) else {
+            throw .refused("\(name) is none of the hosts that this hub calls for \(use.title)")
         }
         let origin = "https://\(name)" + (port == 443 ? "" : ":\(port)")
         let path = parts.percentEncodedPath.hasPrefix("/") ? parts.percentEncodedPath : "/"

@@ -86,16 +86,17 @@ extension Push {
         do {
             let keys = try PushKeys(point: subscription.p256dh, secret: subscription.auth)
             let body = try PushEncryption.encrypt(Array(message.content), for: keys)
-            let origin = try outbound.origin(of: subscription.endpoint)
+            let origin = try outbound.origin(of: subscription.endpoint, for: OutboundUse.push.purpose)
             var headers = [
                 ("Content-Type", "application/octet-stream"), ("Content-Encoding", "aes128gcm"),
                 ("TTL", String(max(0, (message.expiresAt - clock.now()) / 1000))), ("Urgency", message.urgency),
                 ("Authorization", try await authorization(audience: origin)),
             ]
             if let topic = message.topic { headers.append(("Topic", PushMessage.header(topic: topic))) }
-            let answer = try await outbound.post(
+            let answer = try await outbound.send(
                 OutboundCall(
-                    household: subscription.household, url: subscription.endpoint, purpose: .push, headers: headers,
+                    household: subscription.household, url: subscription.endpoint, purpose: OutboundUse.push.purpose,
+                    headers: headers,
                     body: body))
             return Self.outcome(answer, host: host(of: subscription), now: clock.now())
         } catch let error as OutboundError {

@@ -34,7 +34,7 @@ extension Push {
     func subscribe(_ offer: Offer, _ member: Member) async throws -> (subscribed: Subscribed, isNew: Bool) {
         let keys = try PushKeys(p256dh: offer.p256dh, auth: offer.auth)
         do {
-            _ = try await outbound.check(offer.endpoint)
+            _ = try await outbound.check(offer.endpoint, for: OutboundUse.push.purpose)
         } catch {
             throw Problem.field("endpoint", Self.words(error))
         }

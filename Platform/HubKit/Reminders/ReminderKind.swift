@@ -59,7 +59,7 @@ public struct ReminderWords: Sendable, Equatable {
     public var title: String
     /// A sentence.
     public var body: String
-    /// The page that it leads to: `/brushing?person=k7fq2m9x`.
+    /// The page that it leads to: `/aquarium?person=k7fq2m9x`.
     public var path: String
 
     public init(title: String, body: String, path: String) {

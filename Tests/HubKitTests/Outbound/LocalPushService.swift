@@ -107,8 +107,10 @@ final class LocalPushService: Sendable {
     func policy(
         resolve: (@Sendable (String) async throws -> [IPAddress])? = nil, patience: Duration = .seconds(20)
     ) -> OutboundPolicy {
-        OutboundPolicy(
-            hosts: [.name("push.test")], port: port, resolve: resolve ?? { _ in [IPAddress("127.0.0.1")!] },
+        var push = OutboundUse.push
+        push.hosts = [.name("push.test")]
+        return OutboundPolicy(
+            push: push, port: port, resolve: resolve ?? { _ in [IPAddress("127.0.0.1")!] },
             isAllowed: { _ in true }, trust: .certificates([certificate]), patience: patience)
     }
 

@@ -8,7 +8,7 @@ import Testing
 struct OutboundPolicyTests {
     private func refusal(_ url: String) -> String? {
         do throws(OutboundError) {
-            _ = try OutboundPolicy.pushServices.target(url)
+            _ = try OutboundPolicy.internet.target(url, for: .push)
             return nil
         } catch {
             guard case .refused(let reason) = error else { return nil }
@@ -27,7 +27,7 @@ struct OutboundPolicyTests {
             ("HTTPS://FCM.googleapis.com:443/fcm", "fcm.googleapis.com"),
         ])
     func known(url: String, host: String) throws {
-        let target = try OutboundPolicy.pushServices.target(url)
+        let target = try OutboundPolicy.internet.target(url, for: .push)
         #expect(target.host == host)
         #expect(target.origin == "https://\(host)")
         #expect(target.url.hasPrefix("https://\(host)/"))
@@ -35,7 +35,8 @@ struct OutboundPolicyTests {
 
     @Test("The path and the query stay as they came")
     func path() throws {
-        let target = try OutboundPolicy.pushServices.target("https://db5.notify.windows.com/w/?token=BQYA%2b%3d&a=b")
+        let target = try OutboundPolicy.internet.target(
+            "https://db5.notify.windows.com/w/?token=BQYA%2b%3d&a=b", for: .push)
         #expect(target.url == "https://db5.notify.windows.com/w/?token=BQYA%2b%3d&a=b")
     }
 
@@ -64,10 +65,11 @@ struct OutboundPolicyTests {
     func longest() { #expect(refusal("https://fcm.googleapis.com/" + String(repeating: "a", count: 2_021)) == nil) }
 
     private func addresses(_ texts: String...) async throws -> [String] {
-        var policy = OutboundPolicy.pushServices
+        var policy = OutboundPolicy.internet
         let found = texts.compactMap { IPAddress($0) }
         policy.resolve = { _ in found }
-        return try await policy.addresses(of: policy.target("https://fcm.googleapis.com/x")).map(\.description)
+        return try await policy.addresses(of: policy.target("https://fcm.googleapis.com/x", for: .push)).map(
+            \.description)
     }
 
     @Test("A name is taken when every address of it is public; the first of each family is tried")
@@ -93,10 +95,10 @@ struct OutboundPolicyTests {
     @Test("A name without an address, and one that cannot be looked up, are not reachable")
     func none() async throws {
         await #expect(throws: OutboundError.unreachable("fcm.googleapis.com was not found")) { try await addresses() }
-        var policy = OutboundPolicy.pushServices
+        var policy = OutboundPolicy.internet
         policy.resolve = { _ in throw SystemResolver.NotFound(code: -2) }
         await #expect(throws: OutboundError.unreachable("fcm.googleapis.com was not found")) {
-            try await policy.addresses(of: policy.target("https://fcm.googleapis.com/x"))
+            try await policy.addresses(of: policy.target("https://fcm.googleapis.com/x", for: .push))
         }
     }
 

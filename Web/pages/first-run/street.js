@@ -1,11 +1,11 @@
 import { icon, wordmark } from "../../elements/icon.js";
 import { make } from "../../elements/make.js";
+import { PAINTS } from "../../elements/paints.js";
 import { paintBar } from "../../house/theme.js";
 
 /** The five steps, each a door of the street. */
 const DOORS = [
-    ["plants", "home", "The house"], ["brushing", "key", "You"], ["drums", "people", "Children"],
-    ["toy", "today", "Companions"], ["lab", "sensor", "First device"],
+    ["home", "The house"], ["key", "You"], ["people", "Children"], ["today", "Companions"], ["sensor", "First device"],
 ];
 
 /**
@@ -18,10 +18,10 @@ export function street(step, title, ...entry) {
     document.title = `${title} · Tandem`;
     document.body.dataset.companion = "house";
     paintBar();
-    const doors = DOORS.map(([companion, name, word], i) => {
+    const doors = DOORS.map(([name, word], i) => {
         const state = i + 1 < step ? "done" : i + 1 === step ? "now" : "open";
         return make("li", {
-            data: { companion: state === "open" ? "house" : companion, state },
+            data: { ...(state === "open" ? { companion: "house" } : { paint: PAINTS[i] }), state },
             "aria-current": state === "now" ? "step" : undefined,
         }, icon(state === "done" ? "check" : name),
         make("span", { class: "unseen" }, state === "done" ? `${word}, done` : word));

@@ -10,20 +10,21 @@ const DAYS = 14; // lines shown at first
 
 /** What leaves the house: to whom the hub spoke outside, why, and how much. Only an adult may see it. */
 export function outboundSection({ signal, section }) {
-    const part = loaded(() => get("/api/outbound", { signal }), ({ calls }) => draw(calls));
+    const part = loaded(() => get("/api/outbound", { signal }), draw);
     live.addEventListener("reset", part.reload, { signal });
     return section("What leaves the house", part.node);
 }
 
-function draw(calls) {
+function draw({ calls, uses }) {
     if (calls.length === 0) {
-        return make("p", { class: "second with-sign" }, icon("home", "s"),
-            make("span", {}, "Nothing has left this house. The hub speaks to the outside only to bring notifications "
-                + "to a phone that asked for them, by its browser’s push service, which cannot read them."));
+        return [
+            make("p", { class: "second with-sign" }, icon("home", "s"),
+                make("span", {}, "Nothing has left this house.")),
+            uses.map(({ words }) => make("p", { class: "second" }, words)),
+        ];
     }
     return [
-        make("p", { class: "second" }, "Notifications go by the push service of each phone’s browser. They are "
-            + "encrypted for the phone: the service sees that something comes, and when, but not what."),
+        uses.map(({ words }) => make("p", { class: "second" }, words)),
         make("ul", { class: "rows" }, calls.slice(0, DAYS).map(row)),
         calls.length > DAYS
             && make("p", { class: "fine" }, `And ${counted(calls.length - DAYS, "line")} of earlier days. `

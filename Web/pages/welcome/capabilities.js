@@ -16,9 +16,10 @@
  * @param {import("./environment.js").Environment} here
  * @param {{origin: string?, trust: "trusted"|"untrusted"|"unknown"}} hub
  * @param {Object<string, string>} [found]  what trying found, by id: see tries.js
+ * @param {Array<import("../../house/companions.js").Declaration>} [companions]  say what goes without, and what it is for
  * @returns {Capability[]}
  */
-export function capabilities(here, hub, found = {}) {
+export function capabilities(here, hub, found = {}, companions = []) {
     const all = [
         ["secure", "Secure page", "lock", secure], ["offline", "Works offline", "offline", offline],
         ["motion", "Motion sensors", "tilt", motion], ["bluetooth", "Bluetooth", "radio", bluetooth],
@@ -26,8 +27,18 @@ export function capabilities(here, hub, found = {}) {
         ["vibration", "Vibration", "vibrate", vibration], ["storage", "Storage is kept", "keep", storage],
     ];
     return all.map(([id, name, icon, judge]) => ({
-        id, name, icon, around: null, word: null, ...judge(here, hub, found[id] ?? null),
+        id, name, icon, around: null, word: null, ...judge(here, hub, found[id] ?? null, wordsOf(companions, id)),
     }));
+}
+
+/** What companions say of a capability: what goes without it, as half a sentence, and what it is good for. */
+function wordsOf(companions, id) {
+    const instead = companions.flatMap((one) => one.instead?.[id] ?? []).join("; ");
+    return {
+        instead: instead && `${instead[0].toUpperCase()}${instead.slice(1)}.`,
+        after: (word) => (instead ? `${word}: ${instead}.` : null),
+        gives: companions.flatMap((one) => one.gives?.[id] ?? []).join(" "),
+    };
 }
 
 /** How many of them are in a state. @param {Capability[]} all */
@@ -88,24 +99,21 @@ function motion(here, hub, found) {
     return toTry(here.has.motionAsks ? "Your phone asks you first." : "Press, and tilt it a little.", "Try");
 }
 
-function bluetooth(here, hub, found) {
+function bluetooth(here, hub, found, words) {
     if (here.system === "ios") {
-        return never(`No browser on an ${here.noun} may use Bluetooth.`, "Drums that speak Wi-Fi, or the pads on the "
-            + "screen.");
+        return never(`No browser on an ${here.noun} may use Bluetooth.`, words.instead);
     }
     if (here.browser === "Firefox" || here.browser === "Safari") {
         return toDo(`${here.browser} has none. Open Tandem in Chrome or Edge for it.`,
-            { around: "Without it: drums that speak Wi-Fi, or the pads on the screen." });
+            { around: words.after("Without it") });
     }
-    if (!isOpen(here, hub)) return locked(NEEDS_TRUST,
-        "Until then: drums that speak Wi-Fi, or the pads on the screen.");
+    if (!isOpen(here, hub)) return locked(NEEDS_TRUST, words.after("Until then"));
     if (!here.has.bluetooth && here.system === "linux") {
         return toDo(`${here.browser} on Linux wants chrome://flags, “experimental web platform features”.`,
-            { around: "Without it: drums that speak Wi-Fi, or the pads on the screen." });
+            { around: words.after("Without it") });
     }
     if (!here.has.bluetooth) {
-        return never(`${here.browser} offers pages no Bluetooth here.`, "Drums that speak Wi-Fi, or the pads on the "
-            + "screen.");
+        return never(`${here.browser} offers pages no Bluetooth here.`, words.instead);
     }
     if (found === "works") return works("It is there. Which device may be used, you choose when you connect one.");
     if (found === "missing") {
@@ -116,13 +124,13 @@ function bluetooth(here, hub, found) {
     return toTry("Press to see whether it is switched on.", "Try");
 }
 
-function midi(here, hub, found) {
-    const around = "The pads on the screen, or drums that speak Wi-Fi.";
+function midi(here, hub, found, words) {
+    const around = words.instead;
     if (here.system === "ios") return never(`No browser on an ${here.noun} lets pages use MIDI.`, around);
     if (here.browser === "Safari") return toDo("Safari has none. Open Tandem in Chrome, Edge or Firefox for it.");
-    if (!isOpen(here, hub)) return locked(NEEDS_TRUST, `Until then: ${around[0].toLowerCase()}${around.slice(1)}`);
+    if (!isOpen(here, hub)) return locked(NEEDS_TRUST, words.after("Until then"));
     if (!here.has.midi) return never(`${here.browser} lets pages use no MIDI here.`, around);
-    if (found === "works") return works("Electronic drums and keyboards can be plugged in.");
+    if (found === "works") return works(words.gives || "It is there.");
     if (found === "refused") {
         return toDo(`You said no. In ${here.browser}: Site settings, MIDI devices, Allow.`, { word: "Try again" });
     }

@@ -1,6 +1,7 @@
 import { button } from "../../elements/button.js";
 import { icon } from "../../elements/icon.js";
 import { fill, make } from "../../elements/make.js";
+import { declarations } from "../../house/companions.js";
 import { bytes } from "../../words/numbers.js";
 import { capabilities, countOf } from "./capabilities.js";
 import { tries } from "./tries.js";
@@ -24,7 +25,7 @@ export function capabilitySection({ welcome, here, trust }, changed) {
     const rows = new Map();
 
     const draw = () => {
-        const all = capabilities(here, { origin: welcome.origin, trust }, found);
+        const all = capabilities(here, { origin: welcome.origin, trust }, found, declarations());
         for (const one of all) {
             if (!rows.has(one.id)) {
                 const node = make("li", { class: "row capability" });
@@ -61,8 +62,7 @@ export function capabilitySection({ welcome, here, trust }, changed) {
     return [
         sum,
         list,
-        make("p", { class: "fine" }, "Plants need none of these. Brushing uses them for reminders, for its sounds and "
-            + "when the hub is away. Drums use the rest."),
+        make("p", { class: "fine" }, declarations().flatMap((one) => one.capabilities ?? []).join(" ")),
     ];
 }
 

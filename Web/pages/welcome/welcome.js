@@ -6,6 +6,7 @@ import { sayingSkeleton } from "../../elements/skeleton.js";
 import { stylesheet } from "../../elements/stylesheet.js";
 import { wall } from "../../elements/wall.js";
 import { get } from "../../house/api.js";
+import { declarations } from "../../house/companions.js";
 import { installing } from "../../offline/install.js";
 import { capabilitySection } from "./capability-section.js";
 import { readEnvironment, readTrust } from "./environment.js";
@@ -75,8 +76,8 @@ function sayings({ state, here, welcome }) {
         + "the steps for a phone."];
     case "plain": return ["This page is not secure yet",
         `Open ${welcome.origin} instead: most of what is below needs it.`];
-    case "missing": return ["This hub speaks no HTTPS yet", "Plants work without it. What needs it is shown below, "
-        + "with the reason."];
+    case "missing": return ["This hub speaks no HTTPS yet", [...declarations().flatMap((one) => one.withoutHTTPS ?? []),
+        "What needs it is shown below, with the reason."].join(" ")];
     default: return [`Bring this ${here.noun} in`, "Four steps, about a minute. The first one is for good: your "
         + "device learns that this hub is yours."];
     }

@@ -2,13 +2,11 @@ import { face } from "../../elements/face.js";
 import { icon } from "../../elements/icon.js";
 import { fill, make } from "../../elements/make.js";
 import { problemNotice } from "../../elements/notice.js";
+import { PAINTS } from "../../elements/paints.js";
 import { sheet } from "../../elements/sheet.js";
 import { stylesheet } from "../../elements/stylesheet.js";
 import { session } from "../../house/session.js";
 import { askPassword } from "./hand-over.js";
-
-/** The paints of the doors, in the order of the street. */
-const PAINTS = ["plants", "brushing", "drums", "toy", "lab"];
 
 let asking = null; // the sheet that is open
 
@@ -57,7 +55,7 @@ export async function askWho({ mustAnswer = false } = {}) {
 function door(person, paint, mustAnswer, choose) {
     const isHere = person.id === session.profile.id;
     return make("button", {
-        class: "who-door", type: "button", data: { companion: paint }, "aria-current": isHere || undefined,
+        class: "who-door", type: "button", data: { paint }, "aria-current": isHere || undefined,
         on: { click: () => choose(person) },
     },
     face(person, "l"),

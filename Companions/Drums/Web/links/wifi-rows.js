@@ -12,17 +12,6 @@ import { KINDS } from "./link-words.js";
 import { links } from "./links.js";
 
 const KIT = "drum-kit"; // the hub's name for this kind of device
-const PLAIN = 1883; // the hub's door for MQTT on its own machine
-
-/** @type {import("../../devices/arrival.js").Newcomer} */
-const NEWCOMER = {
-    lead: "A kit that joins the house’s network, and logs in over MQTT with an id and a token of its own.",
-    waits: "Waiting for the kit to connect",
-    where: "Without a kit: one that the hub’s own machine plays",
-    line: ({ id, token }, { port, isTLS }) =>
-        `tandem simulate drums --hub mqtt://127.0.0.1:${isTLS ? PLAIN : port} --device ${id} --token ${token}`,
-    here: ({ connected }) => (connected ? "The kit is connected. Choose it, and play." : null),
-};
 
 /**
  * The kits in the house's network: each with its state, and the way to add one.
@@ -33,7 +22,7 @@ export function wifiRows({ watched, last, signal, leave, made }) {
     const body = make("ul", { class: "rows links" });
     const add = session.isAdult && button("Add a kit", {
         kind: "quiet", icon: "plus",
-        press: () => addDevice({ kind: KIT, suggestion: "Drum kit", newcomer: NEWCOMER, closed: (device) => { if (device) load(); } }),
+        press: () => addDevice({ kind: KIT, suggestion: "Drum kit", closed: (device) => { if (device) load(); } }),
     });
     const none = make("li", { class: "row link-row", data: { kind: LINK.wifi } });
     const node = make("li", { class: "link-group" }, body);

@@ -11,11 +11,6 @@ final class SensorReader: DeviceReader {
     init(clock: HubClock) { self.clock = clock }
 
     func read(tail: ByteBuffer, payload: ByteBuffer, into readings: HubKit.ReadingCollector) throws(BadMessage) {
-        if Self.isFromHub(tail) {
-            throw BadMessage(
-                "This topic is for what the hub says to the sensor; publish readings to topics named for what is measured."
-            )
-        }
         var bridge = Bridge(readings, tail: tail)
         var failure: SensorMessageError?
         do throws(SensorMessageError) {
@@ -32,14 +27,6 @@ final class SensorReader: DeviceReader {
                 value: MoistureScale.percent(capacitance: capacitance.value), at: capacitance.at)
         }
         if let failure { throw BadMessage(String(decoding: failure.words(), as: UTF8.self)) }
-    }
-
-    private static func isFromHub(_ tail: ByteBuffer) -> Bool {
-        switch tail.readableBytes {
-        case 6: tail == KnownQuantities.errors
-        case 7: tail == KnownQuantities.command
-        default: false
-        }
     }
 
     /// From the engine's collector to the hub's.
@@ -83,8 +70,6 @@ final class SensorReader: DeviceReader {
 private enum KnownQuantities {
     static let names = Quantity.allCases.map { ByteBuffer(staticString: $0.name) }
     static let moisture = name(.moisture)
-    static let errors = ByteBuffer(staticString: "errors")
-    static let command = ByteBuffer(staticString: "command")
 
     /// Raw values count from zero in the order of the cases.
     static func name(_ quantity: Quantity) -> ByteBuffer { names[Int(quantity.rawValue)] }

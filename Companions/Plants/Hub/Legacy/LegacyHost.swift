@@ -19,7 +19,7 @@ final class LegacyHost: LegacyReader {
         self.recorder = recorder
     }
 
-    func receive(payload: ByteBuffer) {
+    func receive(topic: ByteBuffer, payload: ByteBuffer) {
         let now = hub.clock.now()
         let verdict = spam.judge(at: now)
         let message = LegacyMessage.read(Array(payload.readableBytesView))

@@ -53,5 +53,16 @@ enum PlantTables {
                         PRIMARY KEY(client, plant));
                     """)
         },
+        Migration("plants-003") { db in try endSensorsOfRemovedDevices(db) },
     ]
+
+    /// Earlier hubs removed a device, and then took it out of its pot: a crash between left it there for ever.
+    static func endSensorsOfRemovedDevices(_ db: Database) throws {
+        try db.execute(
+            sql: """
+                UPDATE plant_sensor SET until = max(since, (SELECT removed_at FROM device WHERE device.id = plant_sensor.device))
+                    WHERE until IS NULL AND device IN (SELECT id FROM device WHERE removed_at IS NOT NULL);
+                DELETE FROM legacy_sensor WHERE device IN (SELECT id FROM device WHERE removed_at IS NOT NULL);
+                """)
+    }
 }

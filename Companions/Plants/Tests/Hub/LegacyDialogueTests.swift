@@ -195,13 +195,14 @@ struct LegacyDialogueTests {
         let hub = house.hub
         try await loop.flatSubmit {
             do {
-                gate.attach(outlet, loop: loop) { _ in }
+                gate.attach(outlet, loop: loop, forget: { _ in }, revoke: { _ in })
                 let recorder = try Recorder(hub: hub, loop: loop) { _ in }
                 let host = LegacyHost(hub: hub, recorder: recorder)
                 for (operation, payload) in [
                     ("REQ_addNewPlant", "Fern--[\"36\"]"), ("REQ_numPlants", "none"), ("REQ_nonsense", "x"),
                 ] {
                     host.receive(
+                        topic: ByteBuffer(string: "rpi/torpi"),
                         payload: ByteBuffer(
                             string: "ID:0;sender:iPhone;receiver:Host-RPI3B+;payload:\(payload);operation:\(operation)")
                     )
@@ -226,11 +227,12 @@ struct LegacyDialogueTests {
         let hub = house.hub
         try await loop.flatSubmit {
             do {
-                hub.messages.attach(outlet, loop: loop) { _ in }
+                hub.messages.attach(outlet, loop: loop, forget: { _ in }, revoke: { _ in })
                 let recorder = try Recorder(hub: hub, loop: loop) { _ in }
                 let host = LegacyHost(hub: hub, recorder: recorder)
                 for _ in 0..<20 {
                     host.receive(
+                        topic: ByteBuffer(string: "rpi/torpi"),
                         payload: ByteBuffer(
                             string: "ID:0;sender:iPhone;receiver:Host-RPI3B+;payload:none;operation:REQ_numPlants"))
                 }

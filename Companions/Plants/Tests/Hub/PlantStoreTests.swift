@@ -88,8 +88,42 @@ struct PlantStoreTests {
         let house = try await PlantsHouse()
         let sensor = try await house.sensor()
         let fern = try await house.plant("Fern", sensors: [sensor.id])
-        try await house.hub.devices.remove(sensor.id, household: "linden")
-        try await house.plants.removed(device: sensor.id)
+        let answer = try await house.send(.delete, "/api/devices/\(sensor.id)")
+        #expect(answer.status == 204)
         #expect(try await house.situation(fern).sensors.isEmpty)
+    }
+
+    @Test("A removal that is broken off leaves the device and its plant as they were, and can be done again")
+    func removalBrokenOff() async throws {
+        let house = try await PlantsHouse()
+        let sensor = try await house.sensor()
+        let fern = try await house.plant("Fern", sensors: [sensor.id])
+        try await house.hub.database.pool.write { db in
+            try db.execute(
+                sql: """
+                    CREATE TRIGGER broken BEFORE UPDATE OF until ON plant_sensor
+                    BEGIN SELECT RAISE(ABORT, 'the power went away'); END
+                    """)
+        }
+        #expect(try await house.send(.delete, "/api/devices/\(sensor.id)").status == 503)
+        #expect(try await house.situation(fern).sensors.map(\.device.id) == [sensor.id])
+        #expect(try await house.send(.get, "/api/devices/\(sensor.id)").status == 200)
+        try await house.hub.database.pool.write { db in try db.execute(sql: "DROP TRIGGER broken") }
+        #expect(try await house.send(.delete, "/api/devices/\(sensor.id)").status == 204)
+        #expect(try await house.situation(fern).sensors.isEmpty)
+    }
+
+    @Test("A sensor that an earlier hub left in its pot when it crashed has left it when the file is opened again")
+    func removalLeftOver() async throws {
+        let house = try await PlantsHouse()
+        let sensor = try await house.sensor()
+        let fern = try await house.plant("Fern", sensors: [sensor.id])
+        let now = house.now
+        try await house.hub.database.pool.write { db in
+            try db.execute(sql: "UPDATE device SET removed_at = ?", arguments: [now])
+            try PlantTables.endSensorsOfRemovedDevices(db)
+        }
+        #expect(try await house.situation(fern).sensors.isEmpty)
+        #expect(try await house.count("plant_sensor WHERE until = \(now)") == 1)
     }
 }

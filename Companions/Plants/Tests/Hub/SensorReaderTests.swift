@@ -67,11 +67,4 @@ struct SensorReaderTests {
         #expect(readings == ["moisture 41.5 % now"])
         #expect(error?.contains("humidity") == true)
     }
-
-    @Test("What the hub says to a device is nothing that a device says", arguments: ["command", "errors"])
-    func hubTopics(tail: String) {
-        let (readings, error) = read([(tail, "1")])
-        #expect(readings.isEmpty)
-        #expect(error != nil)
-    }
 }

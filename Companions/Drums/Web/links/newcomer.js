@@ -1,0 +1,11 @@
+const PLAIN = 1883; // the hub's door for MQTT on its own machine
+
+/** A kit in the network. @type {import("../../devices/arrival.js").Newcomer} */
+export const KIT = {
+    lead: "A kit that joins the house’s network, and logs in over MQTT with an id and a token of its own.",
+    waits: "Waiting for the kit to connect",
+    where: "Without a kit: one that the hub’s own machine plays",
+    line: ({ id, token }, { port, isTLS }) =>
+        `tandem simulate drums --hub mqtt://127.0.0.1:${isTLS ? PLAIN : port} --device ${id} --token ${token}`,
+    here: ({ connected }) => (connected ? "The kit is connected. Choose it, and play." : null),
+};

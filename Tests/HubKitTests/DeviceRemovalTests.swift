@@ -1,0 +1,83 @@
+import GRDB
+import HubInstruments
+import Storage
+import Testing
+
+@testable import HubKit
+
+@Suite("Removing a device")
+struct DeviceRemovalTests {
+    /// Of devices as the test hub makes them.
+    private struct Beds: Companion {
+        static let slug = "beds"
+        static let title = "Beds"
+        static let deviceKinds = [DeviceKind(name: "plant-sensor", title: "Sensor")]
+        static let migrations = [
+            Migration("beds-001") { db in
+                try db.execute(sql: "CREATE TABLE bed(device TEXT NOT NULL REFERENCES device)")
+            }
+        ]
+        init(hub: Hub) {}
+        func addRoutes(to routes: Routes) {}
+        static func removeDevice(_ device: DeviceRecord, now: Int64, _ db: Database) throws -> [LiveEvent] {
+            try db.execute(sql: "DELETE FROM bed WHERE device = ?", arguments: [device.id])
+            return [.changed(companion: slug, what: "bed", id: device.id)]
+        }
+    }
+
+    /// Cannot take its part out: as where the hub is killed before it has.
+    private struct Stuck: Companion {
+        struct Failure: Error {}
+        static let slug = "stuck"
+        static let title = "Stuck"
+        static let migrations: [Migration] = []
+        init(hub: Hub) {}
+        func addRoutes(to routes: Routes) {}
+        static func removeDevice(_ device: DeviceRecord, now: Int64, _ db: Database) throws -> [LiveEvent] {
+            throw Failure()
+        }
+    }
+
+    private func house(_ companions: [any Companion.Type]) async throws -> (TestHub, Visitor, DeviceRecord, String) {
+        let test = try TestHub(migrations: Beds.migrations)
+        let adult = try await test.furnish()
+        let device = try await test.device()
+        try await test.hub.database.pool.write { db in
+            try db.execute(sql: "INSERT INTO bed VALUES (?)", arguments: [device.id])
+        }
+        let visitor = try await Visitor(test, house: House(hub: test.hub, companions: companions))
+        return (test, visitor, device, try await visitor.token(adult))
+    }
+
+    private func state(_ test: TestHub) async throws -> [Int] {
+        try await test.hub.database.pool.read { db in
+            try ["bed", "device WHERE removed_at IS NULL"].map {
+                try Int.fetchOne(db, sql: "SELECT count(*) FROM \($0)") ?? -1
+            }
+        }
+    }
+
+    @Test("What its companion has of it goes with it")
+    func removed() async throws {
+        let (test, visitor, device, token) = try await house([Beds.self])
+        #expect(try await visitor.send(.delete, "/api/devices/\(device.id)", token: token).status == 204)
+        #expect(try await state(test) == [0, 0])
+    }
+
+    @Test(
+        "A companion that cannot take its part out removes nothing, neither the device nor what the others have of it")
+    func undone() async throws {
+        let (test, visitor, device, token) = try await house([Beds.self, Stuck.self])
+        #expect(try await visitor.send(.delete, "/api/devices/\(device.id)", token: token).status == 500)
+        #expect(try await state(test) == [1, 1])
+        #expect(try await visitor.send(.get, "/api/devices/\(device.id)", token: token).status == 200)
+    }
+
+    @Test("A device is removed once: who comes second is told that there is none")
+    func twice() async throws {
+        let (_, visitor, device, token) = try await house([Beds.self])
+        async let first = visitor.send(.delete, "/api/devices/\(device.id)", token: token).status
+        async let second = visitor.send(.delete, "/api/devices/\(device.id)", token: token).status
+        #expect(try await [first, second].sorted() == [204, 404])
+    }
+}

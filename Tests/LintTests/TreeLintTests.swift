@@ -1,0 +1,81 @@
+import Foundation
+import TestInstruments
+import Testing
+
+/// The lint of names, sizes and links, `scripts/lint-tree.sh`, run on a small tree of its own.
+@Suite("The tree lint")
+struct TreeLintTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try write("Package.swift", "// nothing\n")
+        try write(
+            "Companions/Kettle/Web/companion.json",
+            "{\n    \"slug\": \"kettle\",\n    \"title\": \"Tea kettle\",\n    \"paint\": \"teal\"\n}\n")
+        try write(
+            "Companions/Kettle/Hub/Kettle.swift",
+            "static let slug = \"kettle\"\nstatic let title = \"Tea kettle\"\n")
+        try write("Platform/HubKit/House.swift", "/// Kettles boil, and the settled are left alone.\n")
+        try write("Web/main.js", "// the shell\n")
+    }
+
+    private func write(_ path: String, _ text: String) throws {
+        let file = URL(filePath: folder.path).appending(path: path)
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: file)
+    }
+
+    @Test("passes the tree as it is, and a small one")
+    func clean() throws {
+        for tree in [Package.root.path, folder.path] {
+            let result = try run("scripts/lint-tree.sh", [tree])
+            #expect(result.status == 0, "\(result.output)")
+        }
+    }
+
+    @Test(
+        "keeps companions out of what is all companions’: by slug and title, in words, code and styles",
+        arguments: [
+            ("Platform/HubKit/House.swift", "/// Such as `/api/kettle/{id}`.\n"),
+            ("Platform/Storage/Schema.swift", "let name = \"kettle-001\"\n"),
+            ("Web/pages/porch.js", "const DOORS = [\"kettle\"];\n"),
+            ("Web/styles/tokens.css", "[data-companion=kettle] { color: red }\n"),
+            ("Web/pages/today.js", "// A tea kettle is on.\n"),
+        ])
+    func names(path: String, text: String) throws {
+        try write(path, text)
+        let result = try run("scripts/lint-tree.sh", [folder.path])
+        #expect(result.status == 1)
+        #expect(result.output.contains("\(path):1:"), "\(result.output)")
+        #expect(result.output.contains("names a companion"), "\(result.output)")
+    }
+
+    @Test("lets a companion name itself, and the executable all of them")
+    func elsewhere() throws {
+        try write("Companions/Kettle/Web/screens.js", "export default { icon: \"kettle\" };\n")
+        try write("Apps/tandem/Registry.swift", "// kettle\n")
+        #expect(try run("scripts/lint-tree.sh", [folder.path]).status == 0)
+    }
+
+    @Test("sees that the page and the hub call a companion the same", arguments: ["slug", "title"])
+    func agreement(word: String) throws {
+        try write(
+            "Companions/Kettle/Hub/Kettle.swift",
+            "static let \(word == "slug" ? "title = \"Tea kettle\"" : "slug = \"kettle\"")\nstatic let \(word) = \"other\"\n"
+        )
+        let result = try run("scripts/lint-tree.sh", [folder.path])
+        #expect(result.status == 1)
+        #expect(result.output.contains("another \(word)"), "\(result.output)")
+    }
+
+    @Test("still sees drawers, long files and links to nothing")
+    func others() throws {
+        try write("Platform/Wire/Helpers.swift", "\n")
+        try write("Web/long.js", String(repeating: "\n", count: 501))
+        try write("README.md", "[nothing](nothing.md)\n")
+        let output = try run("scripts/lint-tree.sh", [folder.path]).output
+        for words in ["a drawer", "501 lines", "links to nothing.md"] { #expect(output.contains(words), "\(output)") }
+    }
+}
