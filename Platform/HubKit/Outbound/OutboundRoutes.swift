@@ -14,9 +14,9 @@ struct OutboundRoutes {
     }
 }
 
-private struct CallsReply: Encodable { var calls: [CallReply] }
+private struct CallsReply: Codable { var calls: [CallReply] }
 
-private struct CallReply: Encodable {
+private struct CallReply: Codable {
     var host: String
     var purpose: String
     var day: String

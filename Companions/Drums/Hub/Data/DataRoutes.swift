@@ -50,9 +50,9 @@ struct DataRoutes: Sendable {
         }
     }
 
-    private static func read(
-        _ visit: Visit, _ answer: @escaping @Sendable (Subject, Database) throws -> Reply
-    ) async throws -> Reply {
+    private static func read<Form: ReplyForm>(
+        _ visit: Visit, _ answer: @escaping @Sendable (Subject, Database) throws -> Reply<Form>
+    ) async throws -> Reply<Form> {
         guard let id = visit.query("person") else {
             throw Problem.field("person", "Say whose: person is their identifier.")
         }
