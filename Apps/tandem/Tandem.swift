@@ -26,7 +26,7 @@ struct Tandem: AsyncParsableCommand {
                 Serve.self, Demo.self, AuthorityCommand.self, User.self, Device.self, Integration.self, Import.self,
                 Export.self,
                 Simulate.self,
-                Doctor.self,
+                Doctor.self, OpenAPI.self,
             ] + companions.flatMap { $0.commands(.top) })
     }
 

@@ -42,7 +42,7 @@ public protocol Companion: Sendable {
     /// A device was removed, durably. For what a companion holds in memory alone.
     func removed(device: String)
     /// Answers a route of the original system, one that ``legacy`` declares. Asked by anybody, without a sign-in.
-    func answer(_ route: LegacyRoute, _ visit: Visit) async throws -> Reply
+    func answer(_ route: LegacyRoute, _ visit: Visit) async throws -> Reply<LegacyAnswer>
     /// What runs as long as the hub does.
     var services: [any Service] { get }
     /// What it can remind each person of daily.
@@ -63,7 +63,7 @@ extension Companion {
     public static var outbound: [OutboundUse] { [] }
     public static func removeDevice(_ device: DeviceRecord, now: Int64, _ db: Database) throws -> [LiveEvent] { [] }
     public func removed(device: String) {}
-    public func answer(_ route: LegacyRoute, _ visit: Visit) async throws -> Reply {
+    public func answer(_ route: LegacyRoute, _ visit: Visit) async throws -> Reply<LegacyAnswer> {
         throw Problem.notFound("page")
     }
     public var services: [any Service] { [] }

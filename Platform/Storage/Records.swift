@@ -47,7 +47,7 @@ public struct PersonRecord: TableRecord {
     public static let databaseTableName = "person"
 
     /// What a person may do; see `Policy`.
-    public enum Role: String, Codable, Sendable { case adult, child }
+    public enum Role: String, Codable, Sendable, CaseIterable { case adult, child }
 
     public var id: String
     public var household: String

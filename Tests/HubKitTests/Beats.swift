@@ -29,18 +29,19 @@ struct Beats: Companion {
     static let migrations: [Migration] = []
 
     private struct Body: Decodable { var fails: Bool? }
+    private struct Added: Codable { var beats: Int }
 
     init(hub: Hub) async throws {}
 
     func addRoutes(to routes: Routes) {
-        routes.post("/api/beats", .member, "Adds a beat.", takes: ["fails": "boolean?"]) { visit in
-            let fails = try await visit.body(Body.self).fails ?? false
+        routes.post("/api/beats", .member, "Adds a beat.", takes: Body.self) { visit, body in
+            let fails = body.fails ?? false
             let hub = visit.hub
             return try await visit.once { db in
                 let count = try Beats.count("beat", db)
                 try Beats.add("beat \(count)", db)
                 if fails { throw Problem(.conflict, "Out of time", "This beat came too late.") }
-                return (try .created(["beats": count + 1]), count)
+                return (try .created(Added(beats: count + 1)), count)
             } then: { count in
                 try? await hub.database.pool.write { db in try Beats.add("echo \(count)", db) }
             }

@@ -133,7 +133,7 @@ struct ReceiptTests {
             if let account { (member.person, member.signIn) = (account, "another") }
             return member
         }
-        func answer(to member: Member) async throws -> Reply? {
+        func answer(to member: Member) async throws -> AnyReply? {
             let kept = try await test.hub.database.pool.read { db in try #require(try ReceiptRecord.fetchOne(db)) }
             let receipts = Receipts(
                 household: household, key: try IdempotencyKey("a"), digest: kept.digest, member: member,

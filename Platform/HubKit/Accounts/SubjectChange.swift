@@ -6,16 +6,15 @@ extension Visit {
     ///
     /// - Parameters:
     ///   - type: the companion.
-    ///   - isNew: whether something comes to be, 201.
     ///   - effect: everything that decides about the answer, in the transaction of the change; returns the answer, and what
     ///     `follow` is to know of it.
     ///   - follow: runs after the effect was committed, not where the answer is given again.
     /// - Throws: a 404 problem for somebody unknown, a 403 problem for whoever may not decide about them.
-    public func change<Answer: Encodable & SendableMetatype, Result: Sendable>(
-        _ type: (some Companion).Type, isNew: Bool = false,
-        _ effect: @escaping @Sendable (Subject, Database) throws -> (answer: Answer, result: Result),
+    public func change<Form: ReplyForm, Result: Sendable>(
+        _ type: (some Companion).Type,
+        _ effect: @escaping @Sendable (Subject, Database) throws -> (answer: Reply<Form>, result: Result),
         then follow: (Result) async -> Void
-    ) async throws -> Reply {
+    ) async throws -> Reply<Form> {
         let member = try member
         let id = try path("person")
         let hub = hub
@@ -23,7 +22,7 @@ extension Visit {
         return try await once { db in
             let subject = try Subject.decided(id, by: member, hub, now: now, db)
             let (answer, result) = try effect(subject, db)
-            return ((try Reply.json(answer, isNew ? .created : .ok)).naming(id), result)
+            return (answer.naming(id), result)
         } then: { result in
             hub.live.tell(.changed(companion: type.slug, what: "settings", id: id), household: member.household)
             await follow(result)

@@ -22,35 +22,29 @@ struct AccountRoutes: Sendable {
         }
         routes.post(
             "/api/setup", .anyone, "Makes the household and its first adult, with the code that the terminal shows.",
-            takes: [
-                "code": "string", "household": "string", "name": "string", "email": "string", "password": "string",
-                "timeZone": "string?",
-            ]
-        ) { visit in
-            let body = try await visit.body(SetupBody.self)
+            takes: SetupBody.self
+        ) { visit, body in
             let person = try await visit.hub.accounts.found(
                 code: body.code, household: body.household, name: body.name, email: body.email, password: body.password,
                 timeZone: body.timeZone ?? TimeZone.current.identifier, address: visit.address)
-            return try await sessions.signedIn(person, visit, isBearer: false, status: .created)
+            return try await sessions.signedIn(person, visit, isBearer: false) { try .created($0) }
         }
         routes.post(
             "/api/accounts", .anyone, "Makes the account of somebody who was invited.",
-            takes: ["code": "string", "name": "string", "email": "string", "password": "string"]
-        ) { visit in
-            let body = try await visit.body(JoinBody.self)
+            takes: JoinBody.self
+        ) { visit, body in
             let person = try await visit.hub.accounts.join(
                 code: body.code, name: body.name, email: body.email, password: body.password, address: visit.address)
-            return try await sessions.signedIn(person, visit, isBearer: false, status: .created)
+            return try await sessions.signedIn(person, visit, isBearer: false) { try .created($0) }
         }
         routes.post(
             "/api/session", .anyone, "Signs in: a cookie for a page, or a token for a program that asks for `bearer`.",
-            takes: ["email": "string", "password": "string", "bearer": "boolean?"]
-        ) { visit in
-            let body = try await visit.body(SignInBody.self)
+            takes: SignInBody.self
+        ) { visit, body in
             let person = try await visit.hub.accounts.person(
                 email: body.email, password: body.password, address: visit.address,
                 signIn: visit.caller.member?.signIn)
-            return try await sessions.signedIn(person, visit, isBearer: body.bearer ?? false, status: .ok)
+            return try await sessions.signedIn(person, visit, isBearer: body.bearer ?? false) { try .json($0) }
         }
     }
 
@@ -70,9 +64,8 @@ struct AccountRoutes: Sendable {
         routes.on(
             .put, "/api/session/profile", .member,
             "Says who uses this page; leaving a child’s profile takes the password.",
-            takes: ["personID": "string", "password": "string?"], isCounted: false
-        ) { visit in
-            let body = try await visit.body(ProfileBody.self)
+            takes: ProfileBody.self, isCounted: false
+        ) { visit, body in
             let member = try await visit.hub.accounts.setProfile(
                 body.personID, of: visit.member, password: body.password, address: visit.address)
             return try .json(try await sessions.session(member, visit))
@@ -80,9 +73,8 @@ struct AccountRoutes: Sendable {
         routes.put(
             "/api/session/shared", .adult,
             "Says whether the family shares this device, which then asks who is there whenever it is opened.",
-            takes: ["isShared": "boolean"]
-        ) { visit in
-            let body = try await visit.body(SharedBody.self)
+            takes: SharedBody.self
+        ) { visit, body in
             let member = try await visit.hub.accounts.setShared(body.isShared, of: visit.member)
             return try .json(try await sessions.session(member, visit))
         }
@@ -114,7 +106,7 @@ struct AccountRoutes: Sendable {
     }
 }
 
-private struct SetupReply: Encodable {
+private struct SetupReply: Codable {
     var needsFirstAccount: Bool
     /// The hub's, which is nobody's: the household's is not for strangers.
     var name: String
@@ -140,7 +132,7 @@ private struct ProfileBody: Decodable {
 
 private struct SharedBody: Decodable { var isShared: Bool }
 
-private struct SignInReply: Encodable {
+private struct SignInReply: Codable {
     var id, person: String
     var createdAt, lastSeenAt: Int64
     var agent: String

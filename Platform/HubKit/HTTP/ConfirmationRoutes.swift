@@ -6,9 +6,8 @@ struct ConfirmationRoutes: Sendable {
         routes.post(
             "/api/session/confirm", .member,
             "Takes the password of the account that is signed in, for what is refused with the problem type /problems/password-needed.",
-            takes: ["password": "string"]
-        ) { visit in
-            let body = try await visit.body(PasswordBody.self)
+            takes: PasswordBody.self
+        ) { visit, body in
             let member = try await visit.hub.accounts.confirm(
                 visit.member, password: body.password, address: visit.address)
             return try .json(try await sessions.session(member, visit))

@@ -23,9 +23,8 @@ struct DeviceRoutes: Sendable {
         }
         routes.post(
             "/api/devices", .adult, "Adds a device. Its token is in this answer and never again.",
-            takes: ["kind": "string", "name": "string"]
-        ) { visit in
-            let body = try await visit.body(DeviceBody.self)
+            takes: DeviceBody.self
+        ) { visit, body in
             guard house.companion(forKind: body.kind) != nil else {
                 let known = house.companions.flatMap { type(of: $0).deviceKinds.map(\.name) }.joined(separator: ", ")
                 throw Problem.field("kind", "There is no such kind of device. There are: \(known).")
@@ -39,8 +38,7 @@ struct DeviceRoutes: Sendable {
             let device = try await visit.hub.devices.device(visit.path("id"), household: visit.member.household)
             return try .json(try await replies([device], visit.hub)[0])
         }
-        routes.patch("/api/devices/{id}", .adult, "Renames a device.", takes: ["name": "string"]) { visit in
-            let body = try await visit.body(NameBody.self)
+        routes.patch("/api/devices/{id}", .adult, "Renames a device.", takes: NameBody.self) { visit, body in
             let device = try await visit.hub.devices.rename(
                 visit.path("id"), to: body.name, household: visit.member.household)
             visit.hub.live.tell(.device(device.id), household: device.household)
@@ -85,18 +83,17 @@ struct DeviceRoutes: Sendable {
 }
 
 private struct DeviceBody: Decodable { var kind, name: String }
-private struct NameBody: Decodable { var name: String }
-private struct TokenReply: Encodable { var id, token: String }
-private struct DeviceKindReply: Encodable { var kind, title, companion: String }
+private struct TokenReply: Codable { var id, token: String }
+private struct DeviceKindReply: Codable { var kind, title, companion: String }
 
-private struct DeviceReply: Encodable {
-    struct Latest: Encodable {
+private struct DeviceReply: Codable {
+    struct Latest: Codable {
         var quantity: String
         var unit: String?
         var at: Int64
         var value: Double
     }
-    struct LastError: Encodable {
+    struct LastError: Codable {
         var at: Int64
         var topic, message: String
     }
@@ -109,7 +106,7 @@ private struct DeviceReply: Encodable {
     var series: [Latest]
 }
 
-private struct NewDeviceReply: Encodable {
+private struct NewDeviceReply: Codable {
     var device: DeviceReply
     var id, token: String
 }

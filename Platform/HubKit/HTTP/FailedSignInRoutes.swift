@@ -21,7 +21,7 @@ struct FailedSignInRoutes {
     }
 }
 
-private struct FailedSignInReply: Encodable {
+private struct FailedSignInReply: Codable {
     var person, email: String?
     var address: String
     var tries: Int

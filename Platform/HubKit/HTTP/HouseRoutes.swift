@@ -16,10 +16,10 @@ struct HouseRoutes: Sendable {
         let catalog = catalog
         routes.get("/healthz", .anyone, "Whether the hub answers and its database does.") { visit in
             _ = try await visit.hub.household()
-            return try .json(["status": "ok"])
+            return try .json(HealthReply())
         }
         routes.get("/openapi.json", .anyone, "This document.") { _ in
-            .bytes(ByteBuffer(bytes: try catalog.openAPI(version: HubVersion.current)), type: "application/json")
+            .file(ByteBuffer(bytes: try catalog.openAPI(version: HubVersion.current)), OpenAPIMedia.json)
         }
         routes.get("/api/hub", .member, "Addresses, ports, and how the hub is.") { visit in
             let hub = visit.hub
@@ -71,12 +71,23 @@ extension String {
     }
 }
 
-private struct HubReply: Encodable {
-    struct Address: Encodable {
+private struct HealthReply: Codable {
+    enum Status: String, Codable, CaseIterable { case ok }
+    var status = Status.ok
+}
+
+/// The document has a schema of its own, of its makers.
+private enum OpenAPIMedia: FileMedia {
+    case json
+    var mediaType: String { "application/json" }
+}
+
+private struct HubReply: Codable {
+    struct Address: Codable {
         var host: String
         var port: Int
     }
-    struct MQTTPart: Encodable {
+    struct MQTTPart: Codable {
         var host: String
         var port: Int
         var isTLS: Bool
@@ -84,8 +95,8 @@ private struct HubReply: Encodable {
         var certificate: String?
         var connections, dropped: Int
     }
-    struct DatabasePart: Encodable { var bytes: Int }
-    struct ReadingPart: Encodable { var stored: Int }
+    struct DatabasePart: Codable { var bytes: Int }
+    struct ReadingPart: Codable { var stored: Int }
     var name, version, boot: String
     var now: Int64
     var timeZone: String

@@ -11,9 +11,8 @@ struct HouseholdRoutes: Sendable {
     }
 
     private func addHousehold(to routes: Routes) {
-        routes.patch("/api/household", .adult, "Gives the household another name.", takes: ["name": "string"]) {
-            visit in
-            let body = try await visit.body(NameBody.self)
+        routes.patch("/api/household", .adult, "Gives the household another name.", takes: NameBody.self) {
+            visit, body in
             let member = try visit.member
             try await visit.hub.accounts.rename(household: member.household, to: body.name)
             return try .json(try await sessions.session(member, visit))
@@ -21,9 +20,8 @@ struct HouseholdRoutes: Sendable {
         routes.put(
             "/api/household/setup-step", .adult,
             "Says where the first run goes on after a break: `children`, `companions`, `device`, or `done`.",
-            takes: ["step": "string"]
-        ) { visit in
-            let body = try await visit.body(StepBody.self)
+            takes: StepBody.self
+        ) { visit, body in
             let member = try visit.member
             let step = HouseholdRecord.SetupStep(rawValue: body.step)
             guard step != nil || body.step == "done" else {
@@ -34,9 +32,8 @@ struct HouseholdRoutes: Sendable {
         }
         routes.put(
             "/api/household/companions", .adult, "Uses these companions and no others. What the others stored stays.",
-            takes: ["slugs": "[string]"]
-        ) { visit in
-            let body = try await visit.body(CompanionsBody.self)
+            takes: CompanionsBody.self
+        ) { visit, body in
             let member = try visit.member
             try await visit.hub.accounts.useCompanions(
                 Set(body.slugs), of: sessions.companions.map(\.slug), household: member.household)
@@ -58,9 +55,8 @@ struct HouseholdRoutes: Sendable {
         }
         routes.post(
             "/api/people", .adult, "Adds a child. Takes an Idempotency-Key.",
-            takes: ["name": "string", "birthYear": "integer?", "face": "string?"]
-        ) { visit in
-            let body = try await visit.body(ChildBody.self)
+            takes: ChildBody.self
+        ) { visit, body in
             let (hub, member) = (visit.hub, try visit.member)
             let now = hub.clock.now()
             return try await visit.once { db in
@@ -76,9 +72,8 @@ struct HouseholdRoutes: Sendable {
             Changes somebody’s name, face, year of birth or time zone, an IANA name such as Europe/Vienna. Null takes \
             face and year away, and goes back to the household’s clock.
             """,
-            takes: ["name": "string?", "birthYear": "integer?", "face": "string?", "timeZone": "string?"]
-        ) { visit in
-            let body = try await visit.body(PersonBody.self)
+            takes: PersonBody.self
+        ) { visit, body in
             let (hub, member) = (visit.hub, try visit.member)
             let person = try await hub.accounts.change(
                 person: visit.path("id"), body.changes, household: member.household)
@@ -100,7 +95,9 @@ struct HouseholdRoutes: Sendable {
     }
 }
 
-private struct NameBody: Decodable { var name: String }
+/// Another name, of whatever is named.
+struct NameBody: Decodable { var name: String }
+
 private struct StepBody: Decodable { var step: String }
 private struct CompanionsBody: Decodable { var slugs: [String] }
 

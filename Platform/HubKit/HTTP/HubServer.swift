@@ -35,10 +35,20 @@ public struct HubServer: Service {
     }
 
     /// Everything that the hub answers.
-    package func router() -> Router<HubRequestContext> {
+    package func router() -> Router<HubRequestContext> { router(RouteCatalog()) }
+
+    /// What `/openapi.json` answers.
+    ///
+    /// - Throws: `SchemaError` for a type of which no schema can be made.
+    public func openAPI() throws -> Data {
+        let catalog = RouteCatalog()
+        _ = router(catalog)
+        return try catalog.openAPI(version: HubVersion.current)
+    }
+
+    private func router(_ catalog: RouteCatalog) -> Router<HubRequestContext> {
         let router = Router(context: HubRequestContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: ProblemMiddleware())
-        let catalog = RouteCatalog()
         let routes = Routes(hub: house.hub, router: router, catalog: catalog)
         let sessions = SessionTeller(companions: house.summaries)
         AccountRoutes(sessions: sessions).add(to: routes)

@@ -11,7 +11,7 @@ struct InvitationRoutes: Sendable {
             let link = "\(visit.origin)/join#\(invitation.code)"
             return try .created(
                 NewInvitationReply(
-                    code: invitation.code, expiresAt: invitation.expiresAt, link: link, qr: QRCode(link)))
+                    code: invitation.code, expiresAt: invitation.expiresAt, link: link, qr: QRCodeReply(link)))
         }
         routes.get(
             "/api/invitations", .adult, "Invitations that nobody has used yet: who made them, and when they end."
@@ -34,9 +34,9 @@ struct InvitationRoutes: Sendable {
         }
         routes.post(
             "/api/invitations/check", .anyone, "Who invites whoever has a code, and to where.",
-            takes: ["code": "string"]
-        ) { visit in
-            let code = try await visit.body(CodeBody.self).code
+            takes: CodeBody.self
+        ) { visit, body in
+            let code = body.code
             let found = try await visit.hub.accounts.invitation(code: code, address: visit.address)
             return try .json(
                 InvitedReply(household: found.household, inviter: found.inviter, expiresAt: found.expiresAt))
@@ -46,19 +46,19 @@ struct InvitationRoutes: Sendable {
 
 private struct CodeBody: Decodable { var code: String }
 
-private struct NewInvitationReply: Encodable {
+private struct NewInvitationReply: Codable {
     var code: String
     var expiresAt: Int64
     var link: String
-    var qr: QRCode?
+    var qr: QRCodeReply?
 }
 
-private struct InvitationReply: Encodable {
+private struct InvitationReply: Codable {
     var id, inviter: String
     var createdAt, expiresAt: Int64
 }
 
-private struct InvitedReply: Encodable {
+private struct InvitedReply: Codable {
     var household, inviter: String
     var expiresAt: Int64
 }

@@ -8,9 +8,8 @@ struct PasswordRoutes: Sendable {
         routes.put(
             "/api/account/password", .adult,
             "Gives the account that is signed in another password. Its sign-ins elsewhere end.",
-            takes: ["password": "string", "newPassword": "string"]
-        ) { visit in
-            let body = try await visit.body(PasswordBody.self)
+            takes: PasswordBody.self
+        ) { visit, body in
             let member = try visit.member
             let ended = try await visit.hub.accounts.changePassword(
                 of: member, current: body.password, new: body.newPassword, address: visit.address)
@@ -25,29 +24,28 @@ struct PasswordRoutes: Sendable {
             // Behind the # it is sent to no server and stands in no log.
             let link = "\(visit.origin)/reset#\(reset.code)"
             return try .created(
-                NewResetReply(code: reset.code, expiresAt: reset.expiresAt, link: link, qr: QRCode(link)))
+                NewResetReply(code: reset.code, expiresAt: reset.expiresAt, link: link, qr: QRCodeReply(link)))
         }
         routes.post(
             "/api/password-reset", .anyone,
             "Chooses a new password with a code, and signs in. The account’s sign-ins until then end.",
-            takes: ["code": "string", "password": "string"]
-        ) { visit in
-            let body = try await visit.body(ResetBody.self)
+            takes: ResetBody.self
+        ) { visit, body in
             let (person, ended) = try await visit.hub.accounts.resetPassword(
                 code: body.code, password: body.password, address: visit.address)
             visit.hub.live.end { ended.contains($0.signIn) }
-            return try await sessions.signedIn(person, visit, isBearer: false, status: .ok)
+            return try await sessions.signedIn(person, visit, isBearer: false) { try .json($0) }
         }
     }
 }
 
 private struct PasswordBody: Decodable { var password, newPassword: String }
 private struct ResetBody: Decodable { var code, password: String }
-private struct ChangedReply: Encodable { var endedSignIns: Int }
+private struct ChangedReply: Codable { var endedSignIns: Int }
 
-private struct NewResetReply: Encodable {
+private struct NewResetReply: Codable {
     var code: String
     var expiresAt: Int64
     var link: String
-    var qr: QRCode?
+    var qr: QRCodeReply?
 }

@@ -4,7 +4,7 @@ import Hummingbird
 import NIOCore
 
 /// An error in words that say what to do, as RFC 9457 problem details.
-public struct Problem: Error, HTTPResponseError, Encodable, Sendable {
+public struct Problem: Error, HTTPResponseError, Sendable {
     /// A URI for the kind of problem; `about:blank` says that the status tells it (RFC 9457, 4.2.1).
     public var type = "about:blank"
     /// A few words, the same for each problem of the kind.
@@ -20,7 +20,14 @@ public struct Problem: Error, HTTPResponseError, Encodable, Sendable {
 
     public var status: HTTPResponse.Status { code }
 
-    enum CodingKeys: String, CodingKey { case type, title, status, detail, field }
+    /// The members of its body (RFC 9457, 3.1).
+    struct Details: Codable {
+        var type, title: String
+        var status: Int
+        /// Words that say what to do.
+        var detail: String
+        var field: String?
+    }
 
     public init(
         _ status: HTTPResponse.Status, _ title: String, _ detail: String, field: String? = nil, retryAfter: Int? = nil
@@ -32,13 +39,8 @@ public struct Problem: Error, HTTPResponseError, Encodable, Sendable {
         self.retryAfter = retryAfter
     }
 
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(type, forKey: .type)
-        try container.encode(title, forKey: .title)
-        try container.encode(code.code, forKey: .status)
-        try container.encode(detail, forKey: .detail)
-        try container.encodeIfPresent(field, forKey: .field)
+    private var details: Details {
+        Details(type: type, title: title, status: code.code, detail: detail, field: field)
     }
 
     public func response(from request: Request, context: some RequestContext) throws -> Response {
@@ -55,7 +57,7 @@ public struct Problem: Error, HTTPResponseError, Encodable, Sendable {
     var content: ByteBuffer {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.withoutEscapingSlashes]
-        return ByteBuffer(bytes: (try? encoder.encode(self)) ?? Data("{}".utf8))
+        return ByteBuffer(bytes: (try? encoder.encode(details)) ?? Data("{}".utf8))
     }
 
     /// The thing named in the path is not there, or is not the caller's to see.

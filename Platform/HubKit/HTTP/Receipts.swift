@@ -49,7 +49,7 @@ struct Receipts: Sendable {
     /// device meanwhile, and may then forget what waits in it.
     ///
     /// - Throws: a 422 problem where the key came with another request.
-    func answered(_ db: Database) throws -> Reply? {
+    func answered(_ db: Database) throws -> AnyReply? {
         guard let receipt = try ReceiptRecord.fetchOne(db, key: ["household": household, "id": key.text]) else {
             return nil
         }
@@ -61,12 +61,12 @@ struct Receipts: Sendable {
         let person = try receipt.person.flatMap { try PersonRecord.fetchOne(db, key: $0) }
         let isShown = policy.allowsAnswer(member, in: receipt, about: person, now: now)
         let body = isShown ? receipt.body.map { ByteBuffer(bytes: $0) } : nil
-        return Reply(status: .init(code: receipt.status), body: body, type: receipt.type)
+        return AnyReply(status: .init(code: receipt.status), body: body, type: receipt.type)
             .setting(.idempotentReplayed, "true")
     }
 
     /// Keeps an answer, in the transaction of what it answers for.
-    func keep(_ reply: Reply, _ db: Database) throws {
+    func keep(_ reply: AnyReply, _ db: Database) throws {
         try ReceiptRecord(
             household: household, id: key.text, digest: digest, status: reply.status.code,
             body: reply.body.map { Data(buffer: $0) }, type: reply.type, person: reply.person, at: now,
@@ -99,7 +99,9 @@ extension Visit {
     ///
     /// - Parameter effect: runs in a write transaction. Everything that decides about the answer belongs in here: what
     ///   was answered once is answered again even where it could not be done any more.
-    public func once(_ effect: @escaping @Sendable (Database) throws -> Reply) async throws -> Reply {
+    public func once<Form: ReplyForm>(_ effect: @escaping @Sendable (Database) throws -> Reply<Form>) async throws
+        -> Reply<Form>
+    {
         try await once { db in
             (try effect(db), ())
         } then: { _ in
@@ -109,15 +111,15 @@ extension Visit {
     /// As `once`, with something to do after the transaction, such as telling open pages.
     ///
     /// - Parameter follow: runs after the effect was committed, not where the answer is given again.
-    public func once<Result: Sendable>(
-        _ effect: @escaping @Sendable (Database) throws -> (reply: Reply, result: Result),
+    public func once<Form: ReplyForm, Result: Sendable>(
+        _ effect: @escaping @Sendable (Database) throws -> (reply: Reply<Form>, result: Result),
         then follow: (Result) async -> Void
-    ) async throws -> Reply {
+    ) async throws -> Reply<Form> {
         let receipts = try await receipts()
-        let (reply, result) = try await hub.database.pool.write { db -> (Reply, Result?) in
-            if let answered = try receipts?.answered(db) { return (answered, nil) }
+        let (reply, result) = try await hub.database.pool.write { db -> (Reply<Form>, Result?) in
+            if let answered = try receipts?.answered(db) { return (Reply(answered), nil) }
             let (reply, result) = try effect(db)
-            try receipts?.keep(reply, db)
+            try receipts?.keep(reply.content, db)
             return (reply, result)
         }
         if let result { await follow(result) }

@@ -4,13 +4,19 @@ import Synchronization
 
 /// What `/openapi.json` says of a route.
 struct RouteDescription: Sendable {
+    /// What it takes.
+    enum Body: Sendable {
+        case json(any (Decodable & SendableMetatype).Type)
+        /// Of this media type.
+        case media(String)
+    }
+
     var method: HTTPRequest.Method
     var path: String
     var access: Access
     var summary: String
-    var takes: [String: String]
-    /// The body's media type, where it is no JSON.
-    var media: String?
+    var body: Body?
+    var responses: [ResponseDescription]
 }
 
 /// Every route of the hub, kept as it is added, so that the description cannot lag behind.
@@ -21,30 +27,29 @@ public final class RouteCatalog: Sendable {
 
     func add(_ route: RouteDescription) { routes.withLock { $0.append(route) } }
 
-    /// The OpenAPI 3.1 document of all routes.
+    /// The OpenAPI 3.1 document of all routes, with schemas that are made of the types that they take and answer with.
+    ///
+    /// - Throws: `SchemaError` for a type of which none can be made.
     func openAPI(version: String) throws -> Data {
-        var paths: [String: [String: Any]] = [:]
+        let collector = SchemaCollector()
+        let problem = try collector.schema(of: Problem.Details.self, .response)
+        var paths: [String: JSONSchema] = [:]
         for route in routes.withLock({ $0 }) {
-            paths[route.path, default: [:]][route.method.rawValue.lowercased()] = operation(route)
+            paths[route.path, default: [:]][route.method.rawValue.lowercased()] = try operation(
+                route, collector, problem)
         }
-        let problem: [String: Any] = [
-            "type": "object", "required": ["title", "status", "detail"],
-            "properties": [
-                "type": ["type": "string"], "title": ["type": "string"], "status": ["type": "integer"],
-                "detail": ["type": "string", "description": "Words that say what to do."],
-                "field": ["type": "string", "description": "The input that has to change."],
-            ],
-        ]
-        let document: [String: Any] = [
+        let socket = try Self.socket(collector)
+        let document: JSONSchema = [
             "openapi": "3.1.0",
             "info": [
                 "title": "Tandem", "version": version,
                 "description":
-                    "Times are UTC milliseconds. Errors are RFC 9457 problem details. Live values come over the WebSocket at /api/live.",
+                    "Times are UTC milliseconds. Errors are RFC 9457 problem details. Live values come over the WebSocket at /api/live, whose messages are told at x-websocket.",
             ],
             "paths": paths,
+            "x-websocket": socket,
             "components": [
-                "schemas": ["Problem": problem],
+                "schemas": collector.components,
                 "securitySchemes": [
                     "cookie": [
                         "type": "apiKey", "in": "cookie", "name": Credentials.secureCookie,
@@ -52,20 +57,45 @@ public final class RouteCatalog: Sendable {
                     ],
                     "bearer": ["type": "http", "scheme": "bearer"],
                 ],
-            ],
+            ] as JSONSchema,
         ]
         return try JSONSerialization.data(withJSONObject: document, options: [.sortedKeys, .withoutEscapingSlashes])
     }
 
-    private func operation(_ route: RouteDescription) -> [String: Any] {
-        let problem: [String: Any] = [
+    /// The messages of the WebSocket, which OpenAPI has no place for.
+    private static func socket(_ collector: SchemaCollector) throws -> JSONSchema {
+        func anyOf(_ types: [any Decodable.Type], _ direction: SchemaCollector.Direction) throws -> JSONSchema {
+            ["anyOf": try types.map { try collector.schema(of: $0, direction) }]
+        }
+        return [
+            "/api/live": [
+                "description":
+                    "A text frame a message. The query's `resume` is the id of the last message seen; each of a device channel has none.",
+                "hub": try anyOf(LiveMessage.types + DeviceMessage.types, .response),
+                "page": try anyOf([PageFrame.self], .request),
+            ] as JSONSchema
+        ]
+    }
+
+    private func operation(_ route: RouteDescription, _ collector: SchemaCollector, _ problem: JSONSchema) throws
+        -> JSONSchema
+    {
+        let failure: JSONSchema = [
             "description": "What went wrong, and what to do.",
-            "content": ["application/problem+json": ["schema": ["$ref": "#/components/schemas/Problem"]]],
+            "content": ["application/problem+json": ["schema": problem]],
         ]
-        var operation: [String: Any] = [
-            "summary": route.summary,
-            "responses": ["2XX": ["description": "Done."], "4XX": problem, "5XX": problem],
-        ]
+        var responses: JSONSchema = ["4XX": failure, "5XX": failure]
+        for response in route.responses {
+            var answer: JSONSchema = ["description": response.summary]
+            if let type = response.type {
+                answer["content"] = ["application/json": ["schema": try collector.schema(of: type, .response)]]
+            } else if !response.media.isEmpty {
+                // As OpenAPI 3.1 describes binary content: Media Type Object, Considerations for File Uploads.
+                answer["content"] = Dictionary(response.media.map { ($0, JSONSchema()) }) { first, _ in first }
+            }
+            responses[String(response.status.code)] = answer
+        }
+        var operation: JSONSchema = ["summary": route.summary, "responses": responses]
         switch route.access {
         case .anyone: operation["security"] = [[String: [String]]]()
         case .member, .adult:
@@ -75,25 +105,17 @@ public final class RouteCatalog: Sendable {
         let names = route.path.matches(of: /\{([A-Za-z]+)\}/).map { String($0.output.1) }
         if !names.isEmpty {
             operation["parameters"] = names.map {
-                ["name": $0, "in": "path", "required": true, "schema": ["type": "string"]] as [String: Any]
+                ["name": $0, "in": "path", "required": true, "schema": ["type": "string"]] as JSONSchema
             }
         }
-        if let media = route.media {
-            // As OpenAPI 3.1 describes binary content: Media Type Object, Considerations for File Uploads.
-            operation["requestBody"] = ["required": true, "content": [media: [String: Any]()]]
-        }
-        if !route.takes.isEmpty {
-            let required = route.takes.filter { !$0.value.hasSuffix("?") }.keys.sorted()
-            var schema: [String: Any] = [
-                "type": "object",
-                "properties": route.takes.mapValues { type -> [String: Any] in
-                    let name = type.hasSuffix("?") ? String(type.dropLast()) : type
-                    return name.hasPrefix("[")
-                        ? ["type": "array", "items": ["type": String(name.dropFirst().dropLast())]] : ["type": name]
-                },
-            ]
-            if !required.isEmpty { schema["required"] = required }
-            operation["requestBody"] = ["required": true, "content": ["application/json": ["schema": schema]]]
+        switch route.body {
+        case .none: break
+        case .json(let type):
+            let schema = try collector.schema(of: type, .request)
+            operation["requestBody"] =
+                ["required": true, "content": ["application/json": ["schema": schema]]] as JSONSchema
+        case .media(let media):
+            operation["requestBody"] = ["required": true, "content": [media: JSONSchema()]] as JSONSchema
         }
         return operation
     }

@@ -9,13 +9,15 @@ extension Visit {
     /// ask; who asks for several gets all of it.
     ///
     /// - Throws: a 404 problem where there is no such file, a 416 problem for a range beyond its end.
-    public func file(_ path: String, type: String, what: String) async throws -> Reply {
+    public func file<Media: FileMedia>(_ path: String, _ media: Media, what: String) async throws
+        -> Reply<RangedFile<Media>>
+    {
         let size = try await NIOThreadPool.singleton.runIfActive { () -> Int? in
             var status = stat()
             return stat(path, &status) == 0 ? Int(status.st_size) : nil
         }
         guard let size else { throw Problem.notFound(what) }
-        var reply = Reply(status: .ok, body: nil, type: type, headers: [.acceptRanges: "bytes"])
+        var reply = AnyReply(status: .ok, body: nil, type: media.mediaType, headers: [.acceptRanges: "bytes"])
         var range = 0..<size
         if let asked = request.headers[.range].flatMap({ ByteRange($0) }) {
             guard let part = asked.of(size) else {
@@ -27,7 +29,7 @@ extension Visit {
             reply.headers[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(size)"
         }
         reply.stream = FilePart(path: path, range: range)
-        return reply
+        return Reply(reply)
     }
 }
 

@@ -1,16 +1,16 @@
 import Storage
 
 /// What a page knows of who is signed in, of the household, and of this hub.
-struct SessionReply: Encodable {
-    struct Household: Encodable {
+struct SessionReply: Codable {
+    struct Household: Codable {
         var id, name: String
         var setupStep: HouseholdRecord.SetupStep?
     }
-    struct Choice: Encodable {
+    struct Choice: Codable {
         var slug, title, path: String
         var isUsed: Bool
     }
-    struct SignIn: Encodable {
+    struct SignIn: Codable {
         var id: String
         var isShared: Bool
         /// Whether what is for adults wants the password first.
@@ -18,7 +18,7 @@ struct SessionReply: Encodable {
         /// On a device that the family shares: until when it does not, UTC milliseconds.
         var passwordEnds: Int64?
     }
-    struct HubPart: Encodable {
+    struct HubPart: Codable {
         var name, version, boot: String
         var now: Int64
         var timeZone: String
@@ -36,7 +36,7 @@ struct SessionReply: Encodable {
 }
 
 /// A person as pages see them.
-struct PersonReply: Encodable {
+struct PersonReply: Codable {
     var id, name, role: String
     var face: String?
     /// What follows is absent where the page may not see what is this person's own.

@@ -2,22 +2,22 @@ import Hummingbird
 import Storage
 
 /// The answer to whoever has just come in.
-private struct SignedInReply: Encodable {
+struct SignedInReply: Codable {
     var session: SessionReply
     var token: String?
 }
 
 extension SessionTeller {
     /// Signs somebody in, and answers with a cookie for a page or a token for a program.
-    func signedIn(_ person: PersonRecord, _ visit: Visit, isBearer: Bool, status: HTTPResponse.Status) async throws
-        -> Reply
-    {
+    func signedIn<Form: ReplyForm>(
+        _ person: PersonRecord, _ visit: Visit, isBearer: Bool, _ answer: (SignedInReply) throws -> Reply<Form>
+    ) async throws -> Reply<Form> {
         let agent = visit.request.headers[.userAgent] ?? "unknown"
         let (token, member) = try await visit.hub.accounts.signIn(person, agent: agent)
-        let reply = SignedInReply(session: try await session(member, visit), token: isBearer ? token : nil)
-        let answer = try Reply.json(reply, status)
-        if isBearer { return answer }
-        return answer.setting(.setCookie, visit.setCookie(token))
+        let reply = try answer(
+            SignedInReply(session: try await session(member, visit), token: isBearer ? token : nil))
+        if isBearer { return reply }
+        return reply.setting(.setCookie, visit.setCookie(token))
     }
 }
 

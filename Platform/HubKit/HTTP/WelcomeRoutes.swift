@@ -22,7 +22,7 @@ struct WelcomeRoutes: Sendable {
                     name: hub.settings.name, needsFirstAccount: try await hub.accounts.isEmpty(),
                     demo: household?.isDemo ?? false, hubName: lan?.hostName, origin: origin,
                     isSecure: visit.source.isSecure, authority: lan?.authority.map(WelcomeReply.Authority.init),
-                    qr: origin.flatMap { QRCode($0) }, announcement: lan?.announcement?.state,
+                    qr: origin.flatMap { QRCodeReply($0) }, announcement: lan?.announcement?.state,
                     clock: .init(
                         now: now, words: visit.query("clock").flatMap { Int64($0) }.flatMap { clockWords($0, hub: now) }
                     )))
@@ -35,7 +35,7 @@ struct WelcomeRoutes: Sendable {
                         "This hub has no certificate authority of its own: it was started without --lan, or with a certificate of its owner’s."
                     )
                 }
-                return Reply.bytes(bytes, file)
+                return Reply.certificate(bytes, file)
             }
         }
     }
@@ -66,8 +66,8 @@ func clockWords(_ device: Int64, hub: Int64) -> String? {
         "This device’s clock is \(amount) \(isAhead ? "ahead of" : "behind") the hub’s. Set the one that is wrong: until then a secure page may be refused, and times be off."
 }
 
-private struct WelcomeReply: Encodable {
-    struct Authority: Encodable {
+private struct WelcomeReply: Codable {
+    struct Authority: Codable {
         var fingerprint: String
         var certificate = CertificateFile.der.rawValue
         var pem = CertificateFile.pem.rawValue
@@ -79,7 +79,7 @@ private struct WelcomeReply: Encodable {
             validUntil = Int64(authority.validUntil.timeIntervalSince1970 * 1000)
         }
     }
-    struct Clock: Encodable {
+    struct Clock: Codable {
         var now: Int64
         var words: String?
     }
@@ -89,7 +89,7 @@ private struct WelcomeReply: Encodable {
     var hubName, origin: String?
     var isSecure: Bool
     var authority: Authority?
-    var qr: QRCode?
+    var qr: QRCodeReply?
     var announcement: Announcement.State?
     var clock: Clock
 }

@@ -9,7 +9,7 @@ import Synchronization
 /// without a word when another has its name, but says so of a record.
 public final class Announcement: Service {
     /// What came of it, in words for the owner.
-    public struct State: Encodable, Sendable, Equatable {
+    public struct State: Codable, Sendable, Equatable {
         /// Whether phones can find the hub by its name.
         public var isAnnounced: Bool
         /// What holds, and what to do about it.

@@ -57,10 +57,14 @@ enum CertificateFile: String, CaseIterable {
     private var attachment: String { "attachment; filename=\"tandem-\(rawValue.dropFirst())\"" }
 }
 
-extension Reply {
+extension CertificateFile: FileMedia {
+    var mediaType: String { type }
+}
+
+extension Reply where Form == File<CertificateFile> {
     /// The authority's certificate, as a file.
-    static func bytes(_ bytes: ByteBuffer, _ file: CertificateFile) -> Reply {
-        let reply = Reply.bytes(bytes, type: file.type)
+    static func certificate(_ bytes: ByteBuffer, _ file: CertificateFile) -> Reply {
+        let reply = Reply.file(bytes, file)
         return file.disposition.map { reply.setting(.contentDisposition, $0) } ?? reply
     }
 }

@@ -14,7 +14,7 @@ struct PlainHTTPResponder: Sendable {
         if request.method == .get || request.method == .head,
             let file = CertificateFile(rawValue: request.uri.path), let bytes = lan.bytes(file)
         {
-            let reply = Reply.bytes(bytes, file).setting(.connection, "close")
+            let reply = Reply.certificate(bytes, file).setting(.connection, "close").content
             return request.method == .head ? reply.response.withoutBody : reply.response
         }
         let headers: HTTPFields = [

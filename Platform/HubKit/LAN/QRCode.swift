@@ -60,13 +60,17 @@ public struct QRCode: Sendable, Equatable {
     }
 }
 
-extension QRCode: Encodable {
-    private enum Keys: CodingKey { case size, path }
+/// A QR code as pages draw it.
+struct QRCodeReply: Codable {
+    /// Modules a side.
+    var size: Int
+    /// The dark modules as an SVG path in units of one module.
+    var path: String
 
-    /// As `{"size", "path"}`.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Keys.self)
-        try container.encode(size, forKey: .size)
-        try container.encode(path, forKey: .path)
+    /// - Returns: nil for a text that no code holds, see `QRCode`.
+    init?(_ text: String) {
+        guard let code = QRCode(text) else { return nil }
+        size = code.size
+        path = code.path
     }
 }

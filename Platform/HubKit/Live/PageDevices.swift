@@ -96,10 +96,9 @@ final class PageDevices: ChannelInboundHandler {
             return write(.refused(device: nil, reason: "The hub did not understand this message of the page."))
         }
         switch said.type {
-        case "attach": attach(said.device, context)
-        case "detach": detach(said.device, context)
-        case "send": send(said)
-        default: write(.refused(device: said.device, reason: "The hub did not understand this message of the page."))
+        case .attach: attach(said.device, context)
+        case .detach: detach(said.device, context)
+        case .send: send(said)
         }
     }
 

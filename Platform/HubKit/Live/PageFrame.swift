@@ -3,8 +3,9 @@ import NIOCore
 
 /// What a page says on its live socket.
 struct PageFrame: Decodable {
-    /// `attach`, `detach` or `send`.
-    var type: String
+    enum Kind: String, Codable, CaseIterable { case attach, detach, send }
+
+    var type: Kind
     var device: String
     /// With `send`: each character one byte, U+0000 to U+00FF.
     var data: String?
@@ -21,7 +22,7 @@ struct PageFrame: Decodable {
 }
 
 /// What a page is told of the devices it plays with. None of it has a place in the resumable stream.
-enum DeviceNews: Encodable {
+enum DeviceNews {
     /// Whether the device itself is connected.
     case link(device: String, isConnected: Bool)
     /// Another page has taken the device over.
@@ -31,31 +32,12 @@ enum DeviceNews: Encodable {
     /// What was asked for is not done, in words for the screen.
     case refused(device: String?, reason: String)
 
-    private enum CodingKeys: String, CodingKey { case type, device, isConnected, count, reason }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        switch self {
-        case .link(let device, let isConnected):
-            try container.encode("device.link", forKey: .type)
-            try container.encode(device, forKey: .device)
-            try container.encode(isConnected, forKey: .isConnected)
-        case .taken(let device):
-            try container.encode("device.taken", forKey: .type)
-            try container.encode(device, forKey: .device)
-        case .lost(let device, let count):
-            try container.encode("device.lost", forKey: .type)
-            try container.encode(device, forKey: .device)
-            try container.encode(count, forKey: .count)
-        case .refused(let device, let reason):
-            try container.encode("refused", forKey: .type)
-            try container.encodeIfPresent(device, forKey: .device)
-            try container.encode(reason, forKey: .reason)
-        }
-    }
-
     /// The frame's text. Strings, numbers and truth values can always be encoded.
-    var text: ByteBuffer { ByteBuffer(bytes: (try? JSONEncoder().encode(self)) ?? Data()) }
+    var text: ByteBuffer {
+        let message = message
+        let data = try? JSONEncoder().encode(message)
+        return ByteBuffer(bytes: data ?? Data())
+    }
 
     /// A device's message as a frame's text, written by hand: it is on the way from a cue to its answer.
     ///

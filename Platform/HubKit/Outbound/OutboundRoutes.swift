@@ -15,13 +15,13 @@ struct OutboundRoutes {
     }
 }
 
-private struct CallsReply: Encodable {
+private struct CallsReply: Codable {
     var calls: [CallReply]
     /// For what the hub may call anybody.
     var uses: [UseReply]
 }
 
-private struct UseReply: Encodable {
+private struct UseReply: Codable {
     var purpose, title, words: String
     /// Host names; `*.` before those of which every name below is meant.
     var hosts: [String]
@@ -34,7 +34,7 @@ private struct UseReply: Encodable {
     }
 }
 
-private struct CallReply: Encodable {
+private struct CallReply: Codable {
     var host: String
     var purpose: String
     var day: String

@@ -16,20 +16,18 @@ struct PushRoutes {
         routes.post(
             "/api/push/subscriptions", .member,
             "Subscribes this device: what PushSubscription.toJSON() gives, and whose reminders it shows.",
-            takes: ["endpoint": "string", "keys": "object", "people": "[string]"]
-        ) { visit in
-            let body = try await visit.body(SubscriptionBody.self)
+            takes: SubscriptionBody.self
+        ) { visit, body in
             let (subscribed, isNew) = try await visit.hub.push.subscribe(
                 .init(
                     endpoint: body.endpoint, p256dh: body.keys.p256dh, auth: body.keys.auth, people: body.people),
                 visit.member)
-            return try .json(SubscriptionReply(subscribed), isNew ? .created : .ok)
+            return try .stored(SubscriptionReply(subscribed), isNew: isNew)
         }
         routes.put(
             "/api/push/subscriptions/{id}", .member, "Says anew whose reminders this device shows.",
-            takes: ["people": "[string]"]
-        ) { visit in
-            let body = try await visit.body(PeopleBody.self)
+            takes: PeopleBody.self
+        ) { visit, body in
             return try .json(
                 SubscriptionReply(
                     try await visit.hub.push.setPeople(
@@ -62,13 +60,13 @@ private struct SubscriptionBody: Decodable {
 
 private struct PeopleBody: Decodable { var people: [String] }
 
-private struct PushReply: Encodable {
+private struct PushReply: Codable {
     var key: String
     var subscription: SubscriptionReply?
     var endpointHost: String?
 }
 
-private struct SubscriptionReply: Encodable {
+private struct SubscriptionReply: Codable {
     var id: String
     var people: [String]
     var lastError: String?

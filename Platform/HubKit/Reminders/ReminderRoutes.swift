@@ -19,9 +19,9 @@ struct ReminderRoutes: Sendable {
         routes.put(
             "/api/reminders", .adult,
             "Says how long a reminder is put off where nobody says otherwise: 5, 10, 20, 30 or 60 minutes.",
-            takes: ["snoozeMinutes": "integer"]
-        ) { visit in
-            let minutes = try await visit.body(ChoiceBody.self).snoozeMinutes
+            takes: ChoiceBody.self
+        ) { visit, body in
+            let minutes = body.snoozeMinutes
             try await visit.hub.reminders.setSnooze(minutes: minutes, household: visit.member.household)
             return .nothing
         }
@@ -32,11 +32,8 @@ struct ReminderRoutes: Sendable {
             (Monday is 1), or has it come even where what it reminds of is done already. What is left out stays. The `id` \
             is the companion’s slug.
             """,
-            takes: [
-                "minute": "integer?", "isOn": "boolean?", "weekdays": "[integer]?", "silencedByDone": "boolean?",
-            ]
-        ) { visit in
-            let body = try await visit.body(ReminderBody.self)
+            takes: ReminderBody.self
+        ) { visit, body in
             let place = try await ReminderPlace(visit, house: house)
             let record = try await place.set(body)
             return try .json(place.reply(record))
@@ -54,9 +51,9 @@ struct ReminderRoutes: Sendable {
         routes.post(
             "/api/reminders/{id}/snooze", .member,
             "Puts off what is due by 5, 10, 20, 30 or 60 minutes; as the household has decided where nothing is said. Takes an Idempotency-Key.",
-            takes: ["minutes": "integer?"]
-        ) { visit in
-            let asked = try await visit.body(SnoozeBody.self).minutes.map {
+            takes: SnoozeBody.self
+        ) { visit, body in
+            let asked = try body.minutes.map {
                 try Reminders.checked(snooze: $0, field: "minutes")
             }
             let hub = visit.hub
@@ -247,18 +244,18 @@ private struct ChoiceBody: Decodable { var snoozeMinutes: Int }
 
 private struct SnoozeBody: Decodable { var minutes: Int? }
 
-private struct SnoozeReply: Encodable {
+private struct SnoozeReply: Codable {
     var id: String
     var snoozedUntil: Int64
 }
 
-private struct RemindersReply: Encodable {
+private struct RemindersReply: Codable {
     var reminders: [ReminderReply]
     var due: [DueReply]
     var snoozeMinutes: Int
 }
 
-private struct ReminderReply: Encodable {
+private struct ReminderReply: Codable {
     var id, companion, name, title, person: String
     var minute: Int32
     var weekdays: [Int]
@@ -286,7 +283,7 @@ private struct ReminderReply: Encodable {
     }
 }
 
-private struct DueReply: Encodable {
+private struct DueReply: Codable {
     var id, person, title, body, path: String
     var at, firedAt: Int64
 

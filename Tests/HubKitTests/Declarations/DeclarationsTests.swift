@@ -25,8 +25,8 @@ struct DeclarationsTests {
             routes: [LegacyRoute(.get, "/Trivia/{userID}", "The next fact.")], risk: "Risk.")
         init(hub: Hub) {}
         func addRoutes(to routes: Routes) {}
-        func answer(_ route: LegacyRoute, _ visit: Visit) async throws -> Reply {
-            try .json(["of": try visit.path("userID"), "by": route.path])
+        func answer(_ route: LegacyRoute, _ visit: Visit) async throws -> Reply<LegacyAnswer> {
+            try .legacy(json: ["of": try visit.path("userID"), "by": route.path])
         }
     }
 

@@ -18,6 +18,11 @@ struct Attic: Companion {
 
     init(hub: Hub) async throws { path = hub.settings.dataFolder + "/trunk" }
 
+    enum Media: FileMedia {
+        case text
+        var mediaType: String { "text/plain" }
+    }
+
     func addRoutes(to routes: Routes) {
         let path = path
         routes.put("/api/attic", .member, "Keeps a file.") { visit in
@@ -31,7 +36,7 @@ struct Attic: Companion {
             return try .json(["bytes": saved.bytes])
         }
         routes.get("/api/attic", .member, "The file.") { visit in
-            try await visit.file(path, type: "text/plain", what: "file")
+            try await visit.file(path, Attic.Media.text, what: "file")
         }
     }
 }

@@ -35,7 +35,7 @@ struct DeviceChannelTests {
         arguments: [("2", [0x32]), ("\u{0}\u{FF}", [0, 0xFF]), ("", []), ("2\u{100}", nil), ("😀", nil)]
             as [(String, [UInt8]?)])
     func frames(data: String, bytes: [UInt8]?) {
-        let frame = PageFrame(type: "send", device: "a", data: data)
+        let frame = PageFrame(type: .send, device: "a", data: data)
         #expect(frame.bytes.map { Array(buffer: $0) } == bytes)
     }
 

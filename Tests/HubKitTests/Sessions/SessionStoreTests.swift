@@ -139,8 +139,8 @@ struct SessionStoreTests {
         let catalog = RouteCatalog()
         catalog.add(
             RouteDescription(
-                method: .post, path: "/api/x", access: .member, summary: "X", takes: [:],
-                media: "application/octet-stream"))
+                method: .post, path: "/api/x", access: .member, summary: "X",
+                body: .media("application/octet-stream"), responses: NoContent.responses))
         let text = String(decoding: try catalog.openAPI(version: "1"), as: UTF8.self)
         #expect(text.contains("\"requestBody\":{\"content\":{\"application/octet-stream\":{}},\"required\":true}"))
     }

@@ -5,10 +5,10 @@ import HubKit
 import Storage
 
 /// Everything that the first screen shows, in one answer: a phone keeps it for when the hub is away.
-struct DeskReply: Encodable {
+struct DeskReply: Codable {
     /// What the hub takes, for the fields of a page.
-    struct Limits: Encodable {
-        struct Range: Encodable { var least, most: Int }
+    struct Limits: Codable {
+        struct Range: Codable { var least, most: Int }
         /// Characters.
         var appointmentTitle = AppointmentInput.longestTitle
         var appointmentNote = AppointmentInput.longestNote
@@ -16,7 +16,7 @@ struct DeskReply: Encodable {
     }
 
     /// A routine that comes with the house.
-    struct Preset: Encodable {
+    struct Preset: Codable {
         var name: String
         var plannedSeconds: Int
 
@@ -50,9 +50,9 @@ struct DeskReply: Encodable {
 }
 
 /// A person as the screens of this companion show them.
-struct DeskPerson: Encodable {
-    struct RoutinePart: Encodable {
-        struct Step: Encodable {
+struct DeskPerson: Codable {
+    struct RoutinePart: Codable {
+        struct Step: Codable {
             var kind: String
             var repetitions, seconds: Int
             var isOn: Bool
@@ -64,26 +64,37 @@ struct DeskPerson: Encodable {
         /// In the engine's codec, for the page's engine.
         var bytes: Data
     }
-    struct Done: Encodable { var morning, evening: Bool }
-    struct Cues: Encodable { var sound, vibration, colour: Bool }
-    struct Progress: Encodable {
+    struct Done: Codable { var morning, evening: Bool }
+    struct Cues: Codable { var sound, vibration, colour: Bool }
+    struct Progress: Codable {
         /// The engine's own state, for the page's engine to go on from.
         var state: Data
         var sessions, sessionsThisWeek, askedThisWeek: Int
         var totalSeconds: Int64
         var streakDays, longestStreakDays, habitPercent: Int
     }
-    struct BrushHead: Encodable {
+    struct BrushHead: Codable {
         var replacedDay: String?
         var weeks: Int
         var suggestedDay: String?
         var isDue: Bool
     }
-    struct Day: Encodable {
+    struct Day: Codable {
         var day: String
         var reason: FrozenDay.Reason
     }
-    struct AppointmentPart: Encodable {
+    struct AwardPart: Codable {
+        var name, day: String
+        /// The one that earned it.
+        var session: String
+
+        init(_ given: SessionHistory.Given) {
+            name = "\(given.award.name)"
+            day = "\(CivilDate(day: given.day))"
+            session = given.session
+        }
+    }
+    struct AppointmentPart: Codable {
         var id, title, day: String
         var minute: Int32
         var note: String?
@@ -114,7 +125,7 @@ struct DeskPerson: Encodable {
     var lastSession: BrushingSessionReply?
     var brushHead: BrushHead?
     var appointments: [AppointmentPart] = []
-    var awards: [SessionHistory.Given] = []
+    var awards: [AwardPart] = []
 
     init(_ situation: PersonSituation, for member: Member, hub: Hub) {
         let subject = situation.subject
@@ -160,6 +171,6 @@ struct DeskPerson: Encodable {
             AppointmentPart(
                 id: $0.id, title: $0.title, day: "\(CivilDate(day: $0.day))", minute: $0.minute, note: $0.note)
         }
-        awards = situation.awards
+        awards = situation.awards.map(AwardPart.init)
     }
 }

@@ -36,9 +36,9 @@ struct HistoryRoutes: Sendable {
         }
     }
 
-    private static func read(
-        _ visit: Visit, _ answer: @escaping @Sendable (SessionHistory, Database) throws -> Reply
-    ) async throws -> Reply {
+    private static func read<Form: ReplyForm>(
+        _ visit: Visit, _ answer: @escaping @Sendable (SessionHistory, Database) throws -> Reply<Form>
+    ) async throws -> Reply<Form> {
         let id = try visit.path("person")
         let (hub, member) = (visit.hub, try visit.member)
         let now = hub.clock.now()

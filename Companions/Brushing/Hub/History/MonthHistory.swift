@@ -2,9 +2,9 @@ import GRDB
 import HubKit
 
 /// A month of somebody's days, as the calendar shows it.
-struct MonthHistory: Encodable, Sendable {
+struct MonthHistory: Codable, Sendable {
     /// How a day went.
-    enum State: String, Encodable, Sendable {
+    enum State: String, Codable, Sendable, CaseIterable {
         /// As often as the goal says.
         case kept
         /// Less often, or too short.
@@ -18,7 +18,7 @@ struct MonthHistory: Encodable, Sendable {
         case toCome = "to-come"
     }
 
-    struct Day: Encodable, Sendable {
+    struct Day: Codable, Sendable {
         var day: String
         var state: State
         var sessions: [BrushingSessionReply]

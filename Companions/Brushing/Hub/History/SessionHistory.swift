@@ -15,23 +15,14 @@ struct SessionHistory: Sendable {
     }
 
     /// An award, and the session that earned it.
-    struct Given: Sendable, Equatable, Encodable {
+    struct Given: Sendable, Equatable {
         var award: Award
         var session: String
         var day: Int32
-
-        private enum CodingKeys: CodingKey { case name, day, session }
-
-        func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode("\(award.name)", forKey: .name)
-            try container.encode("\(CivilDate(day: day))", forKey: .day)
-            try container.encode(session, forKey: .session)
-        }
     }
 
     /// A day of the week that it is.
-    struct WeekDay: Sendable, Equatable, Encodable {
+    struct WeekDay: Sendable, Equatable, Codable {
         var day: String
         /// Whether there was a session that counts.
         var morning, evening: Bool

@@ -2,8 +2,8 @@ import BrushingEngine
 import HubKit
 
 /// Sums of what somebody brushed, a bar for each day, week, month or year.
-struct Statistics: Encodable, Sendable {
-    enum Span: String, Encodable, Sendable, CaseIterable {
+struct Statistics: Codable, Sendable {
+    enum Span: String, Codable, Sendable, CaseIterable {
         case day, week, month, year
 
         /// How many are shown; nil for all there are.
@@ -17,7 +17,7 @@ struct Statistics: Encodable, Sendable {
         }
     }
 
-    struct Bar: Encodable, Sendable, Equatable {
+    struct Bar: Codable, Sendable, Equatable {
         /// Its first day.
         var start: String
         /// Sessions that count.

@@ -5,9 +5,9 @@ import HubKit
 import Storage
 
 /// A session as pages get it.
-struct BrushingSessionReply: Encodable, Sendable {
+struct BrushingSessionReply: Codable, Sendable {
     /// What the page that delivered it came to, in whole seconds.
-    struct Claim: Encodable, Sendable {
+    struct Claim: Codable, Sendable {
         var brushSeconds, flossSeconds, rinseSeconds: Int64
         var isComplete, counts: Bool
     }

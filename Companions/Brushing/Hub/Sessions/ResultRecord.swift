@@ -6,7 +6,7 @@ struct ResultRecord: Storage.TableRecord {
     static let databaseTableName = "brushing_session"
 
     /// Why a session ended.
-    enum Reason: String, Codable, Sendable {
+    enum Reason: String, Codable, Sendable, CaseIterable {
         case finished, stopped, left
 
         init(_ end: SessionEnd) {

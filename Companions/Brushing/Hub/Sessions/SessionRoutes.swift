@@ -60,18 +60,16 @@ extension Brushing {
     /// - Parameter now: the hub's time, UTC milliseconds.
     /// - Returns: the answer, and what to tell once it is stored.
     func deliver(_ delivered: DeliveredSession, by member: Member, now: Int64, _ db: Database) throws -> (
-        reply: Reply, result: News?
+        reply: Reply<Stored<DeliveryReply>>, result: News?
     ) {
         let origin = delivered.origin
         let (person, household) = try origin.accepted(from: member, hub, now: now, db)
         let stored = try delivered.store(of: person, household, now: now, db)
         let news = stored == .new ? try news(of: person, household, now: now, db) : nil
         let reply = try BrushingSessionReply.find(origin.id, household: household.id, db)
-        let status: HTTPResponse.Status = stored == .new ? .created : .ok
-        let answer =
-            hub.policy.allowsReading(member, of: person, now: now)
-            ? try Reply.json(reply, status) : try .json(StoredReply(reply), status)
-        return (answer.naming(person.id), news)
+        let isShown = hub.policy.allowsReading(member, of: person, now: now)
+        let answer: DeliveryReply = isShown ? .first(reply) : .second(StoredReply(reply))
+        return (try .stored(answer, isNew: stored == .new).naming(person.id), news)
     }
 
     /// Gives what somebody's new session has earned, and looks at what it settles.
@@ -94,8 +92,11 @@ extension Brushing {
     }
 }
 
+/// What is answered to a delivery: the session, to whom may look at it.
+typealias DeliveryReply = OneOf<BrushingSessionReply, StoredReply>
+
 /// A session for somebody who may have it stored, and not look at it.
-private struct StoredReply: Encodable {
+struct StoredReply: Codable {
     var id, person: String
     /// The brushing day.
     var day: String
@@ -110,9 +111,9 @@ private struct StoredReply: Encodable {
 }
 
 /// A session with its steps.
-private struct SessionWithSteps: Encodable {
+private struct SessionWithSteps: Codable {
     /// A repetition of a step.
-    struct Step: Encodable {
+    struct Step: Codable {
         var kind: String
         /// From 1, of `repetitions`.
         var repetition, repetitions: Int
@@ -135,6 +136,11 @@ private struct SessionWithSteps: Encodable {
                     doneSeconds: BrushingSessionReply.seconds(milliseconds))
             }
         }
+    }
+
+    init(from decoder: any Decoder) throws {
+        session = try BrushingSessionReply(from: decoder)
+        steps = try decoder.container(keyedBy: CodingKeys.self).decodeIfPresent([Step].self, forKey: .steps)
     }
 
     func encode(to encoder: any Encoder) throws {

@@ -10,8 +10,6 @@ struct AppointmentInput: Decodable, Sendable {
     var minute: Int
     var note: String?
 
-    static let takes = ["title": "string", "day": "string", "minute": "integer", "note": "string?"]
-
     /// Characters.
     static let longestTitle = 60
     static let longestNote = 500

@@ -11,8 +11,6 @@ struct SettingsInput: Decodable, Sendable {
     var isChildMode: Bool??
     var perDay: Int?
 
-    static let takes = ["routine": "object?", "cues": "object?", "isChildMode": "boolean?", "perDay": "integer?"]
-
     private enum CodingKeys: CodingKey { case routine, cues, isChildMode, perDay }
 
     init(from decoder: any Decoder) throws {

@@ -24,9 +24,8 @@ struct SettingsRoutes: Sendable {
         routes.put(
             "\(Self.person)/settings", .member,
             "Decides about somebody’s routine, cues, children’s mode and how often a day; what is left out stays.",
-            takes: SettingsInput.takes
-        ) { visit in
-            let input = try await visit.body(SettingsInput.self)
+            takes: SettingsInput.self
+        ) { visit, input in
             let member = try visit.member
             return try await brushing.change(visit) { subject, db in
                 var settings = try Settings.of(subject.person, db)
@@ -49,9 +48,8 @@ struct SettingsRoutes: Sendable {
         routes.put(
             "\(Self.person)/days/{day}", .member,
             "Freezes a day, such as 2026-12-02: it neither breaks nor lengthens a streak. The reason is skip, ill or holiday.",
-            takes: ["reason": "string"]
-        ) { visit in
-            let body = try await visit.body(ReasonBody.self)
+            takes: ReasonBody.self
+        ) { visit, body in
             let text = try visit.path("day")
             return try await brushing.change(visit) { subject, db in
                 let day = try DayInput.frozen(text, today: subject.today)
@@ -67,9 +65,8 @@ struct SettingsRoutes: Sendable {
         }
         routes.post(
             "\(Self.person)/days", .member, "Freezes all days from one to another, 60 at most.",
-            takes: ["from": "string", "to": "string", "reason": "string"]
-        ) { visit in
-            let body = try await visit.body(SpanBody.self)
+            takes: SpanBody.self
+        ) { visit, body in
             return try await brushing.change(visit) { subject, db in
                 let from = try DayInput.frozen(body.from, field: "from", today: subject.today)
                 let to = try DayInput.frozen(body.to, field: "to", today: subject.today)
@@ -86,9 +83,9 @@ struct SettingsRoutes: Sendable {
         let brushing = brushing
         routes.put(
             "\(Self.person)/brush-head", .member, "Says how many weeks somebody uses a brush head.",
-            takes: ["weeks": "integer"]
-        ) { visit in
-            let weeks = try await visit.body(WeeksBody.self).weeks
+            takes: WeeksBody.self
+        ) { visit, body in
+            let weeks = body.weeks
             return try await brushing.change(visit) { subject, db in
                 let choices = Settings.headWeekChoices
                 guard choices.contains(weeks) else {
@@ -101,9 +98,8 @@ struct SettingsRoutes: Sendable {
         routes.post(
             "\(Self.person)/brush-head/replaced", .member,
             "Says that somebody has a new brush head, today or since a day.",
-            takes: ["day": "string?"]
-        ) { visit in
-            let body = try await visit.body(ReplacedBody.self)
+            takes: ReplacedBody.self
+        ) { visit, body in
             return try await brushing.change(visit) { subject, db in
                 let day = try body.day.map { try DayInput.day($0) } ?? subject.today
                 guard day <= subject.today else {
@@ -122,10 +118,9 @@ struct SettingsRoutes: Sendable {
         routes.post(
             "\(Self.person)/appointments", .member,
             "Adds an appointment, such as the dentist’s, on a day such as 2026-12-02 at a minute of that day.",
-            takes: AppointmentInput.takes
-        ) { visit in
-            let input = try await visit.body(AppointmentInput.self)
-            return try await brushing.change(visit, isNew: true) { subject, db in
+            takes: AppointmentInput.self
+        ) { visit, input in
+            return try await brushing.create(visit) { subject, db in
                 try brushing.forgetAppointments(before: subject.today - AppointmentInput.daysBack, subject, db)
                 let others = try Appointment.filter(sql: "person = ?", arguments: [subject.person.id]).fetchCount(db)
                 guard others < Appointment.most else {
@@ -141,9 +136,8 @@ struct SettingsRoutes: Sendable {
         }
         routes.put(
             "\(Self.person)/appointments/{appointment}", .member, "Changes an appointment.",
-            takes: AppointmentInput.takes
-        ) { visit in
-            let input = try await visit.body(AppointmentInput.self)
+            takes: AppointmentInput.self
+        ) { visit, input in
             let id = try visit.path("appointment")
             return try await brushing.change(visit) { subject, db in
                 _ = try Appointment.find(id, of: subject, db)

@@ -3,7 +3,7 @@ import HubKit
 /// A stretch of days in parts of one length, as a chart shows it.
 struct Bins: Sendable {
     /// Of a part.
-    enum Length: Int32, Encodable, Sendable {
+    enum Length: Int32, Sendable {
         case day = 1
         case week = 7
         case fourWeeks = 28
@@ -56,7 +56,7 @@ struct Bins: Sendable {
         return [0, count / 2, count - 1].map { Tick(index: $0, label: label($0)) }
     }
 
-    struct Tick: Encodable, Sendable {
+    struct Tick: Codable, Sendable {
         var index: Int
         var label: String
     }
@@ -72,8 +72,8 @@ struct Bins: Sendable {
 }
 
 /// The scale of a chart, with a line at every step.
-struct Axis: Encodable, Sendable {
-    struct Tick: Encodable, Sendable {
+struct Axis: Codable, Sendable {
+    struct Tick: Codable, Sendable {
         var at: Int
         var label: String
     }

@@ -4,7 +4,7 @@ import HubKit
 import Storage
 
 /// How much of somebody's practice is looked at.
-enum DataSpan: String, Encodable, Sendable, CaseIterable {
+enum DataSpan: String, Codable, Sendable, CaseIterable {
     case week, month, year
 
     /// From a Monday on.
@@ -43,20 +43,20 @@ enum DataSpan: String, Encodable, Sendable, CaseIterable {
 }
 
 /// Somebody's practice of a week, a month or a year, from real sessions only.
-struct DataReply: Encodable, Sendable {
-    struct PersonPart: Encodable, Sendable {
+struct DataReply: Codable, Sendable {
+    struct PersonPart: Codable, Sendable {
         var id, name: String
         var affectedSide: SideName?
     }
-    struct Totals: Encodable, Sendable {
+    struct Totals: Codable, Sendable {
         var sessions, days, minutes, beats: Int
         var words: String
     }
-    struct Dose: Encodable, Sendable {
+    struct Dose: Codable, Sendable {
         var weeks: [PracticeWeek]
         var label: String?
     }
-    struct Song: Encodable, Sendable {
+    struct Song: Codable, Sendable {
         var id, title, day, words, value: String
         var reactionWords: String?
         var end: SessionEnd.Name

@@ -55,10 +55,10 @@ struct DataRoutes: Sendable {
     }
 
     /// Reads, lets go of the database, and calculates.
-    private static func calculate<Source, Answer: Encodable & SendableMetatype>(
+    private static func calculate<Source, Answer: Codable & SendableMetatype>(
         _ visit: Visit, reading read: @escaping @Sendable (Subject, Database) throws -> Source,
         reply: @escaping @Sendable (Source) -> Answer
-    ) async throws -> Reply {
+    ) async throws -> Reply<JSON<Answer>> {
         guard let id = visit.query("person") else {
             throw Problem.field("person", "Say whose: person is their identifier.")
         }

@@ -2,8 +2,8 @@ import DrumsEngine
 import HubKit
 
 /// Left beside right: the reactions of each, and their difference with what is known of it.
-struct HandsPart: Encodable, Sendable {
-    struct Hand: Encodable, Sendable {
+struct HandsPart: Codable, Sendable {
+    struct Hand: Codable, Sendable {
         var side: SideName
         var title: String
         var reaction: Quartiles?
@@ -11,7 +11,7 @@ struct HandsPart: Encodable, Sendable {
     }
 
     /// Milliseconds.
-    struct Difference: Encodable, Sendable {
+    struct Difference: Codable, Sendable {
         var milliseconds, margin, from, to: Double
 
         init(_ difference: ReactionDifference) {
@@ -22,7 +22,7 @@ struct HandsPart: Encodable, Sendable {
         }
     }
 
-    struct Point: Encodable, Sendable {
+    struct Point: Codable, Sendable {
         var index: Int
         var label: String
         /// Of the left and of the right.

@@ -1,7 +1,7 @@
 import DrumsEngine
 
 /// Links whose hits can be compared with each other.
-enum LinkClass: String, Encodable, Sendable, CaseIterable {
+enum LinkClass: String, Codable, Sendable, CaseIterable {
     case kit, midi, screen, keyboard
 }
 

@@ -2,8 +2,8 @@ import DrumsEngine
 import HubKit
 
 /// Quartiles over time: of reactions, of force, of how late the hits were.
-struct QuartileChart: Encodable, Sendable {
-    struct Point: Encodable, Sendable {
+struct QuartileChart: Codable, Sendable {
+    struct Point: Codable, Sendable {
         var index: Int
         var start, end, label: String
         var n: Int
@@ -12,7 +12,7 @@ struct QuartileChart: Encodable, Sendable {
     }
 
     /// Parts in a row without practice, both ends included.
-    struct Gap: Encodable, Sendable {
+    struct Gap: Codable, Sendable {
         var from, to: Int
         var words = "no practice"
     }

@@ -4,22 +4,22 @@ import HubKit
 import Storage
 
 /// A page for the therapist: what was practised, what was counted of it, and what that does not show.
-struct ReportReply: Encodable, Sendable {
-    struct ReactionRow: Encodable, Sendable {
+struct ReportReply: Codable, Sendable {
+    struct ReactionRow: Codable, Sendable {
         var title: String
         var side: SideName
         var level: Int
         var n: Int
         var median, lower, upper: Double
     }
-    struct ReactionTable: Encodable, Sendable {
+    struct ReactionTable: Codable, Sendable {
         var clock: ReactionClock
         var title = "Reaction time, in ms"
         var note: String
         var axis: Axis
         var rows: [ReactionRow]
     }
-    struct ShareRow: Encodable, Sendable {
+    struct ShareRow: Codable, Sendable {
         var title: String
         var side: SideName
         var n, right, percent, from, to: Int
@@ -33,11 +33,11 @@ struct ReportReply: Encodable, Sendable {
             )
         }
     }
-    struct ShareTable: Encodable, Sendable {
+    struct ShareTable: Codable, Sendable {
         var title = "Right at the first hit"
         var rows: [ShareRow]
     }
-    struct QuartileRow: Encodable, Sendable {
+    struct QuartileRow: Codable, Sendable {
         var title: String
         var side: SideName
         var n: Int
@@ -52,19 +52,19 @@ struct ReportReply: Encodable, Sendable {
             (percent, from, to) = (share?.percent, share?.from, share?.to)
         }
     }
-    struct ForceTable: Encodable, Sendable {
+    struct ForceTable: Codable, Sendable {
         var linkClass: LinkClass
         var title = "Force, no unit"
         var drums: String
         var rows: [QuartileRow]
     }
-    struct TimingTable: Encodable, Sendable {
+    struct TimingTable: Codable, Sendable {
         var title = "On the beat, in flow mode"
         var clock: ReactionClock
         var rows: [QuartileRow]
         var words = PracticeWords.window
     }
-    struct Limits: Encodable, Sendable {
+    struct Limits: Codable, Sendable {
         var title = "What this does not show"
         var sentences: [String]
         var words: String

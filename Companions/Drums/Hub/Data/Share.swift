@@ -2,24 +2,12 @@ import DrumsEngine
 import HubKit
 
 /// How many of some beats were right, with the 95 % interval of Wilson.
-struct Share: Encodable, Sendable {
+struct Share: Codable, Sendable {
     var n, right: Int
     /// Whole percent, and the interval's ends.
     var percent, from, to: Int
     /// `86 to 90`
-    var range: String { "\(from) to \(to)" }
-
-    private enum CodingKeys: CodingKey { case n, right, percent, from, to, range }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(n, forKey: .n)
-        try container.encode(right, forKey: .right)
-        try container.encode(percent, forKey: .percent)
-        try container.encode(from, forKey: .from)
-        try container.encode(to, forKey: .to)
-        try container.encode(range, forKey: .range)
-    }
+    var range: String
 
     /// - Returns: nil for no beats.
     init?(_ beats: [Practice.Beat]) {
@@ -30,12 +18,13 @@ struct Share: Encodable, Sendable {
         self.percent = percent(interval.share)
         from = percent(interval.lower)
         to = percent(interval.upper)
+        range = "\(from) to \(to)"
     }
 }
 
 /// The share right over time.
-struct ShareChart: Encodable, Sendable {
-    struct Point: Encodable, Sendable {
+struct ShareChart: Codable, Sendable {
+    struct Point: Codable, Sendable {
         var index: Int
         var start, end, label: String
         var n, right, percent, from, to: Int

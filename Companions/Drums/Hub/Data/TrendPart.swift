@@ -2,19 +2,19 @@ import DrumsEngine
 import HubKit
 
 /// How the daily medians of the practised hand went, with what is known of their slope.
-struct TrendPart: Encodable, Sendable {
-    struct Point: Encodable, Sendable {
+struct TrendPart: Codable, Sendable {
+    struct Point: Codable, Sendable {
         var index: Int
         var label: String
         var n: Int
         var median: Double
     }
-    struct Slope: Encodable, Sendable { var milliseconds, from, to: Double }
-    struct LinePoint: Encodable, Sendable {
+    struct Slope: Codable, Sendable { var milliseconds, from, to: Double }
+    struct LinePoint: Codable, Sendable {
         var index: Int
         var value: Double
     }
-    struct BandPoint: Encodable, Sendable {
+    struct BandPoint: Codable, Sendable {
         var index: Int
         var from, to: Double
     }

@@ -4,15 +4,15 @@ import HubKit
 import Storage
 
 /// Everything that the first screen and the stage need, in one answer: a phone keeps it for when the hub is away.
-struct DeskReply: Encodable {
+struct DeskReply: Codable {
     /// What the hub takes, for the fields of a page.
-    struct Limits: Encodable {
-        struct Range: Encodable {
+    struct Limits: Codable {
+        struct Range: Codable {
             var least, most: Int
 
             init(_ range: ClosedRange<Int>) { (least, most) = (range.lowerBound, range.upperBound) }
         }
-        struct Calibration: Encodable {
+        struct Calibration: Codable {
             var taps = Range(TapCalibration.leastTaps...TapCalibration.mostTaps)
             /// Milliseconds between the quartiles, at most.
             var scatterMilliseconds = Int(TapCalibration.widestSpreadTenths / 10)
@@ -83,9 +83,9 @@ struct DeskReply: Encodable {
 }
 
 /// A person as the screens of this companion show them.
-struct DeskPerson: Encodable, Sendable {
-    struct Sounds: Encodable, Sendable { var song, metronome, hits: Bool }
-    struct Latency: Encodable, Sendable {
+struct DeskPerson: Codable, Sendable {
+    struct Sounds: Codable, Sendable { var song, metronome, hits: Bool }
+    struct Latency: Codable, Sendable {
         var link: LinkKind.Name
         var tenths, lowerTenths, upperTenths: Int32
         var taps: Int
@@ -95,7 +95,7 @@ struct DeskPerson: Encodable, Sendable {
         var agent: String
         var isHere: Bool
     }
-    struct SettingsPart: Encodable, Sendable {
+    struct SettingsPart: Codable, Sendable {
         var drums: [Bool]
         var level: Int
         var mode: PlayMode.Name
@@ -107,7 +107,7 @@ struct DeskPerson: Encodable, Sendable {
         var device: String?
         var latency: [Latency]
     }
-    struct PlanPart: Encodable, Sendable {
+    struct PlanPart: Codable, Sendable {
         var setBy, from: String
         var minutesPerWeek: Int
         var level: Int?
@@ -119,7 +119,7 @@ struct DeskPerson: Encodable, Sendable {
         var note: String?
         var words: String
     }
-    struct WeekPart: Encodable, Sendable {
+    struct WeekPart: Codable, Sendable {
         var start, end: String
         var milliseconds: Int64
         var minutes: Int
@@ -128,7 +128,7 @@ struct DeskPerson: Encodable, Sendable {
         var headline: String
         var planWords, leftWords: String?
     }
-    struct TodayPart: Encodable, Sendable {
+    struct TodayPart: Codable, Sendable {
         var day: String
         var minutes: Int
         var leftMilliseconds: Int64?
@@ -139,7 +139,7 @@ struct DeskPerson: Encodable, Sendable {
         var played: [PlayedToday]
     }
     /// A song that has ended: its title, and when that was, UTC milliseconds.
-    struct PlayedToday: Encodable, Sendable {
+    struct PlayedToday: Codable, Sendable {
         var at: Int64
         var title: String
     }

@@ -2,8 +2,8 @@ import DrumsEngine
 import HubKit
 
 /// What a song is set up with now: somebody's settings, and over them what their plan decides.
-struct PlayPart: Encodable, Sendable {
-    struct Stop: Encodable, Sendable, Equatable {
+struct PlayPart: Codable, Sendable {
+    struct Stop: Codable, Sendable, Equatable {
         /// Nought is no rule.
         var milliseconds: Int64
         var belowPercent: Int

@@ -3,7 +3,7 @@ import HubKit
 import Storage
 
 /// What was practised in a week, or in some days of it, against what was planned.
-struct PracticeWeek: Encodable, Sendable, Equatable {
+struct PracticeWeek: Codable, Sendable, Equatable {
     /// Its first and its last day.
     var start, end: String
     /// `2–8 Nov`

@@ -5,9 +5,9 @@ import HubKit
 import Storage
 
 /// The timing windows of one person, for each class of links and each choice of hands.
-struct WindowsPart: Encodable, Sendable {
+struct WindowsPart: Codable, Sendable {
     /// Where hits lie that are on the beat, and what it was learnt from.
-    struct Window: Encodable, Sendable {
+    struct Window: Codable, Sendable {
         /// Milliseconds.
         var centre: Int
         var half: Int
@@ -37,7 +37,7 @@ struct WindowsPart: Encodable, Sendable {
         }
     }
 
-    struct ByHands: Encodable, Sendable {
+    struct ByHands: Codable, Sendable {
         var both, left, right: Window
 
         fileprivate var withoutWords: ByHands {

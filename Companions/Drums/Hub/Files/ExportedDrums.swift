@@ -6,7 +6,7 @@ import Storage
 
 /// All of somebody's sessions, as a file. Keys and columns are added, never changed or taken away.
 struct ExportedDrums: Sendable {
-    enum Format: String, CaseIterable, Sendable {
+    enum Format: String, FileMedia, Sendable {
         /// The original's `sessiondata.plist`.
         case plist
         /// A row a beat.

@@ -44,7 +44,7 @@ struct FileRoutes: Sendable {
             }
             return try await visit.once { db in
                 let person = try Self.owner(name, for: member, hub, db).person
-                return (try Reply.json(report).naming(person.id), report.stored > 0 ? person : nil)
+                return (try .json(report).naming(person.id), report.stored > 0 ? person : nil)
             } then: { (person: PersonRecord?) in
                 guard let person else { return }
                 hub.live.tell(
@@ -62,7 +62,7 @@ struct FileRoutes: Sendable {
             return try await visit.read { person, household, db in
                 let file = try ExportedDrums(of: person, household, db).file(
                     format, isBinary: isBinary, now: hub.clock.now())
-                return .download(ByteBuffer(bytes: file), type: format.mediaType, named: format.fileName)
+                return .download(ByteBuffer(bytes: file), format, named: format.fileName)
             }
         }
     }

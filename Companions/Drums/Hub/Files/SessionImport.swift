@@ -12,9 +12,9 @@ struct SessionImport: Sendable {
     static let mostFromPage = 2_000
 
     /// What became of a file.
-    struct Report: Encodable, Sendable, Equatable {
+    struct Report: Codable, Sendable, Equatable {
         /// A session that was not taken.
-        struct Refused: Encodable, Sendable, Equatable {
+        struct Refused: Codable, Sendable, Equatable {
             /// From 1.
             var session: Int
             /// In which of its entries the fault lies; nil for the whole.

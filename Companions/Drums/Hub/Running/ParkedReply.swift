@@ -4,7 +4,7 @@ import Storage
 
 /// A song whose page did not come back and that the hub could not store, as adults see it: it is kept as it came, can be
 /// fetched as what is played can, and is tried again when the hub starts.
-struct ParkedReply: Encodable, Sendable {
+struct ParkedReply: Codable, Sendable {
     var id, person: String
     /// UTC milliseconds: when it began, and when it last grew.
     var since, seenAt: Int64

@@ -60,7 +60,7 @@ struct RunningRecord: Storage.TableRecord {
 }
 
 /// What is being played, as pages get it.
-struct RunningReply: Encodable, Sendable {
+struct RunningReply: Codable, Sendable {
     var id, person: String
     var song: DrumSessionReply.SongPart
     var level: Int

@@ -8,14 +8,14 @@ import Storage
 struct RunningRoutes: Sendable {
     let drums: Drums
 
-    private struct Kept: Encodable {
+    private struct Kept: Codable {
         var id: String
         /// How many events the hub has of it.
         var events: Int
         var isNew: Bool
     }
 
-    private struct All: Encodable {
+    private struct All: Codable {
         var running: [RunningReply]
         var parked: [ParkedReply]
     }
@@ -65,7 +65,7 @@ struct RunningRoutes: Sendable {
             "/api/drums/running/{id}", .member, "The events so far of a session that is played, to go on with it."
         ) { visit in
             let record = try await Self.find(visit) { record, _ in record }
-            return .bytes(ByteBuffer(bytes: record.content), type: "application/octet-stream")
+            return .file(ByteBuffer(bytes: record.content), EngineBytes.octets)
         }
         routes.delete(
             "/api/drums/running/{id}", .member,
@@ -74,7 +74,7 @@ struct RunningRoutes: Sendable {
             let id = try visit.path("id")
             let member = try visit.member
             let hub = visit.hub
-            let (person, reply) = try await hub.database.pool.write { db -> (PersonRecord?, Reply) in
+            let (person, reply) = try await hub.database.pool.write { db -> (PersonRecord?, DeliveryReply) in
                 // One that is over already, such as when the answer was lost, is answered as the first time.
                 if let reply = try Self.over(id, for: member, hub, db) { return (nil, reply) }
                 let record = try Self.record(id, for: member, hub, db)
@@ -82,12 +82,14 @@ struct RunningRoutes: Sendable {
                 return (person, try Drums.reply(stored, to: member, of: person, hub, db))
             }
             if let person { running.tell(ended: id, of: person) }
-            return reply
+            return try .json(reply)
         }
     }
 
     /// A session that is stored, for whoever may end it; nil where there is none, or it runs still.
-    private static func over(_ id: String, for member: Member, _ hub: Hub, _ db: Database) throws -> Reply? {
+    private static func over(_ id: String, for member: Member, _ hub: Hub, _ db: Database) throws
+        -> DeliveryReply?
+    {
         let key = ["household": member.household, "id": id]
         guard try !RunningRecord.exists(db, key: key), let played = try PlayedRecord.fetchOne(db, key: key),
             let person = try PersonRecord.fetchOne(db, key: played.person),

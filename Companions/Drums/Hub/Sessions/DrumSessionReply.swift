@@ -5,11 +5,11 @@ import HubKit
 import Storage
 
 /// A session as pages get it in lists.
-struct DrumSessionReply: Encodable, Sendable {
-    struct SongPart: Encodable, Sendable { var id, title: String }
+struct DrumSessionReply: Codable, Sendable {
+    struct SongPart: Codable, Sendable { var id, title: String }
 
     /// Quartiles in whole units and tenths of them, with their count.
-    struct Quartiles: Encodable, Sendable {
+    struct Quartiles: Codable, Sendable {
         var n: Int
         var lower, median, upper: Double
         /// Told where the events were replayed, and in no list.
@@ -36,7 +36,7 @@ struct DrumSessionReply: Encodable, Sendable {
     }
 
     /// What the page that delivered it came to.
-    struct Claim: Encodable, Sendable {
+    struct Claim: Codable, Sendable {
         var right, answered: Int
         /// Milliseconds; nil where it had none.
         var median: Double?
@@ -49,13 +49,13 @@ struct DrumSessionReply: Encodable, Sendable {
     }
 
     /// What it shares with another session: two devices went on with one song.
-    struct Fork: Encodable, Sendable {
+    struct Fork: Codable, Sendable {
         /// The other session's id.
         var of: String
         /// So many beats at its beginning count there, and in no number of this one.
         var beats: Int
-        /// The events that they come from.
-        let events: Int
+        /// The events that they come from; only the hub wants to know.
+        var events = 0
 
         private enum CodingKeys: CodingKey { case of, beats }
 

@@ -70,14 +70,14 @@ struct PlayedRecord: Storage.TableRecord {
 
 extension PlayMode {
     /// In the database and in JSON.
-    enum Name: String, Codable, Sendable { case wait, flow }
+    enum Name: String, Codable, Sendable, CaseIterable { case wait, flow }
 
     var name: Name { self == .wait ? .wait : .flow }
 }
 
 extension Hands {
     /// In the database and in JSON.
-    enum Name: String, Codable, Sendable { case both, left, right }
+    enum Name: String, Codable, Sendable, CaseIterable { case both, left, right }
 
     var name: Name {
         switch self {
@@ -95,7 +95,7 @@ extension Side {
 
 extension LinkKind {
     /// In the database and in JSON.
-    enum Name: String, Codable, Sendable {
+    enum Name: String, Codable, Sendable, CaseIterable {
         case screen, keyboard, bluetooth, wifi, midi, bluetoothMIDI, imported
 
         /// Of the engine.
@@ -119,7 +119,7 @@ extension LinkKind {
 
 extension SessionEnd {
     /// In the database and in JSON.
-    enum Name: String, Codable, Sendable {
+    enum Name: String, Codable, Sendable, CaseIterable {
         case finished, stopped, left, minutesOver, restNeeded, linkLost
     }
 

@@ -1,8 +1,8 @@
 import DrumsEngine
 
 /// Something that happened to a session beside its beats: a lost link, a pause, a page that came back.
-struct SessionHappening: Encodable, Sendable, Equatable {
-    enum Kind: String, Encodable, Sendable { case linkLost, paused, takenUp, closed, stored }
+struct SessionHappening: Codable, Sendable, Equatable {
+    enum Kind: String, Codable, Sendable, CaseIterable { case linkLost, paused, takenUp, closed, stored }
 
     /// UTC milliseconds, by the device's clock; by the hub's for what the hub did.
     var at: Int64

@@ -11,10 +11,10 @@ struct SessionRoutes: Sendable {
 
     let drums: Drums
 
-    private struct All: Encodable { var sessions: [DrumSessionReply] }
+    private struct All: Codable { var sessions: [DrumSessionReply] }
 
-    private struct Days: Encodable {
-        struct Day: Encodable {
+    private struct Days: Codable {
+        struct Day: Codable {
             var day: String
             var sessions: Int
             var milliseconds: Int64
@@ -85,15 +85,19 @@ struct SessionRoutes: Sendable {
                 guard let record = try Sessions.find(id, household: member.household, db) else {
                     throw Problem.notFound("session")
                 }
-                guard let session = try? DrumSession.decoded(Array(record.content)) else { return try .json(reply) }
-                return try .json(SessionScore(reply, session))
+                let session = try? DrumSession.decoded(Array(record.content))
+                let score = session.map { SessionScore(reply, $0) }
+                return try .json(score.map { OneOf.first($0) } ?? .second(reply))
             }
         }
     }
 }
 
+/// What is answered to a delivery: the session, to whom may look at it.
+typealias DeliveryReply = OneOf<DrumSessionReply, StoredReply>
+
 /// A session for somebody who may have it stored, and not look at it.
-private struct StoredReply: Encodable {
+struct StoredReply: Codable {
     var id: String
     /// The local day.
     var day: String
@@ -115,7 +119,7 @@ extension Drums {
     /// - Parameter now: the hub's time, UTC milliseconds.
     /// - Returns: the answer, and what to tell once it is stored.
     func deliver(_ delivered: DeliveredSession, by member: Member, now: Int64, _ db: Database) throws -> (
-        reply: Reply, result: News?
+        reply: Reply<Stored<DeliveryReply>>, result: News?
     ) {
         let origin = delivered.session.origin
         let (person, household) = try origin.accepted(from: member, hub, now: now, db)
@@ -126,25 +130,24 @@ extension Drums {
                 song: .init(
                     id: String(decoding: setup.songID, as: UTF8.self),
                     title: String(decoding: setup.songTitle, as: UTF8.self)), isRunning: true)
-            return (try Reply.json(reply).naming(person.id), nil)
+            return (try .stored(.second(reply), isNew: false).naming(person.id), nil)
         }
-        let status: HTTPResponse.Status = stored == .new ? .created : .ok
+        let reply = try Self.reply(id, to: member, of: person, hub, db)
         return (
-            try Self.reply(id, to: member, of: person, hub, status: status, db).naming(person.id),
+            try .stored(reply, isNew: stored == .new).naming(person.id),
             stored == .again ? nil : News(id: id, person: person)
         )
     }
 
     /// A session that was just stored, for whoever had it stored: as much of it as they may look at.
     static func reply(
-        _ id: String, to member: Member, of person: PersonRecord, _ hub: Hub, status: HTTPResponse.Status = .ok,
-        _ db: Database
-    ) throws -> Reply {
+        _ id: String, to member: Member, of person: PersonRecord, _ hub: Hub, _ db: Database
+    ) throws -> DeliveryReply {
         let reply = try DrumSessionReply.find(id, household: person.household, db)
         guard hub.policy.allowsReading(member, of: person, now: hub.clock.now()) else {
-            return try .json(StoredReply(id: reply.id, day: reply.day, song: reply.song, fork: reply.fork), status)
+            return .second(StoredReply(id: reply.id, day: reply.day, song: reply.song, fork: reply.fork))
         }
-        return try .json(reply, status)
+        return .first(reply)
     }
 
     /// - Throws: a 404 problem for somebody who is not of the household; a 403 problem for a child who looks at another's.
@@ -175,9 +178,9 @@ extension Visit {
     }
 
     /// Answers with something about the `person` of the query, to whoever may look at it.
-    func read(_ answer: @escaping @Sendable (PersonRecord, HouseholdRecord, Database) throws -> Reply) async throws
-        -> Reply
-    {
+    func read<Form: ReplyForm>(
+        _ answer: @escaping @Sendable (PersonRecord, HouseholdRecord, Database) throws -> Reply<Form>
+    ) async throws -> Reply<Form> {
         let member = try member
         guard let id = query("person") else {
             throw Problem.field("person", "Say whose: `person` is the id of somebody of the household.")

@@ -4,9 +4,9 @@ import HubKit
 import Storage
 
 /// A session with every beat, what it was set up with, and what happened: what its own page shows.
-struct SessionScore: Encodable, Sendable {
-    struct ChartPart: Encodable, Sendable {
-        struct Tempo: Encodable, Sendable {
+struct SessionScore: Codable, Sendable {
+    struct ChartPart: Codable, Sendable {
+        struct Tempo: Codable, Sendable {
             var step: Int
             var beatsPerMinute: Double
         }
@@ -26,7 +26,7 @@ struct SessionScore: Encodable, Sendable {
         }
     }
 
-    struct Window: Encodable, Sendable {
+    struct Window: Codable, Sendable {
         /// Milliseconds after the beat, and half of the width.
         var centre, half: Int
         /// From this player's own hits.
@@ -39,7 +39,7 @@ struct SessionScore: Encodable, Sendable {
         }
     }
 
-    struct Beat: Encodable, Sendable {
+    struct Beat: Codable, Sendable {
         /// In the chart, from 0.
         var step: Int
         /// Milliseconds of the song's own time.
@@ -121,6 +121,22 @@ struct SessionScore: Encodable, Sendable {
         }.map(\.rawValue)
         beatList = beats.map { Beat($0, in: setup.chart) }
         happened = SessionHappening.all(of: session, receivedAt: reply.receivedAt)
+    }
+
+    init(from decoder: any Decoder) throws {
+        reply = try DrumSessionReply(from: decoder)
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        drums = try container.decode([Bool].self, forKey: .drums)
+        countInBeats = try container.decode(Int.self, forKey: .countInBeats)
+        eventCount = try container.decode(Int.self, forKey: .eventCount)
+        window = try container.decodeIfPresent(Window.self, forKey: .window)
+        leadMilliseconds = try container.decodeIfPresent(Int.self, forKey: .leadMilliseconds)
+        latencySet = try container.decode(Double.self, forKey: .latencySet)
+        chart = try container.decode(ChartPart.self, forKey: .chart)
+        links = try container.decode([LinkKind.Name].self, forKey: .links)
+        forceDrums = try container.decode([UInt8].self, forKey: .forceDrums)
+        beatList = try container.decode([Beat].self, forKey: .beatList)
+        happened = try container.decode([SessionHappening].self, forKey: .happened)
     }
 
     func encode(to encoder: any Encoder) throws {

@@ -112,12 +112,6 @@ struct PlanInput: Decodable, Sendable {
     var minutesPerSession, minutesPerDay, belowPercent, beats: Int?
     var note: String?
 
-    static let takes = [
-        "setBy": "string", "from": "string?", "minutesPerWeek": "integer", "level": "integer?", "drums": "array?",
-        "songs": "array?", "onlySongs": "boolean?", "minutesPerSession": "integer?", "minutesPerDay": "integer?",
-        "belowPercent": "integer?", "beats": "integer?", "note": "string?",
-    ]
-
     /// - Throws: a 422 problem for what cannot be planned.
     func checked(of subject: Subject, _ db: Database) throws -> PracticePlan {
         let name = setBy.trimmingCharacters(in: .whitespacesAndNewlines)

@@ -15,11 +15,6 @@ struct SettingsInput: Decodable, Sendable {
     var countIn: Int?
     var sounds: Sounds?
 
-    static let takes = [
-        "drums": "array?", "level": "integer?", "mode": "string?", "hands": "string?", "affectedSide": "string?",
-        "countIn": "integer?", "sounds": "object?", "link": "string?", "device": "string?",
-    ]
-
     private enum CodingKeys: CodingKey { case drums, level, mode, hands, link, affectedSide, device, countIn, sounds }
 
     init(from decoder: any Decoder) throws {
@@ -102,10 +97,6 @@ struct SettingsInput: Decodable, Sendable {
 struct LatencyInput: Decodable, Sendable {
     var tenths, lowerTenths, upperTenths: Int
     var taps: Int
-
-    static let takes = [
-        "tenths": "integer", "lowerTenths": "integer", "upperTenths": "integer", "taps": "integer",
-    ]
 
     /// - Parameter signIn: of the device that was tapped on.
     /// - Throws: a 422 problem for what no calibration can have found.

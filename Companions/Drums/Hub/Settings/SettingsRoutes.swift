@@ -17,9 +17,8 @@ struct SettingsRoutes: Sendable {
         routes.put(
             "\(Self.person)/settings", .member,
             "Decides which drums, level, mode, hands, sounds and link somebody plays with; what is left out stays.",
-            takes: SettingsInput.takes
-        ) { visit in
-            let input = try await visit.body(SettingsInput.self)
+            takes: SettingsInput.self
+        ) { visit, input in
             return try await drums.change(visit) { subject, db in
                 var settings = try PracticeSettings.of(subject.person, db)
                 try input.apply(to: &settings, db)
@@ -35,9 +34,8 @@ struct SettingsRoutes: Sendable {
         routes.put(
             "\(Self.person)/latency/{link}", .member,
             "Keeps what tapping along found of a link on the device that asks: median and quartiles in tenths of milliseconds, and how many taps.",
-            takes: LatencyInput.takes
-        ) { visit in
-            let input = try await visit.body(LatencyInput.self)
+            takes: LatencyInput.self
+        ) { visit, input in
             let link = try SettingsInput.link(try visit.path("link"))
             let signIn = try visit.member.signIn
             return try await drums.change(visit) { subject, db in
@@ -62,9 +60,8 @@ struct SettingsRoutes: Sendable {
         routes.put(
             "\(Self.person)/plan", .adult,
             "Sets the plan that holds from a day on, today where none is said; what was planned before stays as it was.",
-            takes: PlanInput.takes
-        ) { visit in
-            let input = try await visit.body(PlanInput.self)
+            takes: PlanInput.self
+        ) { visit, input in
             return try await drums.change(visit) { subject, db in
                 let plan = try input.checked(of: subject, db)
                 try PracticePlan.filter(
@@ -95,13 +92,14 @@ extension Drums {
     ///
     /// - Parameter effect: everything that decides about the answer, in the transaction of the change.
     /// - Throws: a 404 problem for somebody unknown, a 403 problem for whoever may not decide about them.
-    func change(_ visit: Visit, _ effect: @escaping @Sendable (Subject, Database) throws -> Void) async throws -> Reply
+    func change(_ visit: Visit, _ effect: @escaping @Sendable (Subject, Database) throws -> Void) async throws
+        -> Reply<JSON<DeskPerson>>
     {
         let member = try visit.member
         let hub = hub
         return try await visit.change(Self.self) { subject, db in
             try effect(subject, db)
-            return (try DeskPerson(subject, for: member, hub: hub, db), ())
+            return (try .json(DeskPerson(subject, for: member, hub: hub, db)), ())
         } then: { _ in
         }
     }

@@ -1,7 +1,8 @@
+import HubKit
 import Synchronization
 
 /// What a recording is, by its first bytes: what a file is called, or a browser says of it, proves nothing.
-enum RecordingType: Sendable, CaseIterable {
+enum RecordingType: Sendable, FileMedia {
     case mp3, m4a, ogg, wav, flac
 
     /// - Parameter beginning: at least twelve bytes.

@@ -12,11 +12,6 @@ struct SongInput: Decodable, Sendable {
     var milliseconds: Int64?
     var beatsPerBar: UInt8?
 
-    static let takes = [
-        "title": "string?", "microsecondsPerBeat": "integer?", "offsetMilliseconds": "integer?",
-        "milliseconds": "integer?", "beatsPerBar": "integer?",
-    ]
-
     /// Changes a song.
     ///
     /// - Throws: a 422 problem for what cannot be taken.

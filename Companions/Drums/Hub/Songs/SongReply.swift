@@ -2,9 +2,9 @@ import DrumsEngine
 import Foundation
 
 /// A song as routes, the desk and commands tell it.
-struct SongReply: Encodable, Sendable {
+struct SongReply: Codable, Sendable {
     /// What one level asks.
-    struct LevelPart: Encodable, Sendable {
+    struct LevelPart: Codable, Sendable {
         var level: Int
         /// Beats to be hit, of so many steps.
         var beats, steps: Int
@@ -12,7 +12,7 @@ struct SongReply: Encodable, Sendable {
     }
 
     /// The family's own recording.
-    struct AudioPart: Encodable, Sendable {
+    struct AudioPart: Codable, Sendable {
         var path: String
         var type: String
         var bytes: Int

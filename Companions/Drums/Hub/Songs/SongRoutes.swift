@@ -35,9 +35,10 @@ struct SongRoutes: Sendable {
             let record = try await visit.hub.database.pool.read { db in
                 try SongRecord.find(id, household: household, db)
             }
-            guard let type = record.audioType else { throw Problem.notFound("recording") }
-            return try await visit.file(
-                RecordingFolder(visit.hub).path(of: record.id), type: type, what: "recording")
+            guard let type = RecordingType.allCases.first(where: { $0.mediaType == record.audioType }) else {
+                throw Problem.notFound("recording")
+            }
+            return try await visit.file(RecordingFolder(visit.hub).path(of: record.id), type, what: "recording")
         }
     }
 
@@ -90,9 +91,8 @@ struct SongRoutes: Sendable {
         routes.put(
             "\(Self.songs)/{id}", .adult,
             "Changes a song of the household’s own: its title, its tempo, and of a recording where and how its bars lie.",
-            takes: SongInput.takes
-        ) { visit in
-            let input = try await visit.body(SongInput.self)
+            takes: SongInput.self
+        ) { visit, input in
             let household = try visit.member.household
             let id = try Self.own(visit)
             let record = try await visit.hub.database.pool.write { db in
@@ -136,9 +136,9 @@ extension Drums {
     }
 }
 
-private struct SongsReply: Encodable {
+private struct SongsReply: Codable {
     /// What the hub takes, for the fields of a page.
-    struct Limits: Encodable {
+    struct Limits: Codable {
         /// Bytes.
         var audioBytes = RecordingFolder.mostBytes
         var fileBytes = ImportedSong.longest

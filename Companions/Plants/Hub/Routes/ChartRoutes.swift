@@ -53,12 +53,25 @@ enum ChartSpan: String, Sendable, CaseIterable {
 }
 
 /// A chart as pages get it.
-struct Chart: Encodable {
+struct Chart: Codable {
     /// `[at, mean, low, high, n]`, and of what lies ahead without n.
-    struct Point: Encodable {
+    struct Point: Codable {
         var at: Int64
         var mean, low, high: Double
         var count: Int?
+
+        init(at: Int64, mean: Double, low: Double, high: Double, count: Int?) {
+            (self.at, self.mean, self.low, self.high, self.count) = (at, mean, low, high, count)
+        }
+
+        init(from decoder: any Decoder) throws {
+            var row = try decoder.unkeyedContainer()
+            at = try row.decode(Int64.self)
+            mean = try row.decode(Double.self)
+            low = try row.decode(Double.self)
+            high = try row.decode(Double.self)
+            count = try row.decodeIfPresent(Int.self)
+        }
 
         func encode(to encoder: any Encoder) throws {
             var row = encoder.unkeyedContainer()
@@ -69,13 +82,13 @@ struct Chart: Encodable {
             if let count { try row.encode(count) }
         }
     }
-    struct Mark: Encodable {
+    struct Mark: Codable {
         var at: Int64
         var by: WateringRecord.Source
         var confidence: Double?
     }
-    struct Crossing: Encodable { var at, earliest, latest: Int64 }
-    struct Ahead: Encodable {
+    struct Crossing: Codable { var at, earliest, latest: Int64 }
+    struct Ahead: Codable {
         var points: [Point]
         var crossing: Crossing
     }

@@ -49,12 +49,12 @@ struct LegacyRoutes: Sendable {
         routes.put(
             "/api/plants/legacy/{client}/sensors/{sensor}", .adult,
             "Says which device an original sensor id stands for.",
-            takes: ["device": "string?"]
-        ) { visit in
+            takes: MappingInput.self
+        ) { visit, body in
             let household = try visit.member.household
             let name = try visit.path("client")
             let sensor = try visit.path("sensor")
-            let device = try await visit.body(MappingInput.self).device
+            let device = body.device
             let now = visit.hub.clock.now()
             try await visit.hub.database.pool.write { db in
                 guard let client = try db.legacyClient(name, household: household) else {
@@ -79,7 +79,7 @@ struct LegacyRoutes: Sendable {
         }
     }
 
-    private func reply(_ name: String, _ visit: Visit) async throws -> Reply {
+    private func reply(_ name: String, _ visit: Visit) async throws -> Reply<JSON<LegacyClientReply>> {
         let household = try visit.member.household
         let people = try await plants.names(household: household)
         let clients = try await visit.hub.database.pool.read { db in try Self.clients(household, people, db) }
@@ -116,17 +116,17 @@ struct LegacyRoutes: Sendable {
 
 private struct MappingInput: Decodable { var device: String? }
 
-private struct LegacyReply: Encodable {
+private struct LegacyReply: Codable {
     var enabled: Bool
     var clients: [LegacyClientReply]
 }
 
-private struct LegacyClientReply: Encodable, Sendable {
-    struct Plant: Encodable, Sendable {
+private struct LegacyClientReply: Codable, Sendable {
+    struct Plant: Codable, Sendable {
         var name: String
         var sensors: [String]
     }
-    struct Sensor: Encodable, Sendable {
+    struct Sensor: Codable, Sendable {
         var sensor: String
         var device: String?
     }

@@ -12,10 +12,6 @@ struct PlantInput: Decodable, Sendable {
 
     struct LimitsInput: Decodable, Sendable { var low, high: Double }
 
-    static let takes = [
-        "name": "string", "place": "string?", "art": "string?", "limits": "object?", "sensors": "[string]?",
-    ]
-
     /// The most sensors in one pot.
     static let mostSensors = 8
 

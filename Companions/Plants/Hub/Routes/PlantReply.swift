@@ -2,24 +2,24 @@ import HubKit
 import PlantsEngine
 
 /// A plant as pages get it.
-struct PlantReply: Encodable {
+struct PlantReply: Codable {
     struct Limits: Codable { var low, high: Double }
-    struct Sensor: Encodable {
+    struct Sensor: Codable {
         var device, name: String
         var virtual: Bool
         var battery: Double?
     }
-    struct Value: Encodable {
+    struct Value: Codable {
         var value: Double
         var at: Int64
     }
-    struct Around: Encodable {
+    struct Around: Codable {
         var quantity, title: String
         var value: Double
         var unit: String
         var at: Int64
     }
-    struct Trouble: Encodable {
+    struct Trouble: Codable {
         var device: String
         var at: Int64
         var message: String
@@ -84,7 +84,7 @@ struct PlantReply: Encodable {
 }
 
 /// A forecast as pages get it.
-struct ForecastReply: Encodable {
+struct ForecastReply: Codable {
     var kind: String
     var day, earliest, latest, words, margin: String?
     var basedOn: Int?
@@ -126,7 +126,7 @@ struct ForecastReply: Encodable {
 }
 
 /// A watering as pages get it.
-struct WateringReply: Encodable {
+struct WateringReply: Codable {
     var id: String
     var at: Int64
     var by: WateringRecord.Source

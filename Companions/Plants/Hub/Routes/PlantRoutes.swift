@@ -31,7 +31,7 @@ struct PlantRoutes: Sendable {
                     if device.isVirtual { plants.virtual.poke(device.id) }
                 }
             }
-            return try .json(UpdateReply(asked: devices.count, answered: answered), .accepted)
+            return try .accepted(UpdateReply(asked: devices.count, answered: answered))
         }
     }
 
@@ -65,16 +65,14 @@ struct PlantRoutes: Sendable {
         let plants = plants
         routes.post(
             "/api/plants", .adult, "Adds a plant; `virtual` gives it a sensor that the hub plays.",
-            takes: PlantInput.takes.merging(["virtual": "boolean?"]) { $1 }
-        ) { visit in
-            let body = try await visit.body(PlantInput.self)
+            takes: PlantInput.self
+        ) { visit, body in
             let plant = try await plants.add(body, household: visit.member.household)
             return try .created(try await plants.reply(plant.id, household: plant.household))
         }
         routes.patch(
-            "/api/plants/{id}", .adult, "Changes a plant.", takes: PlantInput.takes.merging(["name": "string?"]) { $1 }
-        ) { visit in
-            let body = try await visit.body(PlantInput.self)
+            "/api/plants/{id}", .adult, "Changes a plant.", takes: PlantInput.self
+        ) { visit, body in
             let plant = try await plants.change(visit.path("id"), body, household: visit.member.household)
             return try .json(try await plants.reply(plant.id, household: plant.household))
         }
@@ -85,12 +83,12 @@ struct PlantRoutes: Sendable {
     }
 }
 
-private struct UpdateReply: Encodable { var asked, answered: Int }
+private struct UpdateReply: Codable { var asked, answered: Int }
 
-private struct ListReply: Encodable {
+private struct ListReply: Codable {
     /// A drawing, and the limits that a new plant of its kind gets.
-    struct Kind: Encodable {
-        struct Limits: Encodable { var low, high: Double }
+    struct Kind: Codable {
+        struct Limits: Codable { var low, high: Double }
         var art: String
         var limits: Limits
 

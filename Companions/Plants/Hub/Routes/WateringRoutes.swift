@@ -21,10 +21,9 @@ struct WateringRoutes: Sendable {
         routes.post(
             "/api/plants/{id}/waterings", .member,
             "“I watered it”, now or at another time, by whoever uses the page or another `person`. Takes an Idempotency-Key.",
-            takes: ["at": "integer?", "person": "string?"]
-        ) { visit in
+            takes: WateringInput.self
+        ) { visit, input in
             let member = try visit.member
-            let input = try await visit.body(WateringInput.self)
             let id = try visit.path("id")
             return try await visit.once { db in
                 let people = try PersonRecord.filter(sql: "household = ?", arguments: [member.household]).fetchAll(db)
@@ -56,7 +55,7 @@ struct WateringRoutes: Sendable {
     }
 
     /// Once for each key: a phone that says late what was said before does not undo what was restored meanwhile.
-    private func set(undone: Bool, _ visit: Visit) async throws -> Reply {
+    private func set(undone: Bool, _ visit: Visit) async throws -> Reply<JSON<WateringReply>> {
         let plants = plants
         let household = try visit.member.household
         let (plant, id) = (try visit.path("id"), try visit.path("watering"))

@@ -31,7 +31,7 @@ enum PlantArt: String, Codable, Sendable, CaseIterable {
 struct WateringRecord: Storage.TableRecord {
     static let databaseTableName = "watering"
 
-    enum Source: String, Codable, Sendable { case sensor, hand }
+    enum Source: String, Codable, Sendable, CaseIterable { case sensor, hand }
 
     var id: String
     var household: String

@@ -23,11 +23,11 @@ struct CalendarFeedRoutes: Sendable {
         routes.post(
             "/api/calendar-feeds", .adult,
             "Makes an address at which reminders are read as a calendar. It is told this once. Without people it shows everybody’s.",
-            takes: ["people": "[string]?"]
-        ) { visit in
-            let (id, token) = try await feeds.make(for: visit.body(FeedBody.self).people, by: visit.member)
+            takes: FeedBody.self
+        ) { visit, body in
+            let (id, token) = try await feeds.make(for: body.people, by: visit.member)
             let url = "\(visit.origin)/calendar/\(token).ics"
-            return try .created(NewFeedReply(id: id, url: url, qr: QRCode(url)))
+            return try .created(NewFeedReply(id: id, url: url, qr: QRCodeReply(url)))
         }
         routes.delete("/api/calendar-feeds/{id}", .adult, "Takes an address away: whoever reads it is told no more.") {
             visit in
@@ -52,22 +52,27 @@ struct CalendarFeedRoutes: Sendable {
             let headers: HTTPFields = [.eTag: tag, .cacheControl: "private, no-cache"]
             let asked = visit.request.headers[.ifNoneMatch] ?? ""
             if asked == "*" || asked.contains(tag) {
-                return Reply(status: .notModified, body: nil, type: "", headers: headers)
+                return Reply<File<CalendarMedia>>.unchanged(headers: headers)
             }
-            return .bytes(ByteBuffer(bytes: bytes), type: "text/calendar; charset=utf-8", headers: headers)
+            return .file(ByteBuffer(bytes: bytes), CalendarMedia.iCalendar, headers: headers)
         }
     }
 }
 
-private struct FeedBody: Decodable { var people: [String]? }
-
-private struct NewFeedReply: Encodable {
-    var id, url: String
-    var qr: QRCode?
+private enum CalendarMedia: FileMedia {
+    case iCalendar
+    var mediaType: String { "text/calendar; charset=utf-8" }
 }
 
-private struct FeedsReply: Encodable {
-    struct Feed: Encodable {
+private struct FeedBody: Decodable { var people: [String]? }
+
+private struct NewFeedReply: Codable {
+    var id, url: String
+    var qr: QRCodeReply?
+}
+
+private struct FeedsReply: Codable {
+    struct Feed: Codable {
         var id: String
         var people: [String]
         var isEverybody: Bool

@@ -1,0 +1,115 @@
+/// What the hub says on the live socket, with its place in the resumable stream as `id`.
+///
+/// `/openapi.json` tells these types, and the page's types are made of them.
+enum LiveMessage {
+    struct Reading: Codable {
+        enum Kind: String, Codable, CaseIterable { case reading }
+        var id: String
+        var type = Kind.reading
+        var device, quantity: String
+        var at: Int64
+        var value: Double
+    }
+    struct Device: Codable {
+        enum Kind: String, Codable, CaseIterable { case device }
+        var id: String
+        var type = Kind.device
+        var device: String
+    }
+    struct Changed: Codable {
+        enum Kind: String, Codable, CaseIterable { case changed }
+        var id: String
+        var type = Kind.changed
+        var companion, what, item: String
+    }
+    struct Reminder: Codable {
+        enum Kind: String, Codable, CaseIterable { case reminder }
+        var id: String
+        var type = Kind.reminder
+        var item, person: String
+    }
+    struct Reset: Codable {
+        enum Kind: String, Codable, CaseIterable { case reset }
+        var id: String
+        var type = Kind.reset
+    }
+    struct Hello: Codable {
+        enum Kind: String, Codable, CaseIterable { case hello }
+        var id: String
+        var type = Kind.hello
+        var now: Int64
+    }
+
+    /// All there are.
+    static let types: [any (Codable & SendableMetatype).Type] = [
+        Reading.self, Device.self, Changed.self, Reminder.self, Reset.self, Hello.self,
+    ]
+}
+
+extension LiveEvent {
+    /// The message, with its place in the stream as `id`.
+    func message(id: String) -> any Encodable {
+        switch self {
+        case .reading(let device, let quantity, let at, let value):
+            LiveMessage.Reading(id: id, device: device, quantity: quantity, at: at, value: value)
+        case .device(let device): LiveMessage.Device(id: id, device: device)
+        case .changed(let companion, let what, let item):
+            LiveMessage.Changed(id: id, companion: companion, what: what, item: item)
+        case .reminder(let item, let person): LiveMessage.Reminder(id: id, item: item, person: person)
+        case .reset: LiveMessage.Reset(id: id)
+        case .hello(let now): LiveMessage.Hello(id: id, now: now)
+        }
+    }
+}
+
+/// What the hub says of the devices that a page plays with.
+enum DeviceMessage {
+    /// What a device said. ``DeviceNews/message(device:_:now:)`` writes it.
+    struct Message: Codable {
+        enum Kind: String, Codable, CaseIterable { case message = "device.message" }
+        var type = Kind.message
+        var device: String
+        var at: Int64
+        /// Each character one byte, U+0000 to U+00FF.
+        var data: String
+    }
+    struct Link: Codable {
+        enum Kind: String, Codable, CaseIterable { case link = "device.link" }
+        var type = Kind.link
+        var device: String
+        var isConnected: Bool
+    }
+    struct Taken: Codable {
+        enum Kind: String, Codable, CaseIterable { case taken = "device.taken" }
+        var type = Kind.taken
+        var device: String
+    }
+    struct Lost: Codable {
+        enum Kind: String, Codable, CaseIterable { case lost = "device.lost" }
+        var type = Kind.lost
+        var device: String
+        var count: Int
+    }
+    struct Refused: Codable {
+        enum Kind: String, Codable, CaseIterable { case refused }
+        var type = Kind.refused
+        var device: String?
+        var reason: String
+    }
+
+    /// All there are.
+    static let types: [any (Codable & SendableMetatype).Type] = [
+        Message.self, Link.self, Taken.self, Lost.self, Refused.self,
+    ]
+}
+
+extension DeviceNews {
+    var message: any Encodable {
+        switch self {
+        case .link(let device, let isConnected): DeviceMessage.Link(device: device, isConnected: isConnected)
+        case .taken(let device): DeviceMessage.Taken(device: device)
+        case .lost(let device, let count): DeviceMessage.Lost(device: device, count: count)
+        case .refused(let device, let reason): DeviceMessage.Refused(device: device, reason: reason)
+        }
+    }
+}

@@ -1,0 +1,172 @@
+"""The document of all routes: a valid one, and true of what the hub answers."""
+
+import json
+import time
+
+import pytest
+from openapi_spec_validator import validate
+
+import brushing_blobs
+import drums_blobs
+from contract import Contract, Untrue
+from hub import Hub, Problem, tandem
+from live import Live
+from schema_fixture import DEMO, legacy
+
+YESTERDAY = int(time.time() * 1000) - 86_400_000
+BYTES = {"Content-Type": "application/octet-stream"}
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory):
+    """The sample household, with a month of brushing and drumming, and a garden of the original app."""
+    hub = Hub(tmp_path_factory.mktemp("demo") / "data", command="demo", legacy=True).start(within=180)
+    hub.sign_in(**DEMO)
+    legacy(hub, "iPhone SE")
+    yield hub
+    hub.close()
+
+
+@pytest.fixture(scope="module")
+def contract(demo):
+    return Contract(demo.get("/openapi.json"))
+
+
+@pytest.fixture(scope="module")
+def places(demo):
+    """What stands for the names in paths."""
+    people = demo.get("/api/people")
+    child = next(person["id"] for person in people if person["role"] == "child")
+    plant = demo.get("/api/plants")["plants"][0]["id"]
+    return {"child": child, "plant": plant}
+
+
+def asked(demo, places):
+    """Every route that reads, with what it is asked for."""
+    child, plant = places["child"], places["plant"]
+    drummed = next(
+        (one["id"] for person in demo.get("/api/people")
+         for one in demo.get(f"/api/drums/sessions?person={person['id']}")["sessions"]), None)  # fmt: skip
+    brushed = next(
+        one["id"] for person in demo.get("/api/people")
+        for day in demo.get(f"/api/brushing/people/{person['id']}/history")["days"] for one in day["sessions"])  # fmt: skip
+    device = demo.get("/api/devices")[0]["id"]
+    return {
+        "/api/plants/{id}": [f"/api/plants/{plant}"],
+        "/api/plants/{id}/chart": [f"/api/plants/{plant}/chart?span={span}" for span in ("day", "week", "month", "year")]
+        + [f"/api/plants/{plant}/chart?quantity=temperature"],
+        "/api/plants/{id}/waterings": [f"/api/plants/{plant}/waterings"],
+        "/api/devices/{id}": [f"/api/devices/{device}"],
+        "/api/brushing/people/{person}/history": [f"/api/brushing/people/{child}/history"],
+        "/api/brushing/people/{person}/statistics": [
+            f"/api/brushing/people/{child}/statistics?by={by}" for by in ("day", "week", "month", "year")
+        ],
+        "/api/brushing/sessions/{id}": [f"/api/brushing/sessions/{brushed}"],
+        "/api/drums/data": [f"/api/drums/data?person={child}&span={span}" for span in ("week", "month", "year")],
+        "/api/drums/report": [f"/api/drums/report?person={child}"],
+        "/api/drums/days": [f"/api/drums/days?person={child}"],
+        "/api/drums/sessions": [f"/api/drums/sessions?person={child}"],
+        "/api/drums/sessions/{id}": [f"/api/drums/sessions/{drummed}"] if drummed else [],
+        "/api/drums/songs/{id}": ["/api/drums/songs/ode-to-joy"],
+        "/api/drums/export": [f"/api/drums/export?person={child}&format={form}" for form in ("json", "csv", "plist")],
+        # Nothing of these is there: the answer is a problem, and of the document too.
+        "/api/drums/songs/{id}/audio": [],
+        "/api/drums/running/{id}": [],
+        "/calendar/{token}.ics": [],
+        "/authority.crt": [],
+        "/authority.pem": [],
+        "/authority.mobileconfig": [],
+    }
+
+
+def test_the_document_is_valid_openapi(contract):
+    validate(contract.document)
+
+
+def test_the_command_writes_the_document_without_a_hub(contract):
+    assert json.loads(tandem("openapi").stdout) == contract.document
+
+
+def test_every_route_that_reads_answers_what_the_document_says(demo, contract, places):
+    paths = asked(demo, places)
+    for _, route in sorted(contract.routes("GET")):
+        assert "{" not in route or route in paths, f"say what {route} is asked for"
+        for path in paths.get(route, [route]):
+            contract.check("GET", path, demo.request("GET", path))
+
+
+@pytest.mark.parametrize("path", ["/api/plants/nobody", "/api/drums/running/nobody", "/calendar/nobody.ics"])
+def test_what_is_refused_is_a_problem_of_the_document(demo, contract, path):
+    with pytest.raises(Problem) as refused:
+        demo.get(path)
+    contract.validate(refused.value.body, {"$ref": "#/components/schemas/Hub.Problem.Details"})
+
+
+def test_what_is_changed_answers_what_the_document_says(demo, contract, places):
+    child, plant = places["child"], places["plant"]
+
+    def ask(method, path, body=None, headers=None):
+        return contract.check(method, path, demo.request(method, path, body, headers))
+
+    watering = ask("POST", f"/api/plants/{plant}/waterings", {})
+    ask("DELETE", f"/api/plants/{plant}/waterings/{watering['id']}")
+    ask("POST", f"/api/plants/{plant}/waterings/{watering['id']}/restore", {})
+    new = ask("POST", "/api/plants", {"name": "Contract mint", "virtual": True})
+    ask("PATCH", f"/api/plants/{new['id']}", {"place": "Kitchen"})
+    ask("POST", "/api/plants/update", {})
+    ask("DELETE", f"/api/plants/{new['id']}")
+    ask("POST", "/api/plants/legacy/iPhone%20SE/adopt")
+
+    added = ask("POST", "/api/devices", {"kind": "plant-sensor", "name": "Sill"})
+    ask("PATCH", f"/api/devices/{added['id']}", {"name": "Shelf"})
+    ask("POST", f"/api/devices/{added['id']}/token")
+    ask("DELETE", f"/api/devices/{added['id']}")
+
+    person = ask("POST", "/api/people", {"name": "Juna", "birthYear": 2019})
+    ask("PATCH", f"/api/people/{person['id']}", {"face": None})
+    ask("DELETE", f"/api/people/{person['id']}")
+    invitation = ask("POST", "/api/invitations")
+    ask("POST", "/api/invitations/check", {"code": invitation["code"]})
+    feed = ask("POST", "/api/calendar-feeds", {})
+    contract.check("GET", f"/calendar/{feed['id']}.ics", demo.request("GET", feed["url"].replace(demo.url, "")))
+
+    routine = f"/api/brushing/people/{child}"
+    ask("PUT", f"{routine}/settings", {"cues": {"sound": False}, "isChildMode": None})
+    ask("POST", f"{routine}/appointments", {"title": "Dentist", "day": time.strftime("%Y-%m-%d"), "minute": 900})
+    ask("PUT", f"{routine}/brush-head", {"weeks": 10})
+    ask("POST", "/api/brushing/sessions", brushing_blobs.session(child, YESTERDAY), BYTES)
+
+    practice = f"/api/drums/people/{child}"
+    ask("PUT", f"{practice}/settings", {"mode": "flow", "affectedSide": "left", "device": None})
+    ask("PUT", f"{practice}/latency/screen", {"tenths": 500, "lowerTenths": 400, "upperTenths": 600, "taps": 12})
+    ask("PUT", f"{practice}/plan", {"setBy": "Dr Weiss", "minutesPerWeek": 60})
+    played = drums_blobs.session(child, YESTERDAY)
+    ask("POST", "/api/drums/sessions", played, BYTES)
+    ask("POST", "/api/drums/sessions", played, BYTES)
+    ask("GET", "/api/drums")
+    ask("GET", f"/api/drums/data?person={child}")
+
+    ask("PUT", f"/api/reminders/brushing/evening/{child}", {"isOn": True, "minute": 1200})
+    ask("GET", "/api/reminders")
+    ask("PUT", "/api/household/setup-step", {"step": "done"})
+
+
+def test_what_the_live_socket_says_is_of_the_document(demo, contract, places):
+    with Live(demo) as live:
+        demo.post(f"/api/plants/{places['plant']}/waterings", {"at": YESTERDAY})
+        contract.socket(live.until(lambda frame: frame["type"] == "changed"))
+        live.socket.send(json.dumps({"type": "attach", "device": "nobody"}))
+        contract.socket(live.until(lambda frame: frame["type"] == "refused"))
+    contract.socket({"type": "attach", "device": "a"}, "page")
+
+
+def test_the_check_finds_a_field_that_is_missing_and_one_that_nobody_said(demo, contract):
+    status, body, headers = demo.request("GET", "/api/drums")
+    for person in body["people"]:
+        del person["name"]
+    with pytest.raises(Untrue):
+        contract.check("GET", "/api/drums", (status, body, headers))
+    status, body, headers = demo.request("GET", "/api/drums")
+    body["lastAt"] = 1
+    with pytest.raises(Untrue):
+        contract.check("GET", "/api/drums", (status, body, headers))
