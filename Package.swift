@@ -100,7 +100,7 @@ let package = Package(
             path: "Platform/TLS", swiftSettings: strict),
         .systemLibrary(
             name: "CQRCode", path: "Platform/CQRCode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
-        .target(name: "Storage", dependencies: [logging] + grdb, path: "Platform/Storage", swiftSettings: strict),
+        .target(name: "Storage", dependencies: ["Wire", logging] + grdb, path: "Platform/Storage", swiftSettings: strict),
         .target(
             name: "HubKit",
             dependencies: [
