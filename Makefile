@@ -1,7 +1,7 @@
 # The same words for people and for CI. Each target is one script in scripts/, which says what it does.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help run test lint format build web web-modules wasm bench attack fuzz pictures deb prove-deb clean
+.PHONY: help run test lint format build companion web web-modules wasm bench attack fuzz pictures deb prove-deb clean
 MAKEFLAGS += --no-print-directory
 
 # What `tandem demo` is started with: make run ARGS="--port 9000 --legacy plants"
@@ -10,6 +10,10 @@ ARGS ?=
 SECONDS ?= 600
 TARGETS ?=
 PROBES ?=
+# What `make companion` is to make.
+NAME ?=
+SLUG ?=
+TITLE ?=
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
@@ -34,6 +38,9 @@ format: ## write the Swift sources the way `make lint` wants them
 build: ## the release executable, .build/release/tandem
 	@scripts/setup.sh run
 	@scripts/build.sh release
+
+companion: ## one more companion that works, from templates: make companion NAME=TriviaToy SLUG=toy TITLE="Trivia toy"
+	@scripts/companion.sh "$(NAME)" "$(SLUG)" "$(TITLE)"
 
 web: ## the web folder, web-build/: screens, WebAssembly, Chart.js, and a manifest of hashes
 	@scripts/web.sh

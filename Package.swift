@@ -21,31 +21,50 @@ let grdb: [Target.Dependency] = [
 ]
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
+/// The companions, in the order of the navigation. `make companion` adds one here, and in Apps/tandem/Registry.swift.
+let companions = [
+    Companion("Plants"),
+    Companion("Brushing", hasDevice: false),
+    Companion("Drums", texts: ["Songs/Library"]),
+]
+
 /// The targets of one companion, from the folders that every companion has; one without hardware has no `Device`.
-///
-/// - Parameter texts: files and folders below `Hub` that are part of the executable, which has no files beside it.
-func companion(_ name: String, hasDevice: Bool = true, texts: [String] = []) -> [Target] {
-    let root = "Companions/\(name)/"
-    let engine = Target.Dependency.byName(name: "\(name)Engine")
-    let hub = Target.Dependency.byName(name: "\(name)Hub")
-    let device: [Target.Dependency] = hasDevice ? [.byName(name: "\(name)Device"), "DeviceHAL"] : []
-    let deviceTarget = Target.target(
-        name: "\(name)Device", dependencies: [engine, "DeviceHAL", "Wire", "Signals"], path: root + "Device",
-        swiftSettings: strict)
-    return (hasDevice ? [deviceTarget] : []) + [
-        .target(
-            name: "\(name)Engine", dependencies: ["Wire", "Signals"], path: root + "Engine", swiftSettings: strict),
-        .executableTarget(
-            name: "\(name)Browser", dependencies: [engine, "Wire", "Signals", "WasmBridge", "WasmRuntime"],
-            path: root + "Browser", exclude: ["size-budget"], swiftSettings: strict),
-        .target(
-            name: "\(name)Hub", dependencies: [engine, "HubKit"] + device, path: root + "Hub",
-            resources: texts.map { .embedInCode($0) }, swiftSettings: strict),
-        .testTarget(
-            name: "\(name)Tests",
-            dependencies: [engine, hub, "HubKit", "HubInstruments", "TestInstruments"] + device, path: root + "Tests",
-            resources: [.copy("../Vectors")], swiftSettings: strict),
-    ]
+struct Companion {
+    let name: String
+    let hasDevice: Bool
+    /// Files and folders below `Hub` that are part of the executable, which has no files beside it.
+    let texts: [String]
+
+    init(_ name: String, hasDevice: Bool = true, texts: [String] = []) {
+        self.name = name
+        self.hasDevice = hasDevice
+        self.texts = texts
+    }
+
+    var hub: Target.Dependency { .byName(name: "\(name)Hub") }
+
+    var targets: [Target] {
+        let root = "Companions/\(name)/"
+        let engine = Target.Dependency.byName(name: "\(name)Engine")
+        let device: [Target.Dependency] = hasDevice ? [.byName(name: "\(name)Device"), "DeviceHAL"] : []
+        let deviceTarget = Target.target(
+            name: "\(name)Device", dependencies: [engine, "DeviceHAL", "Wire", "Signals"], path: root + "Device",
+            swiftSettings: strict)
+        return (hasDevice ? [deviceTarget] : []) + [
+            .target(
+                name: "\(name)Engine", dependencies: ["Wire", "Signals"], path: root + "Engine", swiftSettings: strict),
+            .executableTarget(
+                name: "\(name)Browser", dependencies: [engine, "Wire", "Signals", "WasmBridge", "WasmRuntime"],
+                path: root + "Browser", exclude: ["size-budget"], swiftSettings: strict),
+            .target(
+                name: "\(name)Hub", dependencies: [engine, "HubKit"] + device, path: root + "Hub",
+                resources: texts.map { .embedInCode($0) }, swiftSettings: strict),
+            .testTarget(
+                name: "\(name)Tests",
+                dependencies: [engine, hub, "HubKit", "HubInstruments", "TestInstruments"] + device,
+                path: root + "Tests", resources: [.copy("../Vectors")], swiftSettings: strict),
+        ]
+    }
 }
 
 let package = Package(
@@ -103,7 +122,8 @@ let package = Package(
             path: "Platform/TLS", swiftSettings: strict),
         .systemLibrary(
             name: "CQRCode", path: "Platform/CQRCode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
-        .target(name: "Storage", dependencies: [logging] + grdb, path: "Platform/Storage", swiftSettings: strict),
+        .target(
+            name: "Storage", dependencies: ["Wire", logging] + grdb, path: "Platform/Storage", swiftSettings: strict),
         .target(
             name: "HubKit",
             dependencies: [
@@ -123,15 +143,14 @@ let package = Package(
                 .product(name: "NIOTLS", package: "swift-nio"),
             ] + nio + grdb,
             path: "Platform/HubKit", swiftSettings: strict),
-    ] + companion("Plants") + companion("Brushing", hasDevice: false) + companion("Drums", texts: ["Songs/Library"]) + [
+    ] + companions.flatMap(\.targets) + [
         .executableTarget(
             name: "tandem",
             dependencies: [
-                "HubKit", "MQTTServer", "TLS", "BrushingHub", "DrumsHub", "PlantsHub", argumentParser, lifecycle,
-                logging,
+                "HubKit", "MQTTServer", "TLS", argumentParser, lifecycle, logging,
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "SystemPackage", package: "swift-system"),
-            ] + nio,
+            ] + nio + companions.map(\.hub),
             path: "Apps/tandem", swiftSettings: strict),
 
         .target(

@@ -26,4 +26,6 @@ scripts/web.sh modules
 stage 'Real MQTT clients and a real browser against the hub, some minutes'
 # Two at a time, each process with ports, browsers and a household of its own; who is done early takes tests of the other.
 .venv/bin/python -m pytest Tests/EndToEnd --numprocesses 2 --dist worksteal
+stage 'A companion as `make companion` makes it, in a copy of this tree'
+scripts/in-copy.sh scripts/test-companion.sh
 stage 'All tests passed'

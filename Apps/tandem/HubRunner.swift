@@ -76,6 +76,7 @@ struct HubRunner {
         var services: [any Service] = [DatabaseService(hub: hub), listener]
         services += lan?.services ?? []
         services.append(AccountHousekeeping(hub: hub))
+        services.append(StreamHousekeeping(house: house))
         services.append(PushService(hub: hub))
         services += house.companions.flatMap(\.services)
         services.append(ReminderService(house: house))

@@ -77,5 +77,6 @@ enum Schema {
         confirmations,
         accounts,
         passwordResets,
+        streams,
     ]
 }

@@ -6,9 +6,11 @@ import { fill, make } from "../elements/make.js";
 import { problemNotice } from "../elements/notice.js";
 import { linesSkeleton } from "../elements/skeleton.js";
 import { get, isAborted, post } from "../house/api.js";
+import { newcomerOf } from "../house/companions.js";
 import { counted } from "../words/numbers.js";
 import { garden } from "./garden.js";
-import { SENSOR } from "./newcomer.js";
+
+const KIND = "plant-sensor"; // the hub's name for this kind of device
 
 /**
  * Which sensors are in the pot: those that the hub knows, or a new one that is added here and now.
@@ -63,12 +65,12 @@ export function sensorChoice(plant, plantName, signal) {
         try {
             const name = plantName() ? `${plantName()} sensor` : "Plant sensor";
             // Asked before: a token that is made is shown.
-            const hub = await get("/api/hub");
-            const made = await post("/api/devices", { kind: "plant-sensor", name });
+            const [hub, newcomer] = await Promise.all([get("/api/hub"), newcomerOf(KIND)]);
+            const made = await post("/api/devices", { kind: KIND, name });
             chosen.add(made.id);
             adding.hidden = true;
             await load();
-            fill(added, arrival({ id: made.id, token: made.token, name: made.device.name }, hub, signal, SENSOR));
+            fill(added, arrival({ id: made.id, token: made.token, name: made.device.name }, hub, signal, newcomer));
             added.scrollIntoView({ block: "nearest" });
         } catch (error) {
             fill(added, problemNotice(error));

@@ -1,4 +1,6 @@
 import MQTT
+import Storage
+import Wire
 
 /// What all companions declare, checked when the hub starts: a mistake is found by whoever makes it.
 struct Declarations {
@@ -25,6 +27,7 @@ struct Declarations {
             throw DeclarationError(companion: slug, reason: "there is another kind of device called \(kind.name)")
         }
         topics[kind.name] = try DeviceTopics(kind, companion: slug)
+        for stream in kind.streams { try Self.check(stream, of: kind, slug) }
         guard let channel = kind.channel else { return }
         let rates = [channel.framesASecond, channel.messagesASecond]
         guard (1...PageChannelLimits.mostBytes).contains(channel.mostBytes),
@@ -35,6 +38,21 @@ struct Declarations {
                 reason: """
                     the channel of \(kind.name) has 1 to \(PageChannelLimits.mostBytes) bytes a message and 1 to \
                     \(Int(PageChannelLimits.mostASecond)) messages a second
+                    """)
+        }
+    }
+
+    private static func check(_ stream: SampleStream, of kind: DeviceKind, _ slug: String) throws(DeclarationError) {
+        let axes = stream.axes
+        guard !stream.name.isEmpty, kind.streams.count(where: { $0.name == stream.name }) == 1,
+            (1...SampleBlock.mostAxes).contains(axes.count), Set(axes.map(\.name)).count == axes.count,
+            axes.allSatisfy({ $0.resolution > 0 && $0.resolution.isFinite }), stream.gapMicroseconds > 0
+        else {
+            throw DeclarationError(
+                companion: slug,
+                reason: """
+                    the stream “\(stream.name)” of \(kind.name) wants a name of its own, 1 to \(SampleBlock.mostAxes) axes \
+                    with different names and a resolution above 0, and a gap above 0
                     """)
         }
     }

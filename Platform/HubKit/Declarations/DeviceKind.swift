@@ -1,3 +1,5 @@
+import Storage
+
 /// A sort of device that a person can add.
 public struct DeviceKind: Sendable {
     /// On the command line and in the table: `plant-sensor`.
@@ -10,17 +12,20 @@ public struct DeviceKind: Sendable {
     public var topics: [DeviceTopic]
     /// What a page and the device may say to each other directly; nil for nothing.
     public var channel: PageChannel?
+    /// What it sends many times a second.
+    public var streams: [SampleStream]
 
     /// - Parameter topics: by default whatever the device publishes is given to its reader, and nothing is said to it.
     public init(
         name: String, title: String, hasVirtual: Bool = false, topics: [DeviceTopic] = [.fromDevice("#")],
-        channel: PageChannel? = nil
+        channel: PageChannel? = nil, streams: [SampleStream] = []
     ) {
         self.name = name
         self.title = title
         self.hasVirtual = hasVirtual
         self.topics = topics
         self.channel = channel
+        self.streams = streams
     }
 }
 

@@ -24,7 +24,7 @@ public struct FuzzTarget: Sendable {
     }
 
     /// Every target, in the order in which they are run.
-    public static var all: [FuzzTarget] { mqtt + wire + brushing + drums + propertyLists + plants }
+    public static var all: [FuzzTarget] { mqtt + wire + samples + brushing + drums + propertyLists + plants }
 }
 
 /// A property that does not hold for some input.

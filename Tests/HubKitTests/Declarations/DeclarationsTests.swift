@@ -60,6 +60,18 @@ struct DeclarationsTests {
         func addRoutes(to routes: Routes) {}
     }
 
+    private struct BadStream: Companion {
+        static let slug = "bad-stream"
+        static let title = "Bad"
+        static let migrations: [Migration] = []
+        static let deviceKinds = [
+            DeviceKind(
+                name: "bad", title: "Bad", streams: [SampleStream(name: "motion", axes: [], gapMicroseconds: 1)])
+        ]
+        init(hub: Hub) {}
+        func addRoutes(to routes: Routes) {}
+    }
+
     private struct LegacyInside: Companion {
         static let slug = "inside"
         static let title = "Bad"
@@ -98,7 +110,8 @@ struct DeclarationsTests {
     @Test(
         "What cannot be, or contradicts another’s, is refused when the hub starts",
         arguments: [
-            [Toy.self, SameKind.self], [BadTopic.self], [BadChannel.self], [LegacyInside.self], [LegacyAPI.self],
+            [Toy.self, SameKind.self], [BadTopic.self], [BadChannel.self], [BadStream.self], [LegacyInside.self],
+            [LegacyAPI.self],
             [AddressOutbound.self], [BadSlug.self], [Toy.self, Toy.self],
         ] as [[any Companion.Type]])
     func refused(companions: [any Companion.Type]) async throws {

@@ -1,0 +1,32 @@
+import HubKit
+import @NAME@Engine
+import Storage
+
+/// @TITLE@ in the hub: what its devices send, and what the page shows of it.
+public final class @NAME@: Companion {
+    public static let slug = "@SLUG@"
+    public static let title = "@TITLE@"
+    static let kind = "@SLUG@"
+    public static let deviceKinds = [
+        DeviceKind(name: kind, title: "@TITLE@", topics: [.fromDevice(LevelReader.topic)])
+    ]
+    /// Tables of its own, where readings are not enough: `Migration("@SLUG@-001") { db in … }`, and only ever one more.
+    public static let migrations: [Migration] = []
+
+    let hub: Hub
+
+    public init(hub: Hub) async throws { self.hub = hub }
+
+    public func addRoutes(to routes: Routes) {
+        routes.get("/api/@SLUG@", .member, "Every device with its latest level, and what the rules say of it.") { visit in
+            let household = try visit.member.household
+            let devices = try await visit.hub.devices.all(household: household).filter { $0.kind == Self.kind }
+            let reply = try await visit.hub.database.pool.read { db in
+                OverviewReply(devices: try devices.map { try OverviewReply.Device($0, db) })
+            }
+            return try .json(reply)
+        }
+    }
+
+    public func reader(for device: DeviceRecord) -> any DeviceReader { LevelReader() }
+}

@@ -1,0 +1,42 @@
+import { addDevice } from "../devices/add-device.js";
+import { age } from "../elements/age.js";
+import { button } from "../elements/button.js";
+import { icon } from "../elements/icon.js";
+import { fill, make } from "../elements/make.js";
+import { problemNotice } from "../elements/notice.js";
+import { rowsSkeleton, sayingSkeleton } from "../elements/skeleton.js";
+import { wall } from "../elements/wall.js";
+import { session } from "../house/session.js";
+import { number } from "../words/numbers.js";
+import { headline, overview } from "./overview.js";
+
+/** The devices, each with its level. */
+export async function openOverview({ room, signal, title }) {
+    title("@TITLE@");
+    const top = wall({ name: "@TITLE@", icon: "@SLUG@" });
+    fill(top.say, sayingSkeleton("levels"));
+    const list = make("div", {}, rowsSkeleton(2));
+    const add = session.isAdult && button("Add a device", {
+        icon: "plus",
+        press: () => addDevice({ kind: "@SLUG@", suggestion: "@TITLE@", closed: () => overview.soon() }),
+    });
+    room.append(top.node, make("div", { class: "floor" }, list, add));
+    await overview.follow(signal, {
+        draw: () => {
+            top.say.textContent = headline(overview.told);
+            fill(list, make("ul", { class: "rows" }, overview.told.devices.map(row)));
+        },
+        missing: (error, retry) => {
+            top.say.textContent = "The levels cannot be seen now";
+            fill(list, problemNotice(error, { retry }));
+        },
+    });
+}
+
+function row({ name, level, at, state }) {
+    return make("li", { class: "row" }, icon("sensor"),
+        make("span", { class: "words" },
+            make("span", { class: "name" }, name),
+            make("span", { class: "fine" }, at ? ["measured ", age(at, { plain: true })] : "not heard yet")),
+        level != null && make("span", { class: "value @SLUG@-level", data: { state } }, `${number(level)} %`));
+}

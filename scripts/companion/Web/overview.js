@@ -1,0 +1,22 @@
+import { live } from "../house/live.js";
+import { Told } from "../house/told.js";
+
+/** What the hub told last: `{devices: [{id, name, level, at, state}]}`. */
+class Overview extends Told {
+    constructor() {
+        super("@SLUG@", "/api/@SLUG@");
+        for (const type of ["reading", "device"]) live.addEventListener(type, () => { if (this.told) this.soon(); });
+    }
+}
+
+/** The overview of this page. */
+export const overview = new Overview();
+
+/** How things are, in a sentence. @param {{devices: Array}} told */
+export function headline({ devices }) {
+    if (devices.length === 0) return "No device yet";
+    const high = devices.filter(({ state }) => state === "high");
+    if (high.length > 0) return `${high[0].name} is high`;
+    const low = devices.filter(({ state }) => state === "low");
+    return low.length > 0 ? `${low[0].name} is low` : "All is well";
+}
