@@ -2,8 +2,14 @@
  * What `make web` knows of the folders. It writes this file anew; what stands here is its form.
  */
 
-/** What each folder's `screens.js` exports as its default, by the companion's slug. @type {Object<string, object>} */
+/**
+ * What each folder's `screens.js` exports as its default, by the companion's slug.
+ * @type {Object<string, object>}
+ */
 export const companions = {};
 
-/** Where files are served that no module imports, by their path in the folder of the page. @type {Object<string, string>} */
+/**
+ * Where files are served that no module imports, by their path in the folder of the page.
+ * @type {Object<string, string>}
+ */
 export const addresses = {};

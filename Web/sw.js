@@ -3,7 +3,7 @@
 const BUILD = "{{BUILD}}";
 /** Path without the leading slash, and its hash as Subresource Integrity writes it. */
 const FILES = "{{FILES}}";
-const COMPANIONS = "{{COMPANIONS}}";
+const COMPANIONS = /** @type {string[]} */ (/** @type {unknown} */ ("{{COMPANIONS}}"));
 
 const CACHE = `tandem-${BUILD}`;
 const INDEX = "/index.html";
@@ -53,7 +53,7 @@ addEventListener("message", (event) => {
 async function takeIn() {
     const cache = await caches.open(CACHE);
     // The charts' library is large, and the last that a page asks for.
-    const names = Object.keys(FILES).sort((a, b) => a.includes("/vendor/") - b.includes("/vendor/"));
+    const names = Object.keys(FILES).sort((a, b) => Number(a.includes("/vendor/")) - Number(b.includes("/vendor/")));
     const take = async () => {
         for (let name = names.shift(); name; name = names.shift()) {
             const path = `/${name}`;
@@ -141,6 +141,11 @@ async function notify(data) {
     });
 }
 
+/**
+ * @param {string} title
+ * @param {string} body
+ * @param {{tag?: string, at?: number, actions?: Array<{action: string, title: string}>, id: string, path: string}} options
+ */
 function show(title, body, { tag, at, actions = [], id, path }) {
     return registration.showNotification(title, {
         body, tag, renotify: Boolean(tag), lang: "en", timestamp: at ?? Date.now(), icon: "/icons/icon-192.png",

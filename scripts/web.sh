@@ -59,6 +59,7 @@ rm -rf "$work"
 mkdir -p "$work"/{source/{wasm,vendor},page,made/app}
 source=$(realpath "$work/source") made=$(realpath "$work/made") scripts=$(realpath scripts)
 cp -R Web/. "$source"
+rm -r "$source"/types "$source"/tsconfig.json # what only tsc reads
 companions=()
 for folder in Companions/*/Web; do
     [ -d "$folder" ] || continue

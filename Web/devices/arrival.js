@@ -14,7 +14,10 @@ const POLL = 3000; // milliseconds, only while the live connection is not open
  *   there, null while it is not
  */
 
-/** One that sends readings. @type {Newcomer} */
+/**
+ * One that sends readings.
+ * @type {Newcomer}
+ */
 export const SENSOR = {
     lead: "A sensor that logs in over MQTT with an id and a token of its own.",
     waits: "Waiting for its first reading",
@@ -81,6 +84,7 @@ function unitAfter(unit, quantity) {
     return unit ? ` ${unit}` : "";
 }
 
+/** @param {{quantity: string, value: number, unit?: string}} reading */
 function firstReading({ quantity, value, unit }) {
     return `First reading: ${quantity} ${measured(value)}${unitAfter(unit, quantity)}`;
 }
