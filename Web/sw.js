@@ -3,7 +3,7 @@
 const BUILD = "{{BUILD}}";
 /** Path without the leading slash, and its hash as Subresource Integrity writes it. */
 const FILES = "{{FILES}}";
-const COMPANIONS = /** @type {string[]} */ (/** @type {unknown} */ ("{{COMPANIONS}}"));
+const COMPANIONS = "{{COMPANIONS}}";
 
 const CACHE = `tandem-${BUILD}`;
 const INDEX = "/index.html";
@@ -94,7 +94,9 @@ function isForNetwork({ pathname, searchParams }) {
 }
 
 function isPlace(path) {
-    return PLACES.has(path) || COMPANIONS.some((slug) => path === `/${slug}` || path.startsWith(`/${slug}/`));
+    // A list, once the build has put it there.
+    const slugs = /** @type {string[]} */ (/** @type {unknown} */ (COMPANIONS));
+    return PLACES.has(path) || slugs.some((slug) => path === `/${slug}` || path.startsWith(`/${slug}/`));
 }
 
 /** Removes builds that no open page is of; not while another is on its way, nor while a page has yet to say its own. */
@@ -144,7 +146,12 @@ async function notify(data) {
 /**
  * @param {string} title
  * @param {string} body
- * @param {{tag?: string, at?: number, actions?: Array<{action: string, title: string}>, id: string, path: string}} options
+ * @param {object} options
+ * @param {string} options.id
+ * @param {string} options.path
+ * @param {string} [options.tag]
+ * @param {number} [options.at]
+ * @param {Array<{action: string, title: string}>} [options.actions]
  */
 function show(title, body, { tag, at, actions = [], id, path }) {
     return registration.showNotification(title, {
