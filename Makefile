@@ -28,7 +28,7 @@ test: ## everything: unit tests, vectors in WebAssembly, real MQTT clients, a re
 	@scripts/setup.sh test
 	@scripts/test.sh
 
-lint: ## format, imports against ARCHITECTURE.md, names, sizes, and the core in Embedded mode
+lint: ## format, imports against ARCHITECTURE.md, names, sizes, the core in Embedded mode, and the page against the hub’s types
 	@scripts/setup.sh lint
 	@scripts/lint.sh
 

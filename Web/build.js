@@ -2,7 +2,10 @@
  * What `make web` knows of the folders. It writes this file anew; what stands here is its form.
  */
 
-/** What each folder's `screens.js` exports as its default, by the companion's slug. @type {Object<string, object>} */
+/**
+ * What each folder's `screens.js` exports as its default, by the companion's slug.
+ * @type {Object<string, object>}
+ */
 export const companions = {};
 
 /**
@@ -11,5 +14,8 @@ export const companions = {};
  */
 export const declarations = [];
 
-/** Where files are served that no module imports, by their path in the folder of the page. @type {Object<string, string>} */
+/**
+ * Where files are served that no module imports, by their path in the folder of the page.
+ * @type {Object<string, string>}
+ */
 export const addresses = {};

@@ -110,7 +110,10 @@ async function firstRun() {
     return openFirstRun(opened);
 }
 
-/** After the door: to the page that was asked for. @param {string} [path]  another one */
+/**
+ * After the door: to the page that was asked for.
+ * @param {string} [path]  another one
+ */
 async function opened(path) {
     if (path) history.replaceState(null, "", path);
     else if (location.pathname === "/join" || location.pathname === "/reset") history.replaceState(null, "", "/");

@@ -53,7 +53,7 @@ addEventListener("message", (event) => {
 async function takeIn() {
     const cache = await caches.open(CACHE);
     // The charts' library is large, and the last that a page asks for.
-    const names = Object.keys(FILES).sort((a, b) => a.includes("/vendor/") - b.includes("/vendor/"));
+    const names = Object.keys(FILES).sort((a, b) => Number(a.includes("/vendor/")) - Number(b.includes("/vendor/")));
     const take = async () => {
         for (let name = names.shift(); name; name = names.shift()) {
             const path = `/${name}`;
@@ -94,7 +94,9 @@ function isForNetwork({ pathname, searchParams }) {
 }
 
 function isPlace(path) {
-    return PLACES.has(path) || COMPANIONS.some((slug) => path === `/${slug}` || path.startsWith(`/${slug}/`));
+    // A list, once the build has put it there.
+    const slugs = /** @type {string[]} */ (/** @type {unknown} */ (COMPANIONS));
+    return PLACES.has(path) || slugs.some((slug) => path === `/${slug}` || path.startsWith(`/${slug}/`));
 }
 
 /** Removes builds that no open page is of; not while another is on its way, nor while a page has yet to say its own. */
@@ -141,6 +143,16 @@ async function notify(data) {
     });
 }
 
+/**
+ * @param {string} title
+ * @param {string} body
+ * @param {object} options
+ * @param {string} options.id
+ * @param {string} options.path
+ * @param {string} [options.tag]
+ * @param {number} [options.at]
+ * @param {Array<{action: string, title: string}>} [options.actions]
+ */
 function show(title, body, { tag, at, actions = [], id, path }) {
     return registration.showNotification(title, {
         body, tag, renotify: Boolean(tag), lang: "en", timestamp: at ?? Date.now(), icon: "/icons/icon-192.png",

@@ -12,6 +12,7 @@ check 'format' scripts/format.sh --check
 check 'imports against the module table of ARCHITECTURE.md' scripts/lint-imports.sh
 check 'names, sizes, versions, links' scripts/lint-tree.sh
 check 'the core in Embedded mode for wasm32-unknown-none-wasm' scripts/embedded.sh
+check 'the page against the hub’s own types' scripts/lint-web.sh
 if [ ${#failed[@]} -gt 0 ]; then
     printf 'lint: failed: %s\n' "${failed[@]}"
     exit 1

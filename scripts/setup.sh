@@ -52,6 +52,10 @@ need esbuild esbuild
 need jq jq
 need libjs-chart.js /usr/share/javascript/chart.js/chart.min.js
 need librsvg2-bin rsvg-convert
+if [ "$want" = lint ] || [ "$want" = test ]; then
+    need node-typescript tsc
+    need python3 python3
+fi
 if [ "$want" = deb ]; then
     need dpkg-dev dpkg-shlibdeps
 fi

@@ -59,6 +59,7 @@ rm -rf "$work"
 mkdir -p "$work"/{source/{wasm,vendor},page,made/app}
 source=$(realpath "$work/source") made=$(realpath "$work/made") scripts=$(realpath scripts)
 cp -R Web/. "$source"
+rm -r "$source"/types "$source"/tsconfig.json # what only tsc reads
 declarations=$(scripts/companions.sh)
 mapfile -t slugs < <(jq -r '.[].slug' <<<"$declarations")
 while read -r folder slug; do cp -R "Companions/$folder/Web" "$source/$slug"; done \

@@ -16,7 +16,10 @@ const POLL = 3000; // milliseconds, only while the live connection is not open
  *   quantities, where a live reading has none
  */
 
-/** One of which nothing else is known. @type {Newcomer} */
+/**
+ * One of which nothing else is known.
+ * @type {Newcomer}
+ */
 export const ANY_DEVICE = {
     lead: "A device that logs in over MQTT with an id and a token of its own.",
     waits: "Waiting to hear from it",

@@ -21,11 +21,12 @@ import { ANY_DEVICE, arrival } from "./arrival.js";
  * @param {() => any} [changed]  called when its name, token or being changed
  */
 export function openDevice(id, changed = () => {}) {
-    const path = `/api/devices/${encodeURIComponent(id)}`;
+    const path = /** @type {const} */ (`/api/devices/${encodeURIComponent(id)}`);
     const body = make("div", { class: "stack" }, linesSkeleton(60, 90, 40));
     const opened = sheet("Device", { body: [body] });
     const title = opened.paper.querySelector("h2");
     const facts = make("div", { class: "stack" });
+    /** @type {Contract.Answer<"GET", "/api/devices/a">?} */
     let device = null;
 
     const load = async () => {
@@ -102,6 +103,7 @@ function readings(series) {
         make("dd", {}, age(at, { plain: true })))));
 }
 
+/** @param {Hub.DeviceReply} device */
 function trouble({ errorCount, lastError }) {
     return notice({
         icon: "warning", state: "problem", title: counted(errorCount, "message was refused", "messages were refused"),

@@ -3,7 +3,10 @@ import { make } from "./make.js";
 
 let loading = null;
 
-/** Chart.js, which comes as a classic script and is fetched when the first chart is drawn. @returns {Promise<any>} */
+/**
+ * Chart.js, which comes as a classic script and is fetched when the first chart is drawn.
+ * @returns {Promise<any>}
+ */
 export function chartLibrary() {
     loading ??= new Promise((done, failed) => {
         document.head.append(make("script", {

@@ -10,7 +10,7 @@ export const FACES = [
 
 /**
  * A person's face, or the first letter of the name. It is decoration: the name stands beside it.
- * @param {{name: string, face: string?}} person
+ * @param {{name: string, face?: string}} person
  * @param {"s"|"l"} [size]
  */
 export function face(person, size) {

@@ -7,7 +7,7 @@ import { problemNotice } from "./notice.js";
  * A form of fields and one button. While it is sent the button is busy; a problem that names a field is said at that
  * field, which takes the focus; any other stands above the button.
  * @param {{fields: Array<{name: string, node: Node, input?: HTMLElement, problem: (words: string?) => void}>,
- *   word: string, icon?: string, size?: "l", isPlain?: boolean, className?: string, send: () => Promise<any>}} options
+ *   word: string, icon?: string, size?: "l", isPlain?: boolean, className?: string, before?: Node, send: () => Promise<any>}} options
  * @returns {HTMLFormElement}
  */
 export function form(options) {

@@ -29,7 +29,11 @@ export function sign(size) {
     return make("img", { src: address("pictures/app-icon.svg"), alt: "", width: size, height: size, loading: "lazy" });
 }
 
-/** A symbol of pictures/icons.svg, which the page itself holds. @param {string} name @param {object} [attributes] */
+/**
+ * A symbol of pictures/icons.svg, which the page itself holds.
+ * @param {string} name
+ * @param {object} [attributes]
+ */
 export function use(name, attributes) {
     return make("svg:use", { href: `#icon-${name}`, ...attributes });
 }

@@ -19,7 +19,7 @@ export function notice(says) {
 /**
  * The notice of an error, in the hub's words, with a button that tries again where that makes sense. That the password is
  * wanted is no fault.
- * @param {unknown} error
+ * @param {Partial<import("../house/problem.js").Problem>} error
  * @param {{title?: string, retry?: () => any}} [options]
  */
 export function problemNotice(error, options = {}) {

@@ -2,11 +2,12 @@ import { make } from "./make.js";
 
 /**
  * One of a few, all in sight.
+ * @template {string} Value
  * @param {string} label
- * @param {Array<{value: string, word: string}>} choices
- * @param {string} value
- * @param {(value: string) => any} choose
- * @returns {HTMLElement & {show: (value: string?) => void}}  `show`: that one is the one, without choosing it
+ * @param {Array<{value: Value, word: string}>} choices
+ * @param {Value} value
+ * @param {(value: Value) => any} choose
+ * @returns {HTMLElement & {show: (value: Value?) => void}}  `show`: that one is the one, without choosing it
  */
 export function segmented(label, choices, value, choose) {
     const node = make("div", { class: "segmented", role: "group", "aria-label": label });

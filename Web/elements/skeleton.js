@@ -1,6 +1,9 @@
 import { make } from "./make.js";
 
-/** The sentence of a wall, before it is known. @param {string} what  such as "people": "Loading people" */
+/**
+ * The sentence of a wall, before it is known.
+ * @param {string} what  such as "people": "Loading people"
+ */
 export function sayingSkeleton(what) {
     return make("div", { class: "skeleton", role: "status", "aria-label": `Loading ${what}` },
         make("i", { data: { size: "l" }, vars: { w: "86%" } }), make("i", { data: { size: "l" }, vars: { w: "54%" } }));

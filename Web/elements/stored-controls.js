@@ -58,6 +58,7 @@ export function storedControls(node, draw) {
         if (isBehind) drawUnlessHeld();
     };
     node.addEventListener("input", ({ target }) => {
+        if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return;
         // A switch or a choice is changed as it is touched: its own listener saves it.
         if (target === touched || !target.matches("input:not([type=checkbox], [type=radio]), textarea")) return;
         touched = target;

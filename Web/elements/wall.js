@@ -22,7 +22,11 @@ export function wall(options) {
     return { node, say, lead };
 }
 
-/** A section of the floor with its heading. @param {string} title @param {...any} children */
+/**
+ * A section of the floor with its heading.
+ * @param {string} title
+ * @param {...any} children
+ */
 export function section(title, ...children) {
     const id = `s-${title.toLowerCase().replace(/[^a-z]+/g, "-")}`;
     return make("section", { class: "section", "aria-labelledby": id }, make("h2", { id }, title), children);

@@ -6,7 +6,7 @@ import { make } from "./make.js";
  * The face of who uses this device now; a press asks who it is. `<tandem-who>` stands in every wall, so that another
  * child is one tap away. Before the door, where nobody is anybody yet, it is empty.
  */
-export class WhoButton extends HTMLElement {
+class WhoButton extends HTMLElement {
     #left = null;
 
     connectedCallback() {

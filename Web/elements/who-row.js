@@ -4,7 +4,7 @@ import { make } from "./make.js";
 /**
  * Whose page it is: a face for each, of which one is pressed.
  * @param {string} label
- * @param {Array<{id: string, name: string, face: string?}>} people
+ * @param {Array<{id: string, name: string, face?: string}>} people
  * @param {string} chosen  id
  * @param {(id: string) => any} choose
  */

@@ -1,6 +1,10 @@
 const PIECE = 8192; // bytes
 
-/** Bytes of their text in base64, as the hub's JSON has them. @param {string} text @returns {Uint8Array} */
+/**
+ * Bytes of their text in base64, as the hub's JSON has them.
+ * @param {string} text
+ * @returns {Uint8Array}
+ */
 export function bytesOf(text) {
     return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 }

@@ -1,5 +1,6 @@
 import { address } from "../elements/address.js";
 
+/** @type {Map<string, Promise<WebAssembly.Module>>} */
 const compiled = new Map();
 
 /**
@@ -7,11 +8,18 @@ const compiled = new Map();
  * {@link Engine.call}; bytes go in through {@link Engine.put} and come out through {@link Engine.answer}.
  */
 class Engine {
-    /** The functions that the companion exports. @type {Object<string, Function>} */
+    /**
+     * The functions that the companion exports.
+     * @type {Object<string, (...values: number[]) => number>}
+     */
     call;
+
+    /** @type {WebAssembly.Memory} */
+    #memory;
 
     constructor(instance) {
         this.call = instance.exports;
+        this.#memory = instance.exports.memory;
     }
 
     /**
@@ -22,7 +30,7 @@ class Engine {
     put(bytes) {
         const at = this.call.buffer(bytes.length);
         // The view is made after the call: memory may have grown, and views of before are then of nothing.
-        new Uint8Array(this.call.memory.buffer, at, bytes.length).set(bytes);
+        new Uint8Array(this.#memory.buffer, at, bytes.length).set(bytes);
         return bytes.length;
     }
 
@@ -32,7 +40,7 @@ class Engine {
      * @returns {Uint8Array}
      */
     answer(count) {
-        return new Uint8Array(this.call.memory.buffer, this.call.answer(), count).slice();
+        return new Uint8Array(this.#memory.buffer, this.call.answer(), count).slice();
     }
 }
 
@@ -46,7 +54,7 @@ export async function engine(slug) {
     if (!compiled.has(slug)) compiled.set(slug, compile(address(`wasm/${slug}.wasm`)));
     try {
         const instance = await WebAssembly.instantiate(await compiled.get(slug));
-        instance.exports._initialize?.();
+        /** @type {() => void} */ (instance.exports._initialize)?.();
         return new Engine(instance);
     } catch (error) {
         compiled.delete(slug); // the next try loads it anew
@@ -54,8 +62,9 @@ export async function engine(slug) {
     }
 }
 
+/** @param {string} path @returns {Promise<WebAssembly.Module>} */
 async function compile(path) {
-    const answer = await fetch(path, { credentials: "same-origin" });
+    const answer = await self.fetch(path, { credentials: "same-origin" });
     if (!answer.ok) throw new Error(`${path} answered with ${answer.status}.`);
     return WebAssembly.compileStreaming(answer);
 }

@@ -11,20 +11,24 @@ export const rights = new EventTarget();
 const PRESS = 5000; // milliseconds for which what a page asks is taken to come from a press
 let pressed = -Infinity;
 for (const type of ["pointerdown", "keydown"]) {
-    addEventListener(type, ({ key }) => {
-        if (key !== "Escape") pressed = performance.now(); // that key asks for nothing
+    addEventListener(type, (event) => {
+        if (!(event instanceof KeyboardEvent && event.key === "Escape")) pressed = performance.now(); // that key asks for nothing
     }, { capture: true, passive: true });
 }
+
+/** @typedef {{signal?: AbortSignal, quiet?: boolean, isBinary?: boolean}} Options */
 
 /**
  * Asks the hub. Throws {@link Problem}; leaving the screen aborts what its signal was given to. Where the hub wants the
  * password of an adult first, it is asked for, and the request is sent once more; who does not type it gets the problem.
- * @param {"GET"|"POST"|"PUT"|"PATCH"|"DELETE"} method
- * @param {string} path
- * @param {any} [body]  sent as JSON
- * @param {{signal?: AbortSignal, quiet?: boolean, isBinary?: boolean}} [options]  `quiet`: a 401 is an answer, not the
+ * @template {Contract.Method} M
+ * @template {Contract.Paths[M]} P
+ * @param {M} method
+ * @param {P} path
+ * @param {unknown} [body]  sent as JSON
+ * @param {Options} [options]  `quiet`: a 401 is an answer, not the
  *   end of a sign-in; `isBinary`: the answer is bytes
- * @returns {Promise<any>}  what was answered, null for an empty answer
+ * @returns {Promise<Contract.Answer<M, P>>}  what was answered, null for an empty answer
  */
 export async function ask(method, path, body, options = {}) {
     try {
@@ -40,7 +44,8 @@ export async function ask(method, path, body, options = {}) {
  * @param {{isRead?: boolean}} [options]  `isRead`: only after a press: what a page asks for by itself opens no question
  * @returns {Promise<boolean>}  whether it was typed
  */
-export async function passwordTyped({ isRead = false } = {}) {
+export async function passwordTyped(options = {}) {
+    const { isRead = false } = options;
     if (isRead && !isAskedFor()) return false;
     const { confirmPassword } = await import("../pages/who/confirm-password.js");
     return isRead && !isAskedFor() ? false : confirmPassword();
@@ -62,18 +67,66 @@ async function askOnce(method, path, body, options) {
     throw problem;
 }
 
-/** {@link ask} by its method: `get(path, options)`, `post(path, body, options)` and so on. */
+// {@link ask} by its method. What a path answers, and takes, is known by the hub’s own document.
+
+/**
+ * @template {Contract.Paths["GET"]} P
+ * @param {P} path
+ * @param {Options} [options]
+ * @returns {Promise<Contract.Answer<"GET", P>>}
+ */
 export const get = (path, options) => ask("GET", path, undefined, options);
-export const post = (path, body = {}, options) => ask("POST", path, body, options);
-export const put = (path, body = {}, options) => ask("PUT", path, body, options);
-export const patch = (path, body = {}, options) => ask("PATCH", path, body, options);
+
+/**
+ * @template {Contract.Paths["POST"]} P
+ * @param {P} path
+ * @param {Contract.Body<"POST", P>} [body]
+ * @param {Options} [options]
+ * @returns {Promise<Contract.Answer<"POST", P>>}
+ */
+export const post = (path, body, options) => ask("POST", path, body ?? {}, options);
+
+/**
+ * @template {Contract.Paths["PUT"]} P
+ * @param {P} path
+ * @param {Contract.Body<"PUT", P>} [body]
+ * @param {Options} [options]
+ * @returns {Promise<Contract.Answer<"PUT", P>>}
+ */
+export const put = (path, body, options) => ask("PUT", path, body ?? {}, options);
+
+/**
+ * @template {Contract.Paths["PATCH"]} P
+ * @param {P} path
+ * @param {Contract.Body<"PATCH", P>} [body]
+ * @param {Options} [options]
+ * @returns {Promise<Contract.Answer<"PATCH", P>>}
+ */
+export const patch = (path, body, options) => ask("PATCH", path, body ?? {}, options);
+
+/**
+ * @template {Contract.Paths["DELETE"]} P
+ * @param {P} path
+ * @param {Options} [options]
+ * @returns {Promise<Contract.Answer<"DELETE", P>>}
+ */
 export const remove = (path, options) => ask("DELETE", path, undefined, options);
-/** As `get`, for an answer that is no JSON. @returns {Promise<Uint8Array>} */
-export const getBytes = (path, options) => ask("GET", path, undefined, { ...options, isBinary: true });
+
+/**
+ * As `get`, for an answer that is no JSON.
+ * @param {Contract.Paths["GET"]} path
+ * @param {Options} [options]
+ * @returns {Promise<Uint8Array>}
+ */
+export const getBytes = async (path, options) => {
+    const bytes = await ask("GET", path, undefined, { ...options, isBinary: true });
+    if (bytes instanceof Uint8Array) return bytes;
+    throw new TypeError(`${path} answers no bytes`);
+};
 
 async function send(method, path, body, signal) {
     try {
-        return await fetch(path, {
+        return await self.fetch(path, {
             method, signal, credentials: "same-origin", cache: "no-store",
             headers: body === undefined ? {} : { "Content-Type": "application/json" },
             body: body === undefined ? undefined : JSON.stringify(body),

@@ -41,7 +41,10 @@ export async function newcomerOf(kind) {
  * `{icon, screens: [{path, open}], today?({signal, fresh}), watch?(draw, signal),
  * settings?({signal, section}), begin?, newcomers?}`; README.md of this folder's parent says what each is.
  * One without a folder is left out of the house, and the console says so.
- * @returns {Array<{slug: string, title: string, path: string, icon: string, screens: Array}>}
+ * @returns {Array<{slug: string, title: string, path: string, icon: string, screens: Array, begin?: Begin}>}
+ *
+ * @typedef {{title: string, says: string, tryTitle?: string, try: () => Promise<string?>, deviceTitle?: string,
+ *   device?: () => Promise<string?>}} Begin
  */
 export function companions() {
     return session.companions.flatMap(({ slug, title, path }) => {

@@ -12,7 +12,7 @@ async function openWhy() {
     const opened = sheet("No answer from the hub", {
         lead: "It may be off, or this device in another network.", body: [lostTrust()],
     });
-    opened.node.addEventListener("click", ({ target }) => { if (target.closest("a")) opened.close(); });
+    opened.node.addEventListener("click", ({ target }) => { if (target instanceof Element && target.closest("a")) opened.close(); });
 }
 
 async function tell(words) {

@@ -7,8 +7,10 @@ import { live } from "./live.js";
  * One page at a time holds a device; the newest that opens it. `message` brings what the device said (`bytes`, and
  * `at`, this page's `performance.now()`), `lost` how many messages did not arrive (`count`), `state` that `state`
  * changed.
+ *
+ * @typedef {{message: {bytes: Uint8Array, at: number}, lost: {count: number}, state: null}} ChannelEvents
  */
-export class DeviceChannel extends EventTarget {
+export class DeviceChannel extends /** @type {Events<ChannelEvents>} */ (EventTarget) {
     #device;
     #state = "off";
     #reason = null;
@@ -71,9 +73,10 @@ export class DeviceChannel extends EventTarget {
         return ({ detail }) => { if (detail.device === this.#device) act(detail); };
     }
 
+    /** @type {Array<[keyof LiveEvents, (event: CustomEvent) => void]>} */
     #listeners = [
         ["device.message", this.#about(({ data }) => {
-            const bytes = Uint8Array.from(data, (character) => character.charCodeAt(0));
+            const bytes = Uint8Array.from([...data].map((character) => character.charCodeAt(0)));
             this.dispatchEvent(new CustomEvent("message", { detail: { bytes, at: performance.now() } }));
         })],
         ["device.link", this.#about(({ isConnected }) => this.#set(isConnected ? "on" : "away"))],

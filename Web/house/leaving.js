@@ -12,7 +12,10 @@ export function isLeaving() {
     }
 }
 
-/** Notes it, or that the hub was told. @param {boolean} is */
+/**
+ * Notes it, or that the hub was told.
+ * @param {boolean} is
+ */
 export function setLeaving(is) {
     try {
         if (is) localStorage.setItem(KEY, "1");

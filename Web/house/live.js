@@ -16,7 +16,7 @@ const ENDED = 4401; // close code: the right to listen has ended
  * What was missed while it was down is asked for by the number of the last message (`resume`). Where the hub no
  * longer has it, and at the very first connection, `reset` says: load everything again.
  */
-class Live extends EventTarget {
+class Live extends /** @type {Events<LiveEvents>} */ (EventTarget) {
     #socket = null;
     #resume = null;
     #failures = 0;
@@ -88,7 +88,7 @@ class Live extends EventTarget {
         if (this.#state !== "open" || this.#asking || performance.now() - this.#heard < QUIET) return;
         this.#asking = true;
         try {
-            await fetch("/healthz", { cache: "no-store", signal: AbortSignal.timeout(PATIENCE) });
+            await self.fetch("/healthz", { cache: "no-store", signal: AbortSignal.timeout(PATIENCE) });
             this.#heard = performance.now();
         } catch {
             if (this.#state === "open") this.doubt();

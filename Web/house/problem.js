@@ -2,7 +2,7 @@
 export class Problem extends Error {
     /**
      * @param {number} status  HTTP status; 0 when no answer came
-     * @param {{title?: string, detail?: string, field?: string}} body
+     * @param {{title?: string, detail?: string, field?: string, type?: string}} body
      */
     constructor(status, body) {
         super(body.detail ?? body.title ?? `The hub answered with status ${status} and no words.`);
@@ -22,7 +22,10 @@ export class Problem extends Error {
     get wantsPassword() { return this.type === "/problems/password-needed"; }
 }
 
-/** The words for any error: a problem's own; for a fault of this page, that it is one. @param {unknown} error */
+/**
+ * The words for any error: a problem's own; for a fault of this page, that it is one.
+ * @param {unknown} error
+ */
 export function wordsOf(error) {
     if (error instanceof Problem) return error.message;
     if (isUnloaded(error)) {

@@ -50,7 +50,11 @@ export class Router {
         this.#leaving?.abort();
     }
 
-    /** Goes to an address of this house. @param {string} path @param {{replace?: boolean}} [options] */
+    /**
+     * Goes to an address of this house.
+     * @param {string} path
+     * @param {{replace?: boolean}} [options]
+     */
     go(path, options = {}) {
         if (options.replace) history.replaceState(null, "", path);
         else {

@@ -65,7 +65,10 @@ class Session extends EventTarget {
     /** True while this is what the last visit knew, and the hub has not said yet whether it still holds. */
     get isRemembered() { return this.#isRemembered; }
 
-    /** Takes what the last visit knew, if the hub has not answered meanwhile. @returns {boolean} */
+    /**
+     * Takes what the last visit knew, if the hub has not answered meanwhile.
+     * @returns {boolean}
+     */
     recall() {
         if (isLeaving()) return false;
         const last = kept("session");
@@ -98,13 +101,19 @@ class Session extends EventTarget {
         this.take((await post("/api/session", { email, password }, { quiet: true })).session);
     }
 
-    /** Makes the first account of a new hub. @param {{code, household, name, email, password}} account */
+    /**
+     * Makes the first account of a new hub.
+     * @param {Hub.SetupBody} account
+     */
     async setUp(account) {
         await this.#end();
         this.take((await post("/api/setup", account, { quiet: true })).session);
     }
 
-    /** Makes an account from an invitation. @param {{code, name, email, password}} account */
+    /**
+     * Makes an account from an invitation.
+     * @param {Hub.JoinBody} account
+     */
     async join(account) {
         await this.#end();
         this.take((await post("/api/accounts", account, { quiet: true })).session);
@@ -129,7 +138,10 @@ class Session extends EventTarget {
     /** Who was taken to be here while the hub could not be asked; it has not been told. */
     assumed = null;
 
-    /** Takes somebody to be here, for what is noted until the hub answers again. @param {{id: string}} person */
+    /**
+     * Takes somebody to be here, for what is noted until the hub answers again.
+     * @param {{id: string}} person
+     */
     assume(person) {
         this.assumed = person;
         this.#is = { ...this.#is, profile: person };
@@ -146,12 +158,18 @@ class Session extends EventTarget {
         this.take(await patch("/api/household", { name }));
     }
 
-    /** Says which companions the household uses. @param {string[]} slugs  at least one */
+    /**
+     * Says which companions the household uses.
+     * @param {string[]} slugs  at least one
+     */
     async use(slugs) {
         this.take(await put("/api/household/companions", { slugs }));
     }
 
-    /** Says how far the first run is. @param {"children"|"companions"|"device"|"done"} step */
+    /**
+     * Says how far the first run is.
+     * @param {"children"|"companions"|"device"|"done"} step
+     */
     async setUpTo(step) {
         this.take(await put("/api/household/setup-step", { step }));
     }

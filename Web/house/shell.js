@@ -14,7 +14,11 @@ import { session } from "./session.js";
 let router = null;
 let drawn = null;
 
-/** Goes to an address of this house. @param {string} path @param {{replace?: boolean}} [options] */
+/**
+ * Goes to an address of this house.
+ * @param {string} path
+ * @param {{replace?: boolean}} [options]
+ */
 export const go = (path, options) => router.go(path, options);
 
 /**

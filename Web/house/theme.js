@@ -6,9 +6,10 @@ export const theme = new EventTarget();
 const told = () => theme.dispatchEvent(new Event("change"));
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", told);
 
-/** "system", "light" or "dark". */
+/** @returns {"system"|"light"|"dark"} */
 export function chosenTheme() {
-    return document.documentElement.dataset.theme ?? "system";
+    const { theme: chosen } = document.documentElement.dataset;
+    return chosen === "light" || chosen === "dark" ? chosen : "system";
 }
 
 /** @param {"system"|"light"|"dark"} choice  kept in this browser only */
@@ -30,7 +31,10 @@ export function paintBar() {
 }
 theme.addEventListener("change", paintBar);
 
-/** The colour of a role as it is now, such as `role("--mark")`. @param {Element} [at]  where the role is asked for */
+/**
+ * The colour of a role as it is now, such as `role("--mark")`.
+ * @param {Element} [at]  where the role is asked for
+ */
 export function role(name, at = document.body) {
     return getComputedStyle(at).getPropertyValue(name).trim();
 }

@@ -9,8 +9,9 @@ const SOON = 400; // milliseconds: changes that come together are asked for once
 /**
  * What the hub told last about a companion, kept on the device while pages come and go. It is asked for again when the
  * hub says that something changed. An event `change` when it was told anew.
+ * @template {Contract.Paths["GET"]} Path
  */
-export class Told extends EventTarget {
+export class Told extends /** @type {Events<{change: null}>} */ (EventTarget) {
     #slug;
     #path;
     #loading = null;
@@ -20,10 +21,13 @@ export class Told extends EventTarget {
     #puts = 0; // how often something was taken to be told
     #isRecalling = false;
 
-    /** The hub's answer, or null before the first. */
+    /**
+     * The hub's answer, or null before the first.
+     * @type {Contract.Answer<"GET", Path> | null}
+     */
     told = null;
 
-    /** @param {string} slug  the companion's @param {string} path  what is asked for */
+    /** @param {string} slug  the companion's @param {Path} path  what is asked for */
     constructor(slug, path) {
         super();
         this.#slug = slug;
@@ -112,7 +116,10 @@ export class Told extends EventTarget {
         if (live.state === "open") this.soon(); // its `reset` went by before this was loaded
     }
 
-    /** Takes something to be what the hub told. */
+    /**
+     * Takes something to be what the hub told.
+     * @param {Contract.Answer<"GET", Path>} told
+     */
     put(told) {
         this.#puts += 1;
         this.told = told;

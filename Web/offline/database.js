@@ -12,7 +12,10 @@ const NAME = "tandem";
 const VERSION = 2;
 let opening = null;
 
-/** The open database. @returns {Promise<IDBDatabase>} */
+/**
+ * The open database.
+ * @returns {Promise<IDBDatabase>}
+ */
 export function database() {
     opening ??= open().catch((error) => {
         opening = null;
@@ -52,7 +55,11 @@ function opened(request) {
     return answered(request);
 }
 
-/** What a request answers. @param {IDBRequest} request @returns {Promise<any>} */
+/**
+ * What a request answers.
+ * @param {IDBRequest} request
+ * @returns {Promise<any>}
+ */
 export function answered(request) {
     return new Promise((done, failed) => {
         request.addEventListener("success", () => done(request.result));

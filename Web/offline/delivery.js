@@ -30,7 +30,7 @@ export async function send(entry, bytes) {
     let response;
     let body;
     try {
-        response = await fetch(entry.path, {
+        response = await self.fetch(entry.path, {
             method: entry.method, body: bytes, credentials: "same-origin", cache: "no-store", redirect: "error",
             headers: { "Content-Type": entry.type, "Idempotency-Key": entry.id },
             signal: AbortSignal.timeout(PATIENCE + bytes.byteLength / SLOWEST),
@@ -62,7 +62,7 @@ export async function send(entry, bytes) {
  */
 export async function signedInHousehold() {
     try {
-        const response = await fetch("/api/session", {
+        const response = await self.fetch("/api/session", {
             credentials: "same-origin", cache: "no-store", signal: AbortSignal.timeout(PATIENCE),
         });
         if (response.status === 401) return { came: "signedOut" };

@@ -14,7 +14,8 @@ const USED = "X-Kept-Used"; // when it was wanted last, UTC milliseconds
  * @returns {Promise<Response>}  the hub's answer, also one that is no success
  * @throws {TypeError} where it was not kept, and the hub does not answer
  */
-export async function keptFile(path, { signal } = {}) {
+export async function keptFile(path, options = {}) {
+    const { signal } = options;
     const cache = await opened();
     const kept = await cache?.match(path);
     if (kept) {
@@ -22,14 +23,17 @@ export async function keptFile(path, { signal } = {}) {
         await keep(cache, path, bytes);
         return new Response(bytes);
     }
-    const answer = await fetch(path, { credentials: "same-origin", signal });
+    const answer = await self.fetch(path, { credentials: "same-origin", signal });
     if (!cache || !answer.ok) return answer;
     const bytes = await answer.arrayBuffer();
     await keep(cache, path, bytes);
     return new Response(bytes);
 }
 
-/** Whether a file is kept on this device. @param {string} path */
+/**
+ * Whether a file is kept on this device.
+ * @param {string} path
+ */
 export async function isKept(path) {
     return await (await opened())?.match(path) !== undefined;
 }

@@ -8,7 +8,8 @@ const ANSWER = 250; // milliseconds that another page needs to say that it is th
  * @returns {Promise<{release: () => void, taken: Promise<void>}|null>}  null where another page has it; `taken`
  *   resolves when another page took it
  */
-export function onePage(name, { take = false } = {}) {
+export function onePage(name, options = {}) {
+    const { take = false } = options;
     return navigator.locks ? locked(`tandem-${name}`, take) : agreed(`tandem-${name}`, take);
 }
 

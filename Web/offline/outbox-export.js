@@ -9,6 +9,7 @@ const CHUNK = 24_576; // bytes turned into base64 at once; a multiple of three, 
  */
 export async function exported(entries, bytesAt) {
     const head = `{"format":"tandem-outbox","version":1,"exportedAt":${Date.now()},"entries":[\n`;
+    /** @type {BlobPart[]} */
     const parts = [head];
     for (const [i, entry] of entries.entries()) {
         const bytes = base64(new Uint8Array(await bytesAt(entry.order)));

@@ -21,7 +21,8 @@ const AT_FIRST = 12;
  * @param {{signal?: AbortSignal, section?: (title: string, ...children: any) => HTMLElement}} [context]
  * @returns {HTMLElement}
  */
-export function outboxSection({ signal, section = wallSection } = {}) {
+export function outboxSection(context = {}) {
+    const { signal, section = wallSection } = context;
     const body = make("div", { class: "stack" });
     const room = make("p", { class: "fine" });
     const draw = async () => {
@@ -108,7 +109,9 @@ function discard(entry) {
 }
 
 async function roomWords() {
-    const { usage, quota } = await navigator.storage?.estimate?.().catch(() => ({})) ?? {};
+    /** @type {StorageEstimate} */
+    const none = {};
+    const { usage, quota } = await navigator.storage?.estimate?.().catch(() => none) ?? none;
     const isKept = await navigator.storage?.persisted?.().catch(() => false);
     return [
         quota && `Tandem takes ${bytes(usage)} here and may take ${bytes(quota)}.`,

@@ -4,12 +4,19 @@ import { answered, transact } from "./database.js";
 
 const STORES = ["outbox", "outbox-bytes"];
 
-/** Every entry, the oldest first, without its bytes. @returns {Promise<object[]>} */
+/**
+ * Every entry, the oldest first, without its bytes.
+ * @returns {Promise<object[]>}
+ */
 export function allEntries() {
     return transact(["outbox"], "readonly", (t) => answered(t.objectStore("outbox").getAll()));
 }
 
-/** The bytes of one. @param {number} order @returns {Promise<ArrayBuffer>} */
+/**
+ * The bytes of one.
+ * @param {number} order
+ * @returns {Promise<ArrayBuffer>}
+ */
 export function bytesAt(order) {
     return transact(["outbox-bytes"], "readonly", (t) => answered(t.objectStore("outbox-bytes").get(order)));
 }

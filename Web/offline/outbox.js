@@ -22,8 +22,14 @@ const TRUST = 5000; // milliseconds for which the household last asked for is ta
  *
  * Events: `changed` when `state` has changed; `delivered` (detail: `{id, lane, path, made, reply}`, `made` the id that
  * the hub gave it or null, `reply` null in the tabs that did not send it); `parked` (detail: `{id, path, parked}`) when one was refused for good.
+ *
+ * @typedef {{
+ *   changed: null,
+ *   delivered: {id: string, lane: string, path: string, made: string | null, reply: unknown},
+ *   parked: {id: string, path: string, parked: {status: number, title?: string, detail?: string, field?: string}},
+ * }} OutboxEvents
  */
-class Outbox extends EventTarget {
+class Outbox extends /** @type {Events<OutboxEvents>} */ (EventTarget) {
     /** How many wait, how many were refused, how many bytes there are; null before they were counted first. */
     state = null;
 
@@ -73,7 +79,10 @@ class Outbox extends EventTarget {
         return entry.id;
     }
 
-    /** Everything that is kept, the oldest first, without its bytes. @returns {Promise<object[]>} */
+    /**
+     * Everything that is kept, the oldest first, without its bytes.
+     * @returns {Promise<object[]>}
+     */
     entries() {
         return allEntries();
     }
@@ -82,7 +91,8 @@ class Outbox extends EventTarget {
      * Sends what can be sent. Called when it may succeed; one at a time in all tabs together.
      * @param {{force?: boolean}} [options]  `force`: without waiting for the time of the next try
      */
-    deliver({ force = false } = {}) {
+    deliver(options = {}) {
+        const { force = false } = options;
         if (this.#running) {
             this.#again = { force: force || this.#again?.force };
             return this.#running;
@@ -158,7 +168,7 @@ class Outbox extends EventTarget {
      * @returns {Promise<"deleted"|"asked"|"gone">}  `gone`: it was delivered meanwhile
      */
     async takeBack(id) {
-        let came = "gone";
+        let came = /** @type {"deleted"|"asked"|"gone"} */ ("gone");
         // Not one at a time: it does not wait for an answer that may never come, see `take` and `#delivered`.
         await change(id, (entry) => {
             came = entry.sent === false ? "deleted" : "asked";
@@ -176,7 +186,11 @@ class Outbox extends EventTarget {
         return this.deliver();
     }
 
-    /** One entry, or all of them, as a file to keep elsewhere. @param {string} [id] @returns {Promise<Blob>} */
+    /**
+     * One entry, or all of them, as a file to keep elsewhere.
+     * @param {string} [id]
+     * @returns {Promise<Blob>}
+     */
     async export(id) {
         const entries = await this.entries();
         return exported(id ? entries.filter((entry) => entry.id === id) : entries, bytesAt);
@@ -223,8 +237,9 @@ class Outbox extends EventTarget {
 
     /** Sends one, and writes down what came of it. */
     async #attempt(order, force) {
-        const { came, entry } = await take(order, force);
-        if (came !== "taken") return { came };
+        const taken = await take(order, force);
+        if (taken.came !== "taken") return { came: taken.came };
+        const { entry } = taken;
         const result = await send(entry, await bytesAt(order));
         const { id, path } = entry;
         const at = Date.now();

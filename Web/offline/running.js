@@ -13,12 +13,19 @@ export async function keepRunning(name, value) {
     await transact([STORE], "readwrite", (t) => answered(t.objectStore(STORE).put(value, name)));
 }
 
-/** What runs under a name, or null. @param {string} name @returns {Promise<any>} */
+/**
+ * What runs under a name, or null.
+ * @param {string} name
+ * @returns {Promise<any>}
+ */
 export async function running(name) {
     return await transact([STORE], "readonly", (t) => answered(t.objectStore(STORE).get(name))) ?? null;
 }
 
-/** It has ended, and what is to stay of it is kept elsewhere. @param {string} name */
+/**
+ * It has ended, and what is to stay of it is kept elsewhere.
+ * @param {string} name
+ */
 export async function endRunning(name) {
     await transact([STORE], "readwrite", (t) => answered(t.objectStore(STORE).delete(name)));
 }

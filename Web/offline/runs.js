@@ -14,11 +14,20 @@ export class Runs {
     #busy;
     #looking = null;
 
-    /** The companion's. @type {string} */
+    /**
+     * The companion's.
+     * @type {string}
+     */
     slug;
-    /** What is said where this device cannot keep what is recorded. @type {string} */
+    /**
+     * What is said where this device cannot keep what is recorded.
+     * @type {string}
+     */
     unkept;
-    /** What runs in this page. @type {import("./session-run.js").SessionRun?} */
+    /**
+     * What runs in this page.
+     * @type {import("./session-run.js").SessionRun?}
+     */
     current = null;
 
     /**
@@ -92,7 +101,8 @@ export class Runs {
      * @param {{take?: boolean}} [options]  `take`: also from another page that runs it
      * @returns {Promise<object|"elsewhere"|null>}  null where none is kept
      */
-    async goOn({ take = false } = {}) {
+    async goOn(options = {}) {
+        const { take = false } = options;
         if (this.#ours) return this.#ours;
         if (!await keptRun(this.slug)) return null;
         const [held, reader] = await Promise.all([onePage(this.slug, { take }), engine(this.slug)]);
@@ -120,7 +130,11 @@ export class Runs {
 
 const namedOnly = ({ id, name }) => ({ id, name });
 
-/** The bytes of such an id. @param {string} hex @returns {Uint8Array} */
+/**
+ * The bytes of such an id.
+ * @param {string} hex
+ * @returns {Uint8Array}
+ */
 export function bytesFrom(hex) {
-    return Uint8Array.from(hex.match(/../g), (pair) => Number.parseInt(pair, 16));
+    return Uint8Array.from(hex.match(/../g).map((pair) => Number.parseInt(pair, 16)));
 }

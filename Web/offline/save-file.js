@@ -1,6 +1,10 @@
 import { make } from "../elements/make.js";
 
-/** Has the browser save bytes as a file. @param {Blob} blob @param {string} name */
+/**
+ * Has the browser save bytes as a file.
+ * @param {Blob} blob
+ * @param {string} name
+ */
 export function saveFile(blob, name) {
     const href = URL.createObjectURL(blob);
     const link = make("a", { href, download: name });

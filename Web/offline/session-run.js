@@ -23,9 +23,15 @@ export class SessionRun extends EventTarget {
      * besides. `by`: who was signed in when it began; `ahead`: how far the hub's clock was ahead then, milliseconds.
      */
     kept;
-    /** Why this device does not keep it, or null. @type {Problem?} */
+    /**
+     * Why this device does not keep it, or null.
+     * @type {Problem?}
+     */
     trouble = null;
-    /** Why it could not be put into the outbox, or null: it is still kept then. @type {Error?} */
+    /**
+     * Why it could not be put into the outbox, or null: it is still kept then.
+     * @type {Error?}
+     */
     stuck = null;
 
     /** @param {import("./runs.js").Runs} runs @param {object} kept @param {object} held  what {@link onePage} gave */
@@ -118,7 +124,10 @@ export class SessionRun extends EventTarget {
         this.dispatchEvent(new Event("handed"));
     }
 
-    /** This page runs it no longer. @param {boolean} [release]  lets another page run it */
+    /**
+     * This page runs it no longer.
+     * @param {boolean} [release]  lets another page run it
+     */
     leave(release = true) {
         this.#isOver = true;
         this.left();

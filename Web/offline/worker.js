@@ -76,7 +76,7 @@ class Worker extends EventTarget {
     async #look() {
         this.#looked = Date.now();
         if (this.#registration) return this.#registration.update().catch(() => {});
-        const script = await fetch("/sw.js", { cache: "no-cache" }).then((answer) => answer.text(), () => "");
+        const script = await self.fetch("/sw.js", { cache: "no-cache" }).then((answer) => answer.text(), () => "");
         this.#found(/const BUILD = "(\w+)"/.exec(script)?.[1]);
     }
 

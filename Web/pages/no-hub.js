@@ -6,7 +6,11 @@ import { greeting, porch } from "./porch.js";
 
 const PAUSE = 4000; // milliseconds between two tries
 
-/** Said when the page came but the hub behind it does not answer. @param {Error} error @param {() => any} again */
+/**
+ * Said when the page came but the hub behind it does not answer.
+ * @param {Partial<import("../house/problem.js").Problem>} error
+ * @param {() => any} again
+ */
 export function openNoHub(error, again) {
     let timer = null;
     const retry = () => {

@@ -9,7 +9,10 @@ export function isBarWanted() {
     }
 }
 
-/** Kept in this browser only. @param {boolean} isWanted */
+/**
+ * Kept in this browser only.
+ * @param {boolean} isWanted
+ */
 export function wantBar(isWanted) {
     try {
         if (isWanted) localStorage.removeItem(KEY);

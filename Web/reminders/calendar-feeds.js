@@ -93,6 +93,7 @@ function makeFeed(changed) {
                 }
             },
         })));
+    /** @param {Hub.NewFeedReply} made */
     const show = ({ url, qr }) => {
         fill(body,
             qr && make("div", { class: "qr-place" }, qrCode(qr, "QR code of the calendar feed")),

@@ -23,7 +23,10 @@ class Push extends EventTarget {
     #id = null;
     #changes = 0; // how often the hub took something else from here
 
-    /** Looks what this device can do and what the hub knows of it. @param {AbortSignal} [signal] */
+    /**
+     * Looks what this device can do and what the hub knows of it.
+     * @param {AbortSignal} [signal]
+     */
     async look(signal) {
         const changes = this.#changes;
         const [told, can] = await Promise.all([get("/api/push", { signal }), judged()]);
@@ -56,7 +59,10 @@ class Push extends EventTarget {
         await this.look();
     }
 
-    /** Says whose reminders come here. @param {string[]} people */
+    /**
+     * Says whose reminders come here.
+     * @param {string[]} people
+     */
     async hearOf(people) {
         await put(`/api/push/subscriptions/${encodeURIComponent(this.#id)}`, { people });
         this.#changes += 1;
@@ -118,7 +124,10 @@ class Push extends EventTarget {
     }
 }
 
-/** Whose reminders a device gets that says nothing else: its own person's, and the children's. @returns {string[]} */
+/**
+ * Whose reminders a device gets that says nothing else: its own person's, and the children's.
+ * @returns {string[]}
+ */
 export function usualPeople() {
     const isUsual = ({ id, role }) => id === session.profile.id || (session.isAdult && role === "child");
     return session.people.filter(isUsual).map(({ id }) => id);

@@ -28,7 +28,10 @@ class Reminders extends EventTarget {
         rights.addEventListener("confirmed", () => this.soon());
     }
 
-    /** Asks the hub. @param {AbortSignal} [signal] */
+    /**
+     * Asks the hub.
+     * @param {AbortSignal} [signal]
+     */
     async load(signal) {
         const changes = this.#changes;
         const whose = session.profile?.id;
@@ -51,7 +54,11 @@ class Reminders extends EventTarget {
         return this.told?.reminders.filter((one) => one.companion === companion && one.person === person) ?? [];
     }
 
-    /** Changes one. @param {object} reminder @param {{minute?, isOn?, weekdays?, silencedByDone?}} changes */
+    /**
+     * Changes one.
+     * @param {object} reminder
+     * @param {{minute?, isOn?, weekdays?, silencedByDone?}} changes
+     */
     async change(reminder, changes) {
         const changed = await put(path(reminder), changes);
         const { reminders } = this.told;
@@ -59,7 +66,10 @@ class Reminders extends EventTarget {
         return changed;
     }
 
-    /** Says for how long a snooze is meant where nobody says otherwise. @param {number} snoozeMinutes */
+    /**
+     * Says for how long a snooze is meant where nobody says otherwise.
+     * @param {number} snoozeMinutes
+     */
     async snoozeFor(snoozeMinutes) {
         await put("/api/reminders", { snoozeMinutes });
         this.#put({ snoozeMinutes });
@@ -70,13 +80,19 @@ class Reminders extends EventTarget {
         return post(`${path(reminder)}/try`);
     }
 
-    /** Has one that is due come again later. @param {string} id */
+    /**
+     * Has one that is due come again later.
+     * @param {string} id
+     */
     async snooze(id, minutes) {
         this.#away(id);
         await this.#settled(post(`/api/reminders/${encodeURIComponent(id)}/snooze`, minutes ? { minutes } : {}));
     }
 
-    /** Puts one that is due away. @param {string} id */
+    /**
+     * Puts one that is due away.
+     * @param {string} id
+     */
     async dismiss(id) {
         this.#away(id);
         await this.#settled(post(`/api/reminders/${encodeURIComponent(id)}/dismiss`));
@@ -101,8 +117,10 @@ class Reminders extends EventTarget {
     }
 }
 
+/** @param {{companion: string, name: string, person: string}} reminder */
 function path({ companion, name, person }) {
-    return `/api/reminders/${[companion, name, person].map(encodeURIComponent).join("/")}`;
+    const part = encodeURIComponent;
+    return /** @type {const} */ (`/api/reminders/${part(companion)}/${part(name)}/${part(person)}`);
 }
 
 /** The reminders of this page. */

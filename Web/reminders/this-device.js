@@ -1,5 +1,6 @@
 import { button } from "../elements/button.js";
 import { face } from "../elements/face.js";
+import { focusedIn } from "../elements/focused.js";
 import { icon } from "../elements/icon.js";
 import { fill, make } from "../elements/make.js";
 import { calmNotice } from "../elements/notice.js";
@@ -44,8 +45,8 @@ export function thisDevice(signal) {
         }
     };
     const draw = () => {
-        const shown = document.activeElement;
-        const was = notifications.contains(shown) ? shown.dataset.id ?? shown.getAttribute("aria-label") : null;
+        const shown = focusedIn(notifications);
+        const was = shown ? shown.dataset.id ?? shown.getAttribute("aria-label") : null;
         fill(notifications, notificationPart(trouble, { act, change: (work) => act(() => save(work)) }));
         if (was) [...notifications.querySelectorAll("input, button")].find((one) => one.dataset.id === was)?.focus();
     };

@@ -11,10 +11,16 @@ const MONTHS = [
 ];
 const SHORT_MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sept", "Oct", "Nov", "Dec"];
 
-/** "Mon". @param {string} weekday */
+/**
+ * "Mon".
+ * @param {string} weekday
+ */
 export const shortWeekday = (weekday) => weekday.slice(0, 3);
 
-/** "Saturday", of a date whose UTC fields are those of some calendar. @param {Date} date */
+/**
+ * "Saturday", of a date whose UTC fields are those of some calendar.
+ * @param {Date} date
+ */
 export const weekdayName = (date) => WEEKDAYS[(date.getUTCDay() + 6) % 7];
 
 /** "November", of such a date. */

@@ -8,7 +8,10 @@ export { shortWeekday, WEEKDAYS } from "./calendar.js";
 
 const dateOf = (day) => new Date(`${day}T00:00:00Z`);
 
-/** "Saturday 21 November". @param {string} day */
+/**
+ * "Saturday 21 November".
+ * @param {string} day
+ */
 export function longDay(day) {
     const date = dateOf(day);
     return `${weekdayName(date)} ${date.getUTCDate()} ${monthName(date)}`;
@@ -31,7 +34,10 @@ export function weekdayOf(day) {
     return shortWeekday(weekdayName(dateOf(day)));
 }
 
-/** "November", with the year where it is another than `thisYear`. @param {string} month  "2026-11" */
+/**
+ * "November", with the year where it is another than `thisYear`.
+ * @param {string} month  "2026-11"
+ */
 export function monthOf(month, thisYear) {
     const name = monthName(dateOf(`${month}-01`));
     return month.startsWith(`${thisYear}-`) ? name : `${name} ${month.slice(0, 4)}`;
@@ -50,7 +56,11 @@ export function placesBefore(month) {
 /** A date whose UTC fields are what the clocks of a zone show. */
 const localIn = (zone, at) => new Date(at + shiftAt(zone, at));
 
-/** The day that it is somewhere now. @param {number} at  UTC milliseconds @param {string} zone  IANA time zone */
+/**
+ * The day that it is somewhere now.
+ * @param {number} at  UTC milliseconds
+ * @param {string} zone  IANA time zone
+ */
 export function dayIn(zone, at) {
     return localIn(zone, at).toISOString().slice(0, 10);
 }

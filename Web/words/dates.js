@@ -11,7 +11,10 @@ function local(at) {
     return new Date(at + shiftAt(timeZone(), at));
 }
 
-/** "8:12". @param {number} at  UTC milliseconds */
+/**
+ * "8:12".
+ * @param {number} at  UTC milliseconds
+ */
 export function clockTime(at) {
     return timeOf(local(at));
 }
@@ -62,7 +65,10 @@ export function localDay(at) {
     return Math.floor(local(at).getTime() / DAY);
 }
 
-/** The instant at which a local day begins, or an hour of it. @param {number} day  as {@link localDay} counts */
+/**
+ * The instant at which a local day begins, or an hour of it.
+ * @param {number} day  as {@link localDay} counts
+ */
 export function startOf(day, hour = 0) {
     return instantAt(day * DAY + hour * HOUR);
 }
@@ -103,7 +109,10 @@ export function ageWords(age, at) {
     return days < 14 ? `${days} days ago` : shortDate(at);
 }
 
-/** "9 h", "25 min", "3 days": how long something lasted. @param {number} span  milliseconds */
+/**
+ * "9 h", "25 min", "3 days": how long something lasted.
+ * @param {number} span  milliseconds
+ */
 export function spanWords(span) {
     if (span < HOUR) return `${Math.max(1, Math.round(span / MINUTE))} min`;
     if (span < 36 * HOUR) return `${Math.round(span / HOUR)} h`;

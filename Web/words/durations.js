@@ -1,4 +1,7 @@
-/** "3:28", of minutes and seconds; from an hour on "11:20:05". @param {number} seconds */
+/**
+ * "3:28", of minutes and seconds; from an hour on "11:20:05".
+ * @param {number} seconds
+ */
 export function clockOf(seconds) {
     const whole = Math.max(0, Math.round(seconds));
     const two = (n) => String(n).padStart(2, "0");
@@ -6,7 +9,10 @@ export function clockOf(seconds) {
     return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
 }
 
-/** "3 min 28 s", "2 min", "45 s", "11 h 20 min". @param {number} seconds */
+/**
+ * "3 min 28 s", "2 min", "45 s", "11 h 20 min".
+ * @param {number} seconds
+ */
 export function durationWords(seconds) {
     const whole = Math.max(0, Math.round(seconds));
     if (whole >= 3600) return joined([Math.floor(whole / 3600), "h"], [Math.floor(whole / 60) % 60, "min"]);

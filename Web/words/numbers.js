@@ -21,7 +21,10 @@ export function counted(n, one, many = `${one}s`) {
     return `${number(n)} ${n === 1 ? one : many}`;
 }
 
-/** "84 MB". @param {number} bytes */
+/**
+ * "84 MB".
+ * @param {number} bytes
+ */
 export function bytes(bytes) {
     if (bytes < 1e6) return `${number(bytes / 1e3)} kB`;
     return bytes < 1e9 ? `${number(bytes / 1e6, 1)} MB` : `${number(bytes / 1e9, 1)} GB`;

@@ -64,6 +64,7 @@ function lookedUp(zone, at) {
 
 function format(zone) {
     if (!formats.has(zone)) {
+        /** @type {Intl.DateTimeFormatOptions} */
         const options = {
             hourCycle: "h23", year: "numeric", month: "numeric", day: "numeric", hour: "numeric", minute: "numeric",
             second: "numeric",

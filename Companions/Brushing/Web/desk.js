@@ -1,6 +1,9 @@
 import { PersonDesk } from "../house/person-desk.js";
 
-/** What the hub told last about who brushes: routines, progress, weeks; `{headline, lead, people}`. */
+/**
+ * What the hub told last about who brushes: routines, progress, weeks; `{headline, lead, people}`.
+ * @extends {PersonDesk<"/api/brushing">}
+ */
 class Desk extends PersonDesk {
     constructor() {
         super("brushing", "/api/brushing");

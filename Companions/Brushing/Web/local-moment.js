@@ -15,7 +15,11 @@ export function localMoment(at, zone) {
     return { day, minute: Math.floor((local - day * DAY) / 60_000) };
 }
 
-/** "morning", "afternoon" or "evening", as one says it there. @param {number} at @param {string} zone */
+/**
+ * "morning", "afternoon" or "evening", as one says it there.
+ * @param {number} at
+ * @param {string} zone
+ */
 export function partOfDay(at, zone) {
     const hour = Math.floor(localMoment(at, zone).minute / 60);
     return hour < 4 || hour >= 18 ? "evening" : hour < 12 ? "morning" : "afternoon";

@@ -10,7 +10,8 @@ const HALVES = {
 /**
  * A day as two half discs: the upper is the morning. Full is brushed, outlined is not, hatched is a day that counts for
  * nothing, a small hollow one is still to come, or was over before the first brushing.
- * @param {{morning: boolean, evening: boolean, isFrozen?: boolean, isToCome?: boolean, isBefore?: boolean}} day
+ * @typedef {{morning: boolean, evening: boolean, isFrozen?: boolean, isToCome?: boolean, isBefore?: boolean}} HalfDays
+ * @param {HalfDays} day
  */
 export function disc(day) {
     return make("svg:svg", { viewBox: "0 0 26 26", "aria-hidden": true },
@@ -18,7 +19,10 @@ export function disc(day) {
             : [half(HALVES.morning, day.morning, day.isFrozen), half(HALVES.evening, day.evening, day.isFrozen)]);
 }
 
-/** What a disc shows, in words. @param {object} day  as {@link disc} takes it, and `isToday` */
+/**
+ * What a disc shows, in words.
+ * @param {object} day  as {@link disc} takes it, and `isToday`
+ */
 export function discWords({ morning, evening, isFrozen, isToCome, isBefore, isToday }) {
     const done = [morning && "morning", evening && "evening"].filter(Boolean).join(" and ");
     if (isFrozen) return done ? `day off, brushed in the ${done}` : "day off";
@@ -41,6 +45,7 @@ export function pip(day, { word, name, isNow }) {
     make("span", { class: "unseen" }, `${name}: ${discWords({ ...day, isToday: isNow })}`));
 }
 
+/** @param {HalfDays} day */
 function isHollow({ morning, evening, isFrozen, isToCome, isBefore }) {
     return (isToCome || isBefore) && !isFrozen && !morning && !evening;
 }

@@ -45,7 +45,10 @@ export async function progressOf(person, last) {
     };
 }
 
-/** Which tip comes next, of so many. @param {number} count */
+/**
+ * Which tip comes next, of so many.
+ * @param {number} count
+ */
 export async function tipAfter(person, count, last) {
     if (!person.progress) return 0;
     await progressOf(person, last);

@@ -40,8 +40,10 @@ export async function openReady({ room, signal, title }) {
             button("Settings", { kind: "quiet", icon: "settings", press: () => go(`/brushing/settings${query()}`) })),
         who, say, lead, stand, trouble, start, instead);
     room.append(wall, floor);
+    /** @type {Brushing.DeskPerson?} */
     let person = null;
     let ringOf = null;
+    /** @type {{id: string, name: string}?} */
     let running = null; // who brushes in this moment, here or in another window: {id, name}
     let hasPainted = false; // the button, which does not wait for what stands around it
     const sections = readySections(signal);
@@ -96,6 +98,7 @@ export async function openReady({ room, signal, title }) {
         if (focused) chosen?.focus();
     };
     /** For who does not read: the own animal, whose teeth are to be brushed. */
+    /** @param {Brushing.DeskPerson} person @param {string} shape */
     const drawAnimal = async ({ face: name, routine }, shape) => {
         await stylesheet("brushing/session/child.css");
         if (signal.aborted || ringOf !== shape) return;

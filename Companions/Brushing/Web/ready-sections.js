@@ -72,7 +72,11 @@ export function readySections(signal) {
     return { node, show, refine: begin };
 }
 
-/** How often this week, and of how much that is asked: "3 of 14"; beyond that, and before the engine is here, "3". */
+/**
+ * How often this week, and of how much that is asked: "3 of 14"; beyond that, and before the engine is here, "3".
+ * @param {{sessionsThisWeek: number, askedThisWeek: number}} progress
+ * @returns {[string, string?]}
+ */
 export function weekFigures({ sessionsThisWeek: done, askedThisWeek: asked }) {
     return [number(done), asked >= done ? `of ${number(asked)}` : null];
 }

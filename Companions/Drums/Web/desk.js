@@ -3,6 +3,7 @@ import { PersonDesk } from "../house/person-desk.js";
 /**
  * What the hub told last about who drums, and every song with its notes and levels: `{headline, lead, people, songs,
  * running}`. It is kept on the device, so that all of them can be played without the hub.
+ * @extends {PersonDesk<"/api/drums">}
  */
 class Desk extends PersonDesk {
     #onTheirWay = new Map(); // what was changed here and the hub does not have yet, by person
@@ -71,7 +72,10 @@ class Desk extends PersonDesk {
         return !play?.songs || play.songs.includes(id);
     }
 
-    /** One song as last told. @param {string} id */
+    /**
+     * One song as last told.
+     * @param {string} id
+     */
     song(id) {
         return this.songs.find((one) => one.id === id);
     }
@@ -84,6 +88,7 @@ function changed(person, changes) {
     return { ...person, settings: { ...person.settings, ...changes }, play: { ...person.play, ...play } };
 }
 
+/** @param {Drums.DeskPerson} person */
 function practises({ plan, week }) {
     return Boolean(plan) || (week?.sessions ?? 0) > 0;
 }

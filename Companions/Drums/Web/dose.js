@@ -5,7 +5,7 @@ const MOST = 12; // bricks
 
 /**
  * A week's minutes against the plan on a ruled scale: a brick for every ten minutes, or what makes them few enough.
- * @param {{minutes: number, plannedMinutes: number?}} week
+ * @param {{minutes: number, plannedMinutes?: number}} week
  * @param {string} label
  * @returns {HTMLElement?}  null where nothing is planned: there is nothing to rule
  */

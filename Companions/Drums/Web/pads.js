@@ -12,7 +12,11 @@ export const PADS = [
     { name: "yellow", word: "Yellow", keys: ["j", "4"] },
 ];
 
-/** The shape of a drum. @param {number} drum @param {string} [className] */
+/**
+ * The shape of a drum.
+ * @param {number} drum
+ * @param {string} [className]
+ */
 export function padShape(drum, className) {
     const { name } = PADS[drum];
     return make("svg:svg", { class: className, data: { pad: name }, "aria-hidden": true },

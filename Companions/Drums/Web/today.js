@@ -19,18 +19,23 @@ export function watch(draw, signal) {
     desk.addEventListener("change", draw, { signal });
 }
 
+/** @param {Drums.DeskPerson[]} people */
 function latest(people) {
     const at = people.map(({ today: of }) => of?.lastAt ?? null).filter(Boolean);
     return at.length > 0 ? Math.max(...at) : null;
 }
 
+/** @param {Drums.DeskPerson[]} people */
 function played(people) {
     return people.flatMap(({ name, today: of }) => (of?.played ?? []).map(({ at, title }) => ({
         at, icon: "drums", words: `${name} played ${title}`,
     })));
 }
 
-/** Whose week is planned, on a ruler each; where nobody’s is, how long was played. */
+/**
+ * Whose week is planned, on a ruler each; where nobody’s is, how long was played.
+ * @param {Drums.DeskPerson[]} people
+ */
 function weeks(people) {
     const shown = people.filter(({ week }) => week && (week.plannedMinutes || week.minutes > 0)).slice(0, MOST);
     if (shown.length === 0) return null;

@@ -5,7 +5,10 @@ const ARTS = [
     ["basil", "Basil"], ["fern", "Fern"], ["monstera", "Monstera"], ["chilli", "Chilli"], ["lemon", "Lemon tree"],
 ];
 
-/** The choice of a drawing for a plant. @param {string} chosen */
+/**
+ * The choice of a drawing for a plant.
+ * @param {string} chosen
+ */
 export function artChoice(chosen) {
     const radios = ARTS.map(([value, word]) => ({
         word, value,

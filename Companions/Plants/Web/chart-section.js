@@ -12,6 +12,7 @@ import { chartTable } from "./chart-table.js";
 import { concerns } from "./garden.js";
 import { PlantChart } from "./plant-chart.js";
 
+/** @type {Array<{value: "day"|"week"|"month"|"year", word: string}>} */
 const SPANS = [
     { value: "day", word: "Day" }, { value: "week", word: "Week" }, { value: "month", word: "Month" },
     { value: "year", word: "Year" },
@@ -19,11 +20,12 @@ const SPANS = [
 /** Milliseconds between two looks while readings come. */
 const PACE = { day: 5000, week: 30_000, month: 120_000, year: 600_000 };
 
+/** @type {"day"|"week"|"month"|"year"} */
 let remembered = "week";
 
 /**
  * The chart of moisture with its span, its key and its table.
- * @param {{path: string, signal: AbortSignal, plant: () => object}} context
+ * @param {{path: `/api/plants/${string}`, signal: AbortSignal, plant: () => object}} context
  */
 export function chartSection({ path, signal, plant }) {
     const chart = new PlantChart();

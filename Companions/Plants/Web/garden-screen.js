@@ -51,7 +51,7 @@ export async function openGarden({ room, signal, title }) {
         }
     };
     garden.addEventListener("change", draw, { signal });
-    garden.addEventListener("moisture", ({ detail }) => list.move(detail), { signal });
+    garden.moves.addEventListener("moisture", ({ detail }) => list.move(detail), { signal });
     room.append(top.node, floor);
     garden.recall();
     if (garden.told) {

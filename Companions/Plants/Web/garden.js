@@ -6,12 +6,16 @@ import { Told } from "../house/told.js";
 /**
  * The plants as the hub last told them: `{headline, lead, plants}`.
  *
- * Besides `change` an event `moisture` (detail: the plant) when one value moved. Everything that is a judgement, such as
+ * Everything that is a judgement, such as
  * "Water today", comes from the hub; a live reading moves a bar and nothing else.
  */
+/** @extends {Told<"/api/plants">} */
 class Garden extends Told {
     #quiet = null;
     #asking = 0;
+    /** An event `moisture` (detail: the plant) when one value moved. */
+    moves = new (/** @type {Events<{moisture: Plants.PlantReply}>} */ (EventTarget))();
+
     #heard = []; // readings told while the plants are being asked for
 
     /** The id of a plant that is being deleted: what the hub tells of it is no reason to ask. */
@@ -52,7 +56,10 @@ class Garden extends Told {
         this.soon();
     }
 
-    /** "Update plant data": the hub asks every sensor that can be asked. @returns {Promise<{asked, answered}>} */
+    /**
+     * "Update plant data": the hub asks every sensor that can be asked.
+     * @returns {Promise<{asked, answered}>}
+     */
     async update() {
         const answer = await post("/api/plants/update");
         await this.load();
@@ -77,7 +84,7 @@ class Garden extends Told {
             }
             if (plant.moisture && at < plant.moisture.at) continue; // sent late: it belongs into the chart
             plant.moisture = { value, at };
-            this.dispatchEvent(new CustomEvent("moisture", { detail: plant }));
+            this.moves.dispatchEvent(new CustomEvent("moisture", { detail: plant }));
         }
     }
 

@@ -38,7 +38,7 @@ export function legacySection({ signal }) {
 }
 
 function clientPart(client, devices, reload) {
-    const path = `/api/plants/legacy/${encodeURIComponent(client.client)}`;
+    const path = /** @type {const} */ (`/api/plants/legacy/${encodeURIComponent(client.client)}`);
     const adopt = async () => {
         try {
             await post(`${path}/adopt`);
@@ -71,6 +71,11 @@ function clientPart(client, devices, reload) {
         session.isAdult && client.sensors.map((sensor) => sensorRow(path, sensor, devices)));
 }
 
+/**
+ * @param {`/api/plants/legacy/${string}`} path
+ * @param {Plants.LegacyClientReply.Sensor} mapping
+ * @param {Array<{id: string, name: string}>} devices
+ */
 function sensorRow(path, { sensor, device }, devices) {
     const said = make("p", { class: "problem", hidden: true });
     const select = make("select", { class: "input", "aria-label": `Device for the old sensor ${sensor}` },

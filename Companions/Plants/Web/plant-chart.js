@@ -14,6 +14,7 @@ import { chartWords } from "./chart-words.js";
 export class PlantChart extends HTMLElement {
     #chart = null;
     #told = null;
+    /** @type {"day"|"week"|"month"|"year"} */
     #span = "week";
     #leaving = null;
     #canvas = document.createElement("canvas");
@@ -30,7 +31,11 @@ export class PlantChart extends HTMLElement {
         this.#chart = null;
     }
 
-    /** Draws an answer of `/api/plants/ID/chart`. @param {object} told @param {"day"|"week"|"month"|"year"} span */
+    /**
+     * Draws an answer of `/api/plants/ID/chart`.
+     * @param {object} told
+     * @param {"day"|"week"|"month"|"year"} span
+     */
     async show(told, span) {
         this.#told = told;
         this.#span = span;

@@ -36,7 +36,7 @@ export function addPlant() {
 
 /** Opens the sheet that changes a plant. */
 export function editPlant(plant) {
-    const path = `/api/plants/${encodeURIComponent(plant.id)}`;
+    const path = /** @type {const} */ (`/api/plants/${encodeURIComponent(plant.id)}`);
     open(`Edit ${plant.name}`, plant, "Save", async (changed) => garden.take(await patch(path, changed)),
         (opened) => make("div", { class: "sheet-actions" },
             button("Delete plant", {

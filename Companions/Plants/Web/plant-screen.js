@@ -21,7 +21,7 @@ import { wateringLog } from "./watering-log.js";
 
 /** One plant: the sentence, the figure on its scale, the chart, what is around it, its waterings, its sensors. */
 export async function openPlant({ room, params, signal, title }) {
-    const path = `/api/plants/${encodeURIComponent(params.id)}`;
+    const path = /** @type {const} */ (`/api/plants/${encodeURIComponent(params.id)}`);
     const head = wallOf(() => plant);
     const floor = make("div", { class: "floor" });
     room.append(head.node, floor);
@@ -60,7 +60,7 @@ export async function openPlant({ room, params, signal, title }) {
         }
     };
 
-    garden.addEventListener("moisture", ({ detail }) => {
+    garden.moves.addEventListener("moisture", ({ detail }) => {
         if (plant && detail.id === plant.id) {
             plant.moisture = detail.moisture;
             head.show(plant);

@@ -13,7 +13,7 @@ const GAPS_FOR = 3_600_000; // milliseconds for which the last count of gaps is 
 
 /**
  * The plant's sensors: battery, gaps of the last month, errors in words; each opens its own sheet.
- * @param {{path: string, signal: AbortSignal, plant: () => object, changed: () => any}} context
+ * @param {{path: `/api/plants/${string}`, signal: AbortSignal, plant: () => object, changed: () => any}} context
  */
 export function sensorSection({ path, signal, plant, changed }) {
     const body = make("div", { class: "stack" });

@@ -25,7 +25,7 @@ export async function today({ fresh }) {
 export function watch(draw, signal) {
     let timer = null;
     garden.addEventListener("change", draw, { signal });
-    garden.addEventListener("moisture", () => {
+    garden.moves.addEventListener("moisture", () => {
         timer ??= setTimeout(() => {
             timer = null;
             if (!signal.aborted) draw();

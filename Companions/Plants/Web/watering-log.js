@@ -21,7 +21,7 @@ const AT_FIRST = 6;
 
 /**
  * The waterings, seen by the sensor and noted by hand. One that was none is undone, and can be restored.
- * @param {{path: string, signal: AbortSignal, plant: () => object}} context
+ * @param {{path: `/api/plants/${string}`, signal: AbortSignal, plant: () => object}} context
  */
 export function wateringLog({ path, signal, plant }) {
     const body = make("div", { class: "stack" }, linesSkeleton(80, 60, 70));

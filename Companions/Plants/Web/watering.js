@@ -24,11 +24,13 @@ export async function noteWatering(plant, at) {
         lane: `plant ${plant.id}`, path, title: `Watered ${plant.name}`, about: { at: done },
         bytes: new TextEncoder().encode(JSON.stringify(body)),
     });
-    const { came, reply, parked } = await outbox.outcome(id, PATIENCE);
-    if (came === "parked") {
-        toast(parked.detail, { icon: "warning" });
+    const outcome = await outbox.outcome(id, PATIENCE);
+    if (outcome.came === "parked") {
+        toast(outcome.parked.detail, { icon: "warning" });
         return;
     }
+    const { came } = outcome;
+    const reply = outcome.came === "delivered" ? outcome.reply : undefined;
     if (came === "delivered") garden.soon();
     const noted = at ? `${plant.name}: watering noted, ${dayAndTime(at)}.` : `${plant.name}: watering noted.`;
     toast(came === "delivered" ? noted : `${plant.name}: kept on this device, and sent when the hub is back.`, {
@@ -45,10 +47,16 @@ export async function waitingWaterings(plant) {
         .filter((entry) => entry.path === pathOf(plant) && !entry.isTakenBack).reverse();
 }
 
+/** @param {string} plant */
 function pathOf(plant) {
-    return `/api/plants/${encodeURIComponent(plant)}/waterings`;
+    return /** @type {const} */ (`/api/plants/${encodeURIComponent(plant)}/waterings`);
 }
 
+/**
+ * @param {string} id
+ * @param {ReturnType<typeof pathOf>} path
+ * @param {{id?: string}} [reply]
+ */
 async function undo(id, path, reply) {
     const came = await outbox.takeBack(id);
     if (came === "asked") {

@@ -19,7 +19,10 @@ struct HouseRoutes: Sendable {
             return try .json(HealthReply())
         }
         routes.get("/openapi.json", .anyone, "This document.") { _ in
-            .file(ByteBuffer(bytes: try catalog.openAPI(version: HubVersion.current)), OpenAPIMedia.json)
+            .file(
+                ByteBuffer(
+                    bytes: try catalog.openAPI(version: HubVersion.current, companions: house.summaries.map(\.slug))),
+                OpenAPIMedia.json)
         }
         routes.get("/api/hub", .member, "Addresses, ports, and how the hub is.") { visit in
             let hub = visit.hub

@@ -43,7 +43,7 @@ public struct HubServer: Service {
     public func openAPI() throws -> Data {
         let catalog = RouteCatalog()
         _ = router(catalog)
-        return try catalog.openAPI(version: HubVersion.current)
+        return try catalog.openAPI(version: HubVersion.current, companions: house.summaries.map(\.slug))
     }
 
     private func router(_ catalog: RouteCatalog) -> Router<HubRequestContext> {

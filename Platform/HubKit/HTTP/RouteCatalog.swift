@@ -29,8 +29,9 @@ public final class RouteCatalog: Sendable {
 
     /// The OpenAPI 3.1 document of all routes, with schemas that are made of the types that they take and answer with.
     ///
+    /// - Parameter companions: the slugs of those in the house.
     /// - Throws: `SchemaError` for a type of which none can be made.
-    func openAPI(version: String) throws -> Data {
+    func openAPI(version: String, companions: [String] = []) throws -> Data {
         let collector = SchemaCollector()
         let problem = try collector.schema(of: Problem.Details.self, .response)
         var paths: [String: JSONSchema] = [:]
@@ -47,6 +48,7 @@ public final class RouteCatalog: Sendable {
                     "Times are UTC milliseconds. Errors are RFC 9457 problem details. Live values come over the WebSocket at /api/live, whose messages are told at x-websocket.",
             ],
             "paths": paths,
+            "x-companions": companions,
             "x-websocket": socket,
             "components": [
                 "schemas": collector.components,

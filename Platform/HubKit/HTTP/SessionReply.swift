@@ -37,7 +37,8 @@ struct SessionReply: Codable {
 
 /// A person as pages see them.
 struct PersonReply: Codable {
-    var id, name, role: String
+    var id, name: String
+    var role: PersonRecord.Role
     var face: String?
     /// What follows is absent where the page may not see what is this person's own.
     var birthYear: Int?
@@ -51,7 +52,7 @@ struct PersonReply: Codable {
     init(_ person: PersonRecord, for member: Member, _ policy: Policy, now: Int64) {
         id = person.id
         name = person.name
-        role = person.role.rawValue
+        role = person.role
         face = person.face
         guard policy.allowsReading(member, of: person, now: now) else { return }
         birthYear = person.birthYear

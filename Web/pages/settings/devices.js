@@ -16,7 +16,7 @@ export function devicesSection({ signal }) {
     const part = loaded(() => get("/api/devices", { signal }), (devices) => (devices.length === 0
         ? make("p", { class: "second" }, "No device yet. Add one, and give its id and token to a sensor.")
         : make("ul", { class: "rows" }, devices.map((device) => row(device, part.reload)))));
-    for (const type of ["device", "reset"]) live.addEventListener(type, part.reload, { signal });
+    for (const type of /** @type {const} */ (["device", "reset"])) live.addEventListener(type, part.reload, { signal });
     return make("section", { class: "section", "aria-labelledby": "s-devices" },
         make("div", { class: "section-head" }, make("h2", { id: "s-devices" }, "Devices"),
             session.isAdult && button("Add device", { kind: "quiet", icon: "plus", press: () => addAny(part.reload) })),

@@ -14,7 +14,8 @@ import { live } from "../../house/live.js";
  *   until there is something, nor while the hub is away
  * @returns {{node: HTMLElement, reload: () => Promise<void>}}
  */
-export function loaded(load, draw, signal, { isSeldom = false } = {}) {
+export function loaded(load, draw, signal, options = {}) {
+    const { isSeldom = false } = options;
     let isMissing = false;
     const node = make("div", { class: "stack", hidden: isSeldom }, !isSeldom && linesSkeleton(50, 90, 70));
     const reload = async () => {

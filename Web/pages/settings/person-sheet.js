@@ -26,12 +26,15 @@ export function addChild() {
             },
         })],
     });
-    fields.all[0].input.focus();
+    fields.first.focus();
 }
 
-/** Opens the sheet that changes somebody. @param {object} person */
+/**
+ * Opens the sheet that changes somebody.
+ * @param {object} person
+ */
 export function editPerson(person) {
-    const path = `/api/people/${encodeURIComponent(person.id)}`;
+    const path = /** @type {const} */ (`/api/people/${encodeURIComponent(person.id)}`);
     const isChild = person.role === "child";
     const fields = personFields(person, isChild);
     const opened = sheet(person.name, {
@@ -73,6 +76,7 @@ function personFields(person, isChild) {
         attributes: { inputmode: "numeric", maxlength: "4" },
     });
     return {
+        first: name.input,
         all: isChild ? [name, faces, year] : [name, faces],
         value: () => ({
             name: name.value.trim(), face: faces.value,

@@ -10,16 +10,22 @@
  *   `locked`  only on a page over trusted HTTPS
  *   `asked`   it was tried, and only a person can tell
  *
+ * @typedef {(here: import("./environment.js").Environment, hub: {origin?: string, trust: Trust}, found: string?) =>
+ *   {state: string, says: string, around?: string, word?: string}} Judge
+ *
+ * @typedef {"trusted"|"untrusted"|"unknown"} Trust
+ *
  * @typedef {{id: string, name: string, icon: string, state: string, says: string, around: string?, word: string?}}
  *   Capability  `word`: of the button, where a press makes sense
  *
  * @param {import("./environment.js").Environment} here
- * @param {{origin: string?, trust: "trusted"|"untrusted"|"unknown"}} hub
+ * @param {{origin?: string, trust: Trust}} hub
  * @param {Object<string, string>} [found]  what trying found, by id: see tries.js
  * @param {Array<import("../../house/companions.js").Declaration>} [companions]  say what goes without, and what it is for
  * @returns {Capability[]}
  */
 export function capabilities(here, hub, found = {}, companions = []) {
+    /** @type {Array<[string, string, string, Judge]>} */
     const all = [
         ["secure", "Secure page", "lock", secure], ["offline", "Works offline", "offline", offline],
         ["motion", "Motion sensors", "tilt", motion], ["bluetooth", "Bluetooth", "radio", bluetooth],
@@ -41,7 +47,10 @@ function wordsOf(companions, id) {
     };
 }
 
-/** How many of them are in a state. @param {Capability[]} all */
+/**
+ * How many of them are in a state.
+ * @param {Capability[]} all
+ */
 export function countOf(all, state) {
     return all.filter((one) => one.state === state).length;
 }
@@ -57,6 +66,7 @@ const NEEDS_TRUST = "Only on a page that came over HTTPS which this device trust
 /** Whether what needs a trusted page may be had here. */
 const isOpen = (here, hub) => here.isSecure && hub.trust !== "untrusted";
 
+/** @type {Judge} */
 function secure(here, { origin, trust }) {
     if (!here.isSecure) {
         return toDo(origin ? `This page came without HTTPS. Open ${origin} instead.`

@@ -14,10 +14,11 @@ const NUMBERS = ["None", "One", "Two", "Three", "Four", "Five", "Six", "Seven", 
 
 /**
  * Step 2: what pages can do on this device, a row for each, with what to press or to do, and the way round it.
- * @param {{welcome: object, here: object, trust: string}} told
+ * @param {{welcome: Hub.WelcomeReply, here: import("./environment.js").Environment, trust: import("./capabilities.js").Trust}} told
  * @param {(all: Array) => void} changed  told whenever something was found out
  */
 export function capabilitySection({ welcome, here, trust }, changed) {
+    /** @type {Object<string, string>} */
     const found = {};
     const list = make("ul", { class: "rows capabilities" });
     const sum = make("p", { class: "second", role: "status" });

@@ -5,6 +5,7 @@ const SYSTEMS = {
 };
 
 // The order matters: most browsers also claim to be the ones after them.
+/** @type {Array<[string, RegExp]>} */
 const BROWSERS = [
     ["Firefox", /Firefox\/|FxiOS\//], ["Edge", /Edg\/|EdgA\/|EdgiOS\//], ["Samsung Internet", /SamsungBrowser\//],
     ["Opera", /OPR\/|OPiOS\//], ["Chrome", /Chrome\/|CriOS\/|Chromium\//], ["Safari", /Safari\//],
@@ -37,7 +38,10 @@ export const TRUST_KINDS = [
     ["firefox", "Firefox"],
 ];
 
-/** The steps that this device wants. @param {{system: string, browser: string, isPhone: boolean}} kind */
+/**
+ * The steps that this device wants.
+ * @param {{system: string, browser: string, isPhone: boolean}} kind
+ */
 export function trustKind({ system, browser, isPhone }) {
     if (browser === "Firefox" && !isPhone) return "firefox";
     return system === "other" ? "linux" : system;

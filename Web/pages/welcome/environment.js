@@ -7,13 +7,15 @@ import { deviceKind } from "./device-kind.js";
  * @param {Window} window
  * @returns {Promise<Environment>}
  *
- * @typedef {object} Environment
- * @property {string} system, noun, browser, isPhone, iosVersion  of {@link deviceKind}
+ * @typedef {ReturnType<typeof deviceKind> & Interfaces} Environment  with what {@link deviceKind} says
+ *
+ * @typedef {object} Interfaces
  * @property {boolean} isSecure       a secure context
  * @property {boolean} isLoopback     the page of a hub on this very machine
  * @property {boolean} isInstalled    opened from the home screen
- * @property {object} has             which interfaces there are
- * @property {"granted"|"denied"|"default"} notifications
+ * @property {Object<string, boolean>} has  which interfaces there are
+ * @property {boolean} isHTTPS
+ * @property {NotificationPermission} notifications
  * @property {boolean?} isPersistent  what is stored is kept; null where it is not told
  * @property {{used: number, most: number}?} room  bytes
  */

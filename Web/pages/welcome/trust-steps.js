@@ -5,8 +5,8 @@ import { picture } from "./pictures.js";
  * @param {"ios"|"android"|"mac"|"windows"|"linux"|"firefox"} kind
  * @param {{profile: string, certificate: string, pem: string}} authority  where the hub offers it
  * @param {string} hub  what to call the hub, such as "linden.local"
- * @returns {{lead: string, steps: Array<{title: string, words: string, picture: Element?, code: string?,
- *   download: {word: string, href: string, file: string?}?}>, undo: string, compare: string}}
+ * @returns {{lead: string, steps: Array<{title: string, words: string, picture?: Element, code?: string,
+ *   download?: {word: string, href: string, file?: string}}>, undo: string, compare: string}}
  *   `compare`: where this device itself shows the fingerprint; `file`: its name when it is to be kept as a file.
  *   Without one the browser itself opens it, which is how Safari takes a profile and Firefox an authority
  */

@@ -15,7 +15,8 @@ let asking = null; // the sheet that is open
  * person chosen.
  * @param {{mustAnswer?: boolean}} [options]  `mustAnswer`: the page is not to be seen before somebody said so
  */
-export async function askWho({ mustAnswer = false } = {}) {
+export async function askWho(options = {}) {
+    const { mustAnswer = false } = options;
     await stylesheet("styles/who.css");
     if (asking?.isConnected) return;
     const trouble = make("div", { "aria-live": "assertive" });

@@ -100,7 +100,8 @@ struct DeskPerson: Codable {
         var note: String?
     }
 
-    var id, name, role: String
+    var id, name: String
+    var role: PersonRecord.Role
     var face: String?
     /// Whether the page that asks may deliver this person's sessions, see what is their own, and decide about them.
     var mayDeliver, mayRead, mayDecide: Bool
@@ -133,7 +134,7 @@ struct DeskPerson: Codable {
         let settings = situation.settings
         id = person.id
         name = person.name
-        role = person.role.rawValue
+        role = person.role
         face = person.face
         mayDeliver = hub.policy.allowsSession(member, of: person)
         let now = subject.now
@@ -142,7 +143,7 @@ struct DeskPerson: Codable {
         timeZone = mayRead ? subject.calendar.timeZone.identifier : subject.household.timeZone
         let counted = situation.sessionsToday.filter(\.counts)
         done = Done(
-            morning: counted.contains { $0.slot == "morning" }, evening: counted.contains { $0.slot == "evening" })
+            morning: counted.contains { $0.slot == .morning }, evening: counted.contains { $0.slot == .evening })
         let steps = settings.steps
         routine = RoutinePart(
             preset: settings.preset?.rawValue ?? "own",

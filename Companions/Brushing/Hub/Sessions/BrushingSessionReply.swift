@@ -6,6 +6,8 @@ import Storage
 
 /// A session as pages get it.
 struct BrushingSessionReply: Codable, Sendable {
+    /// A half of the brushing day.
+    enum Slot: String, Codable, Sendable, CaseIterable { case morning, evening }
     /// What the page that delivered it came to, in whole seconds.
     struct Claim: Codable, Sendable {
         var brushSeconds, flossSeconds, rinseSeconds: Int64
@@ -17,7 +19,7 @@ struct BrushingSessionReply: Codable, Sendable {
     /// The brushing day, and the minute of the local day, by the person's clock at that time.
     var day: String
     var minute: Int32
-    var slot: String
+    var slot: Slot
     var brushSeconds, flossSeconds, rinseSeconds, pausedSeconds: Int64
     var skipped: Int
     var isComplete, counts: Bool
@@ -36,7 +38,7 @@ struct BrushingSessionReply: Codable, Sendable {
         endedAt = row["ended_at"]
         day = "\(CivilDate(day: result.day))"
         minute = result.minute
-        slot = result.isMorning ? "morning" : "evening"
+        slot = result.isMorning ? .morning : .evening
         brushSeconds = Self.seconds(result.brushMilliseconds)
         flossSeconds = Self.seconds(result.flossMilliseconds)
         rinseSeconds = Self.seconds(result.rinseMilliseconds)

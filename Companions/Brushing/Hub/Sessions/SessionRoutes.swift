@@ -100,7 +100,7 @@ struct StoredReply: Codable {
     var id, person: String
     /// The brushing day.
     var day: String
-    var slot: String
+    var slot: BrushingSessionReply.Slot
 
     init(_ reply: BrushingSessionReply) {
         id = reply.id

@@ -17,7 +17,10 @@ const SAYS = {
 const SAYS_TODAY = { part: "Not all of it yet.", "to-come": "Not brushed yet." };
 const SIGNS = { morning: "sun", evening: "moon" };
 
-/** One day: each session with its time, and whether the day counts. @param {() => any} changed */
+/**
+ * One day: each session with its time, and whether the day counts.
+ * @param {() => any} changed
+ */
 export function dayPanel(changed) {
     const node = make("div", { class: "day-panel", "aria-live": "polite" });
     let shown = null;
@@ -47,7 +50,7 @@ function says(person, { day, state }) {
 
 function offButton(person, { day, state }, changed) {
     const isOff = state === "frozen";
-    const path = `/api/brushing/people/${encodeURIComponent(person.id)}/days/${day}`;
+    const path = /** @type {const} */ (`/api/brushing/people/${encodeURIComponent(person.id)}/days/${day}`);
     const turn = async (off) => {
         const answer = await (off ? put(path, { reason: "skip" }) : remove(path));
         if (answer) desk.take(answer);
@@ -93,7 +96,7 @@ export function claimWords(session) {
     return `The phone counted ${phone}, the hub ${hub}. The hub’s counts.`;
 }
 
-export function secondsOf({ brushSeconds, flossSeconds, rinseSeconds }) {
+function secondsOf({ brushSeconds, flossSeconds, rinseSeconds }) {
     return brushSeconds + flossSeconds + rinseSeconds;
 }
 

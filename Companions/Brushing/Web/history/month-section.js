@@ -1,4 +1,5 @@
 import { iconButton } from "../../elements/button.js";
+import { focusedIn } from "../../elements/focused.js";
 import { fill, make } from "../../elements/make.js";
 import { calmNotice } from "../../elements/notice.js";
 import { linesSkeleton } from "../../elements/skeleton.js";
@@ -37,7 +38,7 @@ export function monthSection(signal) {
         const asked = `${person.id} ${month}`;
         heading.textContent = monthOf(month, today().slice(0, 4));
         try {
-            const path = `/api/brushing/people/${encodeURIComponent(person.id)}/history?month=${month}`;
+            const path = /** @type {const} */ (`/api/brushing/people/${encodeURIComponent(person.id)}/history?month=${month}`);
             const answer = await get(path, { signal });
             if (asked !== `${person.id} ${month}`) return;
             told = answer;
@@ -54,7 +55,7 @@ export function monthSection(signal) {
     const draw = () => {
         back.disabled = !told.previous;
         ahead.disabled = !told.next;
-        const had = place.contains(document.activeElement) ? document.activeElement.dataset.day : null;
+        const had = focusedIn(place)?.dataset.day ?? null;
         chosen ??= (told.days.find(({ day }) => day === today())
             ?? told.days.findLast(({ sessions }) => sessions.length > 0) ?? told.days[0]).day;
         const lead = Array.from({ length: placesBefore(month) }, () => make("li", { "aria-hidden": true }));

@@ -32,7 +32,7 @@ export function openSessionSheet(person, session) {
     });
     const load = async () => {
         try {
-            const path = `/api/brushing/sessions/${encodeURIComponent(session.id)}`;
+            const path = /** @type {const} */ (`/api/brushing/sessions/${encodeURIComponent(session.id)}`);
             const { steps } = await get(path, { signal: opened.signal });
             fill(body, make("ol", { class: "rows session-steps" }, steps.map((step) => row(step, steps))));
         } catch (error) {

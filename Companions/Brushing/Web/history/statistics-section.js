@@ -37,7 +37,7 @@ export function statisticsSection(signal) {
         const asked = `${person.id} ${remembered}`;
         const until = dayIn(person.timeZone, now());
         try {
-            const path = `/api/brushing/people/${encodeURIComponent(person.id)}/statistics`;
+            const path = /** @type {const} */ (`/api/brushing/people/${encodeURIComponent(person.id)}/statistics`);
             const answer = await get(`${path}?by=${remembered}&until=${until}`, { signal });
             if (asked !== `${person.id} ${remembered}`) return;
             told = answer;

@@ -121,7 +121,12 @@ export function animal(name) {
     };
 }
 
-/** A little star of light. @param {number} x @param {number} y @param {number} size */
+/**
+ * A little star of light.
+ * @param {number} x
+ * @param {number} y
+ * @param {number} size
+ */
 export function spark(x, y, size) {
     const s = (part) => (size * part).toFixed(1);
     return path({

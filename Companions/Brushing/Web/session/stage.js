@@ -68,7 +68,7 @@ export function stage(run, acts) {
 }
 
 /** What is seen of a tooth: clean, brushed now, or still to come. */
-export function stateOf(tooth, { kind, repetition, repetitions }) {
+function stateOf(tooth, { kind, repetition, repetitions }) {
     if (kind !== KIND.brush) return "clean";
     const turn = turnOf(tooth, repetitions);
     if (turn === repetition) return "now";

@@ -27,7 +27,11 @@ export function places(look) {
     });
 }
 
-/** The teeth as shapes. @param {"ring"|"mouth"} look @returns {SVGElement[]} */
+/**
+ * The teeth as shapes.
+ * @param {"ring"|"mouth"} look
+ * @returns {SVGElement[]}
+ */
 export function teeth(look) {
     return places(look).map(({ x, y, turn, width, height }) => make("svg:rect", {
         class: "tooth", x: (x - width / 2).toFixed(1), y: (y - height / 2).toFixed(1), width, height,
@@ -35,12 +39,19 @@ export function teeth(look) {
     }));
 }
 
-/** In which of so many repetitions a tooth is brushed. @param {number} tooth @param {number} repetitions */
+/**
+ * In which of so many repetitions a tooth is brushed.
+ * @param {number} tooth
+ * @param {number} repetitions
+ */
 export function turnOf(tooth, repetitions) {
     return Math.floor(tooth * repetitions / TEETH);
 }
 
-/** Whether a tooth's turn was brushed for the most part. @param {Array<object>} parts  see session-told.js */
+/**
+ * Whether a tooth's turn was brushed for the most part.
+ * @param {Array<object>} parts  see session-told.js
+ */
 export function isClean(tooth, parts) {
     return parts.some(({ kind, repetition, repetitions, done }) =>
         kind === 0 && turnOf(tooth, repetitions) === repetition && done > 0.5);

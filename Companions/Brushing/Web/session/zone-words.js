@@ -34,7 +34,10 @@ export function zoneLead({ kind, surface }, next) {
     return [`Outside first.${then}`, "Now the inside.", `Now the tops, that chew.${then}`][surface];
 }
 
-/** "Brush four quarters, floss, spit." @param {Array<{kind: string, repetitions: number, isOn: boolean}>} steps */
+/**
+ * "Brush four quarters, floss, spit."
+ * @param {Array<{kind: string, repetitions: number, isOn: boolean}>} steps
+ */
 export function routineWords(steps) {
     const words = steps.filter((step) => step.isOn).map(({ kind, repetitions }) => {
         if (kind === "brush") return repetitions === 4 ? "brush four quarters" : "brush";

@@ -13,14 +13,17 @@ import { desk } from "../desk.js";
 
 const TEN = 600; // minutes: at what time a new one is suggested
 
-/** Appointments, at the dentist's above all: the hub reminds the evening before and two hours before. */
+/**
+ * Appointments, at the dentist's above all: the hub reminds the evening before and two hours before.
+ * @param {import("./settings-screen.js").PathOf} path
+ */
 export function appointmentSection(path) {
     const { node, body, show, save } = savedSection("Appointments", (told) => draw(told), {
         value: button("Add", { kind: "quiet", icon: "plus", press: () => edit(null) }),
     });
     let person = null;
     let shown = null;
-    const pathOf = (whose, id) => path(whose, id ? `appointments/${encodeURIComponent(id)}` : "appointments");
+    const pathOf = (whose, id) => path(whose, `appointments/${encodeURIComponent(id)}`);
     const edit = (appointment) => {
         const whose = person;
         const fields = {
@@ -53,7 +56,7 @@ export function appointmentSection(path) {
                             minute: minuteOf(fields.time.value), ...(note ? { note } : {}),
                         };
                         desk.take(await (appointment ? put(pathOf(whose, appointment.id), said)
-                            : post(pathOf(whose), said)));
+                            : post(path(whose, "appointments"), said)));
                         opened.close();
                         toast(appointment ? "Changed." : `Noted for ${longDay(said.day)}.`, { icon: "calendar" });
                     },
@@ -75,7 +78,7 @@ export function appointmentSection(path) {
         else await desk.load();
         const { id, ...said } = appointment;
         toast(`Deleted: ${appointment.title}.`, {
-            icon: "trash", undo: async () => desk.take(await post(pathOf(whose), said)),
+            icon: "trash", undo: async () => desk.take(await post(path(whose, "appointments"), said)),
         });
     });
     const draw = (told) => {

@@ -10,7 +10,10 @@ import { desk } from "../desk.js";
 
 const WEEKS_A_MONTH = 4.345;
 
-/** The brush head: how long it is in use, when another is suggested, and that it was replaced. */
+/**
+ * The brush head: how long it is in use, when another is suggested, and that it was replaced.
+ * @param {import("./settings-screen.js").PathOf} path
+ */
 export function brushHeadSection(path) {
     const value = make("span", { class: "strong" });
     const { node, body, show, save } = savedSection("Brush head", (told) => draw(told), { value });

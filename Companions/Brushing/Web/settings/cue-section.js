@@ -11,7 +11,10 @@ const CUES = [
 
 const WAKING = 80; // milliseconds until the browser has its sound ready after a press
 
-/** What tells at each change that the next part begins; each can be tried. */
+/**
+ * What tells at each change that the next part begins; each can be tried.
+ * @param {import("./settings-screen.js").PathOf} path
+ */
 export function cueSection(path) {
     const { node, body, show, save } = savedSection("At each change", ({ cues }) => {
         for (const { key, input } of rows) input.checked = cues[key];
@@ -43,5 +46,5 @@ async function tryOut(key) {
     const { give, unlockSound } = await import("../session/cues.js");
     unlockSound();
     await new Promise((done) => { setTimeout(done, WAKING); });
-    give("step", { [key]: true }, document.querySelector(".wall"));
+    give("step", { sound: false, vibration: false, colour: false, [key]: true }, document.querySelector(".wall"));
 }

@@ -19,7 +19,10 @@ const WORDS = { ill: "Sick", holiday: "Holiday", skip: "Day off" };
 const SIGNS = { ill: "temperature", holiday: "sun", skip: "silent" };
 const DAY = 86_400_000;
 
-/** Days that count for nothing: they break no streak and lower no habit, and lengthen none either. */
+/**
+ * Days that count for nothing: they break no streak and lower no habit, and lengthen none either.
+ * @param {import("./settings-screen.js").PathOf} path
+ */
 export function daysOffSection(path) {
     const { node, body, show, save } = savedSection("Days off", (told) => draw(told), {
         value: button("Add", { kind: "quiet", icon: "plus", press: () => add() }),

@@ -9,7 +9,10 @@ import { desk } from "../desk.js";
 
 const PER_DAY = [{ value: "1", word: "Once a day" }, { value: "2", word: "Twice a day" }];
 
-/** What is asked of a person: how many brushings a day, the children's mode, and by whose clock a day goes. */
+/**
+ * What is asked of a person: how many brushings a day, the children's mode, and by whose clock a day goes.
+ * @param {import("./settings-screen.js").PathOf} path
+ */
 export function habitSection(path) {
     const { node, body, show, save } = savedSection("How it counts", (person) => {
         perDay.show(String(person.perDay));

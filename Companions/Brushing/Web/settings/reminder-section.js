@@ -141,7 +141,10 @@ function snoozeChips(save) {
     return { node, show: () => press(reminders.told.snoozeMinutes) };
 }
 
-/** "every day", "Monday to Friday", "Mon, Wed and Sun". @param {number[]} weekdays  Monday is 1 */
+/**
+ * "every day", "Monday to Friday", "Mon, Wed and Sun".
+ * @param {number[]} weekdays  Monday is 1
+ */
 function daysWords(weekdays) {
     const key = weekdays.join("");
     if (key === "1234567") return "every day";

@@ -16,7 +16,10 @@ const KINDS = {
     rinse: { name: "Rinse", sign: "rinse" },
 };
 
-/** What is done, and for how long: one of the presets, or own times, with each step on or off. */
+/**
+ * What is done, and for how long: one of the presets, or own times, with each step on or off.
+ * @param {import("./settings-screen.js").PathOf} path
+ */
 export function routineSection(path) {
     const value = make("span", { class: "strong" });
     const { node, body, show, save } = savedSection("Routine", (told) => draw(told), { value });

@@ -23,6 +23,11 @@ import { habitSection } from "./habit-section.js";
 import { reminderSection, reminderWords } from "./reminder-section.js";
 import { routineSection } from "./routine-section.js";
 
+/**
+ * A path about a person.
+ * @typedef {<Rest extends string>(person: {id: string}, rest: Rest) => `/api/brushing/people/${string}/${Rest}`} PathOf
+ * @type {PathOf}
+ */
 const pathOf = (person, rest) => `/api/brushing/people/${encodeURIComponent(person.id)}/${rest}`;
 
 /** The settings of one person: reminders, routine, cues, brush head, appointments, days off. */

@@ -128,10 +128,11 @@ export async function openDone({ room, params, signal, title }) {
     award = awardNamed((here?.told ?? was.answer ?? here)?.award);
     outbox.addEventListener("delivered", ({ detail }) => {
         if (detail.path !== PATH) return;
-        if (!detail.reply || detail.reply.id === params.id) hear(detail.reply);
+        const reply = /** @type {Brushing.BrushingSessionReply?} */ (detail.reply);
+        if (!reply || reply.id === params.id) hear(reply);
         desk.soon();
     }, { signal });
-    for (const type of ["changed", "parked"]) outbox.addEventListener(type, drawDelivery, { signal });
+    for (const type of /** @type {const} */ (["changed", "parked"])) outbox.addEventListener(type, drawDelivery, { signal });
     desk.addEventListener("change", drawProgress, { signal });
     await drawProgress();
     const waiting = (await outbox.entries().catch(() => [])).some((one) => one.lane === params.id);

@@ -27,12 +27,19 @@ export async function noteDone({ id, person, startedAt, bytes, isChildMode }) {
     }, ...before].slice(0, MOST));
 }
 
-/** What {@link noteDone} has kept of a session, or null. @param {string} id */
+/**
+ * What {@link noteDone} has kept of a session, or null.
+ * @param {string} id
+ */
 export function doneHere(id) {
     return (kept(NAME) ?? []).find((one) => one.id === id) ?? null;
 }
 
-/** Keeps what the hub answered about it. @param {string} id @param {object} told */
+/**
+ * Keeps what the hub answered about it.
+ * @param {string} id
+ * @param {object} told
+ */
 export function noteTold(id, told) {
     keep(NAME, (kept(NAME) ?? []).map((one) => (one.id === id ? { ...one, told } : one)));
 }

@@ -7,7 +7,10 @@ export const TOOTH = "M7.5 3.5c2 0 2.6 1 4.5 1s2.5-1 4.5-1c2.6 0 4 2.2 4 4.8 0 3
     + "5.2-2 0-1.5-5.5-4.3-5.5s-2.3 5.5-4.3 5.5c-1.7 0-1.9-3-2.3-5.2-.4-2.6-1.9-4-1.9-7 0-2.6 "
     + "1.4-4.8 4-4.8z";
 
-/** The arcs of a medal's ring, as path data in a square of 320. @param {number} parts */
+/**
+ * The arcs of a medal's ring, as path data in a square of 320.
+ * @param {number} parts
+ */
 export function medalArcs(parts) {
     const gap = parts > 1 ? GAP : 0;
     return Array.from({ length: parts }, (_, i) => {
@@ -25,7 +28,10 @@ export function markSize(mark) {
     return [7, 6.4, 5.4, 4.2][Math.min(mark.length, 4) - 1];
 }
 
-/** The medal of an award. @param {object} award  see awards.js */
+/**
+ * The medal of an award.
+ * @param {object} award  see awards.js
+ */
 export function medal(award) {
     const size = markSize(award.mark);
     return make("div", { class: "medal" },

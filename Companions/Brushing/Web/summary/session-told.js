@@ -27,7 +27,10 @@ export async function sessionFromBytes({ startedAt, person, bytes }) {
     });
 }
 
-/** The same, as the hub tells it. @param {string} id */
+/**
+ * The same, as the hub tells it.
+ * @param {string} id
+ */
 export async function sessionFromHub(id, signal) {
     const answer = await get(`/api/brushing/sessions/${encodeURIComponent(id)}`, { signal });
     const parts = (answer.steps ?? []).map((step) => ({

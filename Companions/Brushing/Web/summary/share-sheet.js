@@ -63,7 +63,10 @@ export function openShare(done) {
     });
 }
 
-/** The picture where the browser shares files, else the words. @returns {Promise<boolean>} whether it was shared */
+/**
+ * The picture where the browser shares files, else the words.
+ * @returns {Promise<boolean>} whether it was shared
+ */
 async function share(picture, text) {
     const whole = { files: [picture], text };
     try {

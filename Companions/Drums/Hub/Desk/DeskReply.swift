@@ -144,7 +144,8 @@ struct DeskPerson: Codable, Sendable {
         var title: String
     }
 
-    var id, name, role: String
+    var id, name: String
+    var role: PersonRecord.Role
     var face: String?
     /// The household's where the page may not see theirs.
     var timeZone: String
@@ -163,7 +164,7 @@ struct DeskPerson: Codable, Sendable {
         let person = subject.person
         id = person.id
         name = person.name
-        role = person.role.rawValue
+        role = person.role
         face = person.face
         mayDeliver = hub.policy.allowsSession(member, of: person)
         mayDecide = hub.policy.allowsSettings(member, of: person, now: subject.now)

@@ -28,7 +28,7 @@ enum BeatTable {
                 begin + [
                     "\(beat.step + 1)", thousandths(chart.positionMicroseconds(ofStep: beat.step) / 1_000),
                     "\(beat.drum)",
-                    beat.side.name, beat.verdict.name, beat.reactionMilliseconds.map { "\($0)" } ?? "",
+                    beat.side.name, beat.verdict.name.rawValue, beat.reactionMilliseconds.map { "\($0)" } ?? "",
                     beat.errorMilliseconds.map { "\($0)" } ?? "",
                     beat.forceHundredths.map { hundredths(Int($0)) } ?? "",
                     beat.wrong.map { "\($0)" }.joined(separator: " "), "\(beat.waitedMilliseconds)",

@@ -137,14 +137,18 @@ extension SessionEnd {
 
 extension Verdict {
     /// In JSON and in tables.
-    var name: String {
+    enum Name: String, Codable, Sendable, CaseIterable {
+        case right, wrongFirst, offTime, missed, notJudged, unanswered
+    }
+
+    var name: Name {
         switch self {
-        case .right: "right"
-        case .wrongFirst: "wrongFirst"
-        case .offTime: "offTime"
-        case .missed: "missed"
-        case .notJudged: "notJudged"
-        case .unanswered: "unanswered"
+        case .right: .right
+        case .wrongFirst: .wrongFirst
+        case .offTime: .offTime
+        case .missed: .missed
+        case .notJudged: .notJudged
+        case .unanswered: .unanswered
         }
     }
 }

@@ -45,8 +45,8 @@ struct SessionScore: Codable, Sendable {
         /// Milliseconds of the song's own time.
         var position: Double
         var drum: UInt8
-        var side: String
-        var verdict: String
+        var side: SideName
+        var verdict: Verdict.Name
         /// Milliseconds.
         var reaction, error: Int32?
         /// Without a unit.
@@ -62,7 +62,7 @@ struct SessionScore: Codable, Sendable {
             step = beat.step
             position = Double(chart.positionMicroseconds(ofStep: beat.step)) / 1_000
             drum = beat.drum.rawValue
-            side = beat.side.name
+            side = beat.side == .left ? .left : .right
             verdict = beat.verdict.name
             reaction = beat.reactionMilliseconds
             error = beat.errorMilliseconds

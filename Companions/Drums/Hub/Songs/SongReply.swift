@@ -3,6 +3,7 @@ import Foundation
 
 /// A song as routes, the desk and commands tell it.
 struct SongReply: Codable, Sendable {
+    enum Sound: String, Codable, Sendable, CaseIterable { case notes, audio }
     /// What one level asks.
     struct LevelPart: Codable, Sendable {
         var level: Int
@@ -27,8 +28,8 @@ struct SongReply: Codable, Sendable {
     var year: Int?
     /// Whether it comes with the house.
     var isLibrary: Bool
-    /// `notes` or `audio`.
-    var sound: String
+    /// Notes that the page plays, or a recording.
+    var sound: Sound
     /// Beats a minute at the beginning, to a tenth; this and what follows is nil while it cannot be played.
     var tempo: Double?
     var microsecondsPerBeat: UInt32?
@@ -51,7 +52,7 @@ struct SongReply: Codable, Sendable {
         year = song.year > 0 ? Int(song.year) : nil
         self.isLibrary = isLibrary
         hasAudio = song.sound == .audio
-        sound = hasAudio ? "audio" : "notes"
+        sound = hasAudio ? .audio : .notes
         levels = []
         play(song)
     }
@@ -62,7 +63,7 @@ struct SongReply: Codable, Sendable {
         (composer, source) = ("", "")
         isLibrary = false
         hasAudio = record.isRecording
-        sound = hasAudio ? "audio" : "notes"
+        sound = hasAudio ? .audio : .notes
         levels = []
         createdAt = record.createdAt
         let song = record.song

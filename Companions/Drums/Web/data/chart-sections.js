@@ -121,6 +121,12 @@ function trendSection(trend, asTables) {
             trend.words));
 }
 
+/**
+ * @param {Drums.QuartileChart | Drums.ShareChart} one
+ * @param {boolean} asTables
+ * @param {{value: (point: Record<string, number>) => number, said: (point: Record<string, number>) => string, columns?: import("./chart-table.js").Column[]}} says
+ * @param {Node} [foot]
+ */
 function spreadSection(one, asTables, { value, said, columns }, foot) {
     const id = newID("spread");
     const unit = one.title.startsWith("Force") ? "" : "ms";
@@ -161,7 +167,7 @@ function songsSection({ sessions, sessionsWords }, { query }) {
 }
 
 /** One song that was played, and the way to its score. */
-export function sessionRow({ id, title, words, value, reactionWords }) {
+function sessionRow({ id, title, words, value, reactionWords }) {
     return make("a", { class: "row", href: `/drums/session/${encodeURIComponent(id)}` },
         make("span", { class: "words" }, make("span", { class: "name" }, title),
             make("span", { class: "fine" }, words)),

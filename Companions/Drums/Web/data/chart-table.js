@@ -1,7 +1,13 @@
 import { make } from "../../elements/make.js";
 import { number } from "../../words/numbers.js";
 
-/** The columns of medians with their quartiles, and of means. @param {string} unit */
+/** @typedef {[string, (point: Record<string, number>) => string]} Column  its heading, and what it says of a point */
+
+/**
+ * The columns of medians with their quartiles, and of means.
+ * @param {string} unit
+ * @returns {Column[]}
+ */
 export function spreadColumns(unit) {
     const named = (figure) => (unit ? `${figure}, ${unit}` : figure);
     return [[named("Median"), ({ median }) => number(median)],
@@ -12,7 +18,7 @@ export function spreadColumns(unit) {
 /**
  * A chart as a table, for who reads better than sees; what was not played is a row of its own.
  * @param {{points: Array, gaps?: Array, label?: string}} told
- * @param {Array<[string, (point: object) => any]>} columns
+ * @param {Column[]} columns
  */
 export function dataTable({ points, gaps = [], label }, columns, first = "When") {
     const rows = [...points, ...gaps.map((gap) => ({ index: gap.from, gap: gap.words }))]

@@ -85,8 +85,8 @@ export async function openData({ room, signal, title }) {
         if (!person) return;
         const asked = `${person.id} ${remembered} ${until}`;
         try {
-            const path = `/api/drums/data?person=${encodeURIComponent(person.id)}&span=${remembered}`;
-            const answer = await get(`${path}${until ? `&until=${until}` : ""}`, { signal });
+            const query = new URLSearchParams({ person: person.id, span: remembered, ...(until && { until }) });
+            const answer = await get(`/api/drums/data?${query.toString()}`, { signal });
             if (asked !== `${person.id} ${remembered} ${until}`) return;
             told = answer;
             draw();

@@ -10,7 +10,7 @@ export function heightOf(value, { from, to }) {
 }
 
 /** Where a place of so many stands, percent from the left. */
-export function placeOf(index, count) {
+function placeOf(index, count) {
     return ((index + 0.5) / count) * 100;
 }
 
@@ -121,7 +121,10 @@ function stretched(path) {
         class: "stretched" }, path);
 }
 
-/** A hand's quartiles as a box with its median. @param {{median, lower, upper}} reaction */
+/**
+ * A hand's quartiles as a box with its median.
+ * @param {{median, lower, upper}} reaction
+ */
 export function boxPlot(reaction, axis, { name, height = 32 }) {
     const x = (v) => ((v - axis.from) / (axis.to - axis.from)) * 100;
     const [low, high, middle] = [reaction.lower, reaction.upper, reaction.median].map(x);
@@ -135,7 +138,7 @@ export function boxPlot(reaction, axis, { name, height = 32 }) {
 /**
  * A chart with its name, what is drawn, and the names of its axis.
  * @param {{title: string, caption?: string, id?: string, height: number, ends?: number, axis?: object, plot: Node,
- *   level?: 2|3}} options
+ *   level?: 2|3, more?: Parameters<typeof ends>[1]}} options
  */
 export function figure({ title, caption, id, height, ends: width = 52, axis, plot, level = 2, more }) {
     return make("figure", { class: "chart", vars: { height: `${height}px`, ends: `${axis ? width / 16 : 0}rem` } },

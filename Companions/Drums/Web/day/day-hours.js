@@ -4,7 +4,10 @@ import { minuteWords } from "../../words/civil.js";
 const FROM = 6; // hours; the scale grows to midnight for who plays outside of them
 const TO = 22;
 
-/** The hours of a day on a ruled scale, with a dot for each song. @param {number[]} minutes  since midnight, local */
+/**
+ * The hours of a day on a ruled scale, with a dot for each song.
+ * @param {number[]} minutes  since midnight, local
+ */
 export function dayHours(minutes) {
     const isLate = minutes.some((minute) => minute < FROM * 60 || minute > TO * 60);
     const [from, to] = isLate ? [0, 24] : [FROM, TO];

@@ -58,7 +58,7 @@ export async function openDay({ room, params, signal, title }) {
         fill(songs, sessions.length > 0 && make("section", { class: "section", "aria-labelledby": "songs-of-day" },
             make("h2", { id: "songs-of-day" }, "Songs"),
             make("ol", { class: "rows" }, sessions.map((one) => make("li", {}, row(one, person))))));
-        fill(month, daysCalendar({ day, days, query: query(), zone: person.timeZone, signal }));
+        fill(month, daysCalendar({ day, days, query: query(), zone: person.timeZone }));
     };
     const step = (to, sign, word) => to && make("a", {
         class: "button small", data: { kind: "quiet", step: word }, href: `/drums/day/${to}${query()}`,
@@ -74,7 +74,7 @@ export async function openDay({ room, params, signal, title }) {
             fill(month);
             return fill(songs);
         }
-        top.node.querySelector("a.wall-name").href = `/drums/data${query()}`;
+        /** @type {HTMLAnchorElement} */ (top.node.querySelector("a.wall-name")).href = `/drums/data${query()}`;
         if (who.dataset.of !== people.map(({ id }) => id).join()) {
             who.dataset.of = people.map(({ id }) => id).join();
             fill(who, people.length > 1 && whoRow("Whose day", people, person.id, choose));

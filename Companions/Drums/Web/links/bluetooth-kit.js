@@ -65,7 +65,10 @@ function chosen(all, uuid, can) {
     return able.find((one) => one.uuid === uuid) ?? able[0] ?? null;
 }
 
-/** What came before the first NUL, as the kit ends it, in pieces as long as an old radio's. @param {Uint8Array} value */
+/**
+ * What came before the first NUL, as the kit ends it, in pieces as long as an old radio's.
+ * @param {Uint8Array} value
+ */
 export function pieces(value) {
     const end = value.indexOf(0);
     const told = end < 0 ? value : value.subarray(0, end);

@@ -21,9 +21,15 @@ export class BluetoothLink extends Link {
     #last = Promise.resolve();
     #impatient = () => {};
 
-    /** What the list shows, as `requestDevice` takes it. @type {BluetoothLEScanFilter[]} */
+    /**
+     * What the list shows, as `requestDevice` takes it.
+     * @type {BluetoothLEScanFilter[]}
+     */
     filters = [];
-    /** The service that the drums have. @type {string} */
+    /**
+     * The service that the drums have.
+     * @type {string}
+     */
     service = "";
 
     /** The browser's name for this device on this page, or null before one was chosen. */
@@ -32,7 +38,10 @@ export class BluetoothLink extends Link {
     /** Whether drums were chosen, so that the browser needs not ask which. */
     get isChosen() { return this.#device !== null; }
 
-    /** Takes drums that the browser knows from before. @param {BluetoothDevice} device */
+    /**
+     * Takes drums that the browser knows from before.
+     * @param {BluetoothDevice} device
+     */
     take(device) {
         if (device === this.#device) return;
         this.#device?.removeEventListener("gattserverdisconnected", this.#wentAway);

@@ -16,7 +16,10 @@ export class BluetoothMidi extends BluetoothLink {
     name = "MIDI kit";
     service = SERVICE;
     filters = [{ services: [SERVICE] }];
-    /** What its messages are read by, once it is on. @type {MidiStrokes?} */
+    /**
+     * What its messages are read by, once it is on.
+     * @type {MidiStrokes?}
+     */
     strokes = null;
 
     async opened(service) {

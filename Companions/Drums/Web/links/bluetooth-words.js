@@ -9,8 +9,8 @@ import { LinkProblem } from "./link.js";
  */
 export function bluetoothWords(error, name) {
     if (error instanceof LinkProblem) return error.message;
-    const { name: kind, message } = error ?? {};
-    const says = String(message);
+    const kind = error instanceof Error ? error.name : "";
+    const says = error instanceof Error ? error.message : String(error);
     if (kind === "NotFoundError" && /cancel/i.test(says)) {
         return "Nothing was chosen. Is it not in the browser’s list? Switch it on, hold it near, and see that no other "
             + "phone is connected to it.";

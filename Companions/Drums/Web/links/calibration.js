@@ -24,7 +24,8 @@ const NAMES = { [LINK.screen]: "screen", [LINK.keyboard]: "keyboard", [LINK.midi
  * @param {import("./link.js").Link?} link  null: the screen and the keyboard
  * @param {{closed?: () => void}} [options]
  */
-export function openCalibration(link, { closed } = {}) {
+export function openCalibration(link, options = {}) {
+    const { closed } = options;
     stylesheet("drums/links/links.css");
     // Drums that measure by a clock of their own have nothing to be calibrated: it is about the screen then.
     if (link?.hasOwnClock || !link?.isOn) link = null;

@@ -21,7 +21,8 @@ const MAKERS = {
  * connected is used at once.
  * @param {{closed?: () => void}} [options]
  */
-export function openLinkChooser({ closed } = {}) {
+export function openLinkChooser(options = {}) {
+    const { closed } = options;
     stylesheet("drums/links/links.css");
     // A browser asks only while something is pressed: the modules are here before.
     const made = new Map();

@@ -5,7 +5,11 @@ export class Flood {
     #from = -Infinity;
     #count = 0;
 
-    /** Counts one. @param {number} at  `performance.now()` @returns {boolean}  whether it is one too many */
+    /**
+     * Counts one.
+     * @param {number} at  `performance.now()`
+     * @returns {boolean}  whether it is one too many
+     */
     isOver(at) {
         if (at - this.#from >= 1000) {
             this.#from = at;

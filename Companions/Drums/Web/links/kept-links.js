@@ -35,7 +35,10 @@ function store(name, value) {
 /** Which drums were used last here, `{kind, id, name}`, or null. */
 export const lastUsed = () => all().last ?? null;
 
-/** Remembers which are used. @param {{kind: number, id: string?, name: string}} link */
+/**
+ * Remembers which are used.
+ * @param {{kind: number, id: string?, name: string}} link
+ */
 export const keepLast = (link) => store("last", link);
 
 /** What a link takes, tenths of a millisecond, as calibration found it on this device; 0 where it was not done. */
@@ -53,7 +56,10 @@ export const keepCalibration = (kind, found) => store("latency", { ...all().late
 /** From sound to hit: what a tap to music comes late by, tenths of a millisecond, as calibration found it; 0: not known. */
 export const heardLatencyOf = (kind) => Math.max(0, all().heard?.[kind] ?? 0);
 
-/** Keeps that. @param {number} tenths */
+/**
+ * Keeps that.
+ * @param {number} tenths
+ */
 export const keepHeard = (kind, tenths) => store("heard", { ...all().heard, [kind]: tenths });
 
 /** What the last session measured of a link, or null. */
@@ -62,8 +68,15 @@ export const measuredOf = (kind) => all().measured?.[kind] ?? null;
 /** Keeps what a session measured of a link. */
 export const keepMeasured = (kind, found) => store("measured", { ...all().measured, [kind]: found });
 
-/** Which note of a MIDI device is which drum, or null where it was never taught. @returns {number[]?} */
+/**
+ * Which note of a MIDI device is which drum, or null where it was never taught.
+ * @returns {number[]?}
+ */
 export const mapOf = (name) => all().maps?.[name] ?? null;
 
-/** Keeps which note is which drum. @param {string} name @param {number[]} map  bytes */
+/**
+ * Keeps which note is which drum.
+ * @param {string} name
+ * @param {number[]} map  bytes
+ */
 export const keepMap = (name, map) => store("maps", { ...all().maps, [name]: map });

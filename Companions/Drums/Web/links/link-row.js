@@ -69,6 +69,11 @@ function saying(state, link, able, what) {
     return what;
 }
 
+/**
+ * @param {string} state
+ * @param {boolean} isUsed
+ * @param {{able?: {can: boolean}, connect: () => unknown, cancel: () => unknown, wasLast: boolean}} options
+ */
 function buttons(state, isUsed, { able, connect, cancel, wasLast }) {
     if (able && !able.can) return [make("span", { class: "tag", data: { state: "unknown" } }, "Not here")];
     if (isUsed && state === "on") return [make("span", { class: "tag", data: { state: "now" } }, icon("check"), "In use")];

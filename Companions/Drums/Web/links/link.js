@@ -4,7 +4,14 @@ export const LINK = { screen: 0, keyboard: 1, bluetooth: 2, wifi: 3, midi: 4, bl
 /** The answer of {@link Link.cue} for a cue that a newer one replaced before it was on its way. */
 const REPLACED = { at: null };
 
-/** Why a link is not there, in words for a person. */
+/** Why a link is not there, in words for a person. *
+ * @typedef {{
+ *   notification: {bytes: Uint8Array, at: number},
+ *   strike: {drum: number, velocity: number, at: number},
+ *   note: {note: number, drum: number | null, velocity: number, at: number},
+ *   lost: null, state: null,
+ * }} LinkEvents
+ */
 export class LinkProblem extends Error {
     /** @param {string} words */
     constructor(words) {
@@ -25,17 +32,35 @@ export class LinkProblem extends Error {
  * One that was `on` and is not reached any more is `lost`, and looks for its drums by itself; it is `on` again when it
  * has them, or a `problem` when it gave up.
  */
-export class Link extends EventTarget {
+export class Link extends /** @type {Events<LinkEvents>} */ (EventTarget) {
     #state = "off";
     #waiting = null;
 
-    /** One of {@link LINK}. @type {number} */
+    /**
+     * One of {@link LINK}.
+     * @type {number}
+     */
     kind = LINK.screen;
+    /**
+     * Of one of several drums of the kind: which; else null.
+     * @type {string?}
+     */
+    get id() { return null; }
+
+    /**
+     * What a link over MIDI could be joined to.
+     * @type {Array<{id: string, name: string}>}
+     */
+    get ports() { return []; }
+
     /** For a person, such as "BeeBop". */
     name = "";
     /** Whether its drums have lights, and a clock that reaction times are measured by. */
     hasOwnClock = false;
-    /** A sentence about the state where there is more to say, such as why it failed; else null. @type {string?} */
+    /**
+     * A sentence about the state where there is more to say, such as why it failed; else null.
+     * @type {string?}
+     */
     says = null;
 
     /** "off", "searching", "connecting", "on", "lost" or "problem". */
@@ -44,7 +69,11 @@ export class Link extends EventTarget {
     /** Whether drums are joined now. */
     get isOn() { return this.#state === "on"; }
 
-    /** Takes another state and tells it. @param {string} state @param {string?} [says] */
+    /**
+     * Takes another state and tells it.
+     * @param {string} state
+     * @param {string?} [says]
+     */
     become(state, says = null) {
         if (state === this.#state && says === this.says) return;
         this.#state = state;
@@ -84,7 +113,11 @@ export class Link extends EventTarget {
      */
     async write(digit) {}
 
-    /** Tells what a kit sent. @param {Uint8Array} bytes @param {number} at */
+    /**
+     * Tells what a kit sent.
+     * @param {Uint8Array} bytes
+     * @param {number} at
+     */
     heard(bytes, at) {
         this.dispatchEvent(new CustomEvent("notification", { detail: { bytes, at } }));
     }

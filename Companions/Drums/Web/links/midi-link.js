@@ -10,7 +10,10 @@ export class MidiLink extends Link {
 
     kind = LINK.midi;
     name = "MIDI kit";
-    /** What its messages are read by, once it is on. @type {MidiStrokes?} */
+    /**
+     * What its messages are read by, once it is on.
+     * @type {MidiStrokes?}
+     */
     strokes = null;
 
     /** @param {string?} [wanted]  the name of the device that is taken when it is there */
@@ -50,7 +53,10 @@ export class MidiLink extends Link {
         this.become("off");
     }
 
-    /** Takes one of {@link ports}. @param {string} id */
+    /**
+     * Takes one of {@link ports}.
+     * @param {string} id
+     */
     async choose(id) {
         const port = this.#access?.inputs.get(id);
         if (!port) return this.#look();

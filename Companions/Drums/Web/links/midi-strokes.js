@@ -22,7 +22,11 @@ export class MidiStrokes {
         this.#begin();
     }
 
-    /** For a connection that just began. @param {EventTarget} link @param {string} name  of the device */
+    /**
+     * For a connection that just began.
+     * @param {import("./link.js").Link} link
+     * @param {string} name  of the device
+     */
     static async of(link, name) {
         return new MidiStrokes(await engine("drums"), link, name);
     }
@@ -33,7 +37,11 @@ export class MidiStrokes {
         if (map) this.#engine.call.loadPadMap(this.#engine.put(Uint8Array.from(map)));
     }
 
-    /** One message of Web MIDI. @param {Uint8Array} bytes @param {number} at  by `performance.now()` */
+    /**
+     * One message of Web MIDI.
+     * @param {Uint8Array} bytes
+     * @param {number} at  by `performance.now()`
+     */
     message(bytes, at) {
         this.#tell(this.#engine.answer(this.#engine.call.midiMessage(this.#engine.put(bytes), at)), at);
     }

@@ -64,7 +64,7 @@ export function wifiRows({ watched, last, signal, leave, made }) {
             if (!isAborted(error)) fill(body, make("li", { class: "row" }, calmNotice(error, { retry: load })));
         }
     };
-    for (const type of ["device", "reset"]) live.addEventListener(type, load, { signal });
+    for (const type of /** @type {const} */ (["device", "reset"])) live.addEventListener(type, load, { signal });
     load();
     return { node, draw };
 }

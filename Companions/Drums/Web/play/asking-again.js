@@ -11,19 +11,29 @@ export class AskingAgain {
     #times = 0;
     #due = Infinity;
 
-    /** The kit is asked for a drum now. @param {number} step @param {number} at  `performance.now()` */
+    /**
+     * The kit is asked for a drum now.
+     * @param {number} step
+     * @param {number} at  `performance.now()`
+     */
     asked(step, at) {
         if (step !== this.#step) this.#times = 0;
         this.#step = step;
         this.#due = this.#times < MOST ? at + FIRST * 2 ** this.#times : Infinity;
     }
 
-    /** Something did not arrive: perhaps this. @param {number} at */
+    /**
+     * Something did not arrive: perhaps this.
+     * @param {number} at
+     */
     lost(at) {
         if (this.#due < Infinity) this.#due = Math.min(this.#due, at + LOST * 2 ** this.#times);
     }
 
-    /** Whether it has been waited for long enough, if it is still not answered. @param {number} at */
+    /**
+     * Whether it has been waited for long enough, if it is still not answered.
+     * @param {number} at
+     */
     isDue(at) { return at >= this.#due; }
 
     /** It is asked for once more. */

@@ -14,7 +14,10 @@ export class AudioClock {
     #ahead;
     #looked = performance.now();
 
-    /** Whose clock it is. @type {AudioContext} */
+    /**
+     * Whose clock it is.
+     * @type {AudioContext}
+     */
     audio;
 
     /** @param {AudioContext} audio */
@@ -48,7 +51,10 @@ export class AudioClock {
         return this.#seen.toSorted((a, b) => a - b)[this.#seen.length >> 1];
     }
 
-    /** Seconds of the audio clock. @param {number} at  milliseconds by `performance.now()` */
+    /**
+     * Seconds of the audio clock.
+     * @param {number} at  milliseconds by `performance.now()`
+     */
     timeOf(at) {
         return (at + this.#ahead) / 1000;
     }

@@ -11,7 +11,8 @@ import { stillOpen } from "./still-open.js";
  * @param {{person?: object, level?: number, mode?: "wait"|"flow"}} [options]  else as the person's settings say
  * @throws {Problem} where it cannot begin; nothing is kept then
  */
-export async function playSong(song, { person = desk.here(), level, mode } = {}) {
+export async function playSong(song, options = {}) {
+    const { person = desk.here(), level, mode } = options;
     unlockSound();
     if (!person?.mayDeliver) {
         throw new Problem(0, { title: "Not here", detail: "Choose who plays: this device may keep songs for them." });

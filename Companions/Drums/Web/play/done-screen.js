@@ -96,7 +96,7 @@ export async function openDone({ room, params, signal, title }) {
         if (detail.path === PATH) desk.soon();
         drawDelivery();
     }, { signal });
-    for (const type of ["changed", "parked"]) outbox.addEventListener(type, drawDelivery, { signal });
+    for (const type of /** @type {const} */ (["changed", "parked"])) outbox.addEventListener(type, drawDelivery, { signal });
     desk.addEventListener("change", draw, { signal });
 }
 

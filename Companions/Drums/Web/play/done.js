@@ -27,7 +27,10 @@ export function doneHere(id) {
     return (kept(NAME) ?? []).find((one) => one.id === id) ?? null;
 }
 
-/** The hub's path of a session that was played here. @param {string} id  the one that it began with */
+/**
+ * The hub's path of a session that was played here.
+ * @param {string} id  the one that it began with
+ */
 export const storedPath = (id) => `/drums/session/${encodeURIComponent(doneHere(id)?.storedAs ?? id)}`;
 
 outbox.addEventListener("delivered", ({ detail: { lane, path, made } }) => {

@@ -4,7 +4,10 @@
 const NONE = -2147483648;
 const DISTRIBUTIONS = ["reaction", "force", "latency", "timing"];
 
-/** The engine counts microseconds, a page milliseconds. @param {number} milliseconds */
+/**
+ * The engine counts microseconds, a page milliseconds.
+ * @param {number} milliseconds
+ */
 export const micros = (milliseconds) => milliseconds * 1000;
 
 /** What an input may have brought about, as bits. */
@@ -18,7 +21,11 @@ export const VERDICT = { right: 1, wrongFirst: 2, offTime: 3, missed: 4, notJudg
 /** How a session ended. */
 export const END = { finished: 1, stopped: 2, left: 3, minutesOver: 4, restNeeded: 5, linkLost: 6 };
 
-/** The word for a number of one of these. @param {Object<string, number>} names @param {number} number */
+/**
+ * The word for a number of one of these.
+ * @param {Object<string, number>} names
+ * @param {number} number
+ */
 export const nameOf = (names, number) => Object.keys(names).find((name) => names[name] === number);
 
 /**

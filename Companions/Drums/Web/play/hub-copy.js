@@ -70,7 +70,7 @@ export class HubCopy {
      * shorter than what is delivered.
      */
     async #look() {
-        const answer = await fetch(this.#path, { credentials: "same-origin", cache: "no-store" });
+        const answer = await self.fetch(this.#path, { credentials: "same-origin", cache: "no-store" });
         if (!answer.ok) return GONE.includes(answer.status) ? this.end() : this.changed();
         const its = (await answer.arrayBuffer()).byteLength;
         if (this.#its !== null && its > this.#its && !this.#isOff) {
@@ -82,7 +82,7 @@ export class HubCopy {
     }
 
     async #put({ bytes, beats }, more = {}) {
-        const answer = await fetch(this.#path, {
+        const answer = await self.fetch(this.#path, {
             method: "PUT", body: bytes, credentials: "same-origin", cache: "no-store",
             headers: { "Content-Type": "application/octet-stream" }, ...more,
         });

@@ -20,7 +20,7 @@ export function ownScore(id, signal) {
             actions: [make("a", { class: "button", href: storedPath(id) }, "Every beat of it")],
         })));
     };
-    for (const type of ["changed", "delivered", "parked"]) outbox.addEventListener(type, draw, { signal });
+    for (const type of /** @type {const} */ (["changed", "delivered", "parked"])) outbox.addEventListener(type, draw, { signal });
     draw();
     return node;
 }

@@ -213,7 +213,11 @@ function inAnotherWindow(room, song) {
     elsewhere(room, song, "in another window", trouble, take);
 }
 
-/** One song that is played in two places would be played twice. @param {Node} below @param {Node} [take] */
+/**
+ * One song that is played in two places would be played twice.
+ * @param {Node} below
+ * @param {Node} [take]
+ */
 function elsewhere(room, song, where, below, take) {
     delete document.documentElement.dataset.session;
     room.replaceChildren(make("div", { class: "wall play-note" },

@@ -43,7 +43,10 @@ export function comingWords(asked, coming) {
     return `Coming: ${[now, then.length > 0 ? `${asked ? "then " : ""}${listed(then)}` : ""].filter(Boolean).join(", ")}`;
 }
 
-/** "84 beats a minute". @param {number} microseconds  of a beat */
+/**
+ * "84 beats a minute".
+ * @param {number} microseconds  of a beat
+ */
 export function tempoWords(microseconds) {
     return `${Math.round(60e6 / microseconds)} beats a minute`;
 }

@@ -33,7 +33,10 @@ export class Recording {
     /** Whether it can be heard. */
     get isThere() { return this.#buffer !== null; }
 
-    /** Loads it. @returns {Promise<string?>}  why it cannot be heard, in words */
+    /**
+     * Loads it.
+     * @returns {Promise<string?>}  why it cannot be heard, in words
+     */
     async load(signal) {
         if (this.#buffer) return null;
         if (this.#milliseconds > LONGEST) return TOO_LONG; // not even fetched

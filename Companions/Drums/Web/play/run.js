@@ -142,14 +142,20 @@ export class Run extends SessionRun {
     }
     stop() { return this.#act("stop"); }
 
-    /** Says which sounds of this song are on. @param {{song: boolean, metronome: boolean, hits: boolean}} sounds */
+    /**
+     * Says which sounds of this song are on.
+     * @param {{song: boolean, metronome: boolean, hits: boolean}} sounds
+     */
     async setSounds(sounds) {
         this.kept.sounds = sounds;
         if (this.#audio) this.#audio.sounds = sounds;
         if (this.kept.bytes) await this.save(this.kept.bytes);
     }
 
-    /** Loads a recording that the song may have. @returns {Promise<string?>}  why it cannot be heard, in words */
+    /**
+     * Loads a recording that the song may have.
+     * @returns {Promise<string?>}  why it cannot be heard, in words
+     */
     loadSound(signal) { return this.#audio.load(signal); }
 
     async #act(input) {

@@ -71,5 +71,6 @@ async function bytesOf(id) {
     }
 }
 
+/** @param {Drums.DeskPerson} person */
 const named = ({ id, name, face, timeZone }) => ({ id, name, face, timeZone });
 const soundsOf = ({ settings }) => ({ song: true, metronome: false, hits: true, ...settings?.sounds });

@@ -35,7 +35,10 @@ export class SongDrums {
     /** Whether they have lights and a clock of their own, and are there: then they answer, and nothing else. */
     get haveLights() { return Boolean(this.#link?.hasOwnClock && this.#link.isOn); }
 
-    /** What the link says about itself, where there is more to say. @returns {string?} */
+    /**
+     * What the link says about itself, where there is more to say.
+     * @returns {string?}
+     */
     get says() { return this.#link?.says ?? null; }
 
     /** Quartiles of what the link has taken so far, milliseconds, or null. */

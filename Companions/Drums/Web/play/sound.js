@@ -38,7 +38,10 @@ export async function soundReady() {
     await Promise.race([context.resume().catch(() => {}), new Promise((done) => { setTimeout(done, READY); })]);
 }
 
-/** Where sounds are made, or null while nothing may be heard. @returns {AudioContext?} */
+/**
+ * Where sounds are made, or null while nothing may be heard.
+ * @returns {AudioContext?}
+ */
 export function sounding() {
     return context?.state === "running" ? context : null;
 }
@@ -57,6 +60,11 @@ function envelope(audio, at, end, level, out) {
     return gain;
 }
 
+/**
+ * @param {BaseAudioContext} audio
+ * @param {{at: number, end: number, frequency: number, type: OscillatorType, level: number, out: AudioNode,
+ *   falls?: {to: number, within: number}}} sound
+ */
 function tone(audio, { at, end, frequency, type, level, out, falls }) {
     const source = new OscillatorNode(audio, { frequency, type });
     if (falls) source.frequency.exponentialRampToValueAtTime(falls.to, at + falls.within);
@@ -115,7 +123,10 @@ function playPercussion(audio, key, at, level, out) {
     else hiss(audio, { at, length: 0.05, level: level * 0.4, cutoff: 6500, out });
 }
 
-/** A click of the metronome. @param {boolean} isFirst  of a bar */
+/**
+ * A click of the metronome.
+ * @param {boolean} isFirst  of a bar
+ */
 export function playClick(audio, at, isFirst, out) {
     tone(audio, {
         at, end: at + 0.03, frequency: isFirst ? 1661 : 1109, type: "square",
@@ -123,7 +134,11 @@ export function playClick(audio, at, isFirst, out) {
     });
 }
 
-/** The sound of one's own hit, at once. @param {number} drum @param {boolean} isAsked  the drum that was asked for */
+/**
+ * The sound of one's own hit, at once.
+ * @param {number} drum
+ * @param {boolean} isAsked  the drum that was asked for
+ */
 export function playHit(drum, isAsked) {
     const audio = sounding();
     if (audio) strike(audio, drum, isAsked);

@@ -1,6 +1,9 @@
 import { Problem } from "../../house/problem.js";
 
-/** Why a song is not begun, or taken up: another one is, on this device. @param {{person: {name: string}}} kept  of that */
+/**
+ * Why a song is not begun, or taken up: another one is, on this device.
+ * @param {{person: {name: string}, song: {title: string}}} kept  of that
+ */
 export function stillOpen({ person, song }) {
     return new Problem(0, {
         title: "One song at a time",

@@ -12,9 +12,9 @@ const STEPS = 5;
  * @param {HTMLElement} page
  */
 export function fitOf(page) {
-    const copy = page.cloneNode(true);
+    const copy = /** @type {HTMLElement} */ (page.cloneNode(true));
     const place = make("div", { class: "paper-place paper-measure", "aria-hidden": true, inert: true }, copy);
-    page.parentNode.after(place);
+    page.parentElement.after(place);
     let fit = 1;
     for (let step = 0; step < STEPS; step += 1) {
         place.style.setProperty("--across", `${ACROSS / fit}px`);

@@ -2,7 +2,10 @@ import { icon } from "../../elements/icon.js";
 import { fill, make } from "../../elements/make.js";
 import { wordsOf } from "../../house/problem.js";
 
-/** From which day to which. @param {(span: {from?: string, to?: string}) => any} choose */
+/**
+ * From which day to which.
+ * @param {(span: {from?: string, to?: string}) => any} choose
+ */
 export function periodField(choose) {
     const said = make("p", { class: "problem", id: "period-problem", role: "alert", hidden: true });
     const day = (word) => make("input", { class: "input", type: "date", "aria-label": word });

@@ -17,7 +17,10 @@ export function downloads(told, person) {
     ];
 }
 
-/** Where a person's sessions come as a file. @param {"csv"|"json"|"plist"} format */
+/**
+ * Where a person's sessions come as a file.
+ * @param {"csv"|"json"|"plist"} format
+ */
 export function exportPath(person, format) {
     return `/api/drums/export?person=${encodeURIComponent(person)}&format=${format}`;
 }

@@ -36,7 +36,8 @@ export async function openSessionPage({ room, params, signal, title }) {
             iconButton("More", "more", () => menu("More", more()))],
         below: [facts],
     });
-    const acts = [...top.node.querySelectorAll(".wall-bar > .icon-button")];
+    /** @type {NodeListOf<HTMLElement>} */
+    const acts = top.node.querySelectorAll(".wall-bar > .icon-button");
     for (const one of acts) one.hidden = true; // until there is something to do it with
     fill(top.say, sayingSkeleton("the song"));
     const floor = make("div", { class: "floor session-floor" }, chartSkeleton());
@@ -62,7 +63,7 @@ export async function openSessionPage({ room, params, signal, title }) {
         for (const one of acts) one.hidden = false;
         top.say.textContent = sayOf(told);
         top.lead.textContent = leadOf(told);
-        top.node.querySelector("a.wall-name").href = `/drums/data${query()}`;
+        /** @type {HTMLAnchorElement} */ (top.node.querySelector("a.wall-name")).href = `/drums/data${query()}`;
         fill(facts, factsOf(told).map(([name, value, unit, below]) => make("div", {},
             make("dt", {}, name), make("dd", {}, value, unit && make("span", { class: "unit" }, unit)),
             make("dd", {}, below))));

@@ -8,7 +8,10 @@ import { linkWord } from "../session-page/session-words.js";
 import { links } from "../links/links.js";
 import { linkLine } from "../songs/link-line.js";
 
-/** With which drums this device plays, and how long each link takes, as it was tapped. */
+/**
+ * With which drums this device plays, and how long each link takes, as it was tapped.
+ * @param {import("./settings-screen.js").PathOf} path
+ */
 export function linkSection(path, signal) {
     const line = linkLine(signal);
     const list = make("ul", { class: "rows" });

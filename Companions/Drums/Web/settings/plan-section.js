@@ -7,7 +7,10 @@ import { put, remove } from "../../house/api.js";
 import { weekPlan } from "../dose.js";
 import { desk } from "../desk.js";
 
-/** How much is to be practised, as somebody has planned it: minutes a week, songs, level, when to stop. */
+/**
+ * How much is to be practised, as somebody has planned it: minutes a week, songs, level, when to stop.
+ * @param {import("./settings-screen.js").PathOf} path
+ */
 export function planSection(path) {
     const body = make("div", { class: "stack" });
     const node = section("Plan", body);

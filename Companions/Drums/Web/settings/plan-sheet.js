@@ -13,7 +13,11 @@ const number = (label, name, value, limits, hint) => field({
     attributes: { inputmode: "numeric", min: limits?.least, max: limits?.most, step: 1 },
 });
 
-/** Asks for a whole plan; what is left empty is no rule. @param {object} person @param {string} path */
+/**
+ * Asks for a whole plan; what is left empty is no rule.
+ * @param {Drums.DeskPerson} person
+ * @param {`/api/drums/people/${string}/plan`} path
+ */
 export function openPlanSheet(person, path) {
     const { plan } = person;
     const { limits } = desk.told;

@@ -15,6 +15,7 @@ const SAYS = ["", "The main beats, with time between them", "Most beats of the m
 /**
  * Which drums are asked for, and how demanding a song is: as in the original a change waits for "Save". Who leaves with
  * one that waits has it saved, as on a phone.
+ * @param {import("./settings-screen.js").PathOf} path
  */
 export function playSection(path, signal) {
     const trouble = make("p", { class: "problem", id: "play-problem", role: "alert", hidden: true });
@@ -62,7 +63,10 @@ export function playSection(path, signal) {
         trouble.hidden = true;
         for (const { input } of rows) input.removeAttribute("aria-invalid");
     };
-    /** Stores what waits. @returns {Promise<boolean>}  whether nothing waits any more */
+    /**
+     * Stores what waits.
+     * @returns {Promise<boolean>}  whether nothing waits any more
+     */
     const settle = async () => {
         if (Object.keys(waiting).length === 0) return true;
         const changes = waiting;
@@ -88,7 +92,7 @@ export function playSection(path, signal) {
         const [changes, whose] = [waiting, person];
         waiting = {};
         // The page may be gone before an answer comes: the browser sends it all the same.
-        fetch(path(whose, "settings"), {
+        self.fetch(path(whose, "settings"), {
             method: "PUT", keepalive: true, credentials: "same-origin", headers: { "Content-Type": "application/json" },
             body: JSON.stringify(changes),
         }).then(async (answer) => {
@@ -118,7 +122,7 @@ export function playSection(path, signal) {
         });
         const chosen = isFixed("level") ? play.level : waiting.level ?? settings.level;
         level.show(String(chosen));
-        for (const one of level.children) one.disabled = isFixed("level");
+        for (const one of level.querySelectorAll("button")) one.disabled = isFixed("level");
         says.textContent = SAYS[chosen] ? `${SAYS[chosen]}.` : "";
         fixed.hidden = !isFixed("drums") && !isFixed("level");
         fill(fixed, !fixed.hidden && [icon("lock", "s"), play.words]);

@@ -12,6 +12,11 @@ import { playSection } from "./play-section.js";
 import { songSection } from "./song-section.js";
 import { soundSection } from "./sound-section.js";
 
+/**
+ * A path about a person.
+ * @typedef {<Rest extends string>(person: {id: string}, rest: Rest) => `/api/drums/people/${string}/${Rest}`} PathOf
+ * @type {PathOf}
+ */
 const pathOf = (person, rest) => `/api/drums/people/${encodeURIComponent(person.id)}/${rest}`;
 const LEVELS = ["", "the first level", "the second level", "the third level"];
 

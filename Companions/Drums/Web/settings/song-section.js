@@ -14,7 +14,10 @@ const MODE_SAYS = {
 const HANDS = [{ value: "both", word: "Both" }, { value: "left", word: "Left" }, { value: "right", word: "Right" }];
 const SIDES = [{ value: "", word: "Not said" }, { value: "left", word: "Left" }, { value: "right", word: "Right" }];
 
-/** How a song goes: whether the music waits, with which hand, which side is practised, the count-in. */
+/**
+ * How a song goes: whether the music waits, with which hand, which side is practised, the count-in.
+ * @param {import("./settings-screen.js").PathOf} path
+ */
 export function songSection(path) {
     const { node, body, show, save } = savedSection("How songs go", (told) => draw(told));
     const change = (changes, control) => save(

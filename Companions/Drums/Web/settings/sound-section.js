@@ -8,7 +8,10 @@ const SOUNDS = [["song", "The song", "Its melody and what goes with it"],
     ["metronome", "Metronome", "A click on each beat"],
     ["hits", "Drums", "A sound for each hit"]];
 
-/** What is to be heard. */
+/**
+ * What is to be heard.
+ * @param {import("./settings-screen.js").PathOf} path
+ */
 export function soundSection(path) {
     const { node, body, show, save } = savedSection("Sounds", ({ settings }) => {
         for (const { key, input } of rows) input.checked = settings.sounds[key];

@@ -8,7 +8,10 @@ const STATES = {
     problem: "not joined",
 };
 
-/** With which drums this page plays, and the way to others. @param {AbortSignal} signal */
+/**
+ * With which drums this page plays, and the way to others.
+ * @param {AbortSignal} signal
+ */
 export function linkLine(signal) {
     const says = make("span", { class: "small link-says", role: "status" });
     const choose = button("Choose link", {

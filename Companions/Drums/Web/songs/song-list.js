@@ -1,4 +1,5 @@
 import { button } from "../../elements/button.js";
+import { focusedIn } from "../../elements/focused.js";
 import { icon } from "../../elements/icon.js";
 import { fill, make } from "../../elements/make.js";
 import { session } from "../../house/session.js";
@@ -21,7 +22,7 @@ export function songList({ play, signal }) {
         const next = JSON.stringify([person.id, person.play, songs.map(({ bytes, ...rest }) => [rest, bytes?.length])]);
         if (next === shape) return;
         shape = next;
-        const focused = node.contains(document.activeElement) ? document.activeElement.dataset.song : null;
+        const focused = focusedIn(node)?.dataset.song ?? null;
         const there = songs.filter((song) => desk.isAllowed(song, person));
         const wished = (person.play.suggested ?? []).map((id) => there.find((one) => one.id === id)).filter(Boolean);
         const isSeveral = wished.length > 1; // one alone stands above its "Play" already

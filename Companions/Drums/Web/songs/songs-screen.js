@@ -121,12 +121,18 @@ export async function openSongs({ room, signal, title }) {
     choices.node.hidden ||= !person;
 }
 
-/** What the wall says: the week, or for who has not begun what there is to do. */
+/**
+ * What the wall says: the week, or for who has not begun what there is to do.
+ * @param {Drums.DeskPerson} person
+ */
 function headlineOf({ week, name }) {
     return week?.headline ?? `What does ${name} play?`;
 }
 
-/** What else is worth a sentence: that today is done, or how to begin. */
+/**
+ * What else is worth a sentence: that today is done, or how to begin.
+ * @param {Drums.DeskPerson} person
+ */
 function noteOf({ play, week, plan }) {
     if (play?.words) return play.words;
     if (week && week.sessions === 0 && !plan) {

@@ -3,6 +3,8 @@ import PlantsEngine
 
 /// A plant as pages get it.
 struct PlantReply: Codable {
+    /// How it is; `none` without a sensor.
+    enum State: String, Codable, CaseIterable { case none, silent, dry, ok, wet }
     struct Limits: Codable { var low, high: Double }
     struct Sensor: Codable {
         var device, name: String
@@ -30,7 +32,7 @@ struct PlantReply: Codable {
     var limits: Limits
     var sensors: [Sensor]
     var moisture: Value?
-    var state: String
+    var state: State
     var stateSince: Int64?
     var silentAfter: Int64
     var say, detail, sentence: String
@@ -58,11 +60,11 @@ struct PlantReply: Codable {
         moisture = situation.leading.map { Value(value: $0.latest.percent.rounded(places: 1), at: $0.latest.at) }
         state =
             switch situation.state {
-            case .none: "none"
-            case .silent: "silent"
-            case .dry: "dry"
-            case .ok: "ok"
-            case .wet: "wet"
+            case .none: .none
+            case .silent: .silent
+            case .dry: .dry
+            case .ok: .ok
+            case .wet: .wet
             }
         stateSince = situation.stateSince
         silentAfter = situation.silentAfter
@@ -85,7 +87,8 @@ struct PlantReply: Codable {
 
 /// A forecast as pages get it.
 struct ForecastReply: Codable {
-    var kind: String
+    enum Kind: String, Codable, CaseIterable { case now, day, notEnoughData = "not-enough-data" }
+    var kind: Kind
     var day, earliest, latest, words, margin: String?
     var basedOn: Int?
     var medianErrorDays: Double?
@@ -95,18 +98,18 @@ struct ForecastReply: Codable {
     init(_ forecast: Forecast, _ state: PlantState, _ calendar: HouseholdCalendar) {
         switch state {
         case .dry:
-            kind = "now"
+            kind = .now
             return
         case .silent:
-            kind = "not-enough-data"
+            kind = .notEnoughData
             words = "Its sensor is silent"
             return
         case .none, .ok, .wet: break
         }
         switch forecast {
-        case .now: kind = "now"
+        case .now: kind = .now
         case .day(let forecast):
-            kind = "day"
+            kind = .day
             day = calendar.iso(forecast.day)
             earliest = calendar.iso(forecast.earliest)
             latest = calendar.iso(forecast.latest)
@@ -115,10 +118,10 @@ struct ForecastReply: Codable {
             basedOn = forecast.basedOn
             medianErrorDays = forecast.medianErrorDays.rounded(places: 1)
         case .notEnoughDays(let have, let need):
-            kind = "not-enough-data"
+            kind = .notEnoughData
             (self.have, self.need) = (have, need)
         case .notEnoughDryDowns(let have, let need):
-            kind = "not-enough-data"
+            kind = .notEnoughData
             (self.have, self.need) = (have, need)
             words = "Dry-downs seen: \(have.spelled) of \(need.spelled)"
         }

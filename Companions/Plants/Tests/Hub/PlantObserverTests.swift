@@ -89,7 +89,7 @@ struct PlantObserverTests {
         #expect(try await house.situation(bare).state == .none)
         #expect(try await house.situation(mute).state == .none)
         let reply = try await house.plants.reply(bare.id, household: "linden")
-        #expect(reply.state == "none")
+        #expect(reply.state == .none)
         #expect(reply.say == "No sensor")
     }
 }

@@ -1,0 +1,73 @@
+"""The check of the page's JavaScript finds what screens have got wrong before: each is a few lines beside the page's own."""
+
+import json
+import os
+import subprocess
+
+import pytest
+
+from hub import ROOT, TANDEM
+
+OUT = ROOT / ".build-types"
+
+# What is written, and what tsc says of it.
+MISTAKES = {
+    "a field that the hub never sends (Today's part of Drums read two)": (
+        """import { desk } from "../Companions/Drums/Web/desk.js";
+           export const last = () => desk.here().today.lastPlayed;""",
+        "Property 'lastPlayed' does not exist on type 'TodayPart'",
+    ),
+    "a companion that the house does not have (screens sent people to a Lab)": (
+        """/** @type {Contract.Companion} */
+           export const next = "lab";""",
+        "Type '\"lab\"' is not assignable to type",
+    ),
+    "a bare fetch, whose failure no screen has words for (Play here, with the hub away)": (
+        """export const copy = async (id) => (await fetch(`/api/drums/running/${id}`)).arrayBuffer();""",
+        "Cannot find name 'fetch'",
+    ),
+    "a route that there is none of": (
+        """import { get } from "../Web/house/api.js";
+           export const all = () => get("/api/plant");""",
+        "Argument of type '\"/api/plant\"' is not assignable",
+    ),
+    "a state that there is none of": (
+        """/** @param {Plants.PlantReply} plant */
+           export const isDry = (plant) => plant.state === "thirsty";""",
+        "This condition will always return 'false'",
+    ),
+    "a message that the hub never says": (
+        """import { live } from "../Web/house/live.js";
+           live.addEventListener("watered", () => {});""",
+        "Argument of type '\"watered\"' is not assignable",
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def checked():
+    """What tsc says of all of them, by file."""
+    subprocess.run([ROOT / "scripts/types.sh"], check=True, env={**os.environ, "TANDEM_BINARY": str(TANDEM)})
+    files = [OUT / f"mistake-{place}.js" for place in range(len(MISTAKES))]
+    settings = OUT / "tsconfig.mistakes.json"
+    for file, (text, _) in zip(files, MISTAKES.values()):
+        file.write_text(text)
+    whole = json.loads((OUT / "tsconfig.json").read_text())
+    settings.write_text(json.dumps({**whole, "include": [*whole["include"], *(file.name for file in files)]}))
+    try:
+        said = subprocess.run(["tsc", "-p", settings], capture_output=True, text=True, cwd=OUT).stdout
+    finally:
+        for file in [*files, settings]:
+            file.unlink()
+    return {file.name: [line for line in said.splitlines() if file.name in line] for file in files} | {"all": said}
+
+
+@pytest.mark.parametrize("place", range(len(MISTAKES)), ids=MISTAKES)
+def test_a_mistake_of_a_screen_is_refused(checked, place):
+    lines = checked[f"mistake-{place}.js"]
+    words = list(MISTAKES.values())[place][1]
+    assert len(lines) == 1 and words in lines[0], checked["all"]
+
+
+def test_the_page_as_it_is_passes(checked):
+    assert all("mistake-" in line for line in checked["all"].splitlines() if "error TS" in line), checked["all"]
