@@ -18,8 +18,10 @@ struct HouseRoutes: Sendable {
             _ = try await visit.hub.household()
             return try .json(["status": "ok"])
         }
+        // Anybody may ask, a hundred times in one packet: it takes milliseconds to write. All routes are there by then.
+        let document = WrittenOnce { ByteBuffer(bytes: try catalog.openAPI(version: HubVersion.current)) }
         routes.get("/openapi.json", .anyone, "This document.") { _ in
-            .bytes(ByteBuffer(bytes: try catalog.openAPI(version: HubVersion.current)), type: "application/json")
+            .bytes(try document.bytes, type: "application/json")
         }
         routes.get("/api/hub", .member, "Addresses, ports, and how the hub is.") { visit in
             let hub = visit.hub
