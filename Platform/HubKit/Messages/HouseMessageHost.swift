@@ -210,7 +210,7 @@ public final class HouseMessageHost: MessageHost {
             for record in present.integrations { self.know(record) }
             for id in Set(self.integrations.keys).subtracting(present.integrations.map(\.id)) {
                 self.integrations[id] = nil
-                outlet.disconnect(.integration(id: id))
+                outlet.remove(.integration(id: id))
             }
         }
     }
@@ -289,7 +289,10 @@ public final class HouseMessageHost: MessageHost {
     public func record(_ change: StoredChange) { recorder.record(change) }
 
     public func restore() throws -> [StoredChange] {
-        try hub.database.pool.read { db in try SessionTables.all(db) }
+        try hub.database.pool.write { db in
+            try SessionTables.forgetRemoved(db)
+            return try SessionTables.all(db)
+        }
     }
 
     public func attach(_ outlet: any MessageOutlet) {

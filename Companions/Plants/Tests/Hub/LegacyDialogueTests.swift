@@ -257,4 +257,5 @@ private final class Outlet: MessageOutlet, Sendable {
     }
 
     func disconnect(_ principal: Principal) {}
+    func remove(_ principal: Principal) {}
 }
