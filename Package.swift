@@ -164,11 +164,23 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
             path: "Tests/Fuzz/Targets", swiftSettings: strict),
+        .target(
+            name: "HubFuzzTargets",
+            dependencies: [
+                "FuzzTargets", "TLS", "Storage", "HubKit", "BrushingHub", "DrumsHub", "PlantsHub",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOWebSocket", package: "swift-nio"),
+            ],
+            path: "Tests/Fuzz/HubTargets", swiftSettings: strict),
         .systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
         .testTarget(
-            name: "FuzzTests", dependencies: ["FuzzTargets"], path: "Tests/Fuzz/Tests", swiftSettings: strict),
+            name: "FuzzTests", dependencies: ["FuzzTargets", "HubFuzzTargets"], path: "Tests/Fuzz/Tests",
+            swiftSettings: strict),
         .executableTarget(
-            name: "fuzz", dependencies: ["FuzzTargets", "CFuzzer"], path: "Tests/Fuzz/Runner", swiftSettings: strict),
+            name: "fuzz", dependencies: ["FuzzTargets", "HubFuzzTargets", "CFuzzer"], path: "Tests/Fuzz/Runner",
+            swiftSettings: strict),
         .target(
             name: "HubInstruments", dependencies: ["HubKit", "Storage"], path: "Tests/HubInstruments",
             swiftSettings: strict),

@@ -21,7 +21,7 @@ echo "Building the fuzzers. The first time takes some minutes; after that, secon
 # build is touched.
 mkdir -p .build-fuzz
 if ! swift build -c release --scratch-path .build-fuzz --product fuzz -Xswiftc -sanitize=fuzzer,address \
-    -Xswiftc -DFUZZING -Xswiftc -use-ld=lld >.build-fuzz/log 2>&1; then
+    -Xswiftc -DFUZZING -Xswiftc -enable-testing -Xswiftc -use-ld=lld >.build-fuzz/log 2>&1; then
     grep -v 'Cannot export local symbol' .build-fuzz/log | tail -n 60 >&2
     exit 1
 fi

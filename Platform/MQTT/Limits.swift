@@ -11,6 +11,9 @@ public struct Limits: Sendable, Equatable {
     /// Of them, those of one network address, which may be a bridge's that brings many devices. Above it CONNECT is
     /// refused with return code 3.
     public var connectionsPerAddress = 1_024
+    /// Of them, those with one device's or one program's token, each with a client identifier of its own. Above it CONNECT
+    /// is refused with return code 3. A device has one, and one more while it comes again from another network.
+    public var connectionsPerPrincipal = 64
     /// Network connections whose CONNECT has not been accepted yet. Where more come, the one that has waited longest of
     /// the address that holds the most is closed.
     public var halfOpenConnections = 1_024

@@ -124,6 +124,8 @@ public protocol MessageOutlet: AnyObject {
     func publish(topic: String, payload: ByteBuffer, qualityOfService: QualityOfService, retain: Bool)
     /// Closes every connection of somebody whose right has ended, and asks anew who may receive what.
     func disconnect(_ principal: Principal)
+    /// As `disconnect`, of somebody who never comes again: what it left goes too, its retained messages and sessions.
+    func remove(_ principal: Principal)
     var statistics: ListenerStatistics { get }
 }
 

@@ -67,6 +67,19 @@ struct RetainedMessages: Sendable {
         return true
     }
 
+    /// The topics of one publisher's messages, which are gone.
+    mutating func removeAll(of publisher: Principal) -> [String] {
+        guard publishers[publisher] != nil else { return [] }
+        let own = messages.filter { $0.value.publisher == publisher }
+        for (topic, message) in own {
+            messages[topic] = nil
+            count(message, -1)
+        }
+        // At once: to take them out one by one would move the others each time.
+        topics.removeAll { own[$0] != nil }
+        return own.values.map(\.topic).sorted()
+    }
+
     private mutating func put(_ message: StoredMessage, topic: TopicName) {
         if let old = messages[topic.bytes] {
             count(old, -1)

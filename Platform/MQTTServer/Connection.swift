@@ -11,7 +11,7 @@ final class Connection<Host: MessageHost>: ChannelDuplexHandler {
     typealias OutboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    private enum Phase {
+    enum Phase {
         case open
         /// Left the session; acknowledgements are owed until a commit is done.
         case ending
@@ -25,9 +25,9 @@ final class Connection<Host: MessageHost>: ChannelDuplexHandler {
     var session: Broker.SessionID?
 
     let board: Switchboard<Host>
-    private var context: ChannelHandlerContext?
+    var context: ChannelHandlerContext?
     var machine: ConnectionMachine
-    private var phase = Phase.open
+    var phase = Phase.open
     var sender: Host.Sender?
     var address = ""
     var clientID = ""
@@ -41,11 +41,11 @@ final class Connection<Host: MessageHost>: ChannelDuplexHandler {
     var budget: WorkBudget
     private var budgetTurn: UInt64 = 0
     private var turnEnds = NIODeadline.distantFuture
-    private var isWaitingForTurn = false
+    var isWaitingForTurn = false
     /// The network connection is gone, but what it brought is not all done.
-    private var isInactive = false
+    var isInactive = false
     /// Since when it has taken nothing of what waits for it.
-    private var unwritableSince: NIODeadline?
+    var unwritableSince: NIODeadline?
 
     /// The start of a packet whose rest has not come.
     var partial: ByteBuffer?
@@ -53,17 +53,17 @@ final class Connection<Host: MessageHost>: ChannelDuplexHandler {
     var mayRetain = false
     var acknowledgements = ByteBuffer()
     var needsCommit = false
-    private var isWaiting = false
+    var isWaiting = false
     /// Batches that are sealed with acknowledgements of this connection and not committed yet.
-    private var underWay = 0
-    private var hasLeft = false
-    private var output = ByteBuffer()
-    private var isDirty = false
+    var underWay = 0
+    var hasLeft = false
+    var output = ByteBuffer()
+    var isDirty = false
     /// A CONNACK or SUBACK waits for a commit that is not sealed, or that is under way. Nothing is to overtake it.
-    private var holdsUnsealed = false
-    private var holdsSealed = false
+    var holdsUnsealed = false
+    var holdsSealed = false
     private var isReadHeld = false
-    private var isHostFull = false
+    var isHostFull = false
 
     init(number: UInt64, board: Switchboard<Host>, allowsAnonymous: Bool, isShared: Bool) {
         self.number = number
@@ -185,218 +185,9 @@ final class Connection<Host: MessageHost>: ChannelDuplexHandler {
         read(context: context)
     }
 
-    // MARK: Writing
-
-    /// Whether a message may be written rather than queued.
-    var isWritable: Bool {
-        guard let context, isOpen, !isInactive else { return false }
-        return output.readableBytes < board.limits.outputBytes && context.channel.isWritable
-    }
-
-    /// Who asks and does not take the answers is asked no more.
-    private var hasAnswersWaiting: Bool {
-        output.readableBytes + acknowledgements.readableBytes >= board.limits.outputBytes
-    }
-
-    func send(_ publish: Publish) {
-        board.sent += 1
-        publish.write(into: &output)
-        markDirty()
-    }
-
-    func reply(afterCommit: Bool = false, _ write: (inout ByteBuffer) -> Void) {
-        if afterCommit {
-            write(&acknowledgements)
-            needsCommit = true
-            holdsUnsealed = true
-        } else {
-            write(&output)
-            markDirty()
-        }
-    }
-
-    private func markDirty() {
-        guard !isDirty else { return }
-        isDirty = true
-        board.markDirty(self)
-    }
-
-    /// Sends what has gathered, and what was queued behind it.
-    func flush() {
-        isDirty = false
-        guard !holdsUnsealed, !holdsSealed, let context, output.readableBytes > 0 else { return }
-        let bytes = output
-        output = ByteBuffer()
-        context.writeAndFlush(Self.wrapOutboundOut(bytes), promise: nil)
-        board.pump(self)
-        resumeReading()
-    }
-
-    func channelWritabilityChanged(context: ChannelHandlerContext) {
-        if context.channel.isWritable {
-            unwritableSince = nil
-            board.beginTurn()
-            board.pump(self)
-            board.endTurn()
-            resumeReading()
-        }
-        context.fireChannelWritabilityChanged()
-    }
-
-    func requestCommit() {
-        guard needsCommit else { return }
-        needsCommit = false
-        board.willCommit()
-        guard !isWaiting else { return }
-        isWaiting = true
-        board.host.commit(for: self)
-    }
-
-    // MARK: Closing
-
-    /// Says no with a CONNACK, and closes. Without a session present [MQTT-3.2.2-4].
-    func refuse(_ code: ConnectReturnCode) {
-        board.logger.info("A client was refused", metadata: metadata.merging(["code": "\(code.rawValue)"]) { $1 })
-        board.refused(self)
-        reply { Packet.connack(sessionPresent: false, code).write(into: &$0) }
-        finish()
-    }
-
-    /// Leaves the session, and closes once what is owed has been committed and sent.
-    func finish() {
-        guard isOpen else { return }
-        if isInactive { return close() }
-        leave()
-        phase = .ending
-        partial = nil
-        drainIfSettled()
-        resumeReading()
-    }
-
-    private func drainIfSettled() {
-        guard case .ending = phase, !needsCommit, !isWaiting, underWay == 0, let context else { return }
-        flush()
-        phase = .draining(since: .now())
-        context.close(mode: .output, promise: nil)
-    }
-
-    func close(violating violation: ProtocolViolation) {
-        board.logger.notice("A client broke the protocol; closed: \(violation)", metadata: metadata)
-        close()
-    }
-
-    func closeTakenOver() {
-        board.logger.info("Another connection takes over the session", metadata: metadata)
-        close()
-    }
-
-    /// There are too many that have not said who they are, and it has waited longest.
-    func closeForAnother() {
-        board.logger.info("A connection without CONNECT gave way to another", metadata: metadata)
-        close()
-    }
-
-    /// Closes at once; a will is published.
-    func close() {
-        if case .gone = phase { return }
-        leave()
-        phase = .gone
-        partial = nil
-        if isInactive { board.departed(self) } else { context?.close(promise: nil) }
-    }
-
-    func channelInactive(context: ChannelHandlerContext) {
-        isInactive = true
-        if case .gone = phase {
-            board.departed(self)
-        } else if !(isOpen && isWaitingForTurn && partial != nil) {
-            close()
-        }
-        // Else what came before the end is done first, in its turn.
-        context.fireChannelInactive()
-    }
-
-    func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
-
-    func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        board.logger.debug("A connection failed: \(error)", metadata: metadata)
-        close()
-    }
-
-    /// The session is without its client from here on. Does something the first time only.
-    private func leave() {
-        guard !hasLeft else { return }
-        hasLeft = true
-        let will = machine.close()
-        guard let session, let sender, let principal else { return }
-        self.session = nil
-        board.beginTurn()
-        board.left(session)
-        if let will { board.publish(will, of: principal, through: sender) }
-        sender.close()
-        board.endTurn()
-    }
-
-    /// The listener's coarse timer.
-    func tick(_ now: NIODeadline) {
-        switch phase {
-        case .open:
-            if isStuck(at: now) {
-                close(violating: .noReader)
-            } else if !isHostFull, !isWaitingForTurn, let violation = machine.overdue(at: now) {
-                close(violating: violation)
-            }
-        case .draining(let since):
-            if now - since > .milliseconds(500) { close() }
-        case .ending, .gone: break
-        }
-    }
-
-    /// Whether it has taken nothing of what waits for it for too long.
-    private func isStuck(at now: NIODeadline) -> Bool {
-        guard let context, !isInactive, !context.channel.isWritable else { return false }
-        let since = unwritableSince ?? now
-        unwritableSince = since
-        return now - since > board.limits.writeTime
-    }
-
     var metadata: Logger.Metadata {
         var metadata: Logger.Metadata = ["address": "\(address)", "client": "\(printable(clientID))"]
         if let principal { metadata["principal"] = "\(printable("\(principal)"))" }
         return metadata
-    }
-}
-
-extension Connection: Acknowledger {
-    func sealed() -> ByteBuffer {
-        isWaiting = false
-        underWay += 1
-        if holdsUnsealed {
-            holdsUnsealed = false
-            holdsSealed = true
-        }
-        defer { acknowledgements = ByteBuffer() }
-        return acknowledgements
-    }
-
-    func committed(_ acknowledgements: ByteBuffer) {
-        underWay -= 1
-        if case .gone = phase { return }
-        if acknowledgements.readableBytes > 0, let context {
-            context.writeAndFlush(Self.wrapOutboundOut(acknowledgements), promise: nil)
-        }
-        if holdsSealed {
-            holdsSealed = false
-            flush()
-        }
-        drainIfSettled()
-        resumeReading()
-    }
-
-    func failed() {
-        underWay -= 1
-        if case .gone = phase { return }
-        board.logger.error("A commit failed; the client is closed without acknowledgement", metadata: metadata)
-        close()
     }
 }

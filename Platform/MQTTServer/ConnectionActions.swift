@@ -118,9 +118,10 @@ extension Connection {
         guard let opening = machine.accept(principal, at: board.now) else { return }
         // [MQTT-3.1.4-2]
         if let holder = board.broker.connected(opening.key) { board.connection(of: holder)?.closeTakenOver() }
-        guard board.hasRoom(for: self) else {
+        guard board.hasRoom(for: self, as: principal) else {
             _ = machine.close()  // Never accepted, so without its will.
-            board.logger.warning("Too many clients, in all or of one address; one is refused", metadata: metadata)
+            board.logger.warning(
+                "Too many clients, in all, of one address or with one token; one is refused", metadata: metadata)
             return refuse(.serverUnavailable)
         }
         guard let opened = board.broker.open(opening.key, isPersistent: opening.isPersistent) else {

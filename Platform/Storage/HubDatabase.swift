@@ -67,7 +67,7 @@ public struct HubDatabase: Sendable {
     }
 
     /// Empties the log into the file, so that what was just removed is in neither. Waits for readers, some seconds at most;
-    /// where one reads longer, the log keeps the old pages until it begins anew.
+    /// where one reads longer, see ``emptyLog(retryingEvery:)``.
     ///
     /// - Returns: whether the log is empty.
     @discardableResult
@@ -79,6 +79,18 @@ public struct HubDatabase: Sendable {
             } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
                 return false
             }
+        }
+    }
+
+    /// As ``emptyLog()``; where somebody reads for longer than it waits, it is tried again in the background until it is
+    /// done, or the database is closed, which empties the log too.
+    ///
+    /// - Returns: the further tries; nil where none was needed.
+    @discardableResult
+    public func emptyLog(retryingEvery pause: Duration) async throws -> Task<Void, any Error>? {
+        guard try await !emptyLog() else { return nil }
+        return Task {
+            repeat { try await Task.sleep(for: pause) } while try await !emptyLog()
         }
     }
 

@@ -1,9 +1,13 @@
 """The original Plant-Tracker app's dialogue, byte for byte, over rpi/torpi and rpi/fromrpi."""
 
+import contextlib
 import json
+import socket
+import ssl
 
 import pytest
 
+from hub import Hub
 from mqtt import Client, Wire, connect_packet
 
 HOST = "Host-RPI3B+"
@@ -187,3 +191,14 @@ def test_legacy_is_off_unless_it_was_asked_for(hub):
     wire.send(connect_packet(client_id="iPhone SE"))
     assert wire.exactly(4)[3] in (4, 5)
     assert hub.get("/api/plants/legacy")["enabled"] is False
+
+
+def test_legacy_is_not_heard_on_the_port_with_tls(data):
+    with contextlib.closing(Hub(data, lan="linden", legacy=True).start().signed_in()) as hub:
+        trust = ssl.create_default_context(cafile=hub.data / "authority/authority.pem")
+        plain = socket.create_connection(("127.0.0.1", hub.mqtts_port), timeout=10)
+        with trust.wrap_socket(plain, server_hostname=hub.name) as stranger:
+            stranger.sendall(connect_packet(client_id="iPhone SE"))
+            assert stranger.recv(4)[:3] == b"\x20\x02\x00" and stranger.recv(4) == b""
+        # On its own port it is.
+        App(hub).client.disconnect()

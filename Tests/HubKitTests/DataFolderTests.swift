@@ -85,23 +85,48 @@ struct DataFolderTests {
         #expect(try mode(note) == 0o644)
     }
 
-    @Test("Who was removed is named in no byte of the database's files")
-    func removedName() async throws {
+    @Test("The log of the database is emptied later where somebody reads while it should be")
+    func emptiedLater() async throws {
         let test = try TestHub()
         let adult = try await test.furnish()
+        let pool = test.hub.database.pool
+        // A look at the database as it is now, such as a download that takes its time.
+        let snapshot = try pool.makeSnapshot()
+        _ = try await snapshot.read { db in try PersonRecord.fetchCount(db) }
+        _ = try await test.hub.accounts.addChild(household: adult.household, name: "Mila", birthYear: nil, face: nil)
+        let further = try #require(try await test.hub.database.emptyLog(retryingEvery: .milliseconds(10)))
+        try snapshot.close()
+        try await further.value
+        let log = try FileManager.default.attributesOfItem(atPath: test.hub.database.path + "-wal")[.size] as? Int
+        #expect(log == 0)
+    }
+
+    @Test("Who was removed is named in no byte of the data folder, nor in the log")
+    func removedName() async throws {
+        let log = RecordedLog()
+        let test = try TestHub(log: log.logger)
+        let adult = try await test.furnish()
+        let visitor = try await Visitor(test, house: try await House(hub: test.hub, companions: []))
         let name = "Xaverl\(UUID().uuidString)"
-        let child = try await test.hub.accounts.addChild(
-            household: adult.household, name: name, birthYear: nil, face: nil)
+        // With a key, so that the answer with the name in it is kept.
+        let answer = try await visitor.send(
+            .post, "/api/people", "{\"name\":\"\(name)\"}", token: try await visitor.token(adult),
+            headers: ["Idempotency-Key": "a"])
+        try #require(answer.status == 201)
+        let child = (id: try #require(answer["id"] as? String), household: adult.household)
         func holds() throws -> Bool {
-            try FileManager.default.contentsOfDirectory(atPath: test.folder.path).contains { file in
-                try Data(contentsOf: test.folder.appendingPathComponent(file)).range(of: Data(name.utf8)) != nil
+            let files = try FileManager.default.subpathsOfDirectory(atPath: test.folder.path)
+            return files.contains { file in
+                FileManager.default.contents(atPath: test.folder.appendingPathComponent(file).path)?
+                    .range(of: Data(name.utf8)) != nil
             }
         }
         #expect(try holds())
         // In the file too, not only in its log.
         #expect(try await test.hub.database.emptyLog())
         #expect(try holds())
-        try await test.hub.accounts.remove(person: child.id, household: adult.household)
+        try await test.hub.accounts.remove(person: child.id, household: child.household)
         #expect(try !holds())
+        #expect(!log.text.contains(name))
     }
 }

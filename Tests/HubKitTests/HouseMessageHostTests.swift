@@ -50,6 +50,7 @@ struct HouseMessageHostTests {
         var statistics: ListenerStatistics { ListenerStatistics() }
         func publish(topic: String, payload: ByteBuffer, qualityOfService: MQTT.QualityOfService, retain: Bool) {}
         func disconnect(_ principal: Principal) { disconnected.append(principal) }
+        func remove(_ principal: Principal) { disconnected.append(principal) }
     }
 
     private final class Reader: DeviceReader {
@@ -84,6 +85,39 @@ struct HouseMessageHostTests {
             ]
         }
         #expect(answers == [true, true, false, false])
+    }
+
+    @Test("What a removed device or program left is not there after a restart, and what others left is")
+    func leftByRemoved() async throws {
+        let test = try TestHub()
+        let (device, other) = (try await test.device(), try await test.device(name: "Other"))
+        let program = try await test.hub.devices.addIntegration(
+            name: "Other hub", filters: ["#"], household: device.household
+        ).integration
+        let principals: [Principal] = [
+            .device(id: device.id), .device(id: other.id), .integration(id: program.id), .hub,
+        ]
+        try await test.hub.database.pool.write { db in
+            for (number, principal) in principals.enumerated() {
+                let message = StoredMessage(
+                    topic: "topic/\(number)", payload: [1], qualityOfService: .atLeastOnce, publisher: principal)
+                try SessionTables.apply(.retained(message), db)
+                let key = SessionKey(principal: principal, clientID: "a")
+                try SessionTables.apply(.opened(key), db)
+                try SessionTables.apply(.queued(key, sequence: 1, message), db)
+            }
+        }
+        _ = try await test.hub.devices.remove(device.id, household: device.household)
+        #expect(try await test.hub.devices.removeIntegration(program.id))
+        let restored = try await withDoor(test) { try $0.restore() }
+        let topics = restored.compactMap { if case .retained(let message) = $0 { message.topic } else { nil } }
+        #expect(topics == ["topic/1", "topic/3"])
+        let owners = restored.compactMap { if case .opened(let key) = $0 { key.principal } else { nil } }
+        #expect(owners == [.device(id: other.id), .hub])
+        let rows = try await test.hub.database.pool.read { db in
+            try Int.fetchOne(db, sql: "SELECT count(*) FROM mqtt_queue") ?? 0
+        }
+        #expect(rows == 2)
     }
 
     @Test("A removed device has no rights, also after a restart")

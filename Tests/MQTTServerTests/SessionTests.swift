@@ -171,6 +171,53 @@ struct SessionTests {
         }
     }
 
+    @Test("Who is removed leaves no retained message and no session, and others keep theirs")
+    func removed() async throws {
+        try await RunningListener.with { hub in
+            var gone = try await TestClient(port: hub.port, connect: persistent("a", "device 1"))
+            var stays = try await TestClient(port: hub.port, connect: persistent("a", "device 2"))
+            try await gone.publish("gone/1", "1", retain: true)
+            try await gone.publish("gone/2", "2", retain: true)
+            try await gone.settle()
+            try await stays.publish("stays", "3", retain: true)
+            try await stays.settle()
+            let recorded = try await hub.onLoop { host in
+                host.recorded = []
+                host.outlet?.remove(.device(id: "1"))
+                return host.recorded
+            }
+            #expect(
+                recorded == [
+                    .ended(SessionKey(principal: .device(id: "1"), clientID: "a")), .unretained(topic: "gone/1"),
+                    .unretained(topic: "gone/2"),
+                ])
+            #expect(await gone.readToEnd() == [])
+            var watcher = try await TestClient(port: hub.port, connect: Connect(clientID: "w"))
+            try await watcher.subscribe("#")
+            #expect(try await watcher.next() == TestClient.publish("stays", "3", retain: true))
+            try await watcher.settle()
+        }
+    }
+
+    @Test("One token has so many connections and no more; one that goes makes room, and others are not held up")
+    func connectionsOfOne() async throws {
+        var limits = RunningListener.unhurried
+        limits.connectionsPerPrincipal = 2
+        try await RunningListener.with(limits: limits) { hub in
+            let first = try await TestClient(port: hub.port, connect: Connect(clientID: "a", userName: "device 1"))
+            _ = try await TestClient(port: hub.port, connect: Connect(clientID: "b", userName: "device 1"))
+            var third = try await TestClient(port: hub.port)
+            try await third.send(.connect(Connect(clientID: "c", userName: "device 1")))
+            #expect(await third.readToEnd() == [0x20, 2, 0, 3])
+            var other = try await TestClient(port: hub.port, connect: Connect(clientID: "c", userName: "device 2"))
+            try await other.settle()
+            try await first.vanish()
+            try await hub.until { $0.departed == [.device(id: "1")] }
+            var again = try await TestClient(port: hub.port, connect: Connect(clientID: "c", userName: "device 1"))
+            try await again.settle()
+        }
+    }
+
     @Test("Whose right has ended is disconnected")
     func disconnected() async throws {
         try await RunningListener.with { hub in

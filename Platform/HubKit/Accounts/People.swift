@@ -124,7 +124,7 @@ extension Accounts {
             return ended
         }
         // The removal stands; old pages with the name go with the log.
-        try await database.emptyLog()
+        try await database.emptyLog(retryingEvery: .seconds(30))
         return ended
     }
 

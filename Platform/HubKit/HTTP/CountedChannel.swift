@@ -10,25 +10,26 @@ struct CountedChannel<Inner: ServerChildChannel>: ServerChildChannel {
     private let inner: Inner
     private let connections: OpenConnections
     private let limits: ConnectionLimits
-    private let trustedProxies: [IPRange]
+    private let isShared: @Sendable (IPAddress?) -> Bool
 
-    /// - Parameter connections: of this listener, and of those with which it shares the limits.
-    init(_ inner: Inner, connections: OpenConnections, limits: ConnectionLimits, trustedProxies: [IPRange]) {
+    /// - Parameters:
+    ///   - connections: of this listener, and of those with which it shares the limits.
+    ///   - isShared: whether an address brings many clients, and is held to the total alone.
+    init(
+        _ inner: Inner, connections: OpenConnections, limits: ConnectionLimits,
+        isShared: @escaping @Sendable (IPAddress?) -> Bool
+    ) {
         self.inner = inner
         self.connections = connections
         self.limits = limits
-        self.trustedProxies = trustedProxies
+        self.isShared = isShared
     }
-
-    private static var loopback: [IPRange] { ["127.0.0.0/8", "::1"].compactMap { IPRange($0) } }
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         do {
-            let unbounded = Self.loopback + trustedProxies
+            let isShared = isShared
             try channel.pipeline.syncOperations.addHandler(
-                ConnectionHandler(connections: connections, limits: limits) { peer in
-                    !unbounded.contains { range in peer.map { range.contains($0) } ?? false }
-                }, position: .first)
+                ConnectionHandler(connections: connections, limits: limits) { !isShared($0) }, position: .first)
         } catch {
             return channel.eventLoop.makeFailedFuture(error)
         }

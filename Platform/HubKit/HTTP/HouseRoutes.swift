@@ -18,11 +18,13 @@ struct HouseRoutes: Sendable {
             _ = try await visit.hub.household()
             return try .json(HealthReply())
         }
+        // Anybody may ask, a hundred times in one packet: it takes milliseconds to write. All routes are there by then.
+        let slugs = house.summaries.map(\.slug)
+        let document = WrittenOnce {
+            ByteBuffer(bytes: try catalog.openAPI(version: HubVersion.current, companions: slugs))
+        }
         routes.get("/openapi.json", .anyone, "This document.") { _ in
-            .file(
-                ByteBuffer(
-                    bytes: try catalog.openAPI(version: HubVersion.current, companions: house.summaries.map(\.slug))),
-                OpenAPIMedia.json)
+            .file(try document.bytes, OpenAPIMedia.json)
         }
         routes.get("/api/hub", .member, "Addresses, ports, and how the hub is.") { visit in
             let hub = visit.hub

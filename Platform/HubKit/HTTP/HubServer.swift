@@ -109,7 +109,7 @@ public struct HubServer: Service {
                 server: .init { responder in
                     CountedChannel(
                         HTTP1WebSocketChannel(responder: responder, socket: socket, hosts: hosts, limits: limits),
-                        connections: connections, limits: limits, trustedProxies: settings.trustedProxies)
+                        connections: connections, limits: limits, isShared: settings.isShared)
                 })
         ]
         if let acceptor, let lan, let network = settings.lan {
@@ -122,7 +122,7 @@ public struct HubServer: Service {
                             HTTPSChannel(
                                 acceptor: acceptor, responder: responder, socket: socket, plain: plain, hosts: hosts,
                                 limits: limits, streams: streams),
-                            connections: connections, limits: limits, trustedProxies: settings.trustedProxies)
+                            connections: connections, limits: limits, isShared: settings.isShared)
                     }))
         }
         let waiting = Countdown(from: ports.count)

@@ -236,7 +236,7 @@ public final class HouseMessageHost: MessageHost {
             // Not one that was let in, and came, since the database was asked.
             for id in programs.subtracting(present.integrations.map(\.id)) {
                 self.integrations[id] = nil
-                outlet.disconnect(.integration(id: id))
+                outlet.remove(.integration(id: id))
             }
         }.nonisolated()
     }
@@ -322,7 +322,10 @@ public final class HouseMessageHost: MessageHost {
     public func record(_ change: StoredChange) { recorder.record(change) }
 
     public func restore() throws -> [StoredChange] {
-        try hub.database.pool.read { db in try SessionTables.all(db) }
+        try hub.database.pool.write { db in
+            try SessionTables.forgetRemoved(db)
+            return try SessionTables.all(db)
+        }
     }
 
     public func attach(_ outlet: any MessageOutlet) {

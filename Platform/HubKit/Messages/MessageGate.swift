@@ -40,12 +40,12 @@ public final class MessageGate: Sendable {
         }
     }
 
-    /// Closes the connections of a device that is one no longer. Its will is nobody's.
+    /// Closes the connections of a device that is one no longer, and forgets what it left. Its will is nobody's.
     public func remove(device: String) {
         let forget = way.withLock { $0?.forget }
         withOutlet {
             forget?(device)
-            $0.disconnect(.device(id: device))
+            $0.remove(.device(id: device))
         }
     }
 

@@ -49,6 +49,21 @@ enum SessionTables {
         }
     }
 
+    /// Removes what devices and programs left that were removed while no listener stood, or by a hub that kept it.
+    static func forgetRemoved(_ db: Database) throws {
+        let present = """
+            SELECT 'device:' || id FROM device WHERE removed_at IS NULL
+            UNION ALL SELECT 'integration:' || id FROM integration
+            """
+        for (table, column) in [("mqtt_retained", "publisher"), ("mqtt_session", "principal")] {
+            try db.execute(
+                sql: """
+                    DELETE FROM \(table) WHERE (\(column) LIKE 'device:%' OR \(column) LIKE 'integration:%')
+                    AND \(column) NOT IN (\(present))
+                    """)
+        }
+    }
+
     /// Everything as the changes that made it.
     static func all(_ db: Database) throws -> [StoredChange] {
         var changes: [StoredChange] = []

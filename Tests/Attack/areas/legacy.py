@@ -88,7 +88,7 @@ def senders(ground):
     return f"{len(listed)} kept, one removed, a real one has room"
 
 
-@probe("legacy over the TLS port, and beyond its two topics", "The legacy protocol reaches its two topics alone.")
+@probe("legacy beyond its two topics", "The legacy protocol reaches its two topics alone.")
 def beyond(ground):
     house = ground.home
     for topic in ("tandem/x/moisture", "rpi/fromrpi", "rpi/other", "$SYS/x"):

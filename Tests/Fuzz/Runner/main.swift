@@ -1,5 +1,6 @@
 import Foundation
 import FuzzTargets
+import HubFuzzTargets
 
 #if FUZZING
     import CFuzzer
@@ -10,6 +11,12 @@ import FuzzTargets
 // fuzz replay TARGET FILE...      reads these files with it, and ends at the first whose property does not hold
 // fuzz run TARGET ...             libFuzzer with it and the options of libFuzzer; only where it was built by scripts/fuzz.sh
 
+#if DEBUG || FUZZING
+    let targets = FuzzTarget.readers + FuzzTarget.hub
+#else
+    let targets = FuzzTarget.readers
+#endif
+
 /// The target that libFuzzer's callback, a C function without a context, calls.
 nonisolated(unsafe) var running: FuzzTarget?  // Written once, before libFuzzer begins; read on this one thread.
 
@@ -19,9 +26,9 @@ func stop(_ words: String) -> Never {
 }
 
 func target(_ name: String?) -> FuzzTarget {
-    guard let target = FuzzTarget.all.first(where: { $0.name == name }) else {
+    guard let target = targets.first(where: { $0.name == name }) else {
         stop(
-            "No target is called \(name ?? "nothing"). There are: \(FuzzTarget.all.map(\.name).joined(separator: " "))")
+            "No target is called \(name ?? "nothing"). There are: \(targets.map(\.name).joined(separator: " "))")
     }
     return target
 }
@@ -30,7 +37,7 @@ let arguments = CommandLine.arguments.dropFirst()
 let rest = arguments.dropFirst(2)
 switch arguments.first {
 case "list":
-    for target in FuzzTarget.all { print(target.name) }
+    for target in targets { print(target.name) }
 case "prepare":
     let target = target(arguments.dropFirst().first)
     guard let folder = rest.first.map({ URL(fileURLWithPath: $0) }) else { stop("fuzz prepare TARGET FOLDER") }

@@ -23,24 +23,27 @@ public struct FuzzTarget: Sendable {
         self.check = check
     }
 
-    /// Every target, in the order in which they are run.
-    public static var all: [FuzzTarget] { mqtt + wire + samples + brushing + drums + propertyLists + plants }
+    /// Every target below the hub, in the order in which they are run. Those of the hub are in `HubFuzzTargets`.
+    public static var readers: [FuzzTarget] { mqtt + wire + samples + brushing + drums + propertyLists + plants }
 }
 
 /// A property that does not hold for some input.
 public struct BrokenProperty: Error, CustomStringConvertible {
     /// The property, as a sentence.
     public let description: String
+
+    /// - Parameter description: the property, as a sentence.
+    package init(description: String) { self.description = description }
 }
 
 /// Throws unless `condition` holds.
 /// - Parameter property: what should hold, as a sentence.
-func require(_ condition: Bool, _ property: @autoclosure () -> String) throws(BrokenProperty) {
+package func require(_ condition: Bool, _ property: @autoclosure () -> String) throws(BrokenProperty) {
     guard condition else { throw BrokenProperty(description: property()) }
 }
 
 /// The value of an operation that may not fail here.
-func succeeds<Value, Failure: Error>(
+package func succeeds<Value, Failure: Error>(
     _ property: @autoclosure () -> String, _ body: () throws(Failure) -> Value
 ) throws(BrokenProperty) -> Value {
     do throws(Failure) {

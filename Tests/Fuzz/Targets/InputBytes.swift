@@ -1,18 +1,18 @@
 /// Takes numbers and runs of bytes from an input, for targets that are driven by deeds rather than by one text. What is
 /// not there any more is nought.
-struct InputBytes {
+package struct InputBytes {
     private var rest: ArraySlice<UInt8>
 
-    init(_ bytes: [UInt8]) { rest = bytes[...] }
+    package init(_ bytes: [UInt8]) { rest = bytes[...] }
 
-    var isEmpty: Bool { rest.isEmpty }
+    package var isEmpty: Bool { rest.isEmpty }
 
-    mutating func byte() -> UInt8 { rest.popFirst() ?? 0 }
+    package mutating func byte() -> UInt8 { rest.popFirst() ?? 0 }
 
-    mutating func uint16() -> UInt16 { UInt16(byte()) | UInt16(byte()) << 8 }
+    package mutating func uint16() -> UInt16 { UInt16(byte()) | UInt16(byte()) << 8 }
 
     /// A number as life has them, or of the far ends: the first byte says which.
-    mutating func milliseconds() -> Int64 {
+    package mutating func milliseconds() -> Int64 {
         let kind = byte()
         switch kind {
         case 0..<250: return Int64(kind) * Int64(byte())
@@ -26,7 +26,7 @@ struct InputBytes {
     }
 
     /// So many bytes as the next byte says, at most `most`.
-    mutating func run(most: Int = 255) -> [UInt8] {
+    package mutating func run(most: Int = 255) -> [UInt8] {
         let count = min(Int(byte()), most)
         let taken = rest.prefix(count)
         rest = rest.dropFirst(taken.count)
@@ -34,7 +34,7 @@ struct InputBytes {
     }
 
     /// All that is left.
-    mutating func remainder() -> [UInt8] {
+    package mutating func remainder() -> [UInt8] {
         defer { rest = [] }
         return Array(rest)
     }

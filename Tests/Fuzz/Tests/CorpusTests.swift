@@ -1,6 +1,9 @@
 import Foundation
 import FuzzTargets
+import HubFuzzTargets
 import Testing
+
+private let targets = FuzzTarget.readers + FuzzTarget.hub
 
 /// What `make fuzz` found once, and what it begins with.
 @Suite("Inputs that were found by fuzzing")
@@ -17,7 +20,7 @@ struct CorpusTests {
     }
 
     static var cases: [Case] {
-        FuzzTarget.all.flatMap { target in
+        targets.flatMap { target in
             let folder = corpora.appendingPathComponent(target.name)
             let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
             return names.sorted().compactMap { name in
@@ -27,9 +30,9 @@ struct CorpusTests {
         }
     }
 
-    @Test("Each target's properties hold for its seeds", arguments: FuzzTarget.all.map(\.name))
+    @Test("Each target's properties hold for its seeds", arguments: targets.map(\.name))
     func seeds(name: String) throws {
-        let target = try #require(FuzzTarget.all.first { $0.name == name })
+        let target = try #require(targets.first { $0.name == name })
         #expect(!target.seeds.isEmpty)
         for seed in target.seeds + [[]] { try target.check(seed) }
     }
@@ -42,6 +45,6 @@ struct CorpusTests {
         let folders = try FileManager.default.contentsOfDirectory(atPath: Self.corpora.path).filter {
             $0 != "README.md"
         }
-        #expect(Set(folders).subtracting(FuzzTarget.all.map(\.name)) == [])
+        #expect(Set(folders).subtracting(targets.map(\.name)) == [])
     }
 }

@@ -9,6 +9,8 @@ struct FileRoutes: Sendable {
 
     func add(to routes: Routes) {
         let hub = drums.hub
+        // What a file unfolds to is several times its bytes.
+        let imports = WorkGate(most: 1)
         routes.post(
             "/api/drums/import", .member,
             "Takes over sessions from the original’s sessiondata.plist, XML or binary, as those of a `person`, each once; says which were refused and why. Takes an Idempotency-Key.",
@@ -25,22 +27,24 @@ struct FileRoutes: Sendable {
             let name = visit.query("person")
             // Reading a file takes memory and time, which only who may import gets, and no transaction waits for.
             let owner = try await hub.database.pool.read { db in try Self.owner(name, for: member, hub, db) }
-            let sessions: SessionImport
-            do throws(SessionDataFile.Fault) {
-                sessions = try SessionImport(content)
-            } catch {
-                throw Problem.field("file", error.words)
-            }
-            guard sessions.count <= SessionImport.mostFromPage else {
-                throw Problem.field(
-                    "file",
-                    "This file has \(sessions.count) sessions, and a page imports at most \(SessionImport.mostFromPage). Import it with `tandem import drums`. Nothing was stored."
-                )
-            }
-            let now = hub.clock.now()
-            let prepared = try await sessions.prepared(for: owner.person, owner.household, now: now, hub.database)
-            let report = try await prepared.stored(in: hub.database, now: now) { db in
-                try Self.owner(name, for: member, hub, db)
+            let report = try await imports.withTurn {
+                let sessions: SessionImport
+                do throws(SessionDataFile.Fault) {
+                    sessions = try SessionImport(content)
+                } catch {
+                    throw Problem.field("file", error.words)
+                }
+                guard sessions.count <= SessionImport.mostFromPage else {
+                    throw Problem.field(
+                        "file",
+                        "This file has \(sessions.count) sessions, and a page imports at most \(SessionImport.mostFromPage). Import it with `tandem import drums`. Nothing was stored."
+                    )
+                }
+                let now = hub.clock.now()
+                let prepared = try await sessions.prepared(for: owner.person, owner.household, now: now, hub.database)
+                return try await prepared.stored(in: hub.database, now: now) { db in
+                    try Self.owner(name, for: member, hub, db)
+                }
             }
             return try await visit.once { db in
                 let person = try Self.owner(name, for: member, hub, db).person

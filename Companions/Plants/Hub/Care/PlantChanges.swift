@@ -97,7 +97,7 @@ extension Plants {
         observer.forget(plant)
         for device in devices {
             virtual.stop(device)
-            hub.messages.disconnect(device: device)
+            hub.messages.remove(device: device)
             hub.live.tell(.device(device), household: household)
         }
         tell(plant)

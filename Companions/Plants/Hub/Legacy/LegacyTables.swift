@@ -104,7 +104,9 @@ extension Database {
         }
         for (index, plant) in after.enumerated() {
             guard let id = plants[index], let old = before.first(where: { $0.plant == id }), old.name != plant.name,
-                var record = try PlantRecord.fetchOne(self, key: id), !plant.name.isEmpty
+                var record = try PlantRecord.fetchOne(self, key: id), !plant.name.isEmpty,
+                // The name that a person gave stays: whoever is anonymous takes none away.
+                record.name == (try freeName(old.name, household: household, except: id))
             else { continue }
             record.name = try freeName(plant.name, household: household, except: id)
             try record.update(self)

@@ -119,6 +119,51 @@ struct LegacyDialogueTests {
         #expect(try await say("REQ_numPlants", "none", house)[0].contains("payload:1;"))
     }
 
+    @Test("An adult forgets an original user: what was adopted stays, and a child's profile may not")
+    func forgotten() async throws {
+        let house = try await PlantsHouse()
+        let sensor = try await house.sensor()
+        _ = try await say("REQ_addNewPlant", "Ivy--[\"37\"]", from: "my phone", house)
+        #expect(try await house.send(.post, "/api/plants/legacy/my%20phone/adopt").status == 200)
+        let mapped = try await house.send(
+            .put, "/api/plants/legacy/my%20phone/sensors/37", "{\"device\":\"\(sensor.id)\"}")
+        #expect(mapped["sensors", "0", "device"] as? String == sensor.id)
+        try await house.use("ines", profile: "mila")
+        #expect(try await house.send(.delete, "/api/plants/legacy/my%20phone").status == 403)
+        try await house.use("ines", profile: "ines")
+        #expect(try await house.send(.delete, "/api/plants/legacy/my%20phone", as: nil).status == 401)
+        #expect(try await house.send(.delete, "/api/plants/legacy/my%20phone").status == 204)
+        #expect(try await house.send(.delete, "/api/plants/legacy/my%20phone").status == 404)
+        #expect(try await house.send(.get, "/api/plants/legacy")["clients", "0"] == nil)
+        let rows = try await house.hub.database.pool.read { db in
+            try ["legacy_plant", "legacy_sensor", "legacy_deleted"].map { table in
+                try Int.fetchOne(db, sql: "SELECT count(*) FROM \(table)")
+            }
+        }
+        #expect(rows == [0, 0, 0])
+        // The plant is the household's, with its sensor.
+        #expect(try await house.hub.database.pool.read { db in try db.plant(ofDevice: sensor.id)?.name } == "Ivy")
+        #expect(try await say("REQ_numPlants", "none", from: "my phone", house)[0].contains("ERR"))
+    }
+
+    @Test("A plant that a person has named keeps that name, whatever the app calls it")
+    func namedByPerson() async throws {
+        let house = try await PlantsHouse()
+        _ = try await say("REQ_addNewPlant", "Ivy--[\"37\"]", house)
+        let now = house.now
+        try await house.hub.database.pool.write { db in
+            let client = try #require(try db.legacyClient("iPhone", household: "linden"))
+            try db.execute(sql: "UPDATE legacy_client SET adopted_by = 'tom', adopted_at = ?", arguments: [now])
+            try db.follow(client: client, household: "linden", now: now)
+            try db.execute(sql: "UPDATE plant SET name = 'Grandma’s ivy'")
+        }
+        _ = try await say("REQ_editPlant", "Ivy,Weed", house)
+        let names = try await house.hub.database.pool.read { db in try db.plants(household: "linden").map(\.name) }
+        #expect(names == ["Grandma’s ivy"])
+        // The app has its own name for it.
+        #expect(try await say("REQ_plantInfoOnStartup", "0", house)[0].contains("Weed"))
+    }
+
     @Test("Whoever adds and deletes without end fills no household")
     func addAndDelete() async throws {
         let house = try await PlantsHouse()
@@ -259,4 +304,5 @@ private final class Outlet: MessageOutlet, Sendable {
     }
 
     func disconnect(_ principal: Principal) {}
+    func remove(_ principal: Principal) {}
 }

@@ -1,0 +1,114 @@
+/// What is handed to receivers, acknowledged, and kept as the last of its topic.
+extension Broker {
+    /// Hands a message to one receiver; see `Session.offer`. Where the outcome has a sequence number and the session is
+    /// persistent, the message is to be stored.
+    public mutating func offer(
+        to id: SessionID, _ qualityOfService: QualityOfService, size: Int, isWritable: Bool,
+        message: () -> StoredMessage
+    ) -> Session.Offer {
+        let offer = slots[id.index]?.offer(
+            qualityOfService, size: size, isWritable: isWritable, limits: limits, message: message)
+        if offer == .dropped { dropped += 1 }
+        return offer ?? .skipped
+    }
+
+    /// The client has acknowledged. Returns what is to be stored.
+    public mutating func acknowledge(_ id: SessionID, packetID: UInt16) -> StoredChange? {
+        guard let sequence = slots[id.index]?.acknowledge(packetID: packetID),
+            let session = slots[id.index], session.isPersistent
+        else { return nil }
+        return .delivered(session.key, sequence: sequence)
+    }
+
+    /// Whether `next` may have something.
+    public func hasBacklog(_ id: SessionID) -> Bool {
+        guard let session = slots[id.index] else { return false }
+        return !session.isQueueEmpty || !session.replays.isEmpty
+    }
+
+    /// The next message to send, nil while there is none, too many are unacknowledged, or the budget is spent. One of
+    /// QoS 1 counts as sent. `changes` is to be stored. The caller asks whether publisher and receiver still may, and
+    /// calls `discard` if not.
+    public mutating func next(
+        _ id: SessionID, budget: inout WorkBudget
+    ) -> (delivery: Session.Delivery, changes: [StoredChange])? {
+        guard !budget.isSpent else { return nil }
+        if let delivery = slots[id.index]?.next(limits: limits) {
+            budget.spend(WorkBudget.Cost.delivery)
+            return (delivery, [])
+        }
+        guard slots[id.index]?.isQueueEmpty == true else { return nil }
+        while !budget.isSpent, let replay = slots[id.index]?.replays.first {
+            switch retained.next(under: replay.filter, from: replay.position, budget: &budget) {
+            case .found(let message, let topic):
+                budget.spend(WorkBudget.Cost.delivery)
+                let sent = self.replay(message, replay.granted, to: id)
+                slots[id.index]?.replays.move(to: sent == nil ? .at(topic) : .after(topic))
+                return sent
+            case .paused(let position): slots[id.index]?.replays.move(to: position)
+            case .end: slots[id.index]?.replays.removeFirst()
+            }
+        }
+        return nil
+    }
+
+    /// A retained message, unless the window is full.
+    private mutating func replay(
+        _ message: StoredMessage, _ granted: QualityOfService, to id: SessionID
+    ) -> (delivery: Session.Delivery, changes: [StoredChange])? {
+        let offer = slots[id.index]?.offer(
+            min(granted, message.qualityOfService), size: 0, isWritable: true, retain: true, mayQueue: false,
+            limits: limits
+        ) { message }
+        guard case .send(let sequence) = offer, let key = slots[id.index]?.key else { return nil }
+        let delivery = Session.Delivery(message: message, sequence: sequence, retain: true, isDuplicate: false)
+        guard let sequence, slots[id.index]?.isPersistent == true else { return (delivery, []) }
+        return (delivery, [.queued(key, sequence: sequence, message)])
+    }
+
+    /// A message from `next` was not sent, since somebody's right has ended.
+    public mutating func discard(_ id: SessionID, _ delivery: Session.Delivery) -> StoredChange? {
+        guard let packetID = delivery.packetID else { return nil }
+        return acknowledge(id, packetID: packetID)
+    }
+
+    /// Keeps the message as the last of its topic, in place of the one before; an empty payload removes that
+    /// [MQTT-3.3.1-5], [MQTT-3.3.1-10]. Returns what is to be stored: nothing where a limit, of all or of the publisher,
+    /// forbids it.
+    public mutating func retain(_ message: StoredMessage, topic: TopicName) -> StoredChange? {
+        guard !message.payload.isEmpty else {
+            return retained.remove(topic) ? .unretained(topic: message.topic) : nil
+        }
+        guard retained.insert(message, topic: topic, limits: limits) else {
+            dropped += 1
+            return nil
+        }
+        return .retained(message)
+    }
+
+    /// The client left before it was sent all that its subscriptions owe it: of QoS 1, that waits for its return. What
+    /// one turn can find is queued, and so stored; how far the rest has come is remembered.
+    mutating func queueReplays(_ id: SessionID) -> [StoredChange] {
+        var changes: [StoredChange] = []
+        var budget = WorkBudget(limits: limits)
+        slots[id.index]?.replays.keepAcknowledged()
+        while !budget.isSpent, let session = slots[id.index], let replay = session.replays.first {
+            switch retained.next(under: replay.filter, from: replay.position, budget: &budget) {
+            case .found(let message, let topic):
+                slots[id.index]?.replays.move(to: .after(topic))
+                guard message.qualityOfService != .atMostOnce else { continue }
+                let offer = slots[id.index]?.offer(
+                    .atLeastOnce, size: message.size, isWritable: false, retain: true, limits: limits
+                ) { message }
+                guard case .queued(let sequence?) = offer else {
+                    slots[id.index]?.replays.move(to: .at(topic))
+                    return changes
+                }
+                changes.append(.queued(session.key, sequence: sequence, message))
+            case .paused(let position): slots[id.index]?.replays.move(to: position)
+            case .end: slots[id.index]?.replays.removeFirst()
+            }
+        }
+        return changes
+    }
+}
