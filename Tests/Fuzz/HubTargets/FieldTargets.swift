@@ -109,11 +109,11 @@
         /// The hub speaks to push services alone, whatever stands in an offer.
         private static func checkOffer(_ text: String) throws(BrokenProperty) {
             let policy = OutboundPolicy.internet
-            if let target = try? policy.target(text) {
-                try require(policy.hosts.contains { $0.covers(target.host) }, "it is a push service: \(target.host)")
+            if let target = try? policy.target(text, for: .push) {
+                try require(OutboundUse.push.hosts.contains { $0.covers(target.host) }, "it is a push service: \(target.host)")
                 try require(
                     target.url.hasPrefix("https://\(target.host)/"), "the host is what stands there: \(target.url)")
-                try require((try? policy.target(target.url)) == target, "it is read as it was written: \(target.url)")
+                try require((try? policy.target(target.url, for: .push)) == target, "it is read as it was written: \(target.url)")
             }
             if let bytes = Base64URL.bytes(text) {
                 try require(Base64URL.bytes(Base64URL.text(bytes)) == bytes, "base64 is read as it was written")

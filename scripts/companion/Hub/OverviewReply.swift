@@ -3,8 +3,8 @@ import @NAME@Engine
 import Storage
 
 /// What the page shows: `GET /api/@SLUG@`.
-struct OverviewReply: Encodable {
-    struct Device: Encodable {
+struct OverviewReply: Codable {
+    struct Device: Codable {
         var id, name: String
         /// Percent; nothing where the device has sent none yet.
         var level: Double?
