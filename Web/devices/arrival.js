@@ -84,6 +84,10 @@ function labelled(words, node) {
     return make("div", { class: "field" }, make("span", { class: "label" }, words), node);
 }
 
+/**
+ * @param {{quantity: string, value: number, unit?: string}} reading
+ * @param {Newcomer} newcomer
+ */
 function firstReading({ quantity, value, unit }, { units }) {
     const known = unit ?? units?.[quantity];
     return `First reading: ${quantity} ${measured(value)}${known === "%" ? "%" : known ? ` ${known}` : ""}`;

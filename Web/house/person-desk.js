@@ -1,7 +1,12 @@
 import { session } from "./session.js";
 import { Told } from "./told.js";
 
-/** @typedef {"/api/brushing" | "/api/drums"} DeskPath */
+/**
+ * What answers with people for whom sessions may be noted.
+ * @typedef {{ [Route in keyof Contract.Routes]: Route extends `GET ${infer Path}`
+ *   ? Contract.Routes[Route]["answer"] extends {people: Array<{mayDeliver: boolean}>} ? Path : never : never
+ *   }[keyof Contract.Routes]} DeskPath
+ */
 
 /**
  * A person of such an answer.

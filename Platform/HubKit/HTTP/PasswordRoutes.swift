@@ -8,7 +8,7 @@ struct PasswordRoutes: Sendable {
         routes.put(
             "/api/account/password", .adult,
             "Gives the account that is signed in another password. Its sign-ins elsewhere end.",
-            takes: PasswordBody.self
+            takes: PasswordChangeBody.self
         ) { visit, body in
             let member = try visit.member
             let ended = try await visit.hub.accounts.changePassword(
@@ -29,7 +29,7 @@ struct PasswordRoutes: Sendable {
         routes.post(
             "/api/password-reset", .anyone,
             "Chooses a new password with a code, and signs in. The account’s sign-ins until then end.",
-            takes: ResetBody.self
+            takes: PasswordResetBody.self
         ) { visit, body in
             let (person, ended) = try await visit.hub.accounts.resetPassword(
                 code: body.code, password: body.password, address: visit.address)
@@ -39,8 +39,8 @@ struct PasswordRoutes: Sendable {
     }
 }
 
-private struct PasswordBody: Decodable { var password, newPassword: String }
-private struct ResetBody: Decodable { var code, password: String }
+private struct PasswordChangeBody: Decodable { var password, newPassword: String }
+private struct PasswordResetBody: Decodable { var code, password: String }
 private struct ChangedReply: Codable { var endedSignIns: Int }
 
 private struct NewResetReply: Codable {

@@ -110,10 +110,12 @@
         private static func checkOffer(_ text: String) throws(BrokenProperty) {
             let policy = OutboundPolicy.internet
             if let target = try? policy.target(text, for: .push) {
-                try require(OutboundUse.push.hosts.contains { $0.covers(target.host) }, "it is a push service: \(target.host)")
+                let isPushService = OutboundUse.push.hosts.contains { $0.covers(target.host) }
+                try require(isPushService, "it is a push service: \(target.host)")
                 try require(
                     target.url.hasPrefix("https://\(target.host)/"), "the host is what stands there: \(target.url)")
-                try require((try? policy.target(target.url, for: .push)) == target, "it is read as it was written: \(target.url)")
+                let again = try? policy.target(target.url, for: .push)
+                try require(again == target, "it is read as it was written: \(target.url)")
             }
             if let bytes = Base64URL.bytes(text) {
                 try require(Base64URL.bytes(Base64URL.text(bytes)) == bytes, "base64 is read as it was written")

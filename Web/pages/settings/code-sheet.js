@@ -8,9 +8,14 @@ import { isAborted, post } from "../../house/api.js";
 import { dayAndTime } from "../../words/dates.js";
 
 /**
+ * Where a code is made.
+ * @typedef {"/api/invitations" | `/api/people/${string}/password-reset`} CodePath
+ */
+
+/**
  * Opens a sheet with a code that the hub has just made: a picture for a camera, a link, the code in letters, and until
  * when it is good.
- * @param {{title: string, lead: string, path: string, picture: string, use: string, closed?: () => any}} options
+ * @param {{title: string, lead: string, path: CodePath, picture: string, use: string, closed?: () => any}} options
  *   `path`: where the code is made; `picture`: what the QR code is called; `use`: what to do with it
  */
 export function codeSheet({ title, lead, path, picture, use, closed }) {

@@ -8,6 +8,10 @@ import { remove } from "../../house/api.js";
 import { session } from "../../house/session.js";
 import { invite } from "./invite.js";
 
+/**
+ * @param {{id: string}} person
+ * @returns {`/api/people/${string}`}
+ */
 const pathOf = (person) => `/api/people/${encodeURIComponent(person.id)}`;
 
 /** Asks before a child is removed. @param {object} person @param {() => void} done */

@@ -10,8 +10,8 @@
  *   `locked`  only on a page over trusted HTTPS
  *   `asked`   it was tried, and only a person can tell
  *
- * @typedef {(here: import("./environment.js").Environment, hub: {origin?: string, trust: Trust}, found: string?) =>
- *   {state: string, says: string, around?: string, word?: string}} Judge
+ * @typedef {(here: import("./environment.js").Environment, hub: {origin?: string, trust: Trust}, found: string?,
+ *   words: ReturnType<typeof wordsOf>) => {state: string, says: string, around?: string, word?: string}} Judge
  *
  * @typedef {"trusted"|"untrusted"|"unknown"} Trust
  *
