@@ -76,5 +76,6 @@ enum Schema {
         push,
         confirmations,
         accounts,
+        activeSessions,
     ]
 }
