@@ -78,5 +78,6 @@ enum Schema {
         accounts,
         passwordResets,
         streams,
+        activeSessions,
     ]
 }

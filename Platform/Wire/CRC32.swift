@@ -1,7 +1,10 @@
 /// The CRC-32 of IEEE 802.3 (reflected, polynomial 0xEDB88320), as in gzip (RFC 1952, section 8). By half bytes: a
 /// table of 16 is small enough for a page.
-public func crc32(_ bytes: ArraySlice<UInt8>) -> UInt32 {
-    var crc: UInt32 = 0xFFFF_FFFF
+///
+/// - Parameter checksum: of what comes before these bytes, so that the checksum of something that grows is counted on
+///   from what was there; 0 for nothing.
+public func crc32(_ bytes: ArraySlice<UInt8>, after checksum: UInt32 = 0) -> UInt32 {
+    var crc = ~checksum
     for byte in bytes {
         crc ^= UInt32(byte)
         crc = table[Int(crc & 0xF)] ^ (crc >> 4)

@@ -29,6 +29,17 @@ public struct Seal: Sendable {
         return bytes
     }
 
+    /// Where the content begins.
+    public var contentStart: Int { mark.utf8CodeUnitCount + 1 }
+
+    /// Why bytes that begin with a mark and a version cannot be read by this build; nil where they can. Asked of sealed
+    /// bytes, and of those that are not closed yet.
+    public func fault(inBeginningOf bytes: [UInt8]) -> SealFault? {
+        let start = contentStart
+        guard bytes.count >= start, hasPrefix(bytes.span, mark), bytes[start - 1] > 0 else { return .unrecognized }
+        return bytes[start - 1] == version ? nil : .newerVersion(bytes[start - 1])
+    }
+
     /// Appends the checksum of all that is there.
     public static func close(_ bytes: inout [UInt8]) { bytes.append(littleEndian: crc32(bytes[...])) }
 
@@ -40,11 +51,8 @@ public struct Seal: Sendable {
     public func opened<Content, Failure: SealedCodecError>(
         _ bytes: [UInt8], read: (inout LittleEndianReader) throws(Failure) -> Content
     ) throws(Failure) -> Content {
-        let start = mark.utf8CodeUnitCount + 1
-        guard bytes.count >= start, hasPrefix(bytes.span, mark), bytes[start - 1] > 0 else {
-            throw .seal(.unrecognized)
-        }
-        guard bytes[start - 1] == version else { throw .seal(.newerVersion(bytes[start - 1])) }
+        if let fault = fault(inBeginningOf: bytes) { throw .seal(fault) }
+        let start = contentStart
         let end = bytes.count - 4
         guard end >= start else { throw .seal(.cutOff) }
         var checksum = LittleEndianReader(bytes[end...])

@@ -119,7 +119,7 @@ def test_a_song_that_nobody_came_back_to_is_closed_with_its_reason_also_after_a_
     keep(hub, session(person, YESTERDAY + 9, 4, isFinished=False, identifier=lost, more=gone), lost)
     hub.terminate()
     with sqlite3.connect(hub.data / "tandem.sqlite") as database:
-        database.execute("UPDATE drums_running SET seen_at = seen_at - 1800000")
+        database.execute("UPDATE active_session SET seen_at = seen_at - 1800000")
     hub = Hub(data).start().signed_in()
     eventually(lambda: not hub.get("/api/drums/running")["running"], what="the songs to be closed")
     ends = {one["id"]: (one["end"], one["isClosedByHub"], one["answered"]) for one in exported(hub)}

@@ -14,8 +14,8 @@ import Wire
 //                            u8 of two bits: 1 complete, 2 counts
 //   u32                      CRC-32 of all before
 extension BrushingSession {
-    private static let seal = Seal(mark: "TBR", version: 1)
-    private static let eventBytes = 17
+    static let seal = Seal(mark: "TBR", version: 1)
+    static let eventBytes = 17
 
     /// The session as bytes, of at most ``Limits/bytes``.
     public func encoded() -> [UInt8] {
@@ -46,7 +46,8 @@ extension BrushingSession {
         try seal.opened(bytes, read: read)
     }
 
-    private static func read(_ reader: inout LittleEndianReader) throws(SessionCodecError) -> BrushingSession {
+    /// Reads what stands in front of the events: a session that has not begun.
+    static func readHeader(_ reader: inout LittleEndianReader) throws(SessionCodecError) -> BrushingSession {
         let version = reader.uint16()
         let id = reader.take(Limits.id)
         let person = reader.takeCounted()
@@ -57,8 +58,12 @@ extension BrushingSession {
         } catch {
             throw error == .negativeDuration ? .negativeDuration : .routine(error)
         }
-        var session = try BrushingSession(
+        return try BrushingSession(
             id: id, person: person, utcOffsetMinutes: utcOffsetMinutes, routine: routine, recordedVersion: version)
+    }
+
+    private static func read(_ reader: inout LittleEndianReader) throws(SessionCodecError) -> BrushingSession {
+        var session = try readHeader(&reader)
         let count = Int(reader.uint16())
         guard !reader.isCutOff else { throw .seal(.cutOff) }
         guard count > 0 else { throw .doesNotBegin }
@@ -86,7 +91,7 @@ extension BrushingSession {
         replay(SessionEvent(input: input, at: at), claim: claim)
     }
 
-    private static func readClaim(_ reader: inout LittleEndianReader) throws(SessionCodecError) -> SessionClaim {
+    static func readClaim(_ reader: inout LittleEndianReader) throws(SessionCodecError) -> SessionClaim {
         let brush = reader.int32()
         let floss = reader.int32()
         let rinse = reader.int32()

@@ -1,6 +1,7 @@
 import ArgumentParser
 import BrushingEngine
 import HubKit
+import ServiceLifecycle
 import Storage
 
 /// The room of the house where teeth are brushed: routines, sessions, habits, reminders.
@@ -19,6 +20,9 @@ public final class Brushing: Companion {
 
     let hub: Hub
 
+    /// Those that somebody brushes, and how they are stored.
+    var sessions: ActiveSessions<BrushingSessionFormat> { ActiveSessions(BrushingSessionFormat(), hub: hub) }
+
     public init(hub: Hub) async throws { self.hub = hub }
 
     public func addRoutes(to routes: Routes) {
@@ -27,6 +31,8 @@ public final class Brushing: Companion {
         SettingsRoutes(brushing: self).add(to: routes)
         DeskRoutes().add(to: routes)
     }
+
+    public var services: [any Service] { [ActiveSessionService(sessions)] }
 
     public func furnishDemo(household: HouseholdRecord) async throws {
         let now = hub.clock.now()

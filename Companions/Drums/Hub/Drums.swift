@@ -18,6 +18,7 @@ public final class Drums: Companion {
     ]
     public static let migrations = [
         SessionTables.migration, SongTables.migration, SettingTables.migration, SessionTables.more,
+        RunningTables.toPlatform,
     ]
 
     public static func commands(_ place: CommandPlace) -> [any ParsableCommand.Type] {
@@ -30,6 +31,9 @@ public final class Drums: Companion {
     }
 
     let hub: Hub
+
+    /// Those that are played, and how they are stored.
+    var sessions: ActiveSessions<DrumSessionFormat> { ActiveSessions(DrumSessionFormat(), hub: hub) }
 
     public init(hub: Hub) async throws {
         self.hub = hub
@@ -46,7 +50,7 @@ public final class Drums: Companion {
         SongRoutes(drums: self).add(to: routes)
     }
 
-    public var services: [any Service] { [RunningService(hub: hub)] }
+    public var services: [any Service] { [ActiveSessionService(sessions)] }
 
     public func furnishDemo(household: HouseholdRecord) async throws {
         let now = hub.clock.now()

@@ -127,6 +127,14 @@ extension Visit {
         return reply.setting(.idempotencyKey, receipts.key.text)
     }
 
+    /// The answer that this request was given before; nil for one that is new, or has no key. For what is to be known
+    /// before the effect's transaction.
+    func answerBefore<Form: ReplyForm>() async throws -> Reply<Form>? {
+        guard let receipts = try await receipts() else { return nil }
+        let answer = try await hub.database.pool.read { db in try receipts.answered(db) }
+        return answer.map { Reply($0.setting(.idempotencyKey, receipts.key.text)) }
+    }
+
     /// Nil for a request without a key.
     private func receipts() async throws -> Receipts? {
         guard let field = request.headers[.idempotencyKey] else { return nil }

@@ -61,6 +61,9 @@ public struct Visit: Sendable {
     /// A value of the query.
     public func query(_ name: String) -> String? { request.uri.queryParameters[Substring(name)].map(String.init) }
 
+    /// A header field; nil where there is none.
+    public func header(_ name: HTTPField.Name) -> String? { request.headers[name] }
+
     /// The body as it came.
     ///
     /// - Throws: a 413 problem for one that is larger than any request of the hub's.

@@ -54,7 +54,8 @@ public enum Sessions {
         }
     }
 
-    private static let other = Problem(
+    /// The household has other content under the id.
+    static let other = Problem(
         .conflict, "Another session",
         "There is a session with this id already, with other content, and it stays as it is. Give every new session an id of its own.",
         field: "events")

@@ -6,6 +6,7 @@ extension FuzzTarget {
         [
             FuzzTarget("brushing-codec", seeds: sessionBytes) { bytes throws(BrokenProperty) in
                 try checkSession(bytes)
+                try checkRecording(bytes)
                 var sealed = bytes
                 Seal.close(&sealed)
                 try checkSession(sealed)
@@ -35,6 +36,15 @@ extension FuzzTarget {
             now = Instant(wall: now.wall + 9_000, monotonic: now.monotonic + 9_000)
         }
         return seeds
+    }
+
+    /// Bytes that a device appended: what is whole of them has a codec's form, which gives them back.
+    private static func checkRecording(_ bytes: [UInt8]) throws(BrokenProperty) {
+        _ = try? BrushingSession.beginning(ofRecording: bytes)
+        guard let encoded = try? BrushingSession.encoded(recording: bytes, isComplete: false) else { return }
+        if let recording = try? BrushingSession.recording(of: encoded) {
+            try require(bytes.starts(with: recording), "a recording is given back as far as it is whole")
+        }
     }
 
     /// A session that is read is written as it was, and whatever happens next it stays within its bounds.

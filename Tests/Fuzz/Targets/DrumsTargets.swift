@@ -32,6 +32,7 @@ extension FuzzTarget {
             },
             FuzzTarget("drums-codec", seeds: drumSessionBytes) { bytes throws(BrokenProperty) in
                 try checkDrumSession(bytes)
+                try checkRecording(bytes)
                 var sealed = bytes
                 Seal.close(&sealed)
                 try checkDrumSession(sealed)
@@ -110,6 +111,15 @@ extension FuzzTarget {
             seeds.append(session.encoded().dropLast(4))
         }
         return seeds
+    }
+
+    /// Bytes that a device appended: what is whole of them has a codec's form, which gives them back.
+    private static func checkRecording(_ bytes: [UInt8]) throws(BrokenProperty) {
+        _ = try? DrumSession.beginning(ofRecording: bytes)
+        guard let encoded = try? DrumSession.encoded(recording: bytes, isComplete: false) else { return }
+        if let recording = try? DrumSession.recording(of: encoded) {
+            try require(bytes.starts(with: recording), "a recording is given back as far as it is whole")
+        }
     }
 
     /// A session that is read is written as it was; whatever comes next, it can be asked for everything.

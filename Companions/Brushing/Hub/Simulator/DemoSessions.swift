@@ -29,7 +29,7 @@ struct DemoSessions: Sendable {
             for delivery in deliveries {
                 let delivered = try DeliveredSession(delivery.session.encoded())
                 try delivered.origin.checkTime(now: now)
-                _ = try delivered.store(of: person, household, now: min(delivery.at, now), db)
+                try delivered.store(of: person, household, now: min(delivery.at, now), db)
             }
             try SessionHistory(person, household, now: now, db).giveAwards(db)
         }

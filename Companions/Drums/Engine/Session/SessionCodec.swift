@@ -19,7 +19,7 @@ import Wire
 //      13 closed             i64 wall clock, milliseconds
 //   u32                      CRC-32 of all before
 extension DrumSession {
-    private static let seal = Seal(mark: "TDR", version: 1)
+    static let seal = Seal(mark: "TDR", version: 1)
     private static let leastEventBytes = 5
 
     /// The session as bytes, of at most ``Limits/bytes``.
@@ -89,7 +89,7 @@ extension DrumSession {
         replay(SessionEvent(input: input, atMicroseconds: before.atMicroseconds + Int64(delta)), claim: claim)
     }
 
-    private static func readInput(
+    static func readInput(
         _ kind: UInt8, _ index: Int, _ reader: inout LittleEndianReader, _ claim: inout SessionClaim?
     ) throws(SessionCodecError) -> SessionInput {
         switch kind {

@@ -93,7 +93,7 @@ struct DemoPractice: Sendable {
             guard end + 2_000 <= now else { return }
             let delivered = try DeliveredSession(played.session.encoded())
             try delivered.session.origin.checkTime(now: now)
-            _ = try delivered.store(of: person, household, now: end + 1_500, db)
+            try delivered.store(of: person, household, now: end + 1_500, db)
             start = end + Int64(random.between(25_000, 120_000))
         }
     }

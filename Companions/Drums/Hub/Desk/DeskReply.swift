@@ -39,7 +39,7 @@ struct DeskReply: Codable {
     var people: [DeskPerson]
     var songs: [SongReply]
     var running: [RunningReply]
-    var parked: [ParkedReply]
+    var parked: [ParkedSession]
 
     init(for member: Member, hub: Hub, _ db: Database) throws {
         let now = hub.clock.now()
@@ -53,7 +53,7 @@ struct DeskReply: Codable {
         people = try everybody.map { try DeskPerson(Subject($0, of: home, now: now), for: member, hub: hub, db) }
         songs = try SongShelf.all(household: member.household, db)
         running = try RunningReply.all(for: member, hub: hub, db)
-        parked = try ParkedReply.all(for: member, hub: hub, db)
+        parked = try ParkedSession.all(of: Drums.slug, for: member, hub, db)
         (headline, lead) = Self.words(people)
     }
 

@@ -88,7 +88,7 @@ struct PreparedImport: Sendable {
                 return false
             }
             do {
-                _ = try delivered.store(of: person, household, now: now, db)
+                try delivered.store(of: person, household, now: now, db)
                 progress.report.stored += 1
             } catch let problem as Problem {
                 refuse(Refusal(words: problem.detail))

@@ -58,7 +58,7 @@ struct PlayedRecord: Storage.TableRecord {
     var end: SessionEnd.Name
     /// Whether the hub ended it, because the page that played it did not come back.
     var isClosedByHub: Bool
-    /// What it shares with another session and counts there: ``SessionFork``. Nil, and 0 beats, of most.
+    /// What it shares with another session and counts there: `SessionBranchRecord`. Nil, and 0 beats, of most.
     var forkRoot: String?
     var forkOf: String?
     var forkEvents: Int?

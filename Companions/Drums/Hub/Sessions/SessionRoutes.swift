@@ -23,23 +23,11 @@ struct SessionRoutes: Sendable {
     }
 
     func add(to routes: Routes) {
-        let drums = drums
-        routes.post(
-            "/api/drums/sessions", .member,
-            "Stores a session, once under the id that is in it: 201, and 200 when it comes again. Where another device went on with it too and both were played, it is stored under an id of its own, which the answer tells, and its figures begin at the `fork`; where that device plays it still and has every hit of it, 200 with `isRunning`. The body is its events in the engine’s codec. Takes an Idempotency-Key. Who may deliver it and not look at it gets its id, day and song alone.",
-            media: "application/octet-stream"
-        ) { visit in
-            let content = try await visit.sessionBytes()
-            // Replayed before the transaction, which others wait for.
-            let delivered = Result { () throws(Problem) in try DeliveredSession(content) }
-            let member = try visit.member
-            let now = visit.hub.clock.now()
-            return try await visit.once { db in
-                try drums.deliver(try delivered.get(), by: member, now: now, db)
-            } then: { news in
-                if let news { RunningSessions(hub: drums.hub).tell(ended: news.id, of: news.person) }
-            }
-        }
+        ActiveSessionRoutes(drums.sessions).addWhole(
+            to: routes,
+            summary:
+                "Stores a session, once under the id that is in it: 201, and 200 when it comes again. Where another device went on with it too and both were played, it is stored under an id of its own, which the answer tells, and its figures begin at the `fork`; where that device plays it still and has every hit of it, 200 with `isRunning`. The body is its events in the engine’s codec. Takes an Idempotency-Key. Who may deliver it and not look at it gets its id, day and song alone.",
+            events: DrumSession.Limits.events)
         routes.get(
             "/api/drums/sessions", .member,
             "The sessions of a `person`, by day, `from` and `to` days such as 2026-11-21; without them, of the last month."
@@ -105,47 +93,30 @@ struct StoredReply: Codable {
     var fork: DrumSessionReply.Fork?
     /// True where nothing was stored: another device plays it still, and its copy on the hub has every hit of this one.
     var isRunning: Bool?
+
+    init(_ reply: DrumSessionReply) {
+        (id, day, song, fork) = (reply.id, reply.day, reply.song, reply.fork)
+    }
+
+    /// Of a session that another device plays still.
+    init(active session: DrumSession, of person: PersonRecord, _ household: HouseholdRecord) {
+        id = session.origin.id
+        day = "\(CivilDate(day: session.origin.moment(of: person, household).day))"
+        song = .init(
+            id: String(decoding: session.setup.songID, as: UTF8.self),
+            title: String(decoding: session.setup.songTitle, as: UTF8.self))
+        isRunning = true
+    }
 }
 
 extension Drums {
-    /// A session that is new, or more of it than before.
-    struct News: Sendable {
-        var id: String
-        var person: PersonRecord
-    }
-
-    /// Stores what somebody delivered, in the caller's transaction.
-    ///
-    /// - Parameter now: the hub's time, UTC milliseconds.
-    /// - Returns: the answer, and what to tell once it is stored.
-    func deliver(_ delivered: DeliveredSession, by member: Member, now: Int64, _ db: Database) throws -> (
-        reply: Reply<Stored<DeliveryReply>>, result: News?
-    ) {
-        let origin = delivered.session.origin
-        let (person, household) = try origin.accepted(from: member, hub, now: now, db)
-        guard case .stored(let id, let stored) = try delivered.store(of: person, household, now: now, db) else {
-            let setup = delivered.session.setup
-            let reply = StoredReply(
-                id: origin.id, day: "\(CivilDate(day: origin.moment(of: person, household).day))",
-                song: .init(
-                    id: String(decoding: setup.songID, as: UTF8.self),
-                    title: String(decoding: setup.songTitle, as: UTF8.self)), isRunning: true)
-            return (try .stored(.second(reply), isNew: false).naming(person.id), nil)
-        }
-        let reply = try Self.reply(id, to: member, of: person, hub, db)
-        return (
-            try .stored(reply, isNew: stored == .new).naming(person.id),
-            stored == .again ? nil : News(id: id, person: person)
-        )
-    }
-
     /// A session that was just stored, for whoever had it stored: as much of it as they may look at.
     static func reply(
         _ id: String, to member: Member, of person: PersonRecord, _ hub: Hub, _ db: Database
     ) throws -> DeliveryReply {
         let reply = try DrumSessionReply.find(id, household: person.household, db)
         guard hub.policy.allowsReading(member, of: person, now: hub.clock.now()) else {
-            return .second(StoredReply(id: reply.id, day: reply.day, song: reply.song, fork: reply.fork))
+            return .second(StoredReply(reply))
         }
         return .first(reply)
     }

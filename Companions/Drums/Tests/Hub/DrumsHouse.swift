@@ -1,5 +1,7 @@
 import DrumsEngine
 import HubInstruments
+import HubKit
+import Storage
 
 @testable import DrumsHub
 
@@ -8,6 +10,13 @@ typealias DrumsHouse = CompanionHouse<Drums>
 
 extension DrumsHouse {
     var drums: Drums { companion }
+
+    /// What the hub has of the one song that is played, as it would be stored; nil where none is.
+    func activeContent() async throws -> [UInt8]? {
+        try await hub.database.pool.read { db in
+            try ActiveSessionRecord.fetchOne(db).map { try companion.sessions.content(of: $0, db) }
+        }
+    }
 
     /// Sixteen beats of half a second, each hit, at 120 a minute.
     static var chart: Chart {

@@ -10,6 +10,7 @@ const GONE = [401, 403, 404, 410]; // answers that no later try changes
  */
 export class HubCopy {
     #path;
+    #activePath;
     #run;
     #timer = null;
     #its = null; // how many bytes the hub has that are not from here
@@ -23,6 +24,7 @@ export class HubCopy {
      */
     constructor(id, run) {
         this.#path = `/api/drums/running/${encodeURIComponent(id)}`;
+        this.#activePath = `/api/drums/active/${encodeURIComponent(id)}`;
         this.#run = run;
     }
 
@@ -70,9 +72,13 @@ export class HubCopy {
      * shorter than what is delivered.
      */
     async #look() {
-        const answer = await self.fetch(this.#path, { credentials: "same-origin", cache: "no-store" });
-        if (!answer.ok) return GONE.includes(answer.status) ? this.end() : this.changed();
-        const its = (await answer.arrayBuffer()).byteLength;
+        const answer = await self.fetch(this.#activePath,
+            { method: "HEAD", credentials: "same-origin", cache: "no-store" });
+        // Over already: what is played here counts when it is delivered.
+        const isOver = answer.ok && answer.headers.get("Upload-Active") !== "?1";
+        if (isOver || GONE.includes(answer.status)) return this.end();
+        if (!answer.ok) return this.changed();
+        const its = Number(answer.headers.get("Upload-Offset"));
         if (this.#its !== null && its > this.#its && !this.#isOff) {
             this.end();
             this.#run.elsewhere();

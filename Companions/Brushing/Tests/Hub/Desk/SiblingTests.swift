@@ -44,6 +44,12 @@ struct SiblingTests {
         }
         let mila = "/api/brushing/people/mila"
         let more = try BrushingHouse.recorded("mila", at: house.now - 60_000, id: 9, seconds: 30).encoded()
+        let going = try DeliveredSession(
+            try BrushingHouse.recorded("mila", at: house.now - 30_000, id: 8, seconds: 20).encoded())
+        let begun = try await house.send(
+            .patch, "/api/brushing/active/\(going.origin.id)", bytes: try BrushingSession.recording(of: going.content),
+            as: "tom", headers: ["Upload-Offset": "0"])
+        #expect(begun.status == 201, "\(begun.text)")
         let appointment = "{\"title\":\"Dentist\",\"day\":\"2026-12-01\",\"minute\":900}"
         let faults = try await walk.faults([
             "GET /api/brushing": .says(Self.person, "/api/brushing"),
@@ -52,6 +58,14 @@ struct SiblingTests {
             "GET /api/brushing/sessions/{id}": .refused("/api/brushing/sessions/\(session)"),
             "POST /api/brushing/sessions": .says(
                 ["id", "person", "day", "slot"], "/api/brushing/sessions", bytes: more),
+            "GET /api/brushing/active": .says(
+                ["id", "person", "session", "since", "seenAt", "bytes", "agent", "isHere", "mayGoOn"],
+                "/api/brushing/active"),
+            "HEAD /api/brushing/active/{id}": .refused("/api/brushing/active/\(going.origin.id)"),
+            "GET /api/brushing/active/{id}": .refused("/api/brushing/active/\(going.origin.id)"),
+            // What the page itself sends: how many bytes the hub has.
+            "PATCH /api/brushing/active/{id}": .household,
+            "DELETE /api/brushing/active/{id}": .refused("/api/brushing/active/\(going.origin.id)"),
             "PUT /api/brushing/people/{person}/settings": .refused("\(mila)/settings", "{}"),
             "PUT /api/brushing/people/{person}/days/{day}": .refused(
                 "\(mila)/days/2026-11-23", "{\"reason\":\"ill\"}"),

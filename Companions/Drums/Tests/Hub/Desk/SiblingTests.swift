@@ -54,6 +54,14 @@ struct SiblingTests {
             // What the page itself sends while it plays: how many events the hub has.
             "PUT /api/drums/running/{id}": .household,
             "DELETE /api/drums/running/{id}": .refused("/api/drums/running/\(id)"),
+            "GET /api/drums/active": .says(
+                ["id", "person", "session", "since", "seenAt", "bytes", "agent", "isHere", "mayGoOn"],
+                "/api/drums/active"),
+            "HEAD /api/drums/active/{id}": .refused("/api/drums/active/\(id)"),
+            "GET /api/drums/active/{id}": .refused("/api/drums/active/\(id)"),
+            // As with the one before: how many bytes the hub has.
+            "PATCH /api/drums/active/{id}": .household,
+            "DELETE /api/drums/active/{id}": .refused("/api/drums/active/\(id)"),
             "PUT /api/drums/people/{person}/settings": .refused("\(mila)/settings", "{}"),
             "PUT /api/drums/people/{person}/latency/{link}": .refused(
                 "\(mila)/latency/screen",

@@ -120,9 +120,9 @@ struct ImportTransactionTests {
     func oneSecond() async throws {
         let sessions = (0..<300).map { Self.session($0) }
         let report = try await store(try await prepared(sessions))
-        #expect(report.stored == DeliveredSession.mostADay)
-        #expect(report.refused.count == 300 - DeliveredSession.mostADay)
+        #expect(report.stored == DrumSessionFormat.limits.perDay)
+        #expect(report.refused.count == 300 - DrumSessionFormat.limits.perDay)
         let again = try await store(try await prepared(sessions))
-        #expect(again.again == DeliveredSession.mostADay)
+        #expect(again.again == DrumSessionFormat.limits.perDay)
     }
 }

@@ -95,7 +95,7 @@ struct ForkTests {
         #expect(more["isClosedByHub"] as? Bool == false)
         #expect(more["fork", "beats"] as? Int == 5)
         #expect(try await house.count() == 1)
-        #expect(try await house.count("drums_running") == 1)
+        #expect(try await house.count("active_session") == 1)
     }
 
     @Test("What holds no hit that the other device's copy lacks is nothing to store, and no reason to refuse")
@@ -113,7 +113,7 @@ struct ForkTests {
             #expect(answer["day"] as? String == "2026-11-21")
         }
         #expect(try await house.count() == 0)
-        #expect(try await house.count("drums_running") == 1)
+        #expect(try await house.count("active_session") == 1)
     }
 
     @Test("A third device shares most with the second: its beats count once too")

@@ -12,17 +12,17 @@ import Testing
 struct ParkedTests {
     private let log = RecordedLog()
     private let house: DrumsHouse
-    private let running: RunningSessions
+    private let running: ActiveSessions<DrumSessionFormat>
     private let id: String
 
     init() async throws {
         house = try await DrumsHouse(log: log.logger)
-        running = RunningSessions(hub: house.hub)
+        running = ActiveSessions(DrumSessionFormat(), hub: house.hub)
         let session = try DrumsHouse.played("mila", at: house.now - 60_000, beats: 5, isFinished: false)
         id = session.origin.id
         let answer = try await house.send(.put, "/api/drums/running/\(id)", bytes: session.encoded())
         #expect(answer.status == 200, "\(answer.text)")
-        house.advance(milliseconds: RunningRecord.patience)
+        house.advance(milliseconds: DrumSessionFormat.limits.patienceMilliseconds)
     }
 
     /// The database takes no session.
@@ -41,8 +41,8 @@ struct ParkedTests {
         }
     }
 
-    private func record() async throws -> RunningRecord? {
-        try await house.hub.database.pool.read { db in try RunningRecord.fetchOne(db) }
+    private func record() async throws -> ActiveSessionRecord? {
+        try await house.hub.database.pool.read { db in try ActiveSessionRecord.fetchOne(db) }
     }
 
     private var lines: [String] {
@@ -57,7 +57,7 @@ struct ParkedTests {
         #expect(lines.count == 1)
         try await look(minutes: 600)
         let record = try #require(try await record())
-        #expect(record.tries == RunningSessions.mostTries)
+        #expect(record.tries == DrumSessionFormat.limits.tries)
         #expect(record.parkedAt != nil)
         #expect(lines.count == 2, "\(log.text)")
         #expect(lines.allSatisfy { !$0.contains("Mila") && !$0.contains("mila") && !$0.contains(id) })
@@ -70,7 +70,7 @@ struct ParkedTests {
         try await running.closeLeft(withParked: true)
         #expect(try await house.count() == 1)
         #expect(lines.count == 3)
-        #expect(try await house.count("drums_running") == 0)
+        #expect(try await house.count("active_session") == 0)
     }
 
     @Test("An adult sees it with its reason and can fetch it; a child does not, and nobody goes on with it by mistake")
@@ -81,7 +81,7 @@ struct ParkedTests {
         #expect((seen["running"] as? [Any])?.isEmpty == true)
         #expect(seen["parked", "0", "id"] as? String == id)
         #expect(seen["parked", "0", "person"] as? String == "mila")
-        #expect(seen["parked", "0", "tries"] as? Int == RunningSessions.mostTries)
+        #expect(seen["parked", "0", "tries"] as? Int == DrumSessionFormat.limits.tries)
         #expect((seen["parked", "0", "reason"] as? String)?.contains("database") == true)
         #expect(try await house.send(.get, "/api/drums")["parked", "0", "id"] as? String == id)
         #expect(try await house.send(.get, "/api/drums/running/\(id)").status == 200)
@@ -93,12 +93,12 @@ struct ParkedTests {
     @Test("What today's engine cannot read is kept and parked too, and its end is refused in words")
     func unreadable() async throws {
         try await house.hub.database.pool.write { db in
-            try db.execute(sql: "UPDATE drums_running SET content = x'544452FF'")
+            try db.execute(sql: "UPDATE active_session_chunk SET bytes = x'544452FF'")
         }
         try await look(minutes: 300)
         let record = try #require(try await record())
         #expect(record.parkedAt != nil)
-        #expect(Array(record.content) == [0x54, 0x44, 0x52, 0xFF])
+        #expect(try await house.activeContent() == [0x54, 0x44, 0x52, 0xFF])
         #expect(record.reason?.contains("cannot read") == true)
         #expect(lines.count == 2)
         let ended = try await house.send(.delete, "/api/drums/running/\(id)")

@@ -42,8 +42,7 @@ struct RunningTests {
         #expect(list["running", "0", "isHere"] as? Bool == true)
         #expect(list["running", "0", "since"] as? Int64 == at)
         #expect((list["running"] as? [Any])?.count == 1)
-        let record = try await house.hub.database.pool.read { db in try RunningRecord.fetchOne(db) }
-        #expect(record.map { Array($0.content) } == (try part(7)).encoded())
+        #expect(try await house.activeContent() == (try part(7)).encoded())
         #expect(try await house.send(.get, "/api/drums/running/\(try part(3).origin.id)").status == 200)
     }
 
@@ -52,7 +51,7 @@ struct RunningTests {
         _ = try await put(try part(7))
         let whole = try DrumsHouse.played("mila", at: at)
         #expect(try await house.deliver(whole.encoded()).status == 201)
-        #expect(try await house.count("drums_running") == 0)
+        #expect(try await house.count("active_session") == 0)
         let late = try await put(try part(9))
         #expect(late.status == 409)
         #expect(late["title"] as? String == "Over already")
@@ -104,8 +103,8 @@ struct RunningTests {
         _ = try await put(try part(5))
         #expect(try await put(try takenUp(try part(5)), as: "tom").status == 200)
         if isClosed {
-            house.advance(milliseconds: RunningRecord.patience)
-            try await RunningSessions(hub: house.hub).closeLeft()
+            house.advance(milliseconds: DrumSessionFormat.limits.patienceMilliseconds)
+            try await ActiveSessions(DrumSessionFormat(), hub: house.hub).closeLeft()
             #expect(try await house.count() == 1)
         }
         let whole = try DrumsHouse.played("mila", at: at)
@@ -114,7 +113,7 @@ struct RunningTests {
         #expect(answer["id"] as? String == whole.origin.id)
         #expect(answer["answered"] as? Int == 16)
         #expect(answer["isClosedByHub"] as? Bool == false)
-        #expect(try await house.count("drums_running") == 0)
+        #expect(try await house.count("active_session") == 0)
         #expect(try await house.count() == 1)
         // The other device has nothing that the hub has not.
         let late = try await house.deliver(try takenUp(try part(5)).encoded(), as: "tom")
@@ -154,7 +153,7 @@ struct RunningTests {
         #expect(list["running", "0", "mayGoOn"] as? Bool == false)
         #expect(try await house.send(.get, "/api/drums/running/\(id)", as: "tom").status == 403)
         #expect(try await house.send(.delete, "/api/drums/running/\(id)", as: "tom").status == 403)
-        #expect(try await house.count("drums_running") == 1)
+        #expect(try await house.count("active_session") == 1)
         let whole = try DrumsHouse.played("mila", at: at)
         let told = try await house.deliver(whole.encoded(), as: "tom")
         #expect(told.status == 201)
@@ -191,7 +190,7 @@ struct RunningTests {
             // A full day, and a database that refuses the first.
             guard var row = try PlayedRecord.fetchOne(db) else { throw Problem.notFound("session") }
             guard var session = try SessionRecord.fetchOne(db) else { throw Problem.notFound("session") }
-            for number in 1..<DeliveredSession.mostADay {
+            for number in 1..<DrumSessionFormat.limits.perDay {
                 row.id = "full-\(number)"
                 session.id = row.id
                 try session.insert(db)
@@ -203,13 +202,13 @@ struct RunningTests {
                     BEGIN SELECT RAISE(ABORT, 'no'); END
                     """)
         }
-        house.advance(milliseconds: RunningRecord.patience)
-        try await RunningSessions(hub: house.hub).closeLeft()
+        house.advance(milliseconds: DrumSessionFormat.limits.patienceMilliseconds)
+        try await ActiveSessions(DrumSessionFormat(), hub: house.hub).closeLeft()
         let left = try await house.hub.database.pool.read { db in
-            try String.fetchAll(db, sql: "SELECT id FROM drums_running")
+            try String.fetchAll(db, sql: "SELECT id FROM active_session")
         }
         #expect(left == [blocked])
-        #expect(try await house.count() == DeliveredSession.mostADay + 1)
+        #expect(try await house.count() == DrumSessionFormat.limits.perDay + 1)
     }
 
     @Test("A part that comes late from the same page changes nothing; from another it is refused")
@@ -217,8 +216,7 @@ struct RunningTests {
         _ = try await put(try part(8))
         #expect(try await put(try part(4)).status == 200)
         #expect(try await put(try part(4), as: "tom").status == 409)
-        let record = try await house.hub.database.pool.read { db in try RunningRecord.fetchOne(db) }
-        #expect(record.map { Array($0.content) } == (try part(8)).encoded())
+        #expect(try await house.activeContent() == (try part(8)).encoded())
     }
 
     @Test("Ended from another device, it is a session with its reason; the longer one of the phone replaces it")
@@ -248,13 +246,13 @@ struct RunningTests {
             _ = session.handle(.linkLost, atMicroseconds: now + 10_000)
         }
         _ = try await put(lost)
-        let running = RunningSessions(hub: house.hub)
-        house.advance(milliseconds: RunningRecord.patience - 1)
+        let running = ActiveSessions(DrumSessionFormat(), hub: house.hub)
+        house.advance(milliseconds: DrumSessionFormat.limits.patienceMilliseconds - 1)
         try await running.closeLeft()
-        #expect(try await house.count("drums_running") == 2)
+        #expect(try await house.count("active_session") == 2)
         house.advance(milliseconds: 1)
         try await running.closeLeft()
-        #expect(try await house.count("drums_running") == 0)
+        #expect(try await house.count("active_session") == 0)
         let ends = try await house.hub.database.pool.read { db in
             try String.fetchAll(db, sql: "SELECT \"end\" FROM drums_session ORDER BY person")
         }
@@ -264,12 +262,12 @@ struct RunningTests {
     @Test("The service looks at once and again, tells the pages, and stops with the hub", .timeLimit(.minutes(1)))
     func service() async throws {
         _ = try await put(try part(5))
-        house.advance(milliseconds: RunningRecord.patience)
+        house.advance(milliseconds: DrumSessionFormat.limits.patienceMilliseconds)
         let ines = try await house.person("ines")
         let (_, frames) = house.hub.live.listen(
             Member(person: ines, profile: ines, signIn: "s"), resume: nil, now: house.now)
         let (looks, looked) = AsyncStream.makeStream(of: Void.self)
-        let service = RunningService(hub: house.hub) { _ in
+        let service = ActiveSessionService(ActiveSessions(DrumSessionFormat(), hub: house.hub)) { _ in
             looked.yield()
             for await _ in AsyncStream(Void.self, { _ in }) {}  // until the hub stops, which cancels it
             try Task.checkCancellation()
@@ -308,7 +306,7 @@ struct RunningTests {
             return try await group.reduce(into: []) { $0.append($1) }
         }
         #expect(answers == [200, 200, 200])
-        #expect(try await house.count("drums_running") == 1)
+        #expect(try await house.count("active_session") == 1)
         #expect(try await put(session, id: "00").status == 422)
         #expect(try await house.send(.put, "/api/drums/running/aa", bytes: Array("nothing".utf8)).status == 422)
         #expect(try await put(try part(2, of: "jo")).status == 422)
@@ -318,7 +316,7 @@ struct RunningTests {
 
     @Test("A household plays so many songs at once, and no more")
     func many() async throws {
-        for number in 0..<RunningRecord.most {
+        for number in 0..<DrumSessionFormat.limits.perHousehold {
             let setup = DrumsHouse.setup("mila", id: UInt8(number + 1))
             let session = try DrumsHouse.played("mila", at: at, beats: 0, setup: setup, isFinished: false)
             #expect(try await put(session).status == 200)

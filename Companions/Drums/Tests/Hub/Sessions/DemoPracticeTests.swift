@@ -33,6 +33,6 @@ struct DemoPracticeTests {
             return try #require(times.isEmpty ? nil : times[times.count / 2])
         }
         #expect(try median(.right) > median(.left) + 60)
-        #expect(try await house.count("drums_running") == 0)
+        #expect(try await house.count("active_session") == 0)
     }
 }

@@ -1,0 +1,83 @@
+import Wire
+
+// A session while it goes on, as bytes that only grow: those of its codec without the number of events and without the
+// checksum behind them, both of which each event would change.
+extension BrushingSession {
+    /// What the beginning of a recording says: the session before its first event, and when that was, UTC milliseconds.
+    public static func beginning(ofRecording recording: [UInt8]) throws(SessionCodecError) -> (
+        session: BrushingSession, startedAt: Int64
+    ) {
+        var reader = try contentReader(of: recording)
+        let session = try readHeader(&reader)
+        let kind = reader.uint8()
+        let wall = reader.int64()
+        _ = reader.int64()
+        guard !reader.isCutOff, SessionInput(rawValue: kind) == .start else { throw .doesNotBegin }
+        return (session, wall)
+    }
+
+    /// The recording that a session's bytes hold.
+    public static func recording(of encoded: [UInt8]) throws(SessionCodecError) -> [UInt8] {
+        try seal.opened(encoded) { (reader: inout LittleEndianReader) throws(SessionCodecError) -> [UInt8] in
+            let end = encoded.count - 4
+            _ = try readHeader(&reader)
+            let header = end - reader.remaining
+            _ = reader.uint16()
+            guard !reader.isCutOff else { throw .seal(.cutOff) }
+            let events = end - reader.remaining
+            _ = reader.take(reader.remaining)
+            return Array(encoded[..<header]) + encoded[events..<end]
+        }
+    }
+
+    /// The bytes of the session that a recording holds, not played through.
+    ///
+    /// - Parameter isComplete: whether nothing more of it comes. Where more could have come, an event that is there in part
+    ///   is left out.
+    public static func encoded(recording: [UInt8], isComplete: Bool) throws(SessionCodecError) -> [UInt8] {
+        guard recording.count <= Limits.bytes else { throw .tooManyEvents }
+        var reader = try contentReader(of: recording)
+        _ = try readHeader(&reader)
+        guard !reader.isCutOff else { throw .seal(.cutOff) }
+        let header = recording.count - reader.remaining
+        var end = header
+        var count = 0
+        while reader.remaining > 0 {
+            guard count < Limits.events else { throw .tooManyEvents }
+            let kind = reader.uint8()
+            _ = reader.take(eventBytes - 1)
+            if SessionInput(rawValue: kind) == .finish, !reader.isCutOff {
+                do throws(SessionCodecError) {
+                    _ = try readClaim(&reader)
+                } catch {
+                    guard reader.isCutOff else { throw error }
+                }
+            }
+            if reader.isCutOff {
+                guard !isComplete else { throw .seal(.cutOff) }
+                break
+            }
+            count += 1
+            end = recording.count - reader.remaining
+        }
+        guard count > 0 else { throw .doesNotBegin }
+        var bytes = Array(recording[..<header])
+        bytes.reserveCapacity(end + 6)
+        bytes.append(littleEndian: UInt16(clamping: count))
+        bytes.append(contentsOf: recording[header..<end])
+        Seal.close(&bytes)
+        return bytes
+    }
+
+    /// Whether it goes on from another one that has not ended: all that is kept of the other is the beginning of this one.
+    public func isContinuation(of other: BrushingSession) -> Bool {
+        id == other.id && person == other.person && utcOffsetMinutes == other.utcOffsetMinutes
+            && routine == other.routine && recordedVersion == other.recordedVersion
+            && events.count >= other.events.count && events.prefix(other.events.count).elementsEqual(other.events)
+    }
+
+    private static func contentReader(of recording: [UInt8]) throws(SessionCodecError) -> LittleEndianReader {
+        if let fault = seal.fault(inBeginningOf: recording) { throw .seal(fault) }
+        return LittleEndianReader(recording[seal.contentStart...])
+    }
+}

@@ -1,0 +1,147 @@
+import BrushingEngine
+import GRDB
+import HTTPTypes
+import HubKit
+import Storage
+
+/// What the platform needs to know of brushing sessions to keep them while somebody brushes, and to store them.
+struct BrushingSessionFormat: SessionFormat {
+    /// What a session that is stored has changed for whom it is of.
+    struct Effect: Sendable {
+        var person: PersonRecord
+        /// The reminders that need not stand any longer.
+        var settled: Set<String>
+    }
+
+    static let companion = Brushing.slug
+    static let noun = "brushing session"
+    static let resultTable = ResultRecord.databaseTableName
+    /// So few on a day, because each that comes has all before it folded anew.
+    static let limits = ActiveSessionLimits(
+        sessionBytes: BrushingSession.Limits.bytes, perDay: 100, patienceMilliseconds: ClockRules.longestAbsence)
+    static let messages = ActiveSessionMessages(noun: "brushing that goes on", activity: "is brushing")
+
+    var limits: ActiveSessionLimits { Self.limits }
+    var messages: ActiveSessionMessages { Self.messages }
+
+    func origin(ofBeginning recording: [UInt8]) throws(Problem) -> SessionOrigin {
+        try read { () throws(SessionCodecError) in
+            let (session, startedAt) = try BrushingSession.beginning(ofRecording: recording)
+            return SessionOrigin(
+                id: session.id, person: session.person, startedAt: startedAt,
+                utcOffsetMinutes: session.utcOffsetMinutes)
+        }
+    }
+
+    func content(ofRecording recording: [UInt8], isComplete: Bool) throws(Problem) -> [UInt8] {
+        try read { () throws(SessionCodecError) in
+            try BrushingSession.encoded(recording: recording, isComplete: isComplete)
+        }
+    }
+
+    func recording(ofContent content: [UInt8]) throws(Problem) -> [UInt8] {
+        try read { () throws(SessionCodecError) in try BrushingSession.recording(of: content) }
+    }
+
+    func session(_ content: [UInt8]) throws(Problem) -> DeliveredSession { try DeliveredSession(content) }
+    func content(of session: DeliveredSession) -> [UInt8] { session.content }
+    func origin(of session: DeliveredSession) -> SessionOrigin { session.origin }
+
+    /// A session that nobody ended is as it was left: the engine tells so from its events.
+    func closed(_ session: DeliveredSession) -> DeliveredSession { session }
+    func isUnended(_ session: DeliveredSession) -> Bool { session.session.end == nil }
+
+    /// Two devices never brush one session: it has one id.
+    func identified(_ session: DeliveredSession, as id: String) throws -> DeliveredSession { session }
+
+    func relation(of session: DeliveredSession, to known: DeliveredSession, as place: KnownSessionPlace)
+        -> SessionRelation
+    {
+        let (session, known) = (session.session, known.session)
+        switch place {
+        case .active: return session.isContinuation(of: known) ? .extends : .unrelated
+        case .stored: return known.end == nil && session.isContinuation(of: known) ? .extends : .unrelated
+        case .branch: return .unrelated
+        }
+    }
+
+    func record(of session: DeliveredSession, person: PersonRecord, receivedAt: Int64) -> SessionRecord {
+        let (brushed, result) = (session.session, session.session.result)
+        return SessionRecord(
+            household: person.household, id: session.origin.id, person: person.id, companion: Brushing.slug,
+            startedAt: result.startedAt, endedAt: result.endedAt, engineVersion: Int(brushed.recordedVersion),
+            content: session.content, claimDiffers: brushed.claimDiffers, receivedAt: receivedAt)
+    }
+
+    func day(of moment: (day: Int32, minute: Int32)) -> Int32 {
+        LocalMoment(day: moment.day, minute: moment.minute).brushingDay
+    }
+
+    func saveResult(of session: DeliveredSession, _ context: SessionContext, _ db: Database) throws {
+        let result = session.session.result
+        let local = LocalMoment(day: context.moment.day, minute: context.moment.minute)
+        try ResultRecord(
+            household: context.household.id, id: session.origin.id, person: context.person.id, day: local.brushingDay,
+            minute: local.minute, isMorning: local.isMorning, startedAt: result.startedAt,
+            brushMilliseconds: result.brushMilliseconds, flossMilliseconds: result.flossMilliseconds,
+            rinseMilliseconds: result.rinseMilliseconds, pausedMilliseconds: result.pausedMilliseconds,
+            skipped: result.skipped, isComplete: result.isComplete, counts: result.counts,
+            reason: ResultRecord.Reason(result.reason)
+        ).save(db)
+    }
+
+    /// Gives what somebody's new session has earned, and looks at what it settles.
+    func effect(of context: SessionContext, _ db: Database) throws -> Effect {
+        let person = context.person
+        let history = try SessionHistory(person, context.household, now: context.now, db)
+        try history.giveAwards(db)
+        // One that comes days later is no reason not to brush today.
+        let settled = try BrushingReminder.allCases.filter { try $0.isSilent(on: history.today, person, db) }
+        return Effect(person: person, settled: Set(settled.map(\.rawValue)))
+    }
+
+    /// What reminded of brushing falls silent.
+    func follow(_ effect: Effect, hub: Hub) async {
+        guard !effect.settled.isEmpty else { return }
+        await hub.reminders.settled(companion: Brushing.slug, person: effect.person.id, names: effect.settled)
+    }
+
+    func response(_ id: String, to member: Member, of person: PersonRecord, _ hub: Hub, _ db: Database) throws
+        -> DeliveryReply
+    {
+        let reply = try BrushingSessionReply.find(id, household: person.household, db)
+        let isShown = hub.policy.allowsReading(member, of: person, now: hub.clock.now())
+        return isShown ? .first(reply) : .second(StoredReply(reply))
+    }
+
+    /// Never: nothing of a brushing session is told to be contained in another.
+    func responseWhileActive(_ session: DeliveredSession, of person: PersonRecord, _ household: HouseholdRecord) throws
+        -> DeliveryReply
+    { throw messages.diverged }
+
+    private func read<Value>(_ work: () throws(SessionCodecError) -> Value) throws(Problem) -> Value {
+        do throws(SessionCodecError) {
+            return try work()
+        } catch {
+            throw .field("events", SessionWords.refused(error))
+        }
+    }
+}
+
+/// What is answered to a delivery: the session, to whom may look at it.
+typealias DeliveryReply = OneOf<BrushingSessionReply, StoredReply>
+
+/// A session for somebody who may have it stored, and not look at it.
+struct StoredReply: Codable, Sendable {
+    var id, person: String
+    /// The brushing day.
+    var day: String
+    var slot: BrushingSessionReply.Slot
+
+    init(_ reply: BrushingSessionReply) {
+        id = reply.id
+        person = reply.person
+        day = reply.day
+        slot = reply.slot
+    }
+}

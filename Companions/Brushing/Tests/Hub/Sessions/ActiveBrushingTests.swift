@@ -1,0 +1,91 @@
+import Foundation
+import GRDB
+import HubKit
+import Storage
+import Testing
+import Wire
+
+@testable import BrushingEngine
+@testable import BrushingHub
+
+@Suite("A brushing comes in chunks while it goes on")
+struct ActiveBrushingTests {
+    private let house: BrushingHouse
+    private let at: Int64
+
+    init() async throws {
+        house = try await BrushingHouse()
+        at = house.now - 600_000
+    }
+
+    private func patch(_ recording: [UInt8], _ range: Range<Int>, id: String, isComplete: Bool = false) async throws
+        -> BrushingHouse.Answer
+    {
+        let digits = String(crc32(recording[..<range.lowerBound]), radix: 16)
+        var headers = [
+            "Upload-Offset": "\(range.lowerBound)",
+            "Upload-Checksum": String(repeating: "0", count: 8 - digits.count) + digits,
+        ]
+        if isComplete { headers["Upload-Complete"] = "?1" }
+        return try await house.send(
+            .patch, "/api/brushing/active/\(id)", bytes: Array(recording[range]), headers: headers)
+    }
+
+    private func content() async throws -> [UInt8]? {
+        try await house.hub.database.pool.read { db in
+            try SessionRecord.fetchOne(db).map { Array($0.content) }
+        }
+    }
+
+    @Test("Its recording comes to the bytes of the codec, and a cut anywhere leaves what is whole")
+    func recording() throws {
+        let session = try BrushingHouse.recorded("mila", at: at)
+        let encoded = session.encoded()
+        let recording = try BrushingSession.recording(of: encoded)
+        #expect(try BrushingSession.encoded(recording: recording, isComplete: true) == encoded)
+        for count in 0..<recording.count {
+            let part = Array(recording[..<count])
+            guard let open = try? BrushingSession.encoded(recording: part, isComplete: false) else { continue }
+            let decoded = try BrushingSession.decoded(open)
+            #expect(session.isContinuation(of: decoded))
+            let whole = try? BrushingSession.encoded(recording: part, isComplete: true)
+            #expect(whole == nil || whole == open)
+        }
+    }
+
+    @Test("In chunks it is stored as it is whole, and gives what it has earned")
+    func chunks() async throws {
+        let session = try BrushingHouse.recorded("mila", at: at)
+        let recording = try BrushingSession.recording(of: session.encoded())
+        let id = SessionOrigin.name(of: session.id)
+        #expect(try await patch(recording, 0..<recording.count - 20, id: id).status == 201)
+        let answer = try await patch(
+            recording, recording.count - 20..<recording.count, id: id, isComplete: true)
+        #expect(answer.status == 201, "\(answer.text)")
+        #expect(answer["isComplete"] as? Bool == true)
+        #expect(try await content() == session.encoded())
+        #expect(try await house.count("brushing_award") == 1)
+        #expect(try await house.deliver(session.encoded()).status == 200)
+        #expect(try await house.count("active_session") == 0)
+    }
+
+    @Test("What nobody came back to is stored as far as it was, and in full when its phone is back")
+    func left() async throws {
+        let session = try BrushingHouse.recorded("mila", at: at)
+        let recording = try BrushingSession.recording(of: session.encoded())
+        let id = SessionOrigin.name(of: session.id)
+        // The finish and its claim, and the tick before it, were not sent.
+        let part = recording.count - 30 - 17
+        #expect(try await patch(recording, 0..<part, id: id).status == 201)
+        house.advance(milliseconds: ClockRules.longestAbsence)
+        try await house.brushing.sessions.closeLeft()
+        #expect(try await house.count("brushing_session") == 1)
+        #expect(try await house.count("brushing_award") == 0)
+        let answer = try await house.deliver(session.encoded())
+        #expect(answer.status == 200, "\(answer.text)")
+        #expect(answer["isComplete"] as? Bool == true)
+        #expect(try await content() == session.encoded())
+        #expect(try await house.count("brushing_session") == 1)
+        #expect(try await house.count("brushing_award") == 1)
+    }
+}

@@ -1,0 +1,95 @@
+import Wire
+
+// A session while it goes on, as bytes that only grow: those of its codec without the number of events and without the
+// checksum behind them, both of which each event would change.
+extension DrumSession {
+    /// What the beginning of a recording says.
+    public struct Beginning: Sendable {
+        /// Of whom and of which song it is.
+        public let setup: SessionSetup
+        /// When it began, UTC milliseconds, by the player's device.
+        public let startedAt: Int64
+    }
+
+    /// The beginning of a recording, which has all of the setup and the start.
+    public static func beginning(ofRecording recording: [UInt8]) throws(SessionCodecError) -> Beginning {
+        var reader = try contentReader(of: recording)
+        _ = reader.uint16()
+        let setup = try SessionSetup(&reader)
+        var claim: SessionClaim?
+        let kind = reader.uint8()
+        _ = reader.uint32()
+        guard !reader.isCutOff, case .start(let wall) = try readInput(kind, 0, &reader, &claim), !reader.isCutOff else {
+            throw .doesNotBegin
+        }
+        return Beginning(setup: setup, startedAt: wall)
+    }
+
+    /// The recording that a session's bytes hold: without the word of the hub, where it closed the session.
+    public static func recording(of encoded: [UInt8]) throws(SessionCodecError) -> [UInt8] {
+        try seal.opened(encoded) { (reader: inout LittleEndianReader) throws(SessionCodecError) -> [UInt8] in
+            guard reader.remaining <= Limits.bytes - seal.count else { throw .tooManyEvents }
+            let end = encoded.count - 4
+            _ = reader.uint16()
+            _ = try SessionSetup(&reader)
+            let header = end - reader.remaining
+            let count = Int(reader.uint16())
+            var last = end - reader.remaining
+            var claim: SessionClaim?
+            for index in 0..<count {
+                last = end - reader.remaining
+                let kind = reader.uint8()
+                _ = reader.uint32()
+                let input = try readInput(kind, index, &reader, &claim)
+                guard !reader.isCutOff else { throw .seal(.cutOff) }
+                if index == count - 1, case .closed = input { break }
+                last = end - reader.remaining
+            }
+            return Array(encoded[..<header]) + encoded[min(header + 2, last)..<last]
+        }
+    }
+
+    /// The bytes of the session that a recording holds, not played through.
+    ///
+    /// - Parameter isComplete: whether nothing more of it comes. Where more could have come, an event that is there in part
+    ///   is left out.
+    public static func encoded(recording: [UInt8], isComplete: Bool) throws(SessionCodecError) -> [UInt8] {
+        guard recording.count <= Limits.bytes else { throw .tooManyEvents }
+        var reader = try contentReader(of: recording)
+        _ = reader.uint16()
+        _ = try SessionSetup(&reader)
+        guard !reader.isCutOff else { throw .seal(.cutOff) }
+        let header = recording.count - reader.remaining
+        var end = header
+        var count = 0
+        var claim: SessionClaim?
+        while reader.remaining > 0 {
+            guard count < Limits.events else { throw .tooManyEvents }
+            let kind = reader.uint8()
+            _ = reader.uint32()
+            do throws(SessionCodecError) {
+                _ = try readInput(kind, count, &reader, &claim)
+            } catch {
+                guard reader.isCutOff else { throw error }
+            }
+            if reader.isCutOff {
+                guard !isComplete else { throw .seal(.cutOff) }
+                break
+            }
+            count += 1
+            end = recording.count - reader.remaining
+        }
+        guard count > 0 else { throw .doesNotBegin }
+        var bytes = Array(recording[..<header])
+        bytes.reserveCapacity(end + 6)
+        bytes.append(littleEndian: UInt16(clamping: count))
+        bytes.append(contentsOf: recording[header..<end])
+        Seal.close(&bytes)
+        return bytes
+    }
+
+    private static func contentReader(of recording: [UInt8]) throws(SessionCodecError) -> LittleEndianReader {
+        if let fault = seal.fault(inBeginningOf: recording) { throw .seal(fault) }
+        return LittleEndianReader(recording[seal.contentStart...])
+    }
+}

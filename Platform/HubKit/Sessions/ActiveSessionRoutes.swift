@@ -1,0 +1,239 @@
+import Foundation
+import GRDB
+import HTTPTypes
+import NIOCore
+import Storage
+import Wire
+
+/// How a session comes in while it goes on: in chunks, after the IETF draft "Resumable Uploads for HTTP"
+/// (draft-ietf-httpbis-resumable-upload-05), whose header fields these are but for `Upload-Checksum`
+/// and `Upload-Active`.
+public struct ActiveSessionRoutes<Format: SessionFormat>: Sendable {
+    /// How far the hub is, or the session that is whole now.
+    private typealias AppendReply = Reply<Stored<OneOf<AppendedReply, Format.Response>>>
+
+    let sessions: ActiveSessions<Format>
+
+    public init(_ sessions: ActiveSessions<Format>) { self.sessions = sessions }
+
+    /// Adds the routes below `/api/<companion>/active`.
+    public func add(to routes: Routes) {
+        let sessions = sessions
+        let path = "/api/\(Format.companion)/active"
+        let limits = sessions.limits
+        routes.get(
+            path, .member,
+            "The sessions that go on in the household, and those that could not be stored, which adults see."
+        ) { visit in
+            let member = try visit.member
+            return try await visit.hub.database.pool.read { db in try .json(try Self.all(sessions, for: member, db)) }
+        }
+        routes.on(
+            .head, path + "/{id}", .member,
+            "How far the hub is with a session: `Upload-Offset` bytes, whose CRC-32 is `Upload-Checksum`; `Upload-Active: ?0` where it goes on nowhere, and `Upload-Complete: ?1` where nobody may go on with it."
+        ) { visit in
+            let id = try visit.path("id")
+            let member = try visit.member
+            let record = try await visit.hub.database.pool.read { db in
+                try sessions.find(id, household: member.household, db) == nil
+                    ? nil : try sessions.record(id, for: member, db)
+            }
+            if let record {
+                let position = RecordingPosition(offset: record.length, checksum: record.checksum)
+                return Reply<NoContent>.nothing.at(position).setting(.uploadComplete, "?0").setting(.uploadActive, "?1")
+            }
+            guard let stored = try await sessions.stored(id, by: member) else {
+                throw Problem.notFound(sessions.format.messages.noun)
+            }
+            return Reply<NoContent>.nothing.at(stored.position).setting(.uploadComplete, stored.isUnended ? "?0" : "?1")
+                .setting(.uploadActive, "?0")
+        }
+        routes.get(path + "/{id}", .member, "The bytes so far of a session that goes on, to go on with it.") { visit in
+            let (record, bytes) = try await sessions.recording(try visit.path("id"), for: try visit.member)
+            return Reply<File<EngineBytes>>.file(ByteBuffer(bytes: bytes), EngineBytes.octets)
+                .at(RecordingPosition(offset: record.length, checksum: record.checksum))
+        }
+        routes.on(
+            .patch, path + "/{id}", .member,
+            "Appends bytes to a session at `Upload-Offset`, at most \(limits.chunkBytes) at once; those from 0 begin it. Behind 0, `Upload-Checksum` is the CRC-32 of all before them, 8 hexadecimal digits. With `Upload-Complete: ?1` they are the last: the session is stored and answered with. 409 with `Upload-Offset` where the hub has other bytes, or another number. With `session`, the id is that of a device’s own copy of a session that went on elsewhere.",
+            media: "application/partial-upload", isCounted: false
+        ) { visit in
+            let chunk = try await Self.chunk(of: visit, limits)
+            let id = try visit.path("id")
+            let isComplete = try Self.isComplete(visit)
+            if isComplete, let reply: AppendReply = try await visit.answerBefore() { return reply }
+            do {
+                let (change, position) = try await sessions.append(chunk, to: id, by: try visit.member)
+                if isComplete { return AppendReply(try await sessions.complete(id, visit).content) }
+                let body = AppendedReply(id: id, offset: position.offset, isNew: change == .begun)
+                return try AppendReply.stored(.first(body), isNew: change == .begun).at(position)
+            } catch let conflict as ActiveSessions<Format>.Conflict {
+                return try Self.refused(conflict)
+            }
+        }
+        routes.delete(
+            path + "/{id}", .member,
+            "Ends a session that goes on, as the hub does when nobody goes on with it; answers with the session."
+        ) { visit in
+            try await sessions.end(try visit.path("id"), by: try visit.member)
+        }
+    }
+
+    private static func all(_ sessions: ActiveSessions<Format>, for member: Member, _ db: Database) throws
+        -> ActiveSessionsReply
+    {
+        let records = try ActiveSessionRecord.fetchAll(
+            db,
+            sql: """
+                SELECT * FROM active_session WHERE household = ? AND companion = ? AND parked_at IS NULL
+                ORDER BY seen_at DESC, id
+                """, arguments: [member.household, Format.companion])
+        let active = try records.map { record in
+            ActiveSessionsReply.Active(
+                id: record.id, person: record.person, session: record.session, since: record.startedAt,
+                seenAt: record.seenAt, bytes: record.length, agent: record.agent,
+                isHere: record.signIn == member.signIn,
+                mayGoOn: sessions.mayGoOn(record, at: member, of: try sessions.owner(of: record, db)))
+        }
+        return ActiveSessionsReply(
+            active: active, parked: try ParkedSession.all(of: Format.companion, for: member, sessions.hub, db))
+    }
+
+    // MARK: - Header fields
+
+    private static func chunk(of visit: Visit, _ limits: ActiveSessionLimits) async throws
+        -> ActiveSessions<Format>.Chunk
+    {
+        guard let offset = visit.header(.uploadOffset).flatMap({ Int($0) }), offset >= 0 else {
+            throw Problem(
+                .badRequest, "Not understood",
+                "Upload-Offset says at which byte of the session this goes on: 0, or more.",
+                field: "Upload-Offset")
+        }
+        let checksum = visit.header(.uploadChecksum).flatMap { $0.utf8.count == 8 ? UInt32($0, radix: 16) : nil }
+        guard let checksum = offset == 0 ? 0 : checksum else {
+            throw Problem(
+                .badRequest, "Not understood",
+                "Upload-Checksum says the CRC-32 of all bytes before these, in 8 hexadecimal digits.",
+                field: "Upload-Checksum")
+        }
+        let bytes = try await visit.bytes(
+            upTo: limits.chunkBytes,
+            otherwise: Problem(
+                .contentTooLarge, "Too large",
+                "At most \(limits.chunkBytes) bytes are taken at once. Send the rest after them."))
+        return .init(offset: offset, bytes: Array(buffer: bytes), checksum: checksum, session: visit.query("session"))
+    }
+
+    /// A boolean of structured fields (RFC 8941, 3.3.6).
+    private static func isComplete(_ visit: Visit) throws -> Bool {
+        switch visit.header(.uploadComplete) {
+        case "?1": true
+        case "?0", nil: false
+        default:
+            throw Problem(.badRequest, "Not understood", "Upload-Complete is ?0 or ?1.", field: "Upload-Complete")
+        }
+    }
+
+    private static func refused(_ conflict: ActiveSessions<Format>.Conflict) throws -> AppendReply {
+        let problem = conflict.problem
+        let body = RefusedReply(
+            type: problem.type, title: problem.title, status: problem.code.code, detail: problem.detail,
+            field: problem.field, reason: conflict.reason.rawValue, expectedOffset: conflict.offset)
+        var reply = try AnyReply.json(body, problem.code)
+        reply.type = "application/problem+json"
+        return AppendReply(reply).setting(.uploadOffset, "\(conflict.offset)")
+    }
+}
+
+/// How far the hub is with a session that goes on.
+private struct AppendedReply: Codable, Sendable {
+    var id: String
+    /// How many bytes the hub has.
+    var offset: Int
+    var isNew: Bool
+}
+
+/// The sessions that go on, and those that could not be stored.
+private struct ActiveSessionsReply: Codable {
+    struct Active: Codable {
+        var id, person: String
+        /// The session's, where `id` is a device's own copy of it.
+        var session: String
+        /// UTC milliseconds: when it began, and when it last grew.
+        var since, seenAt: Int64
+        var bytes: Int
+        /// What the browser that it goes on in calls itself.
+        var agent: String
+        /// Whether that is the one that asks.
+        var isHere: Bool
+        /// Whether that one may take it up.
+        var mayGoOn: Bool
+    }
+
+    var active: [Active]
+    var parked: [ParkedSession]
+}
+
+/// A problem (RFC 9457) with how far the hub is.
+private struct RefusedReply: Encodable {
+    var type, title: String
+    var status: Int
+    var detail: String
+    var field: String?
+    var reason: String
+    /// How many bytes the hub has; what the draft calls it.
+    var expectedOffset: Int
+
+    private enum CodingKeys: String, CodingKey {
+        case type, title, status, detail, field, reason
+        case expectedOffset = "expected-offset"
+    }
+}
+
+/// A session whose page did not come back and that the hub could not store, as adults see it: it is kept as it came, can be
+/// fetched as what goes on can, and is tried again when the hub starts.
+public struct ParkedSession: Codable, Sendable {
+    public var id, person: String
+    /// UTC milliseconds: when it began, and when it last grew.
+    public var since, seenAt: Int64
+    public var tries: Int
+    /// What is wrong, and what to do.
+    public var reason: String
+
+    /// Of a household, the newest first; none for who is no adult.
+    ///
+    /// - Parameter companion: its slug.
+    public static func all(of companion: String, for member: Member, _ hub: Hub, _ db: Database) throws
+        -> [ParkedSession]
+    {
+        guard hub.policy.allows(.person(member), .adult, now: hub.clock.now()) else { return [] }
+        return try ActiveSessionRecord.fetchAll(
+            db,
+            sql: """
+                SELECT * FROM active_session WHERE household = ? AND companion = ? AND parked_at IS NOT NULL
+                ORDER BY seen_at DESC, id
+                """, arguments: [member.household, companion]
+        ).map { record in
+            ParkedSession(
+                id: record.id, person: record.person, since: record.startedAt, seenAt: record.seenAt,
+                tries: record.tries, reason: record.reason ?? "")
+        }
+    }
+}
+
+extension Reply {
+    fileprivate func at(_ position: RecordingPosition) -> Reply {
+        let digits = String(position.checksum, radix: 16)
+        return setting(.uploadOffset, "\(position.offset)")
+            .setting(.uploadChecksum, String(repeating: "0", count: 8 - digits.count) + digits)
+    }
+}
+
+extension HTTPField.Name {
+    // The literals are valid field names, so that the initialiser answers.
+    static let uploadOffset = HTTPField.Name("Upload-Offset")!
+    static let uploadComplete = HTTPField.Name("Upload-Complete")!
+    static let uploadActive = HTTPField.Name("Upload-Active")!
+    static let uploadChecksum = HTTPField.Name("Upload-Checksum")!
+}

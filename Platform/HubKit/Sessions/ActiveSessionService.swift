@@ -1,0 +1,43 @@
+import ServiceLifecycle
+
+/// Looks each minute for sessions that nobody goes on with, and at once when the hub starts.
+public struct ActiveSessionService<Format: SessionFormat>: Service {
+    /// Between two looks.
+    static var interval: Duration { .seconds(60) }
+
+    private let sessions: ActiveSessions<Format>
+    private let pause: @Sendable (Duration) async throws -> Void
+
+    /// - Parameter pause: waits; another than the real one in tests only.
+    public init(
+        _ sessions: ActiveSessions<Format>,
+        pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+    ) {
+        self.sessions = sessions
+        self.pause = pause
+    }
+
+    public func run() async throws {
+        await cancelWhenGracefulShutdown {
+            // What is wrong is said once, and again when it is another thing or was mended in between.
+            var failure: String?
+            var isFirst = true
+            while !Task.isCancelled {
+                do {
+                    try await sessions.closeLeft(withParked: isFirst)
+                    failure = nil
+                } catch {
+                    let reason = StorageFailure(error).logged
+                    if reason != failure {
+                        sessions.hub.log.error(
+                            "active \(Format.noun)s could not be looked at; they are each minute",
+                            metadata: ["reason": "\(reason)"])
+                    }
+                    failure = reason
+                }
+                isFirst = false
+                do { try await pause(Self.interval) } catch { return }
+            }
+        }
+    }
+}

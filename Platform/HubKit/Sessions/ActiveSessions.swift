@@ -1,0 +1,412 @@
+import Foundation
+import GRDB
+import HTTPTypes
+import Storage
+import Wire
+
+/// The sessions of a companion while they go on. Their bytes come in chunks, appended at an offset: a chunk costs the same
+/// however long the session is, the same chunk again stores nothing twice, and a device that was away asks for a number to
+/// know what is still to be sent. Nothing is played through inside the database's one writer.
+public struct ActiveSessions<Format: SessionFormat>: Sendable {
+    let hub: Hub
+    let format: Format
+
+    public init(_ format: Format, hub: Hub) {
+        self.format = format
+        self.hub = hub
+    }
+
+    var limits: ActiveSessionLimits { format.limits }
+    var storage: SessionStorage<Format> { SessionStorage(format) }
+
+    /// Bytes for one place of a recording.
+    struct Chunk: Sendable {
+        var offset: Int
+        var bytes: [UInt8]
+        /// CRC-32 of what is before them, as who sends them has it.
+        var checksum: UInt32
+        /// The id of the session where it is sent under another one: a device's own copy.
+        var session: String?
+    }
+
+    /// What came of a chunk.
+    enum Change: Sendable {
+        /// The hub had not heard of the session.
+        case begun
+        /// By another page than before.
+        case takenOver
+        /// The same page goes on.
+        case grown
+        /// Nothing that the hub did not have.
+        case unchanged
+    }
+
+    /// A chunk that cannot be taken; says where the hub is, where it has something.
+    struct Conflict: Error {
+        enum Reason: String, Sendable { case offset, diverged, over }
+
+        var reason: Reason
+        var offset: Int
+        var problem: Problem
+    }
+
+    // MARK: - Appending
+
+    /// Appends a chunk.
+    ///
+    /// - Throws: a ``Conflict`` where it does not go on from what is there, or the session is over.
+    func append(_ chunk: Chunk, to id: String, by member: Member) async throws -> (
+        change: Change, position: RecordingPosition
+    ) {
+        do {
+            return try await told(id, member) { db in try append(chunk, to: id, by: member, reopening: nil, db) }
+        } catch is AlreadyStored {
+            return try await reopen(id, with: chunk, by: member)
+        }
+    }
+
+    /// The session is stored.
+    private struct AlreadyStored: Error {}
+
+    /// A session that only the hub had ended, as a recording.
+    private struct Reopened: Sendable {
+        var digest: Data
+        var recording: [UInt8]
+        var origin: SessionOrigin
+    }
+
+    private func told(
+        _ id: String, _ member: Member,
+        _ write: @escaping @Sendable (Database) throws -> (Change, RecordingPosition)
+    ) async throws -> (change: Change, position: RecordingPosition) {
+        let (change, position) = try await hub.database.pool.write { db in try write(db) }
+        if change == .begun || change == .takenOver { tell(active: id, member.household) }
+        return (change, position)
+    }
+
+    private func append(
+        _ chunk: Chunk, to id: String, by member: Member, reopening: Reopened?, _ db: Database
+    ) throws -> (Change, RecordingPosition) {
+        var change = Change.grown
+        var record: ActiveSessionRecord
+        if let known = try find(id, household: member.household, db) {
+            guard hub.policy.allowsSession(member, of: try owner(of: known, db)) else {
+                throw try somebodyElses(known, db)
+            }
+            record = known
+        } else if let reopening {
+            let stored = try Sessions.find(id, household: member.household, db)
+            guard stored?.digest == reopening.digest else { throw SessionStorage<Format>.Outdated() }
+            record = try begun(id, reopening.origin, by: member, db)
+            try SessionChunks.append(reopening.recording[...], to: &record, limits, db)
+            change = .begun
+        } else {
+            if try Sessions.find(id, household: member.household, db) != nil { throw AlreadyStored() }
+            guard chunk.offset == 0 else { throw wrongOffset(0) }
+            let origin = try format.origin(ofBeginning: chunk.bytes)
+            guard origin.id == chunk.session ?? id else {
+                throw Problem.field("events", "The session in the body has another id than the path: \(origin.id).")
+            }
+            guard id.utf8.count == origin.id.utf8.count, id.utf8.allSatisfy(Self.isHexadecimal) else {
+                throw Problem.notFound(format.messages.noun)
+            }
+            record = try begun(id, origin, by: member, db)
+            change = .begun
+        }
+        guard let rest = try rest(of: chunk, after: record, db) else {
+            return (.unchanged, RecordingPosition(offset: record.length, checksum: record.checksum))
+        }
+        guard record.length + rest.count <= limits.sessionBytes else {
+            throw Problem(
+                .contentTooLarge, "Too large",
+                "No session has more than \(limits.sessionBytes) bytes. What was sent before is kept.", field: "events")
+        }
+        try checkRoom(for: rest.count, household: member.household, db)
+        if change == .grown, record.signIn != member.signIn { change = .takenOver }
+        try SessionChunks.append(rest, to: &record, limits, db)
+        try touch(&record, by: member, db)
+        return (change, RecordingPosition(offset: record.length, checksum: record.checksum))
+    }
+
+    private static func isHexadecimal(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+    }
+
+    /// What of a chunk is not there yet; nil for nothing.
+    private func rest(of chunk: Chunk, after record: ActiveSessionRecord, _ db: Database) throws -> ArraySlice<UInt8>? {
+        guard chunk.offset <= record.length else { throw wrongOffset(record.length) }
+        let known = record.length - chunk.offset
+        if chunk.bytes.count >= known {
+            // All that is there must be what the sender has, or two devices would be woven into one.
+            guard crc32(chunk.bytes[..<known], after: chunk.checksum) == record.checksum else {
+                throw diverged(record.length)
+            }
+            return chunk.bytes.count > known ? chunk.bytes[known...] : nil
+        }
+        let range = chunk.offset..<chunk.offset + chunk.bytes.count
+        guard try SessionChunks.bytes(range, of: record, limits, db) == chunk.bytes else {
+            throw diverged(record.length)
+        }
+        return nil
+    }
+
+    private func begun(_ id: String, _ origin: SessionOrigin, by member: Member, _ db: Database) throws
+        -> ActiveSessionRecord
+    {
+        let person = try origin.accepted(from: member, hub, now: hub.clock.now(), db).person
+        let others = try ActiveSessionRecord.filter(
+            sql: "household = ? AND companion = ?", arguments: [member.household, Format.companion]
+        ).fetchCount(db)
+        guard others < limits.perHousehold else { throw Problem.field("events", format.messages.tooMany(others)) }
+        let record = ActiveSessionRecord(
+            household: member.household, id: id, companion: Format.companion, session: origin.id, person: person.id,
+            signIn: member.signIn, agent: "", startedAt: origin.startedAt, seenAt: hub.clock.now())
+        try record.insert(db)
+        return record
+    }
+
+    private func checkRoom(for count: Int, household: String, _ db: Database) throws {
+        let bytes =
+            try Int.fetchOne(
+                db, sql: "SELECT sum(length) FROM active_session WHERE household = ? AND companion = ?",
+                arguments: [household, Format.companion]) ?? 0
+        guard bytes + count <= limits.householdBytes else {
+            throw Problem(
+                .contentTooLarge, "Too much at once",
+                "The sessions that go on in this household have \(bytes) bytes, and no more are kept. End some of them.",
+                field: "events")
+        }
+    }
+
+    /// It has grown: whatever kept it from being stored is forgotten.
+    private func touch(_ record: inout ActiveSessionRecord, by member: Member, _ db: Database) throws {
+        record.agent =
+            try String.fetchOne(db, sql: "SELECT agent FROM sign_in WHERE id = ?", arguments: [member.signIn]) ?? ""
+        record.signIn = member.signIn
+        record.seenAt = hub.clock.now()
+        record.changes += 1
+        record.tries = 0
+        (record.retryAt, record.reason, record.parkedAt) = (nil, nil, nil)
+        try record.update(db)
+    }
+
+    /// A chunk for a session that is stored: more of what only the hub had ended, or what is there already.
+    private func reopen(_ id: String, with chunk: Chunk, by member: Member) async throws -> (
+        change: Change, position: RecordingPosition
+    ) {
+        for _ in 0..<limits.preparations {
+            guard let stored = try await stored(id, by: member) else {
+                return try await append(chunk, to: id, by: member)
+            }
+            let recording = stored.recording
+            if chunk.offset + chunk.bytes.count <= recording.count,
+                Array(recording[chunk.offset..<chunk.offset + chunk.bytes.count]) == chunk.bytes
+            {
+                return (.unchanged, stored.position)
+            }
+            guard stored.isUnended else {
+                throw Conflict(reason: .over, offset: recording.count, problem: format.messages.over)
+            }
+            let known = recording.count - chunk.offset
+            guard known >= 0 else { throw wrongOffset(recording.count) }
+            guard chunk.bytes.count >= known,
+                crc32(chunk.bytes[..<known], after: chunk.checksum) == stored.position.checksum
+            else { throw diverged(recording.count) }
+            let reopened = Reopened(digest: stored.digest, recording: recording, origin: stored.origin)
+            do {
+                return try await told(id, member) { db in
+                    try append(chunk, to: id, by: member, reopening: reopened, db)
+                }
+            } catch is SessionStorage<Format>.Outdated {
+                continue
+            }
+        }
+        throw busy
+    }
+
+    /// A session that is stored, as a recording, for who may deliver it.
+    struct StoredRecording: Sendable {
+        var recording: [UInt8]
+        var position: RecordingPosition
+        var digest: Data
+        var origin: SessionOrigin
+        var isUnended: Bool
+    }
+
+    /// - Returns: nil where there is none.
+    func stored(_ id: String, by member: Member) async throws -> StoredRecording? {
+        let record = try await hub.database.pool.read { db -> SessionRecord? in
+            guard let record = try Sessions.find(id, household: member.household, db),
+                record.companion == Format.companion,
+                let person = try PersonRecord.fetchOne(db, key: record.person)
+            else { return nil }
+            guard hub.policy.allowsSession(member, of: person) else {
+                throw Problem(.forbidden, "Somebody else’s", format.messages.somebodyElses(person.name))
+            }
+            return record
+        }
+        guard let record else { return nil }
+        let content = Array(record.content)
+        let recording = try format.recording(ofContent: content)
+        let session = try format.session(content)
+        return StoredRecording(
+            recording: recording,
+            position: RecordingPosition(offset: recording.count, checksum: crc32(recording[...])),
+            digest: record.digest, origin: format.origin(of: session), isUnended: format.isUnended(session))
+    }
+
+    // MARK: - Whole, as pages of earlier versions send it
+
+    /// Takes all that a page has so far.
+    ///
+    /// - Parameter content: as it would be stored.
+    func put(_ content: [UInt8], to id: String, by member: Member) async throws -> (Change, Format.Session) {
+        let session = try format.session(content)
+        let origin = format.origin(of: session)
+        guard origin.id == id else {
+            throw Problem.field("events", "The session in the body has another id than the path: \(origin.id).")
+        }
+        let recording = try format.recording(ofContent: content)
+        for _ in 0..<limits.preparations {
+            let now = hub.clock.now()
+            let (record, isStored) = try await hub.database.pool.read { db in
+                _ = try origin.accepted(from: member, hub, now: now, db)
+                return (
+                    try find(id, household: member.household, db),
+                    try Sessions.find(id, household: member.household, db) != nil
+                )
+            }
+            guard !isStored else { throw format.messages.over }
+            do {
+                return (try await put(recording, after: record, to: id, by: member), session)
+            } catch is SessionStorage<Format>.Outdated {
+                continue
+            }
+        }
+        throw busy
+    }
+
+    private func put(_ recording: [UInt8], after record: ActiveSessionRecord?, to id: String, by member: Member)
+        async throws -> Change
+    {
+        guard let record else {
+            return try await append(Chunk(offset: 0, bytes: recording, checksum: 0), to: id, by: member).change
+        }
+        let checksum = crc32(recording.prefix(record.length))
+        if recording.count >= record.length, checksum == record.checksum {
+            let chunk = Chunk(offset: record.length, bytes: Array(recording[record.length...]), checksum: checksum)
+            do {
+                return try await append(chunk, to: id, by: member).change
+            } catch is Conflict {
+                throw SessionStorage<Format>.Outdated()  // it has changed since it was read
+            }
+        }
+        let known = try await recordingOf(record)
+        if known.starts(with: recording) {
+            guard record.signIn == member.signIn else { throw format.messages.diverged }
+            return .unchanged
+        }
+        // What today's engine cannot read is replaced by what it can.
+        guard (try? format.session(format.content(ofRecording: known, isComplete: false))) == nil else {
+            throw format.messages.diverged
+        }
+        return try await told(id, member) { db in
+            guard var record = try unchanged(record, db) else { throw SessionStorage<Format>.Outdated() }
+            try SessionChunks.clear(&record, db)
+            try SessionChunks.append(recording[...], to: &record, limits, db)
+            try touch(&record, by: member, db)
+            return (.takenOver, RecordingPosition(offset: record.length, checksum: record.checksum))
+        }.change
+    }
+
+    // MARK: - What is there
+
+    func find(_ id: String, household: String, _ db: Database) throws -> ActiveSessionRecord? {
+        guard let record = try ActiveSessionRecord.fetchOne(db, key: ["household": household, "id": id]),
+            record.companion == Format.companion
+        else { return nil }
+        return record
+    }
+
+    /// Whose it is.
+    func owner(of record: ActiveSessionRecord, _ db: Database) throws -> PersonRecord {
+        guard let person = try PersonRecord.fetchOne(db, key: record.person) else {
+            throw Problem.notFound(format.messages.noun)
+        }
+        return person
+    }
+
+    /// Whether a page may take it up, and with that see all of it: of whoever may look at it anyway, the page that it goes
+    /// on in, and one that the family shares.
+    public func mayGoOn(_ record: ActiveSessionRecord, at member: Member, of person: PersonRecord) -> Bool {
+        let policy = hub.policy
+        return policy.allowsReading(member, of: person, now: hub.clock.now())
+            || policy.allowsSession(member, of: person) && (record.signIn == member.signIn || member.isShared)
+    }
+
+    /// An active session for whoever may take it up or end it.
+    ///
+    /// - Throws: a 404 problem for what does not go on any more, a 403 problem for whoever may not.
+    func record(_ id: String, for member: Member, _ db: Database) throws -> ActiveSessionRecord {
+        guard let record = try find(id, household: member.household, db) else {
+            throw Problem.notFound(format.messages.noun)
+        }
+        guard mayGoOn(record, at: member, of: try owner(of: record, db)) else { throw try somebodyElses(record, db) }
+        return record
+    }
+
+    /// The bytes of one, for whoever may take it up.
+    func recording(_ id: String, for member: Member) async throws -> (ActiveSessionRecord, [UInt8]) {
+        try await hub.database.pool.read { db in
+            let record = try record(id, for: member, db)
+            return (record, try SessionChunks.all(of: record, limits, db))
+        }
+    }
+
+    /// The content that an active session comes to by now, closed or not; as it is where today's engine cannot read it.
+    public func content(of record: ActiveSessionRecord, _ db: Database) throws -> [UInt8] {
+        let recording = try SessionChunks.all(of: record, limits, db)
+        return (try? format.content(ofRecording: recording, isComplete: false)) ?? recording
+    }
+
+    func recordingOf(_ record: ActiveSessionRecord) async throws -> [UInt8] {
+        try await hub.database.pool.read { db in try SessionChunks.all(of: record, limits, db) }
+    }
+
+    /// A session as it is now; nil where it has changed since it was read.
+    func unchanged(_ record: ActiveSessionRecord, _ db: Database) throws -> ActiveSessionRecord? {
+        let now = try find(record.id, household: record.household, db)
+        return now?.changes == record.changes ? now : nil
+    }
+
+    // MARK: - What is said
+
+    func tell(active id: String, _ household: String) {
+        hub.live.tell(.changed(companion: Format.companion, what: "running", id: id), household: household)
+    }
+
+    private func somebodyElses(_ record: ActiveSessionRecord, _ db: Database) throws -> Problem {
+        Problem(.forbidden, "Somebody else’s", format.messages.somebodyElses(try owner(of: record, db).name))
+    }
+
+    private func wrongOffset(_ offset: Int) -> Conflict {
+        var problem = Problem(
+            .conflict, "Another offset",
+            "The hub has \(offset) bytes of this session, and the next ones go on from there.", field: "Upload-Offset")
+        // The IETF draft "Resumable Uploads for HTTP" (draft-ietf-httpbis-resumable-upload-05, 7.1).
+        problem.type = "https://iana.org/assignments/http-problem-types#mismatching-upload-offset"
+        return Conflict(reason: .offset, offset: offset, problem: problem)
+    }
+
+    private func diverged(_ offset: Int) -> Conflict {
+        Conflict(reason: .diverged, offset: offset, problem: format.messages.diverged)
+    }
+
+    /// It changed each time that it was prepared.
+    var busy: Problem {
+        Problem(
+            .serviceUnavailable, "Busy",
+            "This session changed each time that the hub looked. Send it again in a moment.",
+            retryAfter: 1)
+    }
+}

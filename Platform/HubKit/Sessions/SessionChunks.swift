@@ -1,0 +1,101 @@
+import Foundation
+import GRDB
+import Storage
+import Wire
+
+/// Where a recording stands: how many bytes the hub has, and what they are.
+public struct RecordingPosition: Sendable, Equatable {
+    /// Bytes.
+    public var offset: Int
+    /// CRC-32 of all bytes before ``offset``.
+    public var checksum: UInt32
+
+    public init(offset: Int, checksum: UInt32) {
+        self.offset = offset
+        self.checksum = checksum
+    }
+}
+
+/// The bytes of a session that goes on, in rows of bounded size. Appending reads and writes one of them, however long the
+/// session is.
+enum SessionChunks {
+    /// Appends bytes behind those that are there, and counts the record on.
+    static func append(
+        _ bytes: ArraySlice<UInt8>, to record: inout ActiveSessionRecord, _ limits: ActiveSessionLimits, _ db: Database
+    ) throws {
+        record.checksum = crc32(bytes, after: record.checksum)
+        var rest = bytes
+        let last = try Row.fetchOne(
+            db,
+            sql: """
+                SELECT start, iif(length(bytes) < ?, bytes, NULL) AS bytes FROM active_session_chunk
+                WHERE household = ? AND id = ? ORDER BY start DESC LIMIT 1
+                """, arguments: [limits.rowBytes, record.household, record.id])
+        if let last, let chunk = last["bytes"] as Data?, chunk.count + rest.count <= limits.rowBytes {
+            try db.execute(
+                sql: "UPDATE active_session_chunk SET bytes = ? WHERE household = ? AND id = ? AND start = ?",
+                arguments: [chunk + rest, record.household, record.id, last["start"] as Int])
+            record.length += rest.count
+            return
+        }
+        while !rest.isEmpty {
+            let part = rest.prefix(limits.chunkBytes)
+            rest = rest.dropFirst(part.count)
+            try db.execute(
+                sql: "INSERT INTO active_session_chunk(household, id, start, bytes) VALUES (?, ?, ?, ?)",
+                arguments: [record.household, record.id, record.length, Data(part)])
+            record.length += part.count
+        }
+    }
+
+    /// The bytes of a range, or of as much of it as there is.
+    static func bytes(
+        _ range: Range<Int>, of record: ActiveSessionRecord, _ limits: ActiveSessionLimits, _ db: Database
+    )
+        throws -> [UInt8]
+    {
+        let rows = try Row.fetchCursor(
+            db,
+            sql: """
+                SELECT start, bytes FROM active_session_chunk
+                WHERE household = ? AND id = ? AND start > ? AND start < ? ORDER BY start
+                """,
+            arguments: [
+                record.household, record.id, range.lowerBound - max(limits.chunkBytes, limits.rowBytes),
+                range.upperBound,
+            ])
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(min(range.count, record.length))
+        while let row = try rows.next() {
+            let (start, chunk) = (row["start"] as Int, row["bytes"] as Data)
+            let first = max(range.lowerBound - start, 0)
+            let end = min(range.upperBound - start, chunk.count)
+            if first < end { bytes.append(contentsOf: chunk[chunk.startIndex + first..<chunk.startIndex + end]) }
+        }
+        return bytes
+    }
+
+    /// All of them.
+    static func all(of record: ActiveSessionRecord, _ limits: ActiveSessionLimits, _ db: Database) throws -> [UInt8] {
+        try bytes(0..<max(record.length, 1), of: record, limits, db)
+    }
+
+    /// Leaves none.
+    static func clear(_ record: inout ActiveSessionRecord, _ db: Database) throws {
+        try db.execute(
+            sql: "DELETE FROM active_session_chunk WHERE household = ? AND id = ?",
+            arguments: [record.household, record.id])
+        (record.length, record.checksum) = (0, 0)
+    }
+}
+
+extension ActiveSessionRecord {
+    /// Stores a session that a companion kept itself in an earlier version, with its recording.
+    public func insert(with recording: [UInt8], _ limits: ActiveSessionLimits, _ db: Database) throws {
+        var record = self
+        try record.insert(db)
+        try SessionChunks.append(recording[...], to: &record, limits, db)
+        record.changes += 1
+        try record.update(db)
+    }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import GRDB
+import Storage
+
+/// What the hub has under the id of a session, read before the transaction that will store one: what goes on, what is
+/// stored, and what is stored as its branches. It is read as bytes and played through by nobody's leave of the database.
+struct SessionFamily<Format: SessionFormat>: Sendable {
+    /// One of them.
+    struct Known: Sendable {
+        var id: String
+        var place: KnownSessionPlace
+        /// Nil where today's engine cannot read it.
+        var session: Format.Session?
+        var content: [UInt8]
+        var record: SessionRecord?
+        var branch: SessionBranchRecord?
+    }
+
+    /// By which a transaction knows whether anything has changed since.
+    struct Stamp: Sendable, Equatable {
+        var active: [String: Int]
+        var stored: [String: Data]
+    }
+
+    let known: [Known]
+    let stamp: Stamp
+
+    /// As bytes.
+    struct Unread: Sendable {
+        var active: (id: String, recording: [UInt8])?
+        var stored: [(record: SessionRecord, branch: SessionBranchRecord?)]
+        var stamp: Stamp
+    }
+
+    /// - Parameter without: an active session that is none of what it is compared with: the one that is stored now.
+    static func unread(
+        _ root: String, household: String, without upload: String?, _ format: Format, _ db: Database
+    ) throws -> Unread {
+        let stamp = try Stamp(root, household: household, db)
+        var active: (String, [UInt8])?
+        if upload != root,
+            let record = try ActiveSessionRecord.fetchOne(db, key: ["household": household, "id": root]),
+            record.companion == Format.companion
+        {
+            active = (record.id, try SessionChunks.all(of: record, format.limits, db))
+        }
+        let branches = try SessionBranchRecord.fetchAll(
+            db, sql: "SELECT * FROM session_branch WHERE household = ? AND root = ? ORDER BY id",
+            arguments: [household, root])
+        var stored: [(SessionRecord, SessionBranchRecord?)] = []
+        if let record = try Sessions.find(root, household: household, db) { stored.append((record, nil)) }
+        for branch in branches {
+            if let record = try Sessions.find(branch.id, household: household, db) { stored.append((record, branch)) }
+        }
+        return Unread(active: active, stored: stored, stamp: stamp)
+    }
+
+    /// Plays through what was read.
+    init(_ unread: Unread, _ format: Format) {
+        var known: [Known] = []
+        if let (id, recording) = unread.active {
+            let content = (try? format.content(ofRecording: recording, isComplete: false)) ?? []
+            known.append(
+                Known(id: id, place: .active, session: try? format.session(content), content: content))
+        }
+        for (record, branch) in unread.stored {
+            let content = Array(record.content)
+            let session = record.companion == Format.companion ? try? format.session(content) : nil
+            known.append(
+                Known(
+                    id: record.id, place: branch == nil ? .stored : .branch, session: session, content: content,
+                    record: record, branch: branch))
+        }
+        self.known = known
+        stamp = unread.stamp
+    }
+
+    /// - Parameter place: of which there is one at most.
+    func first(_ place: KnownSessionPlace) -> Known? { known.first { $0.place == place } }
+}
+
+extension SessionFamily.Stamp {
+    init(_ root: String, household: String, _ db: Database) throws {
+        active = [:]
+        stored = [:]
+        let rows = try Row.fetchAll(
+            db, sql: "SELECT id, changes FROM active_session WHERE household = ? AND id = ?",
+            arguments: [household, root])
+        for row in rows { active[row["id"]] = row["changes"] }
+        let records = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT id, digest FROM session WHERE household = ?1 AND (id = ?2
+                    OR id IN (SELECT id FROM session_branch WHERE household = ?1 AND root = ?2))
+                """, arguments: [household, root])
+        for row in records { stored[row["id"]] = row["digest"] }
+    }
+}

@@ -1,0 +1,155 @@
+import GRDB
+import HTTPTypes
+import Storage
+
+/// What a companion brings to the sessions that the platform keeps: how its bytes are read, what closes and goes on with
+/// a session, and what it stores beside one. All else is the platform's, see ``ActiveSessions``.
+///
+/// A session has two forms of bytes. Its *recording* only ever grows, so that it can be sent and stored in pieces; its
+/// *content* is what stands in the table of sessions for ever. They may be the same.
+public protocol SessionFormat: Sendable {
+    /// A session that was read and played through.
+    associatedtype Session: Sendable
+    /// What is answered of a session that is stored; what each caller may look at.
+    associatedtype Response: Codable & Sendable & SendableMetatype
+    /// What there is to do once a session is stored, such as telling pages.
+    associatedtype Effect: Sendable
+
+    /// The slug of the companion.
+    static var companion: String { get }
+    /// What it calls a session in a log: `drum session`.
+    static var noun: String { get }
+    /// The companion's table of results, with a row for each session: `household`, `id`, `person` and `day`.
+    static var resultTable: String { get }
+    var limits: ActiveSessionLimits { get }
+    /// What people are told.
+    var messages: ActiveSessionMessages { get }
+
+    /// Whose session a recording is, by its first chunk.
+    ///
+    /// - Throws: a 422 problem where the chunk does not say it.
+    func origin(ofBeginning recording: [UInt8]) throws(Problem) -> SessionOrigin
+    /// The content that a recording comes to.
+    ///
+    /// - Parameter isComplete: whether nothing more of it comes. Where more could have come, an end that was cut off is left
+    ///   out.
+    /// - Throws: a 422 problem in words for each way in which bytes are no session.
+    func content(ofRecording recording: [UInt8], isComplete: Bool) throws(Problem) -> [UInt8]
+    /// The recording of a session, without what the hub itself added where it closed it.
+    func recording(ofContent content: [UInt8]) throws(Problem) -> [UInt8]
+    /// Reads a session and plays it through. It is called outside of the database's writer, and may take its time.
+    ///
+    /// - Throws: a 422 problem in words for each way in which bytes are no session.
+    func session(_ content: [UInt8]) throws(Problem) -> Session
+
+    /// As it is stored.
+    func content(of session: Session) -> [UInt8]
+    func origin(of session: Session) -> SessionOrigin
+    /// The session, ended by the hub with its reason where nobody had ended it.
+    func closed(_ session: Session) -> Session
+    /// Whether nobody but the hub ended it: it may be gone on with.
+    func isUnended(_ session: Session) -> Bool
+    /// The same session under another identifier.
+    func identified(_ session: Session, as id: String) throws -> Session
+    /// How a session stands to another one with the same id.
+    func relation(of session: Session, to known: Session, as place: KnownSessionPlace) -> SessionRelation
+
+    /// The platform's record of a session.
+    func record(of session: Session, person: PersonRecord, receivedAt: Int64) -> SessionRecord
+    /// The day that a session counts on, for ``ActiveSessionLimits/perDay``, from its local date and minute.
+    func day(of moment: (day: Int32, minute: Int32)) -> Int32
+    /// Stores the companion's result of a session, in place of what there was, in the caller's transaction.
+    func saveResult(of session: Session, _ context: SessionContext, _ db: Database) throws
+    /// What is done in the same transaction for a session that is new or more than before, such as giving awards.
+    func effect(of context: SessionContext, _ db: Database) throws -> Effect
+    /// After the transaction. Pages were told already that there is a session.
+    func follow(_ effect: Effect, hub: Hub) async
+
+    /// A session that is stored, as much of it as `member` may look at.
+    func response(_ id: String, to member: Member, of person: PersonRecord, _ hub: Hub, _ db: Database) throws
+        -> Response
+    /// A session of which nothing was stored, because all of it is in what another device goes on with.
+    func responseWhileActive(_ session: Session, of person: PersonRecord, _ household: HouseholdRecord) throws -> Response
+}
+
+extension SessionFormat {
+    public func day(of moment: (day: Int32, minute: Int32)) -> Int32 { moment.day }
+    public func follow(_ effect: Effect, hub: Hub) async {}
+}
+
+extension SessionFormat where Effect == Void {
+    public func effect(of context: SessionContext, _ db: Database) throws {}
+}
+
+/// Where a session is known from that another one is compared with.
+public enum KnownSessionPlace: Sendable {
+    /// It goes on.
+    case active
+    /// It is stored under the id that was delivered.
+    case stored
+    /// It is stored as a branch of that.
+    case branch
+}
+
+/// How a session stands to another one with the same id, as the companion's engine sees it.
+public enum SessionRelation: Sendable, Equatable {
+    /// It is another session.
+    case unrelated
+    /// The other one holds all of it.
+    case contained
+    /// It takes the place of the other one.
+    case extends
+    /// Both hold what the other has not, after so much in common.
+    case diverged(common: Int)
+}
+
+/// Whose session is stored, and when.
+public struct SessionContext: Sendable {
+    public var person: PersonRecord
+    public var household: HouseholdRecord
+    /// The local day and minute of its start.
+    public var moment: (day: Int32, minute: Int32)
+    /// The hub's time, UTC milliseconds.
+    public var now: Int64
+    /// Where it went another way than the session whose id it was sent under; nil for most.
+    public var branch: SessionBranchRecord?
+}
+
+/// What people are told of sessions that go on.
+public struct ActiveSessionMessages: Sendable {
+    /// A page sends what does not go on from what the hub has.
+    public var diverged: Problem
+    /// A page sends more of a session that is over.
+    public var over: Problem
+    /// The hub cannot read what it has.
+    public var unreadable: Problem
+    /// What is not there: `song that is being played`.
+    public var noun: String
+    /// So many go on already, and no more are kept.
+    public var tooMany: @Sendable (Int) -> String
+    /// Somebody may not take it up; told with the name of whose it is.
+    public var somebodyElses: @Sendable (String) -> String
+
+    /// - Parameters:
+    ///   - noun: what is not there: `session that goes on`.
+    ///   - activity: what somebody does, after their name: `is brushing`.
+    public init(noun: String, activity: String) {
+        self.noun = noun
+        diverged = Problem(
+            .conflict, "Goes on elsewhere",
+            "Another device went on with this session, and it stays as it is there. End it there, or go on with it here.",
+            field: "events")
+        over = Problem(
+            .conflict, "Over already",
+            "This session is over: another device ended it, or the hub did when nobody came back to it. What was recorded here counts when it is delivered at its end.",
+            field: "events")
+        unreadable = Problem(
+            .conflict, "Cannot be read",
+            "This version of the hub cannot read what the page sent of this session. It is kept as it is; update the hub.",
+            field: "events")
+        tooMany = { "\($0) sessions go on in this household, and no more are kept. End some of them." }
+        somebodyElses = {
+            "\($0) \(activity). It can be taken up or ended when an adult uses this page, or on a device that the family shares."
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import GRDB
+import HTTPTypes
+import NIOCore
+import Storage
+
+// Sessions that come whole: from pages of an earlier version, from outboxes in which they wait, and from programs. They go
+// the same way as those that come in chunks.
+extension ActiveSessionRoutes {
+    /// Adds the route that takes a session whole, `/api/<companion>/sessions`.
+    ///
+    /// - Parameters:
+    ///   - summary: what it answers.
+    ///   - events: that a session has at most.
+    public func addWhole(to routes: Routes, summary: String, events: Int) {
+        let sessions = sessions
+        routes.post(
+            "/api/\(Format.companion)/sessions", .member, summary, media: "application/octet-stream"
+        ) { visit in
+            let content = try await visit.sessionBytes(upTo: sessions.limits.sessionBytes, events: events)
+            // Read and played through before the transaction, which others wait for.
+            let session = Result { () throws(Problem) in
+                sessions.format.closed(try sessions.format.session(content))
+            }
+            return try await sessions.deliver(session, visit)
+        }
+    }
+
+    /// Adds the routes by which a page of an earlier version tells of a session that goes on, each time with all of it:
+    /// `/api/<companion>/running/{id}`.
+    ///
+    /// - Parameters:
+    ///   - events: that a session has at most.
+    ///   - count: how many events it has, for the answer.
+    public func addRunning(to routes: Routes, events: Int, count: @escaping @Sendable (Format.Session) -> Int) {
+        let sessions = sessions
+        let path = "/api/\(Format.companion)/running/{id}"
+        routes.on(
+            .put, path, .member,
+            "Keeps how far a session is that goes on, all of it; what is sent goes on from what is kept. What is new appends to `/api/\(Format.companion)/active/{id}`.",
+            media: "application/octet-stream", isCounted: false
+        ) { visit in
+            let content = try await visit.sessionBytes(upTo: sessions.limits.sessionBytes, events: events)
+            let id = try visit.path("id")
+            do {
+                let (change, session) = try await sessions.put(content, to: id, by: try visit.member)
+                return try .json(Kept(id: id, events: count(session), isNew: change == .begun))
+            } catch let conflict as ActiveSessions<Format>.Conflict {
+                throw conflict.problem
+            }
+        }
+        routes.get(path, .member, "The content so far of a session that goes on, to go on with it.") { visit in
+            let (_, recording) = try await sessions.recording(try visit.path("id"), for: try visit.member)
+            let content = (try? sessions.format.content(ofRecording: recording, isComplete: false)) ?? recording
+            return .file(ByteBuffer(bytes: content), EngineBytes.octets)
+        }
+        routes.delete(
+            path, .member,
+            "Ends a session that goes on, as the hub does when nobody goes on with it; answers with the session, to who may not look at it with what names it alone."
+        ) { visit in
+            try await sessions.end(try visit.path("id"), by: try visit.member)
+        }
+    }
+}
+
+private struct Kept: Codable {
+    var id: String
+    /// How many events the hub has of it.
+    var events: Int
+    var isNew: Bool
+}

@@ -1,0 +1,240 @@
+import Foundation
+import GRDB
+import HTTPTypes
+import HubInstruments
+import ServiceLifecycle
+import Storage
+import Synchronization
+import Wire
+
+@testable import HubKit
+
+/// A companion whose sessions are raw bytes: the first 24 say whose they are, see ``RawSession/header(id:person:at:)``.
+final class Raw: Companion {
+    static let slug = "raw"
+    static let title = "Raw"
+    static let migrations = [
+        Migration("raw-001") { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE raw_session(
+                        household TEXT NOT NULL, id TEXT NOT NULL, person TEXT NOT NULL, day INTEGER NOT NULL,
+                        bytes INTEGER NOT NULL, common INTEGER, PRIMARY KEY(household, id))
+                    """)
+        }
+    ]
+
+    let hub: Hub
+    let format = RawFormat()
+
+    init(hub: Hub) async throws { self.hub = hub }
+
+    var sessions: ActiveSessions<RawFormat> { ActiveSessions(format, hub: hub) }
+    var services: [any Service] { [ActiveSessionService(sessions)] }
+
+    func addRoutes(to routes: Routes) {
+        let active = ActiveSessionRoutes(sessions)
+        active.add(to: routes)
+        active.addWhole(to: routes, summary: "Stores a session.", events: 1)
+    }
+}
+
+/// A recording, and how it ended.
+struct RawSession: Sendable, Equatable {
+    /// 8 bytes of an identifier, 8 of a person's, padded with spaces, 8 of when it began.
+    static let headerCount = 24
+
+    var recording: [UInt8]
+    var isClosedByHub: Bool
+
+    static func header(id: UInt8, person: String, at: Int64) -> [UInt8] {
+        var bytes = [UInt8](repeating: id, count: 8)
+        bytes += Array(person.utf8) + [UInt8](repeating: 32, count: 8 - person.utf8.count)
+        bytes.append(littleEndian: at)
+        return bytes
+    }
+
+    var origin: SessionOrigin {
+        var reader = LittleEndianReader(recording[...])
+        let id = reader.take(8)
+        let person = reader.take(8).filter { $0 != 32 }
+        return SessionOrigin(id: id, person: person, startedAt: reader.int64(), utcOffsetMinutes: 60)
+    }
+}
+
+struct RawFormat: SessionFormat {
+    static let companion = Raw.slug
+    static let noun = "raw session"
+    static let resultTable = "raw_session"
+
+    /// What a test does while a session is played through.
+    final class Replay: Sendable {
+        let hook = Mutex<(@Sendable () -> Void)?>(nil)
+    }
+
+    var limits = ActiveSessionLimits(sessionBytes: 64 << 20, perDay: 3, patienceMilliseconds: 60_000)
+    let messages = ActiveSessionMessages(noun: "raw session", activity: "records")
+    let replay = Replay()
+
+    func origin(ofBeginning recording: [UInt8]) throws(Problem) -> SessionOrigin {
+        guard recording.count >= RawSession.headerCount else { throw .field("events", "No header.") }
+        return RawSession(recording: recording, isClosedByHub: false).origin
+    }
+
+    func content(ofRecording recording: [UInt8], isComplete: Bool) throws(Problem) -> [UInt8] {
+        guard recording.last != 0xFF else { throw .field("events", "It cannot be read.") }
+        return recording + [isComplete ? 0 : 1]
+    }
+
+    func recording(ofContent content: [UInt8]) throws(Problem) -> [UInt8] { Array(content.dropLast()) }
+
+    func session(_ content: [UInt8]) throws(Problem) -> RawSession {
+        guard content.count > RawSession.headerCount else { throw .field("events", "No header.") }
+        replay.hook.withLock { $0 }?()
+        return RawSession(recording: Array(content.dropLast()), isClosedByHub: content.last == 1)
+    }
+
+    func content(of session: RawSession) -> [UInt8] { session.recording + [session.isClosedByHub ? 1 : 0] }
+    func origin(of session: RawSession) -> SessionOrigin { session.origin }
+    func closed(_ session: RawSession) -> RawSession { session }
+    func isUnended(_ session: RawSession) -> Bool { session.isClosedByHub }
+
+    func identified(_ session: RawSession, as id: String) throws -> RawSession {
+        var session = session
+        let digits = Array(id)
+        for index in 0..<8 {
+            session.recording[index] = UInt8(String(digits[2 * index...2 * index + 1]), radix: 16) ?? 0
+        }
+        return session
+    }
+
+    func relation(of session: RawSession, to known: RawSession, as place: KnownSessionPlace) -> SessionRelation {
+        let (mine, its) = (session.recording[8...], known.recording[8...])
+        let common = zip(mine, its).prefix { $0 == $1 }.count
+        guard common >= 16 else { return .unrelated }
+        if common == its.count, place == .active || known.isClosedByHub { return .extends }
+        return common == mine.count ? .contained : .diverged(common: common)
+    }
+
+    func record(of session: RawSession, person: PersonRecord, receivedAt: Int64) -> SessionRecord {
+        SessionRecord(
+            household: person.household, id: session.origin.id, person: person.id, companion: Raw.slug,
+            startedAt: session.origin.startedAt, endedAt: session.origin.startedAt, engineVersion: 1,
+            content: content(of: session), claimDiffers: false, receivedAt: receivedAt)
+    }
+
+    func saveResult(of session: RawSession, _ context: SessionContext, _ db: Database) throws {
+        try db.execute(
+            sql:
+                "INSERT OR REPLACE INTO raw_session(household, id, person, day, bytes, common) VALUES (?, ?, ?, ?, ?, ?)",
+            arguments: [
+                context.household.id, session.origin.id, context.person.id, context.moment.day,
+                session.recording.count, context.branch?.common,
+            ])
+    }
+
+    struct Response: Codable {
+        var id: String?
+        var isActive: Bool?
+    }
+
+    func response(_ id: String, to member: Member, of person: PersonRecord, _ hub: Hub, _ db: Database) throws
+        -> Response
+    {
+        Response(id: id)
+    }
+
+    func effect(of context: SessionContext, _ db: Database) throws {}
+
+    func responseWhileActive(_ session: RawSession, of person: PersonRecord, _ household: HouseholdRecord) throws
+        -> Response
+    {
+        Response(isActive: true)
+    }
+}
+
+/// A device that records a session, and sends what the hub does not have.
+struct RawRecorder {
+    /// How the link breaks.
+    enum Fault: Sendable {
+        /// The request does not get there.
+        case beforeSending
+        /// The hub's answer does not come back.
+        case beforeAnswer
+    }
+
+    let house: CompanionHouse<Raw>
+    let id: String
+    let account: String
+    var bytes: [UInt8]
+    /// How many it has sent, all requests together.
+    private(set) var sent = 0
+
+    init(
+        _ house: CompanionHouse<Raw>, person: String = "mila", id: UInt8 = 1, bytes: [UInt8] = [],
+        account: String = "ines"
+    ) {
+        self.house = house
+        self.account = account
+        self.bytes = RawSession.header(id: id, person: person, at: house.now - 2_000_000) + bytes
+        self.id = SessionOrigin.name(of: [UInt8](repeating: id, count: 8))
+    }
+
+    /// - Parameter session: the id in the bytes, where `path` is another one.
+    func patch(
+        _ range: Range<Int>, isComplete: Bool = false, path: String? = nil, session: String? = nil, key: String? = nil,
+        checksum: UInt32? = nil
+    ) async throws -> Visitor.Answer {
+        var headers = ["Upload-Offset": "\(range.lowerBound)"]
+        let before = checksum ?? crc32(bytes[..<range.lowerBound])
+        headers["Upload-Checksum"] = RawRecorder.digits(before)
+        if isComplete { headers["Upload-Complete"] = "?1" }
+        if let key { headers["Idempotency-Key"] = key }
+        return try await house.send(
+            .patch, "/api/raw/active/\(path ?? id)" + (session.map { "?session=\($0)" } ?? ""),
+            bytes: Array(bytes[range]), as: account, headers: headers)
+    }
+
+    func head() async throws -> Visitor.Answer { try await house.send(.head, "/api/raw/active/\(id)", as: account) }
+
+    static func digits(_ checksum: UInt32) -> String {
+        let digits = String(checksum, radix: 16)
+        return String(repeating: "0", count: 8 - digits.count) + digits
+    }
+
+    /// Sends all that the hub does not have, and the end; asks how far it is after each break.
+    ///
+    /// - Parameter faults: by the number of the request that each one meets, from 0.
+    mutating func deliver(chunk: Int, faults: [Int: Fault] = [:]) async throws -> Visitor.Answer {
+        var number = 0
+        var offset: Int?
+        while true {
+            let position: Int
+            if let offset {
+                position = offset
+            } else {
+                let head = try await head()
+                position = head.status == 404 ? 0 : head.uploadOffset ?? 0
+            }
+            let fault = faults[number]
+            number += 1
+            guard fault != .beforeSending else {
+                offset = nil
+                continue
+            }
+            let end = min(position + chunk, bytes.count)
+            let answer = try await patch(position..<end, isComplete: end == bytes.count)
+            sent += end - position
+            guard fault == nil else {
+                offset = nil
+                continue
+            }
+            guard answer.status < 300, end < bytes.count else { return answer }
+            offset = answer.uploadOffset
+        }
+    }
+}
+
+extension Visitor.Answer {
+    var uploadOffset: Int? { headers[.uploadOffset].flatMap { Int($0) } }
+}
