@@ -16,7 +16,9 @@ extension ActiveSessions {
     ///
     /// - Parameter content: read already; where it is no session, that is said once it is clear that it was not answered
     ///   before.
-    func deliver(_ content: Result<Format.Session, Problem>, _ visit: Visit) async throws -> Reply<Stored<Format.Response>> {
+    func deliver(_ content: Result<Format.Session, Problem>, _ visit: Visit) async throws -> Reply<
+        Stored<Format.Response>
+    > {
         let member = try visit.member
         return try await again {
             guard case .success(let session) = content else {
@@ -189,7 +191,9 @@ extension ActiveSessions {
                 try prepared.get(), of: person, household, now: now, db)
             guard case .stored(let id, let stored) = outcome else {
                 let response = try format.responseWhileActive(session, of: person, household)
-                return (try .stored(response, isNew: false).naming(person.id), Told(effect: nil, endsActive: endsActive))
+                return (
+                    try .stored(response, isNew: false).naming(person.id), Told(effect: nil, endsActive: endsActive)
+                )
             }
             let told = Told(effect: try context.map { try format.effect(of: $0, db) }, endsActive: endsActive)
             let response = try format.response(id, to: member, of: person, hub, db)

@@ -69,7 +69,8 @@ public protocol SessionFormat: Sendable {
     func response(_ id: String, to member: Member, of person: PersonRecord, _ hub: Hub, _ db: Database) throws
         -> Response
     /// A session of which nothing was stored, because all of it is in what another device goes on with.
-    func responseWhileActive(_ session: Session, of person: PersonRecord, _ household: HouseholdRecord) throws -> Response
+    func responseWhileActive(_ session: Session, of person: PersonRecord, _ household: HouseholdRecord) throws
+        -> Response
 }
 
 extension SessionFormat {
@@ -132,7 +133,7 @@ public struct ActiveSessionMessages: Sendable {
 
     /// - Parameters:
     ///   - noun: what is not there: `session that goes on`.
-    ///   - activity: what somebody does, after their name: `is brushing`.
+    ///   - activity: what somebody does, after their name: `records`.
     public init(noun: String, activity: String) {
         self.noun = noun
         diverged = Problem(
