@@ -72,6 +72,8 @@ def asked(demo, places):
         # Nothing of these is there: the answer is a problem, and of the document too.
         "/api/drums/songs/{id}/audio": [],
         "/api/drums/running/{id}": [],
+        "/api/drums/active/{id}": [],
+        "/api/brushing/active/{id}": [],
         "/calendar/{token}.ics": [],
         "/authority.crt": [],
         "/authority.pem": [],

@@ -1,3 +1,4 @@
+import { declarations } from "../../house/companions.js";
 import { capabilities } from "../../pages/welcome/capabilities.js";
 import { readEnvironment } from "../../pages/welcome/environment.js";
 
@@ -12,7 +13,7 @@ export async function whatWorks() {
     const hasRadio = await navigator.bluetooth?.getAvailability?.().catch(() => true) ?? true;
     const all = capabilities(here, { origin: null, trust: here.isSecure ? "trusted" : "unknown" }, {
         bluetooth: hasRadio ? null : "missing",
-    });
+    }, declarations().filter(({ slug }) => slug === "drums"));
     const able = (id) => {
         const { state, says, around } = all.find((one) => one.id === id);
         const can = state === "works" || state === "try";

@@ -3,6 +3,7 @@ import { LINK, Link, LinkProblem } from "./link.js";
 
 /** A kit in the house's network: it speaks to the hub, and the hub to this page. */
 export class WiFiKit extends Link {
+    #id;
     #channel = null;
 
     kind = LINK.wifi;
@@ -11,9 +12,11 @@ export class WiFiKit extends Link {
     /** @param {{id: string, name: string}} device  one of the household's drum kits */
     constructor({ id, name }) {
         super();
-        this.id = id;
+        this.#id = id;
         this.name = name;
     }
+
+    get id() { return this.#id; }
 
     async connect() {
         if (!this.#channel) {
