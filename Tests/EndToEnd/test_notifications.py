@@ -46,6 +46,16 @@ CLICK = """async ([action, index]) => {
 }"""
 SHOWN = """async () => (await registration.getNotifications()).map(({ title, body, tag, data, actions }) =>
     ({ title, body, tag, data, actions: actions.map(({ action, title }) => [action, title]) }))"""
+# How often the worker has shown a notification to the end. Chromium forgets a notification that somebody asks for while
+# it is on its way to the screen, so nobody asks before this number has grown.
+COUNT_SHOWN = """() => {
+    if (self.shownCount === undefined) {
+        self.shownCount = 0;
+        const show = registration.showNotification.bind(registration);
+        registration.showNotification = async (...what) => { await show(...what); self.shownCount += 1; };
+    }
+    return self.shownCount;
+}"""
 
 
 @pytest.fixture
@@ -73,12 +83,18 @@ def push(page, hub, payload):  # noqa: F811
     found = []
     client.on(
         "ServiceWorker.workerRegistrationUpdated",
-        lambda event: found.extend(one["registrationId"] for one in event["registrations"] if not one["isDeleted"]),
+        lambda event: found.extend(
+            one["registrationId"]
+            for one in event["registrations"]
+            if one["scopeURL"] == hub.url + "/" and not one["isDeleted"]
+        ),
     )
+    before = worker(page).evaluate(COUNT_SHOWN)
     client.send("ServiceWorker.enable")
     eventually(lambda: page.evaluate("() => true") and found, what="the registration")
     data = payload if isinstance(payload, str) else json.dumps(payload)
     client.send("ServiceWorker.deliverPushMessage", {"origin": hub.url, "registrationId": found[-1], "data": data})
+    eventually(lambda: worker(page).evaluate(COUNT_SHOWN) > before, what="the worker's notification")
     client.detach()
 
 
@@ -154,6 +170,8 @@ def test_start_opens_the_page_that_begins_and_the_body_opens_the_page(hub, page,
     worker(page).evaluate(CLICK, [""])
     page.wait_for_function(f"() => went.includes({json.dumps(told['path'])})")
     assert page.evaluate("() => went") == [told["path"]]
+    # The second has the first one's tag: it may come only when the browser has closed that.
+    eventually(lambda: worker(page).evaluate(SHOWN) == [], what="the end of the first")
     push(page, hub, payload(told))
     shown(page)
     worker(page).evaluate(CLICK, ["start"])
