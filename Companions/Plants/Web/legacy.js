@@ -2,6 +2,7 @@ import { button } from "../elements/button.js";
 import { icon } from "../elements/icon.js";
 import { fill, make } from "../elements/make.js";
 import { problemNotice } from "../elements/notice.js";
+import { confirm } from "../elements/sheet.js";
 import { toast } from "../elements/toast.js";
 import { get, isAborted, post, put, remove } from "../house/api.js";
 import { session } from "../house/session.js";
@@ -49,16 +50,20 @@ function clientPart(client, devices, reload) {
             toast(wordsOf(error), { icon: "warning" });
         }
     };
-    const forget = async () => {
-        try {
+    const plants = client.plants.length;
+    const forget = () => confirm({
+        title: `Forget ${client.client}?`, yes: "Forget", no: "Keep it",
+        lead: client.adoptedBy ? "The plants that were adopted stay. The old app can come back whenever somebody opens it."
+            : plants === 0 ? "The old app can come back whenever somebody opens it."
+            : `${plants === 1 ? "Its plant goes" : `Its ${plants} plants go`} with it, because nobody has adopted `
+                + `${plants === 1 ? "it" : "them"}. This cannot be undone.`,
+        act: async () => {
             await remove(path);
             garden.soon();
             toast(`${client.client} is forgotten.`);
             await reload();
-        } catch (error) {
-            toast(wordsOf(error), { icon: "warning" });
-        }
-    };
+        },
+    });
     return make("div", { class: "legacy-client" },
         make("div", { class: "row" }, icon("phone"),
             make("span", { class: "words" },
