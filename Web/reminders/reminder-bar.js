@@ -22,6 +22,11 @@ export function showReminders() {
         class: "reminder-bars", role: "region", "aria-label": "Reminders", "aria-live": "polite",
     });
     const shown = new Map();
+    new ResizeObserver(([{ target }]) => {
+        const { bottom } = target.getBoundingClientRect();
+        if (bottom > 0) root.style.setProperty("--reminders", `${Math.ceil(bottom)}px`);
+        else root.style.removeProperty("--reminders");
+    }).observe(shelf);
     const draw = () => {
         const isQuiet = root.dataset.session !== undefined || !session.person || !isBarWanted();
         const due = isQuiet ? [] : (reminders.told?.due ?? []).filter((one) => !begun.has(keyOf(one))).slice(0, MOST);
