@@ -3,7 +3,7 @@
 //
 //   scripts/strings.mjs check            says what is missing, left over or not marked at all. Exit code 1: there is something
 //   scripts/strings.mjs update           puts what is missing into the catalogs as "new", and takes out what is left over
-//   scripts/strings.mjs web FOLDER       writes catalogs.js and a module for each language into FOLDER, for the page
+//   scripts/strings.mjs web FOLDER       writes english.js and <tag>.json for each other language into FOLDER, for the page
 //
 // A sentence of the page is t`...`, one of the hub LocalizedText("..."); the catalog of a folder is the nearest
 // Localizable.xcstrings above (Web/, Companions/<Name>/Web/, Platform/HubKit/, Companions/<Name>/Hub/).
@@ -21,7 +21,7 @@ const UNITS = /^(?:[\d\s.,:;–—−+×·/°%…|()[\]{}#*?!&<>=_-]|Bluetooth|W
 const [command, target] = process.argv.slice(2);
 const folders = catalogFolders();
 if (command === "web" && target) web(target);
-else if (command === "check" || command === "update") process.exit(check(command === "update") ? 0 : 1);
+else if (command === "check" || command === "update") process.exitCode = check(command === "update") ? 0 : 1;
 else {
     console.error("strings.mjs check | update | web FOLDER");
     process.exit(64);
@@ -90,7 +90,9 @@ function texts({ stringUnit, variations }) {
     return stringUnit ? [stringUnit.value] : Object.values(variations?.plural ?? {}).map((form) => form.stringUnit.value);
 }
 
-const placeholders = (format) => [...format.matchAll(/%(?:%|@|(\d{1,2})\$@)/g)].filter(([mark]) => mark !== "%%");
+function placeholders(format) {
+    return [...format.matchAll(/%(?:%|@|(\d{1,2})\$@)/g)].filter(([mark]) => mark !== "%%");
+}
 
 function fits(text, key) {
     const count = placeholders(key).length;
@@ -235,13 +237,10 @@ function web(out) {
         }
     }
     const { en, ...others } = Object.fromEntries(byLanguage);
-    const tags = Object.keys(others).sort();
-    writeFileSync(join(out, "catalogs.js"), [
-        `// Written by ${relative(root, fileURLToPath(import.meta.url))}.`,
-        `export const english = ${JSON.stringify(en)};`,
-        `export const catalogs = {${tags.map((tag) => `${JSON.stringify(tag)}: () => import("./${tag}.js")`).join(", ")}};`,
-        "",
-    ].join("\n"));
+    const source = relative(root, fileURLToPath(import.meta.url));
+    writeFileSync(join(out, "english.js"), `// Written by ${source}.\nexport const english = ${JSON.stringify(en)};\n`);
     // What English has forms of stays English where another language has none.
-    for (const tag of tags) writeFileSync(join(out, `${tag}.js`), `export default ${JSON.stringify({ ...en, ...others[tag] })};\n`);
+    for (const [tag, sentences] of Object.entries(others)) {
+        writeFileSync(join(out, `${tag}.json`), JSON.stringify({ ...en, ...sentences }));
+    }
 }

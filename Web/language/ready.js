@@ -1,23 +1,28 @@
-import { catalogs, english } from "./catalogs.js";
+import { english } from "./english.js";
 import { speak } from "./text.js";
 
-// Whoever is imported after this module finds the language chosen: constants may be sentences too.
+// Imported before everything else, so that whoever comes after finds the language chosen: constants may be sentences too.
 const STORED = "tandem.language";
 
+/** Where the sentences of each language are, by its tag; English needs none. */
+const addresses = new Map(
+    (document.documentElement.dataset.languages ?? "").split(" ").filter((entry) => entry.includes("="))
+        .map((entry) => /** @type {[string, string]} */ (entry.split("="))));
+
 /** The languages that there are, English first. */
-export const languages = ["en", ...Object.keys(catalogs)];
+export const languages = ["en", ...addresses.keys()];
 
 /** What somebody chose on this device; null where the browser decides. */
 export function storedLanguage() {
     try {
         return localStorage.getItem(STORED);
     } catch {
-        return null; // a browser that keeps nothing
+        return null; // a browser that stores nothing
     }
 }
 
 /**
- * Keeps the choice on this device. The page speaks it once it is loaded again.
+ * Stores the choice on this device. The page speaks it once it is loaded again.
  * @param {string?} tag  null: as the browser has it
  */
 export function storeLanguage(tag) {
@@ -35,13 +40,19 @@ function best() {
     return "en";
 }
 
-const tag = best();
-document.documentElement.lang = tag;
+async function load(tag) {
+    const response = await self.fetch(addresses.get(tag), { credentials: "same-origin" });
+    if (!response.ok) throw new Error(`${tag} answered with ${response.status}.`);
+    return response.json();
+}
+
 speak("en", english);
-if (tag !== "en") {
+const wanted = best();
+if (wanted !== "en") {
     try {
-        speak(tag, (await catalogs[tag]()).default);
+        speak(wanted, await load(wanted));
+        document.documentElement.lang = wanted;
     } catch {
-        document.documentElement.lang = "en"; // without the hub, before this device has the language
+        // Without the hub, before this device has the language: English, which is in the page.
     }
 }
