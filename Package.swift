@@ -102,6 +102,7 @@ let package = Package(
             linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
 
         // The hub.
+        .target(name: "Localization", path: "Platform/Localization", swiftSettings: strict),
         .target(name: "Admission", path: "Platform/Admission", swiftSettings: strict),
         .target(
             name: "MQTT", dependencies: [.product(name: "NIOCore", package: "swift-nio")],
@@ -183,6 +184,9 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "HubInstruments", dependencies: ["HubKit", "Storage"], path: "Tests/HubInstruments",
+            swiftSettings: strict),
+        .testTarget(
+            name: "LocalizationTests", dependencies: ["Localization"], path: "Tests/LocalizationTests",
             swiftSettings: strict),
         .testTarget(
             name: "WireTests", dependencies: ["Wire", "Signals", "TestInstruments"], path: "Tests/WireTests",

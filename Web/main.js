@@ -1,3 +1,4 @@
+import "./language/ready.js";
 import { addresses, companions, declarations } from "./build.js";
 import { setAddresses } from "./elements/address.js";
 import { make } from "./elements/make.js";

@@ -11,6 +11,7 @@
 #   app/...-<hash>.js              the shell, each companion, and what stands behind an import(): scripts/bundle.sh
 #   app/...-<hash>.css, .svg       of Web/; below app/<companion>/ of Companions/<Name>/Web/
 #   app/all-<hash>.css             the style sheets that index.html names, and each companion's <companion>.css
+#   app/language/<tag>-<hash>.json  what a language has for the sentences of the page (scripts/strings.mjs)
 #   app/wasm/<companion>-<hash>.wasm
 #   app/vendor/chart-<hash>.js
 #   wasm/<companion>.wasm          the same at an address that nothing changes, for whoever else wants the rules
@@ -41,7 +42,7 @@ flock 9
 
 # What is not newer than the manifest is in it already. A folder is newer when a file was taken out of it.
 inputs=(Web Platform/{Wire,Signals,WasmBridge,WasmRuntime} Toolsets Package.swift
-    scripts/{web,web-icons,web-manifest,bundle,companions,wasm,toolset}.sh scripts/chunks.jq "$chart")
+    scripts/{web,web-icons,web-manifest,bundle,companions,wasm,toolset}.sh scripts/chunks.jq scripts/strings.mjs "$chart")
 for folder in Companions/*/{Web,Engine,Browser}; do
     if [ -d "$folder" ]; then inputs+=("$folder"); fi
 done
@@ -68,7 +69,8 @@ for module in .build-wasm/modules/*.wasm; do
     if [ -e "$module" ]; then cp "$module" "$source/wasm/"; fi
 done
 cp "$chart" "$source/vendor/chart.js"
-find "$source" \( -name '.*' -o -name '*.md' -o -name companion.json \) -type f -delete
+scripts/strings.mjs web "$source/language"
+find "$source" \( -name '.*' -o -name '*.md' -o -name companion.json -o -name '*.xcstrings' \) -type f -delete
 
 scripts/web-icons.sh "$source" "$made" "$declarations"
 cp scripts/web.sh "$work/page" # what it makes of the files is in the build's name too
@@ -155,6 +157,8 @@ jq -R -s -r --arg build "$build" --arg icons "$icons" --argjson begin "$begin" -
     ($addresses + {"main.js": $begin.main}) as $served
     | gsub("\"/app/(?<path>[^\"]+)\""; "\"\($served[.path] // error("index.html names \(.path), which is not there"))\"")
     | gsub("\\{\\{BUILD\\}\\}"; $build)
+    | gsub("\\{\\{LANGUAGES\\}\\}"; [$addresses | to_entries[] | select(.key | test("^language/.*[.]json$"))
+        | "\(.key[9:-5])=\(.value)"] | join(" "))
     | gsub("\\{\\{PRELOADS\\}\\}"; [$begin.preload[] | "<link rel=\"modulepreload\" href=\"\(.)\">"] | join("\n"))
     | gsub("\\{\\{ICONS\\}\\}"; "<svg class=\"icons\" hidden>\n\($icons)\n</svg>")
     ' index.html >"$made/index.html"

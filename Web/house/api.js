@@ -1,3 +1,4 @@
+import { language } from "../language/text.js";
 import { Problem } from "./problem.js";
 
 const SILENT = { detail: "The hub does not answer. Is it running, and is this device in the same network?" };
@@ -128,7 +129,7 @@ async function send(method, path, body, signal) {
     try {
         return await self.fetch(path, {
             method, signal, credentials: "same-origin", cache: "no-store",
-            headers: body === undefined ? {} : { "Content-Type": "application/json" },
+            headers: { "Accept-Language": language(), ...body === undefined ? {} : { "Content-Type": "application/json" } },
             body: body === undefined ? undefined : JSON.stringify(body),
         });
     } catch (error) {

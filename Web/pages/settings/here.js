@@ -9,6 +9,8 @@ import { toggle } from "../../elements/switch.js";
 import { toast } from "../../elements/toast.js";
 import { wordsOf } from "../../house/problem.js";
 import { session } from "../../house/session.js";
+import { languages, storedLanguage, storeLanguage } from "../../language/ready.js";
+import { t } from "../../language/text.js";
 import { chooseTheme, chosenTheme } from "../../house/theme.js";
 import { canInstall, install, installing } from "../../offline/install.js";
 import { askWho } from "../who/who.js";
@@ -36,7 +38,23 @@ export function hereSection({ signal, section }) {
             segmented("Appearance", [
                 { value: "system", word: "As the system" }, { value: "light", word: "Light" },
                 { value: "dark", word: "Dark" },
-            ], chosenTheme(), chooseTheme)));
+            ], chosenTheme(), chooseTheme)),
+        languagePart());
+}
+
+/** In which language this device shows the page; not where there is one alone. */
+function languagePart() {
+    if (languages.length === 1) return null;
+    const nameOf = (tag) => new Intl.DisplayNames([tag], { type: "language" }).of(tag);
+    return make("div", { class: "field" },
+        make("span", { class: "label" }, t`Language`),
+        segmented(t`Language`, [
+            { value: "", word: t`As the browser` },
+            ...languages.map((tag) => ({ value: tag, word: nameOf(tag) })),
+        ], storedLanguage() ?? "", (tag) => {
+            storeLanguage(tag || null);
+            location.reload();
+        }));
 }
 
 function familySwitch() {

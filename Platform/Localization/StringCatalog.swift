@@ -1,0 +1,141 @@
+import Foundation
+
+/// The sentences of a module in other languages than the one they are written in: a String Catalog (`.xcstrings`, the JSON
+/// that Apple's tools and translators' editors read), of which strings and their plural variations are used.
+public struct StringCatalog: Sendable {
+    private var translations: [String: [Language: Translation]]
+    /// What sentences are translated to, English not among them.
+    public let languages: Set<Language>
+
+    enum Translation: Hashable, Sendable {
+        case one(String)
+        /// By the category of the sentence's first count, `other` always among them.
+        case plural([PluralCategory: String])
+    }
+
+    /// One without any sentence.
+    public init() {
+        translations = [:]
+        languages = []
+    }
+
+    /// - Parameter json: a String Catalog.
+    /// - Throws: `StringCatalogError` for one that cannot be read, or with a translation that does not fit its sentence.
+    public init(json: some Sequence<UInt8>) throws(StringCatalogError) {
+        let file: File
+        do {
+            file = try JSONDecoder().decode(File.self, from: Data(json))
+        } catch {
+            throw .unreadable("\(error)")
+        }
+        guard file.sourceLanguage == Language.english.tag else { throw .wrongSource(file.sourceLanguage) }
+        var translations: [String: [Language: Translation]] = [:]
+        var languages: Set<Language> = []
+        for (key, entry) in file.strings {
+            for (tag, localization) in entry.localizations ?? [:] {
+                let language = Language(tag)
+                let translation = try localization.translation(key: key, language: language)
+                for text in translation.texts where !Placeholders.fit(text, key: key) {
+                    throw .placeholders(key: key, language: language)
+                }
+                translations[key, default: [:]][language] = translation
+                if language != .english { languages.insert(language) }
+            }
+        }
+        self.translations = translations
+        self.languages = languages
+    }
+
+    /// This one with the sentences of another, which has the say where both have one.
+    public func merging(_ other: StringCatalog) -> StringCatalog {
+        var merged = self
+        merged.translations.merge(other.translations) { $0.merging($1) { $1 } }
+        return StringCatalog(merged.translations, languages.union(other.languages))
+    }
+
+    private init(_ translations: [String: [Language: Translation]], _ languages: Set<Language>) {
+        self.translations = translations
+        self.languages = languages
+    }
+
+    /// What is written for a sentence in a language, or in the nearest one; nil where nothing but the key is.
+    func translation(of key: String, in language: Language) -> Translation? {
+        guard let found = translations[key] else { return nil }
+        var candidate: Language? = language
+        while let wanted = candidate {
+            if let translation = found[wanted] { return translation }
+            candidate = wanted.parent
+        }
+        return found[.english]
+    }
+
+    private struct File: Decodable {
+        let sourceLanguage: String
+        let strings: [String: Entry]
+    }
+
+    private struct Entry: Decodable {
+        let localizations: [String: Localization]?
+    }
+
+    private struct Localization: Decodable {
+        let stringUnit: StringUnit?
+        let variations: Variations?
+
+        func translation(key: String, language: Language) throws(StringCatalogError) -> Translation {
+            if let unit = stringUnit { return .one(unit.value) }
+            var forms: [PluralCategory: String] = [:]
+            for (name, form) in variations?.plural ?? [:] {
+                guard let category = PluralCategory(rawValue: name), let unit = form.stringUnit else {
+                    throw .unknownPlural(name, key: key, language: language)
+                }
+                forms[category] = unit.value
+            }
+            guard forms[.other] != nil else { throw .incompletePlural(key: key, language: language) }
+            return .plural(forms)
+        }
+    }
+
+    private struct StringUnit: Decodable {
+        let value: String
+    }
+
+    private struct Variations: Decodable {
+        let plural: [String: Form]?
+
+        struct Form: Decodable {
+            let stringUnit: StringUnit?
+        }
+    }
+}
+
+extension StringCatalog.Translation {
+    var texts: [String] {
+        switch self {
+        case .one(let text): [text]
+        case .plural(let forms): Array(forms.values)
+        }
+    }
+}
+
+/// Why a String Catalog is not taken.
+public enum StringCatalogError: Error, Hashable, CustomStringConvertible {
+    case unreadable(String)
+    case wrongSource(String)
+    case unknownPlural(String, key: String, language: Language)
+    case incompletePlural(key: String, language: Language)
+    case placeholders(key: String, language: Language)
+
+    public var description: String {
+        switch self {
+        case .unreadable(let reason): "This is no String Catalog: \(reason)"
+        case .wrongSource(let tag): "The source language of a catalog here is en, not \(tag)."
+        case .unknownPlural(let name, let key, let language):
+            "“\(key)” has no plural form “\(name)” in \(language): zero, one, two, few, many or other."
+        case .incompletePlural(let key, let language):
+            "“\(key)” wants a stringUnit, or plural forms with “other” among them, in \(language)."
+        case .placeholders(let key, let language):
+            "“\(key)” has other placeholders in \(language): each %@ of the sentence may be left out, none may be new."
+        }
+    }
+}

@@ -1,0 +1,246 @@
+#!/usr/bin/env node
+// Finds the sentences of the page and of the hub, and what is not translated.
+//
+//   scripts/strings.mjs check            says what is missing, left over or not marked at all. Exit code 1: there is something
+//   scripts/strings.mjs update           puts what is missing into the catalogs as "new", and takes out what is left over
+//   scripts/strings.mjs web FOLDER       writes english.js and <tag>.json for each other language into FOLDER, for the page
+//
+// A sentence of the page is t`...`, one of the hub LocalizedText("..."); the catalog of a folder is the nearest
+// Localizable.xcstrings above (Web/, Companions/<Name>/Web/, Platform/HubKit/, Companions/<Name>/Hub/).
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
+const CATALOG = "Localizable.xcstrings";
+/** What every catalog is complete in. Others may be there as far as somebody has come. */
+const COMPLETE = ["de"];
+const UNITS = /^(?:[\d\s.,:;–—−+×·/°%…|()[\]{}#*?!&<>=_-]|Bluetooth|Wi-Fi|MQTT|MIDI|QR|GPS|BPM|kB|MB|GB|ms|min|cm|kg|mA|mV|kPa|hPa|Hz|CSV|JSON|PDF|Tandem)*$/u;
+
+const [command, target] = process.argv.slice(2);
+const folders = catalogFolders();
+if (command === "web" && target) web(target);
+else if (command === "check" || command === "update") process.exitCode = check(command === "update") ? 0 : 1;
+else {
+    console.error("strings.mjs check | update | web FOLDER");
+    process.exit(64);
+}
+
+function catalogFolders() {
+    const companions = readdirSync(join(root, "Companions")).flatMap((name) =>
+        ["Web", "Hub"].map((part) => join("Companions", name, part)));
+    return ["Web", ...readdirSync(join(root, "Platform")).map((name) => join("Platform", name)), ...companions]
+        .filter((folder) => existsSync(join(root, folder)));
+}
+
+function* files(folder, ending) {
+    for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
+        const path = join(folder, entry.name);
+        if (entry.isDirectory()) yield* files(path, ending);
+        else if (entry.name.endsWith(ending)) yield path;
+    }
+}
+
+function read(folder) {
+    const path = join(root, folder, CATALOG);
+    return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : { sourceLanguage: "en", strings: {}, version: "1.0" };
+}
+
+/** @returns {boolean} whether all is well */
+function check(mayWrite) {
+    const problems = [];
+    for (const folder of folders) {
+        const found = new Map();
+        const note = (key, place) => { if (!found.has(key)) found.set(key, place); };
+        for (const path of files(folder, ".js")) page(path, note, problems);
+        for (const path of files(folder, ".swift")) hub(path, note, problems);
+        if (!existsSync(join(root, folder, CATALOG)) && found.size === 0) continue;
+        const catalog = read(folder);
+        for (const [key, place] of found) {
+            const entry = catalog.strings[key] ??= {};
+            for (const tag of COMPLETE) {
+                const made = entry.localizations?.[tag];
+                if (!made) problems.push(`${place}: not in ${tag}: ${key}`);
+                else for (const text of texts(made)) {
+                    if (!fits(text, key)) problems.push(`${place}: other placeholders in ${tag}: ${key}`);
+                }
+            }
+        }
+        for (const key of Object.keys(catalog.strings)) {
+            if (found.has(key)) continue;
+            problems.push(`${join(folder, CATALOG)}: nobody says: ${key}`);
+            delete catalog.strings[key];
+        }
+        if (mayWrite) write(folder, catalog);
+    }
+    for (const problem of problems) console.log(problem);
+    if (problems.length > 0) console.error(`${problems.length} to do.`);
+    return mayWrite || problems.length === 0;
+}
+
+function write(folder, catalog) {
+    const strings = Object.fromEntries(Object.entries(catalog.strings).sort(([a], [b]) => (a < b ? -1 : 1)));
+    // As Apple's tools write it, so that a translator's editor changes a line and not the file.
+    const text = JSON.stringify({ ...catalog, strings }, null, 2).replaceAll(/^(\s*"(?:[^"\\]|\\.)*"): /gm, "$1 : ");
+    writeFileSync(join(root, folder, CATALOG), `${text}\n`);
+}
+
+function texts({ stringUnit, variations }) {
+    return stringUnit ? [stringUnit.value] : Object.values(variations?.plural ?? {}).map((form) => form.stringUnit.value);
+}
+
+function placeholders(format) {
+    return [...format.matchAll(/%(?:%|@|(\d{1,2})\$@)/g)].filter(([mark]) => mark !== "%%");
+}
+
+function fits(text, key) {
+    const count = placeholders(key).length;
+    let next = 0;
+    return placeholders(text).every(([, position]) => (position === undefined ? next++ : Number(position) - 1) < count);
+}
+
+// --- The page
+
+function page(path, note, problems) {
+    const ts = createRequire(import.meta.url)(["/usr/share/nodejs/typescript", "typescript"].find((place) =>
+        !place.startsWith("/") || existsSync(place)));
+    const text = readFileSync(join(root, path), "utf8");
+    const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.JS);
+    const place = (node) => `${path}:${source.getLineAndCharacterOfPosition(node.getStart()).line + 1}`;
+    const raw = (node) => node.text.replaceAll("%", "%%");
+    const visit = (node) => {
+        if (ts.isTaggedTemplateExpression(node) && node.tag.getText() === "t") {
+            const { template } = node;
+            const key = ts.isNoSubstitutionTemplateLiteral(template) ? raw(template)
+                : [template.head, ...template.templateSpans.map(({ literal }) => literal)].map(raw).join("%@");
+            note(key, place(node));
+            if (!ts.isNoSubstitutionTemplateLiteral(template)) {
+                for (const { expression } of template.templateSpans) visit(expression);
+            }
+            return;
+        }
+        if (isSentence(ts, node, text)) problems.push(`${place(node)}: not marked as a sentence: ${node.getText().slice(0, 80)}`);
+        ts.forEachChild(node, visit);
+    };
+    visit(source);
+}
+
+/** Whether a literal looks like words for people. Above a line of code, `// not shown: why` says that it is none. */
+function isSentence(ts, node, text) {
+    let words;
+    if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) words = node.text;
+    else if (ts.isTemplateExpression(node)) {
+        words = [node.head, ...node.templateSpans.map(({ literal }) => literal)].map((part) => part.text).join("\u{fffc}");
+    } else return false;
+    const { parent } = node;
+    if (ts.isImportDeclaration(parent) || ts.isExportDeclaration(parent)) return false;
+    if (ts.isTaggedTemplateExpression(parent) || ts.isElementAccessExpression(parent)) return false;
+    if (ts.isCallExpression(parent) && parent.expression.kind === ts.SyntaxKind.ImportKeyword) return false;
+    if (ts.isNewExpression(parent) && /Error$/.test(parent.expression.getText())) return false;
+    if (ts.isPropertyAssignment(parent)) {
+        if (parent.name === node) return false;
+        if (/^["']?(class|className|type|role|kind|icon|id|name|href|src|d|viewBox|method|credentials|cache|for|rel|autocomplete|inputmode|style|slug|event|transform|points)["']?$/.test(parent.name.getText())) return false;
+    }
+    if (ts.isBinaryExpression(parent) && /^(===|!==|in)$/.test(parent.operatorToken.getText())) return false;
+    if (ts.isCaseClause?.(parent)) return false;
+    const spoken = words.replaceAll("\u{fffc}", " ").trim();
+    if (UNITS.test(spoken)) return false;
+    const line = text.lastIndexOf("\n", text.lastIndexOf("\n", node.getStart()) - 1);
+    if (/\/\/ not shown/.test(text.slice(line + 1, text.indexOf("\n", node.getStart())))) return false;
+    // Two words, or one that begins as a sentence does.
+    return /\p{L}{2,}[,;:.!?…’)”]*\s+[(“]?\p{L}{1,}/u.test(spoken) && !/[{};=<>]|^[a-z-]+(\s[a-z-]+)*$/u.test(spoken)
+        || /^[(“]?\p{Lu}\p{Ll}+[.!?…]?$/u.test(spoken);
+}
+
+// --- The hub
+
+function hub(path, note, problems) {
+    const text = readFileSync(join(root, path), "utf8");
+    for (const match of text.matchAll(/\bLocalizedText\(\s*(?=")/g)) {
+        const line = text.slice(0, match.index).split("\n").length;
+        const key = swiftKey(text, match.index + match[0].length);
+        if (key === null) problems.push(`${path}:${line}: this literal cannot be read; write it plainly`);
+        else note(key, `${path}:${line}`);
+    }
+}
+
+/** The key of a Swift literal that begins at a position: one line, or several between three quotes. */
+function swiftKey(text, start) {
+    const isLong = text.startsWith('"""', start);
+    let at = start + (isLong ? 3 : 1);
+    let key = "";
+    while (at < text.length) {
+        if (text.startsWith(isLong ? '"""' : '"', at)) return isLong ? unindented(key) : key;
+        if (text[at] === "\n" && !isLong) return null;
+        if (text[at] === "\\") {
+            const next = text[at + 1];
+            if (next === "(") {
+                const end = closing(text, at + 2);
+                if (end === null) return null;
+                key += "%@";
+                at = end + 1;
+                continue;
+            }
+            if (next === "\n" && isLong) { at = text.slice(at + 2).search(/\S/) + at + 2; continue; }
+            if (next === "u") {
+                const [whole, code] = /^\\u\{([0-9A-Fa-f]+)\}/.exec(text.slice(at)) ?? [];
+                if (!whole) return null;
+                key += String.fromCodePoint(parseInt(code, 16));
+                at += whole.length;
+                continue;
+            }
+            key += { n: "\n", t: "\t", '"': '"', "\\": "\\" }[next] ?? "";
+            at += 2;
+            continue;
+        }
+        key += text[at] === "%" ? "%%" : text[at];
+        at += 1;
+    }
+    return null;
+}
+
+/** Where the parenthesis ends that is open at a position. */
+function closing(text, start) {
+    let depth = 1;
+    for (let at = start; at < text.length; at += 1) {
+        if (text[at] === '"') { // a literal within; interpolations in it have their own parentheses
+            for (at += 1; at < text.length && text[at] !== '"'; at += 1) {
+                if (text[at] !== "\\") continue;
+                if (text[at + 1] === "(") at = closing(text, at + 2) ?? text.length;
+                else at += 1;
+            }
+        } else if (text[at] === "(") depth += 1;
+        else if (text[at] === ")" && --depth === 0) return at;
+    }
+    return null;
+}
+
+function unindented(text) {
+    const lines = text.replace(/^\n/, "").split("\n");
+    const indentation = /^\s*/.exec(lines.at(-1))[0];
+    return lines.slice(0, -1).map((line) => (line.startsWith(indentation) ? line.slice(indentation.length) : line)).join("\n");
+}
+
+// --- For the page
+
+function web(out) {
+    const byLanguage = new Map([["en", {}]]);
+    for (const folder of folders.filter((name) => name.endsWith("Web"))) {
+        for (const [key, { localizations = {} }] of Object.entries(read(folder).strings)) {
+            for (const [tag, made] of Object.entries(localizations)) {
+                const language = tag.toLowerCase();
+                if (!byLanguage.has(language)) byLanguage.set(language, {});
+                byLanguage.get(language)[key] = made.stringUnit?.value ?? Object.fromEntries(
+                    Object.entries(made.variations.plural).map(([name, form]) => [name, form.stringUnit.value]));
+            }
+        }
+    }
+    const { en, ...others } = Object.fromEntries(byLanguage);
+    const source = relative(root, fileURLToPath(import.meta.url));
+    writeFileSync(join(out, "english.js"), `// Written by ${source}.\nexport const english = ${JSON.stringify(en)};\n`);
+    // What English has forms of stays English where another language has none.
+    for (const [tag, sentences] of Object.entries(others)) {
+        writeFileSync(join(out, `${tag}.json`), JSON.stringify({ ...en, ...sentences }));
+    }
+}
