@@ -186,8 +186,8 @@ let package = Package(
             name: "HubInstruments", dependencies: ["HubKit", "Storage"], path: "Tests/HubInstruments",
             swiftSettings: strict),
         .testTarget(
-            name: "LocalizationTests", dependencies: ["Localization"], path: "Tests/LocalizationTests",
-            swiftSettings: strict),
+            name: "LocalizationTests", dependencies: ["Localization", "TestInstruments"],
+            path: "Tests/LocalizationTests", swiftSettings: strict),
         .testTarget(
             name: "WireTests", dependencies: ["Wire", "Signals", "TestInstruments"], path: "Tests/WireTests",
             swiftSettings: strict),

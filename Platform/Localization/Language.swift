@@ -34,7 +34,8 @@ public struct Language: Hashable, Sendable, CustomStringConvertible {
         var wishes: [(language: Language, quality: Int)] = []
         for part in acceptLanguage.split(separator: ",").prefix(32) {
             let fields = part.split(separator: ";").map { $0.drop { $0 == " " || $0 == "\t" } }
-            guard let name = fields.first?.prefix(while: { $0 != " " && $0 != "\t" }), !name.isEmpty, name.utf8.count <= 35
+            guard let name = fields.first?.prefix(while: { $0 != " " && $0 != "\t" }), !name.isEmpty,
+                name.utf8.count <= 35
             else { continue }
             let weight = fields.dropFirst().first { $0.hasPrefix("q=") || $0.hasPrefix("Q=") }
             let quality = weight.map { thousandths(of: $0.dropFirst(2)) } ?? 1000
