@@ -34,6 +34,31 @@ struct AccountTests {
         #expect(await problem { try await found(code) } != nil)
     }
 
+    @Test("All that is wrong with a new account is said at once, and the code is still a guess")
+    func allAtOnce() async throws {
+        let test = try TestHub()
+        let accounts = test.hub.accounts
+        let code = accounts.foundingCode()
+        func found(_ code: String, household: String) async -> Problem? {
+            await problem {
+                try await accounts.found(
+                    code: code, household: household, name: "Ines\n", email: "ines", password: "short",
+                    timeZone: "Europe/Vienna", address: "::1")
+            }
+        }
+        let all = await found("0000-0000-0000", household: "")
+        #expect(all?.errors.map(\.field) == ["code", "household", "email", "password"])
+        #expect(all?.field == "code")
+        #expect(await found(code, household: "Linden")?.errors.map(\.field) == ["email", "password"])
+
+        _ = try await test.furnish()
+        let joined = await problem {
+            try await accounts.join(code: "nothing", name: "", email: "tom@example.org", password: "x", address: "::1")
+        }
+        #expect(joined?.errors.map(\.field) == ["code", "name", "password"])
+        #expect(joined?.errors.first?.detail == joined?.detail)
+    }
+
     @Test("Five wrong passwords in a minute, then it waits, also for the right one; a minute later it does not")
     func rateLimit() async throws {
         let test = try TestHub()

@@ -4,8 +4,8 @@ import { make } from "./make.js";
 import { problemNotice } from "./notice.js";
 
 /**
- * A form of fields and one button. While it is sent the button is busy; a problem that names a field is said at that
- * field, which takes the focus; any other stands above the button.
+ * A form of fields and one button. While it is sent the button is busy; problems that name fields are said at these,
+ * of which the first takes the focus; any other stands above the button.
  * @param {{fields: Array<{name: string, node: Node, input?: HTMLElement, problem: (words: string?) => void}>,
  *   word: string, icon?: string, size?: "l", isPlain?: boolean, className?: string, before?: Node, send: () => Promise<any>}} options
  * @returns {HTMLFormElement}
@@ -29,11 +29,7 @@ export function form(options) {
                 await options.send();
             } catch (error) {
                 if (isAborted(error)) return;
-                const field = options.fields.find((one) => error.field && answersTo(one, error.field));
-                if (field) {
-                    field.problem(error.message);
-                    field.input?.focus();
-                } else {
+                if (!saidAtFields(options.fields, error)) {
                     trouble.replaceChildren(problemNotice(error));
                     trouble.hidden = false;
                 }
@@ -41,6 +37,20 @@ export function form(options) {
         });
     });
     return node;
+}
+
+/**
+ * Says what the hub found at the fields that it names, and takes the focus to the first.
+ * @returns {boolean} whether there is one of these
+ */
+function saidAtFields(fields, error) {
+    const found = fields.flatMap((field) => {
+        const one = (error.errors ?? []).find((each) => answersTo(field, each.field));
+        return one ? [{ field, detail: one.detail }] : [];
+    });
+    for (const { field, detail } of found) field.problem(detail);
+    found[0]?.field.input?.focus();
+    return found.length > 0;
 }
 
 function answersTo(field, name) {

@@ -2,7 +2,8 @@
 export class Problem extends Error {
     /**
      * @param {number} status  HTTP status; 0 when no answer came
-     * @param {{title?: string, detail?: string, field?: string, type?: string}} body
+     * @param {{title?: string, detail?: string, field?: string, type?: string,
+     *   errors?: Array<{field: string, detail: string}>}} body
      */
     constructor(status, body) {
         super(body.detail ?? body.title ?? `The hub answered with status ${status} and no words.`);
@@ -13,6 +14,8 @@ export class Problem extends Error {
         this.type = body.type ?? null;
         /** The field of the form that it is about, where it is about one. */
         this.field = body.field ?? null;
+        /** What is to be said at which field, where there is something at several. */
+        this.errors = body.errors ?? (this.field ? [{ field: this.field, detail: this.message }] : []);
     }
 
     /** True when the hub was not reached at all. */

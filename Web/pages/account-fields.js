@@ -1,5 +1,8 @@
 import { field } from "../elements/field.js";
 
+/** What a new password must be, before somebody tries. The hub checks it. */
+export const PASSWORD_HINT = "At least 8 characters. A few words of your own are easy to remember.";
+
 /** The fields of a new account, as the hub's problems name them. */
 export function accountFields() {
     return {
@@ -11,6 +14,7 @@ export function accountFields() {
         }),
         password: field({
             label: "Password", name: "password", type: "password", autocomplete: "new-password", required: true,
+            hint: PASSWORD_HINT,
         }),
     };
 }

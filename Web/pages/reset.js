@@ -2,7 +2,7 @@ import { field } from "../elements/field.js";
 import { form } from "../elements/form.js";
 import { make } from "../elements/make.js";
 import { session } from "../house/session.js";
-import { codeField } from "./account-fields.js";
+import { codeField, PASSWORD_HINT } from "./account-fields.js";
 import { greeting, porch } from "./porch.js";
 
 /**
@@ -15,6 +15,7 @@ export function openReset(opened) {
         location.hash.slice(1));
     const password = field({
         label: "New password", name: "password", type: "password", autocomplete: "new-password", required: true,
+        hint: PASSWORD_HINT,
     });
     porch("New password",
         greeting("Choose a new password",

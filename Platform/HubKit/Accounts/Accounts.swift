@@ -58,7 +58,9 @@ public final class Accounts: Sendable {
             Secret.areEqual(expected.hash, typed.hash)
         else {
             countWrongCode()
-            throw Problem.field("code", "That is not the code in the terminal where the hub was started.")
+            let problem = Problem.field("code", "That is not the code in the terminal where the hub was started.")
+            try Self.check(name: name, email: email, password: password, household: household, code: problem)
+            throw problem
         }
         guesses.codeSucceeded(from: address)
         let person = try await addAdult(
@@ -75,9 +77,9 @@ public final class Accounts: Sendable {
         isDemo: Bool = false, mustBeFirst: Bool = false, invitation: Data? = nil,
         setupStep: HouseholdRecord.SetupStep? = nil
     ) async throws -> PersonRecord {
+        try Self.check(name: name, email: email, password: password, household: household)
         let name = try Self.checked(name: name)
         let email = try Self.checked(email: email)
-        try Self.check(password: password)
         let householdName = try household.map { try Self.checked(name: $0, field: "household") }
         // Before the transaction: the hash takes a while on purpose.
         let turn = PasswordHasher.Turn(account: invitation?.base64EncodedString() ?? email.lowercased(), isKnown: true)
@@ -277,6 +279,20 @@ public final class Accounts: Sendable {
     }
 
     // MARK: Checks
+
+    /// Checks all inputs of a new account.
+    ///
+    /// - Parameter code: what is wrong with the code that came with them.
+    /// - Throws: the first problem, with all of them in its `errors`.
+    static func check(name: String, email: String, password: String, household: String?, code: Problem? = nil) throws {
+        var checks = FieldChecks()
+        try checks.run { if let code { throw code } }
+        try checks.run { try household.map { try checked(name: $0, field: "household") } }
+        try checks.run { try checked(name: name) }
+        try checks.run { try checked(email: email) }
+        try checks.run { try check(password: password) }
+        try checks.finish()
+    }
 
     static func check(password: String, field: String = "password") throws {
         guard password.count >= shortestPassword, password.utf8.count <= longestPassword else {

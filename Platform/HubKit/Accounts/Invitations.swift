@@ -67,7 +67,13 @@ extension Accounts {
     public func join(code: String, name: String, email: String, password: String, address: String) async throws
         -> PersonRecord
     {
-        let record = try await openInvitation(code: code, address: address)
+        let record: InvitationRecord
+        do {
+            record = try await openInvitation(code: code, address: address)
+        } catch let problem as Problem where problem.field == "code" {
+            try Self.check(name: name, email: email, password: password, household: nil, code: problem)
+            throw problem
+        }
         let person = try await addAdult(name: name, email: email, password: password, invitation: record.codeHash)
         await know(address: address, household: person.household)
         return person

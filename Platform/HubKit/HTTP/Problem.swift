@@ -15,6 +15,8 @@ public struct Problem: Error, HTTPResponseError, Sendable {
     public var detail: String
     /// The input that has to change, by the name it has in the request.
     public var field: String?
+    /// All inputs that have to change, where several were looked at; `field` is the first of them.
+    public var errors: [FieldError] = []
     /// Seconds to wait before the next try.
     public var retryAfter: Int?
 
@@ -27,6 +29,15 @@ public struct Problem: Error, HTTPResponseError, Sendable {
         /// Words that say what to do.
         var detail: String
         var field: String?
+        var errors: [FieldError]?
+    }
+
+    /// One input of several that cannot be taken as they are.
+    public struct FieldError: Codable, Hashable, Sendable {
+        /// By the name that it has in the request.
+        public var field: String
+        /// Words that say what to do.
+        public var detail: String
     }
 
     public init(
@@ -40,7 +51,9 @@ public struct Problem: Error, HTTPResponseError, Sendable {
     }
 
     private var details: Details {
-        Details(type: type, title: title, status: code.code, detail: detail, field: field)
+        Details(
+            type: type, title: title, status: code.code, detail: detail, field: field,
+            errors: errors.isEmpty ? nil : errors)
     }
 
     public func response(from request: Request, context: some RequestContext) throws -> Response {

@@ -4,12 +4,13 @@ import { sheet } from "../../elements/sheet.js";
 import { toast } from "../../elements/toast.js";
 import { put } from "../../house/api.js";
 import { counted } from "../../words/numbers.js";
+import { PASSWORD_HINT } from "../account-fields.js";
 import { codeSheet } from "./code-sheet.js";
 
 /** Opens the sheet in which somebody changes their own password. */
 export function changePassword() {
     const password = passwordField("Password until now", "password", "current-password");
-    const newPassword = passwordField("New password", "newPassword", "new-password");
+    const newPassword = passwordField("New password", "newPassword", "new-password", PASSWORD_HINT);
     const opened = sheet("Change your password", {
         lead: "You stay signed in here. On all your other devices you sign in again with the new password.",
         body: [form({
@@ -37,6 +38,6 @@ export function offerNewPassword({ id, name }) {
     });
 }
 
-function passwordField(label, name, autocomplete) {
-    return field({ label, name, type: "password", autocomplete, required: true });
+function passwordField(label, name, autocomplete, hint) {
+    return field({ label, name, type: "password", autocomplete, required: true, hint });
 }
