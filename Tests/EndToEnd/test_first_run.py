@@ -53,10 +53,13 @@ def test_a_house_is_founded_in_five_steps(fresh, browser, looks):  # noqa: F811
         page.get_by_label(re.compile("Code")).fill("WRONG-CODE")
         page.get_by_label("Your name").fill("Tess")
         page.get_by_label("Email").fill(EMAIL)
-        page.get_by_label("Password", exact=True).fill(PASSWORD)
+        page.get_by_label("Password", exact=True).fill("short")
         page.get_by_role("button", name="Move in").click()
+        # All that is wrong, at once.
         expect(page.get_by_label(re.compile("Code"))).to_have_attribute("aria-invalid", "true")
+        expect(page.get_by_label("Password", exact=True)).to_have_attribute("aria-invalid", "true")
         assert_nothing_overflows(page)
+        page.get_by_label("Password", exact=True).fill(PASSWORD)
         page.get_by_label(re.compile("Code")).fill(code_of(fresh))
         page.get_by_role("button", name="Move in").click()
 
