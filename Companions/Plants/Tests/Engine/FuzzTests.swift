@@ -1,5 +1,6 @@
 import PlantsEngine
 import PlantsHub
+import PlantsVectorLines
 import TestInstruments
 import Testing
 

@@ -1,4 +1,6 @@
+import PlantsEngine
 import Signals
+import VectorLines
 import Wire
 
 /// The engine on a line: a command in, its answer out, both as text, so that one file of examples runs through every
