@@ -79,7 +79,7 @@ public struct EngineVector {
         return true
     }
 
-    private struct WrittenReadings: ReadingCollector {
+    private struct WrittenReadings: MeasurementCollector {
         var text = TextWriter()
 
         mutating func collect(quantity: Span<UInt8>, value: Double, at: Int64?) {
