@@ -56,12 +56,18 @@ struct Companion {
             .executableTarget(
                 name: "\(name)Browser", dependencies: [engine, "Wire", "Signals", "WasmBridge", "WasmRuntime"],
                 path: root + "Browser", exclude: ["size-budget"], swiftSettings: strict),
+            .executableTarget(
+                name: "\(name)VectorLines",
+                dependencies: [engine, "Wire", "Signals", "VectorLines", "WasmBridge", "WasmRuntime"],
+                path: root + "VectorLines", swiftSettings: strict),
             .target(
                 name: "\(name)Hub", dependencies: [engine, "HubKit"] + device, path: root + "Hub",
                 resources: texts.map { .embedInCode($0) }, swiftSettings: strict),
             .testTarget(
                 name: "\(name)Tests",
-                dependencies: [engine, hub, "HubKit", "HubInstruments", "TestInstruments"] + device,
+                dependencies: [
+                    engine, hub, .byName(name: "\(name)VectorLines"), "HubKit", "HubInstruments", "TestInstruments",
+                ] + device,
                 path: root + "Tests", resources: [.copy("../Vectors")], swiftSettings: strict),
         ]
     }
@@ -95,6 +101,8 @@ let package = Package(
         .target(name: "Wire", path: "Platform/Wire", swiftSettings: strict),
         .target(name: "Signals", dependencies: ["Wire"], path: "Platform/Signals", swiftSettings: strict),
         .target(name: "DeviceHAL", dependencies: ["Wire"], path: "Platform/DeviceHAL", swiftSettings: strict),
+        // How the tests write an engine's commands and answers as text.
+        .target(name: "VectorLines", dependencies: ["Wire"], path: "Platform/VectorLines", swiftSettings: strict),
         .target(name: "WasmBridge", path: "Platform/WasmBridge", swiftSettings: strict),
         // Without Foundation nothing else brings libm to a host build of a Browser target.
         .target(
@@ -189,8 +197,8 @@ let package = Package(
             name: "LocalizationTests", dependencies: ["Localization", "TestInstruments"],
             path: "Tests/LocalizationTests", swiftSettings: strict),
         .testTarget(
-            name: "WireTests", dependencies: ["Wire", "Signals", "TestInstruments"], path: "Tests/WireTests",
-            swiftSettings: strict),
+            name: "WireTests", dependencies: ["Wire", "Signals", "VectorLines", "TestInstruments"],
+            path: "Tests/WireTests", swiftSettings: strict),
         .testTarget(
             name: "MQTTTests", dependencies: ["MQTT", "TestInstruments"], path: "Tests/MQTTTests",
             resources: [.copy("Cases")],

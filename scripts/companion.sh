@@ -22,7 +22,7 @@ for other in Companions/*/; do
     case $other in "$name"*) refuse "$other begins like $name: one would be taken for the other." ;; esac
 done
 for module in Platform/*/; do
-    for kind in Engine Device Browser Hub Tests; do
+    for kind in Engine Device Browser VectorLines Hub Tests; do
         [ "$(basename "$module")" != "$name$kind" ] || refuse "Platform has a module $name$kind; choose another name."
     done
 done

@@ -66,7 +66,7 @@ public enum ConnectReturnCode: UInt8, Sendable {
 }
 
 /// What becomes of a PUBLISH.
-public enum Receipt: Sendable {
+public enum PublishOutcome: Sendable {
     /// Acknowledged once the batch it went into has committed, and handed on to subscribers if `relay`.
     case taken(relay: Bool)
     /// Not the sender's topic: logged, the connection closed, no acknowledgement.
@@ -76,7 +76,9 @@ public enum Receipt: Sendable {
 /// One connection as the house sees it. Called on the listener's event loop only.
 public protocol MessageSender: AnyObject {
     /// Topic and payload are slices of the bytes read: copy what is kept.
-    func receive(topic: ByteBuffer, payload: ByteBuffer, retain: Bool) -> Receipt
+    func receive(topic: ByteBuffer, payload: ByteBuffer, retain: Bool) -> PublishOutcome
+    /// A filter was subscribed, which ``MessageHost/allows(_:_:topic:)`` had allowed.
+    func subscribed(to filter: TopicFilter)
     /// The connection is gone.
     func close()
 }
@@ -102,7 +104,7 @@ public protocol MessageHost: AnyObject {
 
     func authenticate(_ attempt: ConnectionAttempt) -> EventLoopFuture<Authentication>
     func sender(for principal: Principal, clientID: String) -> Sender
-    /// Asked when a filter is subscribed, and again for each topic when something is delivered: rights end. What was
+    /// Whether somebody may; asking changes nothing. Asked when a filter is subscribed, and again for each topic when something is delivered: rights end. What was
     /// stored is asked for message by message, of its publisher and its receiver; for what is delivered at once the answer
     /// is kept until a subscription changes or `MessageOutlet.disconnect` is called. `topic` may be a filter when
     /// `access` is `subscribe`.

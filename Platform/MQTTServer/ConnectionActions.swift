@@ -53,7 +53,7 @@ extension Connection {
     }
 
     private func subscribe(_ subscribe: Subscribe) {
-        guard let session, let principal else { return }
+        guard let session, let principal, let sender else { return }
         var isStored = false
         var refused: String?
         budget.spend(subscribe.subscriptions.count * WorkBudget.Cost.filter)
@@ -65,6 +65,7 @@ extension Connection {
                 refused = refused ?? filter.description
                 return .failure
             }
+            sender.subscribed(to: filter)
             changes.forEach(board.record)
             isStored = isStored || !changes.isEmpty
             return SubscribeReturnCode(granted: subscription.qualityOfService)

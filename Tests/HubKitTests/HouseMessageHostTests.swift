@@ -101,10 +101,10 @@ struct HouseMessageHostTests {
             for (number, principal) in principals.enumerated() {
                 let message = StoredMessage(
                     topic: "topic/\(number)", payload: [1], qualityOfService: .atLeastOnce, publisher: principal)
-                try SessionTables.apply(.retained(message), db)
+                try MQTTSessionTables.apply(.retained(message), db)
                 let key = SessionKey(principal: principal, clientID: "a")
-                try SessionTables.apply(.opened(key), db)
-                try SessionTables.apply(.queued(key, sequence: 1, message), db)
+                try MQTTSessionTables.apply(.opened(key), db)
+                try MQTTSessionTables.apply(.queued(key, sequence: 1, message), db)
             }
         }
         _ = try await test.hub.devices.remove(device.id, household: device.household)
@@ -334,13 +334,13 @@ struct HouseMessageHostTests {
             .queued(key, sequence: 1, message), .queued(key, sequence: 2, message),
         ]
         try await test.hub.database.pool.write { db in
-            for change in changes + [.delivered(key, sequence: 1)] { try SessionTables.apply(change, db) }
+            for change in changes + [.delivered(key, sequence: 1)] { try MQTTSessionTables.apply(change, db) }
         }
         let restored = try await withDoor(test) { try $0.restore() }
         #expect(restored == [changes[0], changes[1], changes[2], changes[4]])
         try await test.hub.database.pool.write { db in
             for change in [StoredChange.unretained(topic: message.topic), .ended(key)] {
-                try SessionTables.apply(change, db)
+                try MQTTSessionTables.apply(change, db)
             }
         }
         #expect(try await withDoor(test) { try $0.restore() } == [])

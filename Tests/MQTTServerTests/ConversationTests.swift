@@ -68,6 +68,8 @@ struct ConversationTests {
             if conversation.testDescription.hasPrefix("[MQTT-3.1.4-5]") {
                 #expect(try await hub.onLoop { $0.received } == [])
             }
+            // What was refused was not subscribed.
+            #expect(try await hub.onLoop { $0.subscribed.contains("secret") } == false)
         }
     }
 }

@@ -15,12 +15,14 @@ final class RecordingHost: MessageHost {
             self.principal = principal
         }
 
-        func receive(topic: ByteBuffer, payload: ByteBuffer, retain: Bool) -> Receipt {
+        func receive(topic: ByteBuffer, payload: ByteBuffer, retain: Bool) -> PublishOutcome {
             let topic = String(buffer: topic)
             if topic.hasPrefix("foreign/") { return .foreign }
             host.received.append(Received(topic: topic, payload: String(buffer: payload), retain: retain))
             return .taken(relay: !topic.hasPrefix("private/"))
         }
+
+        func subscribed(to filter: TopicFilter) { host.subscribed.append(filter.description) }
 
         func close() { host.departed.append(principal) }
     }
@@ -42,6 +44,8 @@ final class RecordingHost: MessageHost {
     var isForbidden: (Principal, TopicAccess, String) -> Bool = { _, _, _ in false }
     /// How often it was asked whether somebody may subscribe.
     private(set) var subscriptions = 0
+    /// The filters that were subscribed, in their order.
+    var subscribed: [String] = []
     /// While set, commits wait for `finishCommits`.
     var holdsCommits = false
     var isFull = false

@@ -1,5 +1,6 @@
 import TestInstruments
 import Testing
+import VectorLines
 import Wire
 
 @Suite("What stands around bytes that are kept")

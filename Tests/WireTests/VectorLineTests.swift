@@ -1,4 +1,5 @@
 import Testing
+import VectorLines
 import Wire
 
 @Suite("A line of a vector file")

@@ -1,4 +1,4 @@
-import BrushingEngine
+import BrushingVectorLines
 import Foundation
 import TestInstruments
 import Testing

@@ -1,4 +1,4 @@
-import DrumsEngine
+import DrumsVectorLines
 import Foundation
 import TestInstruments
 import Testing

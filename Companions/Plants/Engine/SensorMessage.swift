@@ -1,7 +1,7 @@
 import Wire
 
 /// Takes the readings of a message as they are decoded.
-public protocol ReadingCollector {
+public protocol MeasurementCollector {
     /// One reading.
     /// - Parameters:
     ///   - quantity: the series' name, ASCII: one of ``Quantity`` or any other that ``Quantity/isName(_:)`` accepts.
@@ -36,7 +36,7 @@ public enum SensorMessage {
     ///   - tail: the topic after `tandem/<device-id>/`.
     ///   - payload: the message's bytes.
     ///   - now: the hub's clock, UTC milliseconds, to judge `at` by.
-    public static func decode<Collector: ReadingCollector>(
+    public static func decode<Collector: MeasurementCollector>(
         tail: Span<UInt8>, payload: Span<UInt8>, now: Int64, into collector: inout Collector
     ) throws(SensorMessageError) {
         guard payload.count <= longestPayload else { throw SensorMessageError(.payloadTooLong) }
@@ -60,7 +60,7 @@ public enum SensorMessage {
         collector.collect(quantity: tail, value: value, at: nil)
     }
 
-    private static func decodeOne<Collector: ReadingCollector>(
+    private static func decodeOne<Collector: MeasurementCollector>(
         _ quantity: Span<UInt8>, _ text: Span<UInt8>, now: Int64, into collector: inout Collector
     ) throws(SensorMessageError) {
         var value: Double?
@@ -95,7 +95,7 @@ public enum SensorMessage {
         collector.collect(quantity: quantity, value: value, at: at)
     }
 
-    private static func decodeSeveral<Collector: ReadingCollector>(
+    private static func decodeSeveral<Collector: MeasurementCollector>(
         _ text: Span<UInt8>, now: Int64, into collector: inout Collector
     ) throws(SensorMessageError) {
         // First the whole text, so that a torn message gives nothing, and for `at`, which may stand anywhere.
@@ -133,7 +133,7 @@ public enum SensorMessage {
         if let firstError { throw firstError }
     }
 
-    private static func collect<Collector: ReadingCollector>(
+    private static func collect<Collector: MeasurementCollector>(
         _ name: Span<UInt8>, _ member: JSONReader.Token, _ text: Span<UInt8>, at: Int64?,
         into collector: inout Collector
     ) throws(SensorMessageError) {

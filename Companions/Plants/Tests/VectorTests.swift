@@ -1,5 +1,5 @@
 import Foundation
-import PlantsEngine
+import PlantsVectorLines
 import TestInstruments
 import Testing
 

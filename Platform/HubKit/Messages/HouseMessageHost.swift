@@ -175,7 +175,7 @@ public final class HouseMessageHost: MessageHost {
 
     public func allows(_ principal: Principal, _ access: TopicAccess, topic: String) -> Bool {
         switch principal {
-        case .device(let id): allows(id, access, topic: topic)
+        case .device(let id): devices[id] != nil && hub.policy.allowsDevice(id, topic: topic)
         case .integration(let id):
             integrations[id].map { hub.policy.allowsIntegration(grants: $0.grants, topic: topic) } ?? false
         case .legacy: hub.policy.allowsLegacy(access, topic: topic, of: house.legacy.map(\.protocol))
@@ -183,14 +183,10 @@ public final class HouseMessageHost: MessageHost {
         }
     }
 
-    private func allows(_ id: String, _ access: TopicAccess, topic: String) -> Bool {
-        guard let device = devices[id], hub.policy.allowsDevice(id, topic: topic) else { return false }
-        if access == .subscribe, let command = device.command, let filter = try? TopicFilter(topic),
-            filter.covers(command)
-        {
-            hub.live.channels.set(id, isListening: true)
-        }
-        return true
+    /// A device hears what pages say to it once it has subscribed to that.
+    func subscribed(_ device: KnownDevice, to filter: TopicFilter) {
+        guard let command = device.command, filter.covers(command) else { return }
+        hub.live.channels.set(device.record.id, isListening: true)
     }
 
     /// A device hears nothing before it has subscribed; one whose subscription was kept for it need not.
@@ -323,8 +319,8 @@ public final class HouseMessageHost: MessageHost {
 
     public func restore() throws -> [StoredChange] {
         try hub.database.pool.write { db in
-            try SessionTables.forgetRemoved(db)
-            return try SessionTables.all(db)
+            try MQTTSessionTables.forgetRemoved(db)
+            return try MQTTSessionTables.all(db)
         }
     }
 

@@ -26,7 +26,7 @@ public final class HouseMessageSender: MessageSender {
         }
     }
 
-    public func receive(topic: ByteBuffer, payload: ByteBuffer, retain: Bool) -> Receipt {
+    public func receive(topic: ByteBuffer, payload: ByteBuffer, retain: Bool) -> PublishOutcome {
         switch role {
         case .device(let device, _):
             guard let device, let tail = tail(of: topic) else { return .foreign }
@@ -51,6 +51,11 @@ public final class HouseMessageSender: MessageSender {
             return .taken(relay: false)
         case .open: return .taken(relay: true)
         }
+    }
+
+    public func subscribed(to filter: TopicFilter) {
+        guard case .device(let device?, _) = role else { return }
+        host.subscribed(device, to: filter)
     }
 
     private func tail(of topic: ByteBuffer) -> ByteBuffer? {

@@ -193,7 +193,7 @@ public final class Recorder {
                 for series in batch.newSeries { try writer.add(series) }
                 try writer.insert(batch.readings)
                 try writer.finish()
-                for change in batch.changes { try SessionTables.apply(change, db) }
+                for change in batch.changes { try MQTTSessionTables.apply(change, db) }
                 for work in batch.work { try work(db) }
                 return writer.inserted
             }, completion: { _, result in done.completeWith(result) })

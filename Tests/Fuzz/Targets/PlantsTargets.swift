@@ -28,7 +28,7 @@ extension FuzzTarget {
         ]
     }
 
-    private struct Readings: ReadingCollector {
+    private struct Readings: MeasurementCollector {
         var values: [(quantity: [UInt8], value: Double, at: Int64?)] = []
 
         mutating func collect(quantity: Span<UInt8>, value: Double, at: Int64?) {

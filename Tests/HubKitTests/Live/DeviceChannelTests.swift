@@ -1,7 +1,9 @@
 import Foundation
 import HubInstruments
+import MQTT
 import NIOCore
 import NIOEmbedded
+import NIOPosix
 import NIOWebSocket
 import Storage
 import Testing
@@ -126,6 +128,29 @@ struct DeviceChannelTests {
         #expect(channels.isListening("a"))
         channels.removed("a")
         #expect(!channels.isListening("a"))
+    }
+
+    @Test("A device listens once it has subscribed, and not because somebody asked whether it may")
+    func subscribed() async throws {
+        let test = try TestHub()
+        let member = try await test.member()
+        let device = try await test.hub.devices.add(kind: "drum", name: "Drum", household: member.household).device
+        let house = try await House(hub: test.hub, companions: [Drummers.self])
+        let topic = "tandem/\(device.id)/\(Self.channel.command)"
+        let loop = MultiThreadedEventLoopGroup.singleton.next()
+        let listening = try await loop.submit {
+            let host = try HouseMessageHost(house: house, loop: loop)
+            let sender = host.sender(for: .device(id: device.id), clientID: "drum")
+            let channels = house.hub.live.channels
+            #expect(host.allows(.device(id: device.id), .subscribe, topic: topic))
+            let asked = channels.isListening(device.id)
+            sender.subscribed(to: try TopicFilter("tandem/\(device.id)/other"))
+            let elsewhere = channels.isListening(device.id)
+            sender.subscribed(to: try TopicFilter(topic))
+            return [asked, elsewhere, channels.isListening(device.id)]
+        }
+        .get()
+        #expect(listening == [false, false, true])
     }
 
     private struct Drummers: Companion {

@@ -1,5 +1,5 @@
 import Foundation
-import @NAME@Engine
+import @NAME@VectorLines
 import TestInstruments
 import Testing
 

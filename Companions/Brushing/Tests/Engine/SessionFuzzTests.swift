@@ -1,4 +1,5 @@
 import BrushingEngine
+import BrushingVectorLines
 import TestInstruments
 import Testing
 

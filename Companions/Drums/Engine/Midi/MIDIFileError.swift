@@ -49,7 +49,7 @@ public enum MIDIFileFault: Sendable, Equatable {
 
 extension MIDIFileFault {
     /// Its number, which the vectors name.
-    var number: Int64 {
+    package var number: Int64 {
         switch self {
         case .notMIDI: 1
         case .tooLarge: 2

@@ -14,7 +14,7 @@ public struct DrumChoice: Sendable {
     }
 
     /// The next number.
-    mutating func next() -> UInt32 {
+    package mutating func next() -> UInt32 {
         let old = state
         state = old &* Self.multiplier &+ Self.increment
         let shifted = UInt32(truncatingIfNeeded: ((old >> 18) ^ old) >> 27)

@@ -68,7 +68,7 @@ public struct DrumSession: Sendable {
         try self.init(setup: setup, recordedVersion: Self.engineVersion)
     }
 
-    init(setup: SessionSetup, recordedVersion: UInt16) throws(SessionCodecError) {
+    package init(setup: SessionSetup, recordedVersion: UInt16) throws(SessionCodecError) {
         try setup.check()
         self.recordedVersion = recordedVersion
         plan = SessionPlan(setup)
@@ -228,20 +228,20 @@ public struct DrumSession: Sendable {
     mutating func reserve(events count: Int) { events.reserveCapacity(count) }
 
     /// What happened once, happens again: an event of a blob.
-    mutating func replay(_ event: SessionEvent, claim: SessionClaim?) {
+    package mutating func replay(_ event: SessionEvent, claim: SessionClaim?) {
         kept.replay(event, at: events.count, plan)
         events.append(event)
         if let claim { self.claim = claim }
     }
 
     /// All events of a blob were replayed.
-    mutating func endReplay() {
+    package mutating func endReplay() {
         latest = kept.lastEvent
         current = kept
     }
 
     /// Looks at it when the other was looked at last, by the other's clock.
-    mutating func look(as other: DrumSession) {
+    package mutating func look(as other: DrumSession) {
         epoch = other.epoch
         latest = other.latest
         current = kept

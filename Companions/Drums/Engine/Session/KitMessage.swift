@@ -75,9 +75,9 @@ public struct KitMessage: Sendable, Equatable {
 
 /// Puts a kit's notifications together: each ends at its first NUL, and all up to one that is exactly `END` are a
 /// message.
-struct MessageAssembler: Sendable {
+package struct MessageAssembler: Sendable {
     /// What came between two `END`s.
-    enum Message {
+    package enum Message {
         case readable(KitMessage)
         case noise
     }
@@ -88,8 +88,10 @@ struct MessageAssembler: Sendable {
     private var text: [UInt8] = []
     private var isTooLong = false
 
+    package init() {}
+
     /// - Returns: the message that this notification closes.
-    mutating func take(_ notification: [UInt8]) -> Message? {
+    package mutating func take(_ notification: [UInt8]) -> Message? {
         let part = notification.prefix { $0 != 0 }
         let end: [UInt8] = [0x45, 0x4E, 0x44]
         guard part.elementsEqual(end) else {

@@ -1,23 +1,23 @@
 /// What a setup comes to: every beat with its drum and its times, microseconds of the song. It never changes, and a
 /// session is copied often: all copies have the same one.
-final class SessionPlan: Sendable {
-    let setup: SessionSetup
+package final class SessionPlan: Sendable {
+    package let setup: SessionSetup
     /// The steps that are beats.
-    let steps: [Int]
+    package let steps: [Int]
     /// When each is due.
-    let positions: [Int64]
+    package let positions: [Int64]
     /// When its drum is lit: when it is due, in flow mode before.
-    let cues: [Int64]
+    package let cues: [Int64]
     /// Flow mode: when nothing answers it any more.
-    let closes: [Int64]
-    let drums: [Drum]
+    package let closes: [Int64]
+    package let drums: [Drum]
     /// Where the song ends.
-    let end: Int64
+    package let end: Int64
 
-    var count: Int { steps.count }
+    package var count: Int { steps.count }
 
     /// - Parameter setup: one that ``SessionSetup/check()`` approves.
-    init(_ setup: SessionSetup) {
+    package init(_ setup: SessionSetup) {
         self.setup = setup
         let chart = setup.chart
         var steps: [Int] = []
@@ -54,7 +54,7 @@ final class SessionPlan: Sendable {
     }
 
     /// Where the song begins: what is counted before the first step, or a breath.
-    var start: Int64 {
+    package var start: Int64 {
         guard setup.countInBeats > 0 else { return -breath(before: 0) }
         return -Int64(setup.countInBeats) * setup.chart.microsecondsPerBeat(at: 0)
     }

@@ -101,7 +101,7 @@ extension SessionSetup {
     }
 
     /// Whether it can be played.
-    func check() throws(SessionCodecError) {
+    package func check() throws(SessionCodecError) {
         guard id.count == DrumSession.Limits.id, id.contains(where: { $0 != 0 }) else { throw .id }
         guard DrumSession.Limits.person.contains(person.count), isASCIIWord(person) else { throw .person }
         guard DrumSession.Limits.utcOffsetMinutes.contains(utcOffsetMinutes) else { throw .utcOffset }

@@ -58,7 +58,7 @@ public enum SongTextFault: Sendable, Equatable {
 
 extension SongTextFault {
     /// Its number, which the vectors name.
-    var number: Int64 {
+    package var number: Int64 {
         switch self {
         case .tooLong: 1
         case .notText: 2

@@ -1,3 +1,4 @@
+import DrumsVectorLines
 import TestInstruments
 import Testing
 

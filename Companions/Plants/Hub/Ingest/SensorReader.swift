@@ -10,7 +10,7 @@ final class SensorReader: DeviceReader {
 
     init(clock: HubClock) { self.clock = clock }
 
-    func read(tail: ByteBuffer, payload: ByteBuffer, into readings: HubKit.ReadingCollector) throws(BadMessage) {
+    func read(tail: ByteBuffer, payload: ByteBuffer, into readings: ReadingCollector) throws(BadMessage) {
         var bridge = Bridge(readings, tail: tail)
         var failure: SensorMessageError?
         do throws(SensorMessageError) {
@@ -30,14 +30,14 @@ final class SensorReader: DeviceReader {
     }
 
     /// From the engine's collector to the hub's.
-    private struct Bridge: PlantsEngine.ReadingCollector {
-        let readings: HubKit.ReadingCollector
+    private struct Bridge: MeasurementCollector {
+        let readings: ReadingCollector
         /// Names the quantity of a message with a single value, without a copy.
         let tail: ByteBuffer
         var hasMoisture = false
         var capacitance: (value: Double, at: Int64?)?
 
-        init(_ readings: HubKit.ReadingCollector, tail: ByteBuffer) {
+        init(_ readings: ReadingCollector, tail: ByteBuffer) {
             self.readings = readings
             self.tail = tail
         }

@@ -1,5 +1,6 @@
 import PlantsEngine
 import PlantsHub
+import PlantsVectorLines
 import TestInstruments
 import Testing
 
@@ -64,7 +65,7 @@ struct FuzzTests {
         }
     }
 
-    private struct Readings: ReadingCollector {
+    private struct Readings: MeasurementCollector {
         var values: [(quantity: [UInt8], value: Double, at: Int64?)] = []
 
         mutating func collect(quantity: Span<UInt8>, value: Double, at: Int64?) {

@@ -1,3 +1,5 @@
+import @NAME@Engine
+import VectorLines
 import Wire
 
 /// The engine on a line: a command and its words, parted by tabs, in; the answer out. `Companions/@NAME@/Vectors` is run

@@ -1,4 +1,6 @@
+import PlantsEngine
 import Signals
+import VectorLines
 import Wire
 
 /// The engine on a line: a command in, its answer out, both as text, so that one file of examples runs through every
@@ -77,7 +79,7 @@ public struct EngineVector {
         return true
     }
 
-    private struct WrittenReadings: ReadingCollector {
+    private struct WrittenReadings: MeasurementCollector {
         var text = TextWriter()
 
         mutating func collect(quantity: Span<UInt8>, value: Double, at: Int64?) {

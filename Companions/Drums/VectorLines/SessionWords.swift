@@ -1,3 +1,5 @@
+import DrumsEngine
+import VectorLines
 import Wire
 
 // A session in the words of a vector file.

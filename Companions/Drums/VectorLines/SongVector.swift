@@ -1,3 +1,5 @@
+import DrumsEngine
+import VectorLines
 import Wire
 
 /// Songs on a line: see ``EngineVector``. What it remembers is one song, one tapping and one MIDI connection.

@@ -1,3 +1,5 @@
+import BrushingEngine
+import VectorLines
 import Wire
 
 /// The commands of a vector file that are about one person's progress, and about days.

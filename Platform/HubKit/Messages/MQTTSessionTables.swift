@@ -3,7 +3,7 @@ import GRDB
 import MQTT
 
 /// Retained messages and persistent MQTT sessions at rest.
-enum SessionTables {
+enum MQTTSessionTables {
     static func apply(_ change: StoredChange, _ db: Database) throws {
         switch change {
         case .retained(let message):

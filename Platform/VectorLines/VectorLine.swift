@@ -1,3 +1,5 @@
+import Wire
+
 /// A line of a vector file: a command, and words after it, parted by tabs.
 public struct VectorLine {
     /// The command and what follows it.

@@ -1,3 +1,5 @@
+import DrumsEngine
+import VectorLines
 import Wire
 
 /// Plays a session at random: inputs that make sense and inputs that do not, with clocks that stand still and jump. After
@@ -92,7 +94,7 @@ struct SessionWalk {
 
 extension DrumSession {
     /// The session that was played up to an event.
-    func beginning(events count: Int) -> DrumSession? {
+    package func beginning(events count: Int) -> DrumSession? {
         do throws(SessionCodecError) {
             var part = try DrumSession(setup: setup, recordedVersion: recordedVersion)
             for event in events.prefix(count) {

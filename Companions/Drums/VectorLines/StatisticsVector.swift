@@ -1,4 +1,6 @@
+import DrumsEngine
 import Signals
+import VectorLines
 import Wire
 
 /// The statistics on a line: see ``EngineVector``. What it remembers is one timing window.

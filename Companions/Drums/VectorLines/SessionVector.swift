@@ -1,3 +1,5 @@
+import DrumsEngine
+import VectorLines
 import Wire
 
 /// The commands of a vector file that are about one session.

@@ -1,3 +1,5 @@
+import DrumsEngine
+import VectorLines
 import Wire
 
 /// The engine on a line: a command in, its answer out, both as text, so that one file of examples runs through every
