@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from hub import eventually
 from pages import PHONE, sign_in, watched
+from stored_recording import kept_run  # noqa: F401
 
 PLANNED = 210  # seconds of the original's routine
 QUARTERS = ["Upper left", "Upper right", "Lower right", "Lower left"]
@@ -81,12 +82,3 @@ def brushed(page):
 
 def is_delivered(hub, person, count=1):
     return eventually(lambda: len(sessions(hub, person)) == count and sessions(hub, person), what="the delivery")
-
-
-def kept_run(page):
-    """What of a running session is on the disk: its bytes, or None."""
-    return page.evaluate(
-        "() => new Promise((done) => { indexedDB.open('tandem').onsuccess = ({ target }) => {"
-        " target.result.transaction('running').objectStore('running').getAll().onsuccess = (event) => {"
-        " target.result.close(); const [kept] = event.target.result; done(kept ? [...kept.bytes] : null); }; }; })"
-    )

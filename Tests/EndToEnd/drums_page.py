@@ -7,6 +7,7 @@ from playwright.sync_api import TimeoutError, expect
 
 from hub import eventually
 from pages import PHONE, sign_in, watched
+from stored_recording import kept_run  # noqa: F401
 
 KEYS = {"red": "f", "orange": "g", "blue": "h", "yellow": "j"}
 QUICK = """title: Quick
@@ -173,12 +174,3 @@ def played(page):
 
 def lead(page):
     return page.locator(".cue-now .lead")
-
-
-def kept_run(page):
-    """What of a song that is played is on the disk: its bytes, or None."""
-    return page.evaluate(
-        "() => new Promise((done) => { indexedDB.open('tandem').onsuccess = ({ target }) => {"
-        " target.result.transaction('running').objectStore('running').getAll().onsuccess = (event) => {"
-        " target.result.close(); const [kept] = event.target.result; done(kept ? [...kept.bytes] : null); }; }; })"
-    )

@@ -159,15 +159,14 @@ def test_a_session_that_ends_twice_at_once_is_put_into_the_outbox_once(modules):
     """As by two ticks, of which the second comes while what the first recorded is being written."""
     count = modules.evaluate(
         """async () => {
-            const { SessionRun } = await import("/offline/session-run.js");
+            const { ActiveSession } = await import("/sessions/active-session.js");
             const { outbox } = await import("/offline/outbox.js");
             const person = { id: "tess", name: "Tess" };
             const kept = {
                 id: "one", person, by: { profile: person, household: { id: "home", name: "Home" } }, startedAt: 0,
-                bytes: new Uint8Array(8),
             };
-            const run = new SessionRun({ slug: "any", current: null }, kept, { taken: new Promise(() => {}), release() {} });
-            const delivery = { path: "/api/any", title: "Tess", noted: async () => {} };
+            const run = new ActiveSession({ slug: "any", current: null }, kept, { taken: new Promise(() => {}), release() {} });
+            const delivery = { path: "/api/any", title: "Tess", bytes: new Uint8Array(8), noted: async () => {} };
             await Promise.all([run.deliver(delivery), run.deliver(delivery)]);
             return (await outbox.entries()).filter(({ lane }) => lane === "one").length;
         }"""

@@ -4,7 +4,7 @@ import { wakeLock } from "./wake-lock.js";
 /**
  * Gives a run the whole screen for as long as its page is open: nothing of the house stands beside it, and the display
  * stays lit while it goes on.
- * @param {import("../offline/session-run.js").SessionRun & {isPaused: boolean}} run
+ * @param {import("../sessions/active-session.js").ActiveSession & {isPaused: boolean}} run
  * @param {AbortSignal} signal  of the page
  * @param {{left: () => void}} heeds  `left`: somebody has left while it runs
  * @returns {{show: () => void}}  `show`: to be called when the run went on, or paused

@@ -125,12 +125,37 @@ export const getBytes = async (path, options) => {
     throw new TypeError(`${path} answers no bytes`);
 };
 
-async function send(method, path, body, signal) {
+/**
+ * A request whose body and header fields are no JSON's, and its answer as it came, whatever its status. A 401 ends the right
+ * to be here, as with {@link ask}.
+ * @param {string} method
+ * @param {string} path
+ * @param {{headers?: Record<string, string>, bytes?: BodyInit, signal?: AbortSignal, keepalive?: boolean,
+ *   quiet?: boolean}} [options]  `quiet`: a 401 is an answer, not the end of a sign-in
+ * @returns {Promise<Response>}
+ * @throws {Problem} where the hub is away
+ */
+export async function exchange(method, path, options = {}) {
+    const { headers, bytes: body, signal, keepalive, quiet } = options;
+    const response = await fetched(path, { method, headers, body, signal, keepalive });
+    if (response.status === 401 && !quiet) rights.dispatchEvent(new Event("ended"));
+    return response;
+}
+
+function send(method, path, body, signal) {
+    return fetched(path, {
+        method, signal,
+        headers: body === undefined ? {} : { "Content-Type": "application/json" },
+        body: body === undefined ? undefined : JSON.stringify(body),
+    });
+}
+
+/** @param {string} path @param {RequestInit} request */
+async function fetched(path, request) {
     try {
         return await self.fetch(path, {
-            method, signal, credentials: "same-origin", cache: "no-store",
-            headers: { "Accept-Language": language(), ...body === undefined ? {} : { "Content-Type": "application/json" } },
-            body: body === undefined ? undefined : JSON.stringify(body),
+            credentials: "same-origin", cache: "no-store", ...request,
+            headers: { "Accept-Language": language(), ...request.headers },
         });
     } catch (error) {
         if (isAborted(error)) throw error;

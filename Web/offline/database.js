@@ -4,12 +4,13 @@
  * - `outbox`: what waits to be sent, without its bytes; the key `order` counts up
  * - `outbox-bytes`: the bytes of each by the same key, apart, so that a list of fifty megabytes is read as a list
  * - `kept`: what the last visit knew, by name, see kept.js
- * - `running`: a session of a companion that runs, by the companion's name
+ * - `running`: the header of an active session, by the companion's slug and the household's id
+ * - `session-chunks`: recordings of sessions, in pieces that are added and never changed, by the session's id and the offset
  *
  * A store is only ever added: a page of an older build, after the hub went back to it, still finds its own.
  */
 const NAME = "tandem";
-const VERSION = 2;
+const VERSION = 3;
 let opening = null;
 
 /**
@@ -48,7 +49,7 @@ function opened(request) {
             entries.createIndex("id", "id", { unique: true });
             db.createObjectStore("outbox-bytes");
         }
-        for (const name of ["kept", "running"]) {
+        for (const name of ["kept", "running", "session-chunks"]) {
             if (!db.objectStoreNames.contains(name)) db.createObjectStore(name);
         }
     });

@@ -42,10 +42,19 @@ export async function send(entry, bytes) {
     const { status } = response;
     if (response.ok) {
         if (response.headers.get("Idempotency-Key") === entry.id) return { came: "delivered", reply: parsed(body) };
-        // A portal on the way says 200 to everything, and another machine may have the hub's address.
-        return { came: "later", wait: null, all: true, problem: new Problem(status, { detail: NOT_THE_HUB }) };
+        return notTheHub(status);
     }
     if (entry.method === "DELETE" && status === 404 && isProblem(response)) return { came: "delivered", reply: null };
+    return notDelivered(response, body);
+}
+
+/**
+ * What came of a request that the hub did not do, as {@link send} says it.
+ * @param {Response} response
+ * @param {string} body
+ */
+export function notDelivered(response, body) {
+    const { status } = response;
     if (status === 401) return { came: "signedOut" };
     if (PASSING.has(status) || status >= 500) {
         const wait = retryAfter(response.headers.get("Retry-After"), Date.now());
@@ -55,6 +64,15 @@ export async function send(entry, bytes) {
     return refusal.wantsPassword ? { came: "later", wait: null, all: false, problem: refusal }
         : { came: "refused", problem: refusal };
 }
+
+/**
+ * What came of an answer that says 2xx and does not carry the key back: a portal on the way says 200 to everything, and
+ * another machine may have the hub's address.
+ * @param {number} status
+ */
+export const notTheHub = (status) => ({
+    came: "later", wait: null, all: true, problem: new Problem(status, { detail: NOT_THE_HUB }),
+});
 
 /**
  * The household of who is signed in here, as the hub says it now: another tab may have signed in as somebody else.

@@ -1,8 +1,9 @@
 import { Problem } from "../house/problem.js";
+import { CHUNKS, deleteChunks } from "../sessions/recording-store.js";
 import { isDue } from "./back-off.js";
 import { answered, transact } from "./database.js";
 
-const STORES = ["outbox", "outbox-bytes"];
+const STORES = ["outbox", "outbox-bytes", CHUNKS];
 
 /**
  * Every entry, the oldest first, without its bytes.
@@ -71,6 +72,7 @@ export function change(id, to) {
         const next = to(entry);
         if (next) await answered(entries.put(next));
         else await answered(entries.delete(entry.order));
+        if (!next && entry.upload) deleteChunks(t, entry.upload.id);
         if (!next) await answered(bytes.delete(entry.order));
         else if (next.id !== id) await answered(bytes.put(new ArrayBuffer(0), entry.order));
         return true;

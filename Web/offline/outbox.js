@@ -23,6 +23,8 @@ const TRUST = 5000; // milliseconds for which the household last asked for is ta
  * Events: `changed` when `state` has changed; `delivered` (detail: `{id, lane, path, made, reply}`, `made` the id that
  * the hub gave it or null, `reply` null in the tabs that did not send it); `parked` (detail: `{id, path, parked}`) when one was refused for good.
  *
+ * @typedef {import("../sessions/deliver-recording.js").Upload} Upload
+ *
  * @typedef {{
  *   changed: null,
  *   delivered: {id: string, lane: string, path: string, made: string | null, reply: unknown},
@@ -57,19 +59,21 @@ class Outbox extends /** @type {Events<OutboxEvents>} */ (EventTarget) {
      * Keeps a request and tries to send it. Resolves once it is on the disk, with its id; whether it was sent is
      * told by events and by {@link outcome}.
      * @param {{lane: string, path: string, title: string, bytes: ArrayBuffer|ArrayBufferView, method?: string,
-     *   type?: string, about?: object, by?: {profile: object, household: object}}} request
+     *   type?: string, about?: object, by?: {profile: object, household: object}, upload?: Upload}} request
      *   `lane`: what it is in order with, such as a session's or a plant's id; `title`: for a person, such as "Watered
      *   the fern"; `about`: what a page wants to show of it, a few values; `by`: who did it,
-     *   where that may be others than who are signed in now
+     *   where that may be others than who are signed in now; `upload`: the recording that is sent in the place of these
+     *   bytes, and deleted with the entry
      * @returns {Promise<string>}
      * @throws {Problem} when there is no room on this device, or it keeps nothing: nothing was kept then
      */
-    async add({ lane, path, title, bytes, method = "POST", type = "application/json", about = null, by = session }) {
+    async add({ lane, path, title, bytes, method = "POST", type = "application/json", about = null, by = session, upload }) {
         const { profile, household } = by;
         const entry = {
             id: newID(), lane, person: profile.id, personName: profile.name, household: household.id,
             householdName: household.name, method, path, type, title, about, size: bytes.byteLength, madeAt: now(),
             tries: 0, lastTry: null, notBefore: null, trouble: null, parked: null, sent: false, isTakenBack: false,
+            ...upload && { upload },
         };
         await keepEntry(entry, bytes);
         // From the first entry on there is something that the browser must not throw away when room is short.
@@ -240,7 +244,9 @@ class Outbox extends /** @type {Events<OutboxEvents>} */ (EventTarget) {
         const taken = await take(order, force);
         if (taken.came !== "taken") return { came: taken.came };
         const { entry } = taken;
-        const result = await send(entry, await bytesAt(order));
+        const result = entry.upload
+            ? await (await import("../sessions/deliver-recording.js")).deliverRecording(entry)
+            : await send(entry, await bytesAt(order));
         const { id, path } = entry;
         const at = Date.now();
         const tried = (now) => ({ ...now, tries: now.tries + 1, lastTry: at });

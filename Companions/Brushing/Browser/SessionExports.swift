@@ -69,6 +69,7 @@ public func begin(_ wall: Double, _ monotonic: Double, _ utcOffsetMinutes: Int32
             id: id, person: person, utcOffsetMinutes: Int16(clamping: utcOffsetMinutes), routine: routine)
         let output = begun.handle(.start, at: instant(wall, monotonic))
         session = begun
+        rewindRecording()
         return output.rawValue
     } catch {
         return -error.number
@@ -84,6 +85,7 @@ public func resume(_ count: Int32, _ wall: Double, _ monotonic: Double) -> Int32
         var decoded = try BrushingSession.decoded(bytes(count))
         _ = decoded.handle(.opened, at: instant(wall, monotonic))
         session = decoded
+        rewindRecording()
         return 0
     } catch {
         return error.number
@@ -258,7 +260,7 @@ public func startedAt() -> Double { Double(session?.result.startedAt ?? 0) }
 @_cdecl("brushing_person")
 public func sessionPerson() -> Int32 { answer(with: session?.person ?? []) }
 
-private func instant(_ wall: Double, _ monotonic: Double) -> Instant {
+func instant(_ wall: Double, _ monotonic: Double) -> Instant {
     Instant(wall: milliseconds(wall), monotonic: milliseconds(monotonic))
 }
 

@@ -20,13 +20,25 @@ extension BrushingSession {
     /// The session as bytes, of at most ``Limits/bytes``.
     public func encoded() -> [UInt8] {
         var bytes = Self.seal.begun(reserving: 120 + events.count * Self.eventBytes)
+        appendHeader(to: &bytes)
+        bytes.append(littleEndian: UInt16(clamping: events.count))
+        appendEvents(from: 0, to: &bytes)
+        Seal.close(&bytes)
+        return bytes
+    }
+
+    /// Appends what stands in front of the events.
+    func appendHeader(to bytes: inout [UInt8]) {
         bytes.append(littleEndian: recordedVersion)
         bytes.append(contentsOf: id)
         bytes.append(counted: person)
         bytes.append(littleEndian: utcOffsetMinutes)
         bytes.append(contentsOf: routine.bytes)
-        bytes.append(littleEndian: UInt16(clamping: events.count))
-        for event in events {
+    }
+
+    /// Appends the events from one on, by its place.
+    func appendEvents(from first: Int, to bytes: inout [UInt8]) {
+        for event in events[first...] {
             bytes.append(event.input.rawValue)
             bytes.append(littleEndian: event.at.wall)
             bytes.append(littleEndian: event.at.monotonic)
@@ -37,8 +49,6 @@ extension BrushingSession {
                 bytes.append((claim.isComplete ? 1 : 0) | (claim.counts ? 2 : 0))
             }
         }
-        Seal.close(&bytes)
-        return bytes
     }
 
     /// The session that these bytes are, played through: its view and its result are those of its last event.

@@ -16,6 +16,18 @@ extension BrushingSession {
         return (session, wall)
     }
 
+    /// What the recording has behind a cursor, which moves behind it. It costs what is new, however long the session is.
+    public func recording(after cursor: inout RecordingCursor) -> [UInt8] {
+        var bytes: [UInt8] = []
+        if cursor.offset == 0 {
+            bytes = Self.seal.begun(reserving: 140)
+            appendHeader(to: &bytes)
+        }
+        appendEvents(from: cursor.events, to: &bytes)
+        cursor.advance(bytes: bytes.count, events: events.count)
+        return bytes
+    }
+
     /// The recording that a session's bytes hold.
     public static func recording(of encoded: [UInt8]) throws(SessionCodecError) -> [UInt8] {
         try seal.opened(encoded) { (reader: inout LittleEndianReader) throws(SessionCodecError) -> [UInt8] in

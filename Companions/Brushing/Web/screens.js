@@ -5,8 +5,8 @@ const later = laterScreens(() => import("./all-screens.js"));
 
 /** A session that was left on this device for good is delivered; where there is none, its code is not loaded. */
 const settle = async () => {
-    const { keptRun } = await import("../offline/kept-run.js");
-    if (await keptRun("brushing")) await (await import("./session/kept-run.js")).settleLeft();
+    const { storedSession } = await import("../sessions/stored-session.js");
+    if (await storedSession("brushing")) await (await import("./session/kept-run.js")).settleLeft();
 };
 
 /** What Brushing brings to the shell. */

@@ -31,6 +31,7 @@ private func begin(_ setup: SessionSetup, _ wall: Double, _ at: Double) -> Int32
         var begun = try DrumSession(setup: setup)
         let output = begun.handle(.start(wall: whole(wall)), atMicroseconds: whole(at))
         session = begun
+        rewindRecording()
         return output.rawValue
     } catch {
         return -error.number
@@ -53,6 +54,7 @@ public func resume(_ count: Int32, _ wall: Double, _ at: Double) -> Int32 {
 public func look(_ count: Int32) -> Int32 {
     do throws(SessionCodecError) {
         session = try DrumSession.decoded(bytes(count))
+        rewindRecording()
         return 0
     } catch {
         return error.number
@@ -124,7 +126,7 @@ public func finish(_ at: Double) -> Int32 { tell(.finish, at) }
 
 private func linkKind(_ number: Int32) -> LinkKind? { UInt8(exactly: number).flatMap { LinkKind(rawValue: $0) } }
 
-private func tell(_ input: SessionInput, _ at: Double) -> Int32 {
+func tell(_ input: SessionInput, _ at: Double) -> Int32 {
     session?.handle(input, atMicroseconds: whole(at)).rawValue ?? 0
 }
 

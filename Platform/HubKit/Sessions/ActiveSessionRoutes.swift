@@ -64,7 +64,13 @@ public struct ActiveSessionRoutes<Format: SessionFormat>: Sendable {
             if isComplete, let reply: AppendReply = try await visit.answerBefore() { return reply }
             do {
                 let (change, position) = try await sessions.append(chunk, to: id, by: try visit.member)
-                if isComplete { return AppendReply(try await sessions.complete(id, visit).content) }
+                if isComplete {
+                    // What is here and the sender does not have is another device's, which may go on with it.
+                    guard position.offset == chunk.offset + chunk.bytes.count else {
+                        throw sessions.diverged(position.offset)
+                    }
+                    return AppendReply(try await sessions.complete(id, visit).content)
+                }
                 let body = AppendedReply(id: id, offset: position.offset, isNew: change == .begun)
                 return try AppendReply.stored(.first(body), isNew: change == .begun).at(position)
             } catch let conflict as ActiveSessions<Format>.Conflict {

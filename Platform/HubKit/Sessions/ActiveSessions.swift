@@ -398,7 +398,7 @@ public struct ActiveSessions<Format: SessionFormat>: Sendable {
         return Conflict(reason: .offset, offset: offset, problem: problem)
     }
 
-    private func diverged(_ offset: Int) -> Conflict {
+    func diverged(_ offset: Int) -> Conflict {
         Conflict(reason: .diverged, offset: offset, problem: format.messages.diverged)
     }
 

@@ -102,6 +102,21 @@ struct ActiveSessionTests {
         #expect(try await house.count("active_session") == 0)
     }
 
+    @Test("Who ends a session without all that the hub has of it ends nothing: another device went on with it")
+    func endedBehind() async throws {
+        let first = RawRecorder(house, bytes: recording(1_000))
+        #expect(try await first.patch(0..<first.bytes.count).status == 201)
+        var second = RawRecorder(house, bytes: [], account: "tom")
+        second.bytes = first.bytes + recording(500, seed: 2)
+        #expect(try await second.patch(first.bytes.count..<second.bytes.count).status == 200)
+        let end = try await first.patch(first.bytes.count..<first.bytes.count, isComplete: true, key: "k")
+        #expect(end.status == 409)
+        #expect(end["reason"] as? String == "diverged")
+        #expect(end.uploadOffset == second.bytes.count)
+        #expect(try await stored(first.id) == nil)
+        #expect(try await house.count("active_session") == 1)
+    }
+
     @Test("Another device takes it over; the first hears of it by the first number, and both parts are kept")
     func diverged() async throws {
         let first = RawRecorder(house, bytes: recording(2_000))

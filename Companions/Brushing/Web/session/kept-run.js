@@ -1,7 +1,7 @@
-import { keptRun as keptOf } from "../../offline/kept-run.js";
+import { storedSession } from "../../sessions/stored-session.js";
 
 /** The session of this household that is kept on this device, in whatever page it runs; null where none is. */
-export const keptRun = () => keptOf("brushing");
+export const keptRun = () => storedSession("brushing");
 
 /** Delivers a session that was left and is over, where there is one; the engine is loaded only then. */
 export async function settleLeft() {

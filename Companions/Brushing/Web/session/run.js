@@ -1,7 +1,7 @@
 import { Problem } from "../../house/problem.js";
 import { bytesOf } from "../../engine/base64.js";
-import { bytesFrom, Runs } from "../../offline/runs.js";
-import { SessionRun } from "../../offline/session-run.js";
+import { ActiveSession, resumed } from "../../sessions/active-session.js";
+import { ActiveSessions, bytesFrom } from "../../sessions/active-sessions.js";
 import { clockTime } from "../../words/dates.js";
 import { noteDone } from "../summary/done.js";
 import { PATH } from "../progress.js";
@@ -23,7 +23,7 @@ const FINISHED = 1; // the engine's number of an end that was reached
  * Events, besides those of every session: `tick`; `cue` (detail: "quarter", "step" or "end") at each change; `pause`
  * when it was paused or resumed.
  */
-class Run extends SessionRun {
+class Run extends ActiveSession {
     #engine;
     #timer = null;
 
@@ -71,8 +71,10 @@ class Run extends SessionRun {
     /** Goes on with what was kept; called by who hears the events. */
     async goOn() {
         if (this.#timer) return;
-        const fault = this.says.resume(this.#engine.put(this.kept.bytes), this.wall(), performance.now());
-        if (fault !== 0) return this.#deliver(); // nobody can go on with it; the hub says why
+        const stored = await this.stored();
+        if (this.#timer || this.isOver) return;
+        // Where nobody can go on with it, the hub says why.
+        if (resumed(this.#engine, stored, this.wall(), performance.now()) !== 0) return this.#deliver(null);
         this.#watch();
         await this.#save();
         if (this.says.isDone()) await this.#end();
@@ -133,16 +135,17 @@ class Run extends SessionRun {
         await this.drop();
     }
 
-    #deliver() {
+    #deliver(whole = this.#engine.answer(this.says.encode())) {
         const { person, startedAt } = this.kept;
         return this.deliver({
-            path: PATH, title: `${person.name} brushed, ${clockTime(startedAt)}`, noted: () => noteDone(this.kept),
+            path: PATH, title: `${person.name} brushed, ${clockTime(startedAt)}`, bytes: whole,
+            noted: (bytes) => noteDone({ ...this.kept, bytes }),
         });
     }
 
     /** Keeps what the engine has recorded. */
     #save() {
-        return this.save(this.#engine.answer(this.says.encode()));
+        return this.append(this.#engine.answer(this.says.recordingFrom(this.length)));
     }
 
     left() {
@@ -152,15 +155,13 @@ class Run extends SessionRun {
     }
 }
 
-const runs = new Runs({
+const runs = new ActiveSessions({
     slug: "brushing",
     unkept: "This device cannot keep what is brushed while it runs: leave this page open until the end.",
     busy: "Somebody brushes in another window of this device.",
     make: (engine, kept, held) => new Run(engine, kept, held),
-    isOver: (reader, { bytes, ahead }) => {
-        const { call } = reader;
-        return call.resume(reader.put(bytes), Date.now() + ahead, performance.now()) !== 0 || call.isDone() === 1;
-    },
+    now: () => performance.now(),
+    isOver: ({ call }) => call.isDone() === 1,
 });
 
 /**

@@ -28,15 +28,20 @@ extension DrumSession {
         bytes.append(littleEndian: recordedVersion)
         bytes.append(contentsOf: setup.bytes)
         bytes.append(littleEndian: UInt16(clamping: events.count))
-        var before: Int64 = 0
-        for event in events {
+        appendEvents(from: 0, to: &bytes)
+        Seal.close(&bytes)
+        return bytes
+    }
+
+    /// Appends the events from one on, by its place.
+    func appendEvents(from first: Int, to bytes: inout [UInt8]) {
+        var before = first > 0 ? events[first - 1].atMicroseconds : 0
+        for event in events[first...] {
             bytes.append(event.input.kind)
             bytes.append(littleEndian: UInt32(clamping: event.atMicroseconds - before))
             before = event.atMicroseconds
             bytes.append(event.input, claim)
         }
-        Seal.close(&bytes)
-        return bytes
     }
 
     /// The session that these bytes are, played through: its view and its result are those of its last event.

@@ -25,6 +25,19 @@ extension DrumSession {
         return Beginning(setup: setup, startedAt: wall)
     }
 
+    /// What the recording has behind a cursor, which moves behind it. It costs what is new, however long the session is.
+    public func recording(after cursor: inout RecordingCursor) -> [UInt8] {
+        var bytes: [UInt8] = []
+        if cursor.offset == 0 {
+            bytes = Self.seal.begun(reserving: 200 + setup.chart.steps.count / 8)
+            bytes.append(littleEndian: recordedVersion)
+            bytes.append(contentsOf: setup.bytes)
+        }
+        appendEvents(from: cursor.events, to: &bytes)
+        cursor.advance(bytes: bytes.count, events: events.count)
+        return bytes
+    }
+
     /// The recording that a session's bytes hold: without the word of the hub, where it closed the session.
     public static func recording(of encoded: [UInt8]) throws(SessionCodecError) -> [UInt8] {
         try seal.opened(encoded) { (reader: inout LittleEndianReader) throws(SessionCodecError) -> [UInt8] in

@@ -1,11 +1,10 @@
 import { Problem } from "../../house/problem.js";
-import { SessionRun } from "../../offline/session-run.js";
+import { ActiveSession, resumed } from "../../sessions/active-session.js";
 import { clockTime } from "../../words/dates.js";
 import { desk } from "../desk.js";
 import { LINK } from "../links/link.js";
 import { noteDone, PATH } from "./done.js";
 import { beat, END, micros, OUTPUT } from "./engine-says.js";
-import { HubCopy } from "./hub-copy.js";
 import { rehearse } from "./rehearsal.js";
 import { setUp } from "./set-up.js";
 import { SongAudio } from "./song-audio.js";
@@ -26,18 +25,17 @@ const UPBEAT = 250; // milliseconds before the first count, in which its sound i
  * (detail: the drum that was hit instead); `struck` (detail: the pad of a link without a clock); `change` when it waits,
  * goes on, pauses, or its link came or went.
  */
-export class Run extends SessionRun {
+export class Run extends ActiveSession {
     #engine;
     #whereabouts;
     #drums;
-    #copy;
     #audio = null;
     #notes = null;
     #isSetUp = false; // by prepare, and not begun yet
     #isEnded = false;
     #saving = null;
     #sounding = null;
-    #onDisk = null; // `{bytes, beats}`
+    #beats = []; // how many there are in so many bytes of what the hub does not have
     #timer = null;
     #frame = 0;
     #isDue = false; // a cue is to be put out with the next frame
@@ -54,12 +52,6 @@ export class Run extends SessionRun {
             shown: (step, at) => this.#shown(step, at),
             struck: (drum) => this.dispatchEvent(new CustomEvent("struck", { detail: drum })),
             changed: () => this.dispatchEvent(new Event("change")),
-        });
-        // What the hub has is never more than what is here: the disk first.
-        this.#copy = new HubCopy(kept.id, {
-            recorded: () => (this.trouble ? { bytes: this.kept.bytes, beats: this.says.beatsDone() } : this.#onDisk),
-            taken: (beats) => { this.kept.taken = beats; },
-            elsewhere: () => this.#isElsewhere(),
         });
     }
 
@@ -101,6 +93,7 @@ export class Run extends SessionRun {
     async goOn() {
         if (this.#timer || this.isOver) return;
         this.#notes ??= await notesOf(desk.song(this.kept.song.id));
+        const stored = this.#isSetUp ? null : await this.stored();
         if (this.#timer || this.isOver) return;
         if (this.#isSetUp) rehearse(this.#engine);
         const at = micros(performance.now());
@@ -113,8 +106,8 @@ export class Run extends SessionRun {
                 throw new Problem(0, { title: "Not begun", detail: `This song cannot be begun (${-outputs}).` });
             }
             this.#isSetUp = false;
-        } else if (this.says.resume(this.#engine.put(this.kept.bytes), this.wall(), at) !== 0) {
-            return this.deliver(this.#delivery); // nobody can go on with it; the hub says why
+        } else if (resumed(this.#engine, stored, this.wall(), at) !== 0) {
+            return this.deliver(this.#delivery(null)); // nobody can go on with it; the hub says why
         } else outputs = OUTPUT.recorded;
         this.#audio = new SongAudio(musicOf(this.about, this.#notes), this.kept.sounds);
         this.#last = this.beatsDone > 0 ? beat(this.#engine, this.beatsDone - 1) : null;
@@ -149,7 +142,7 @@ export class Run extends SessionRun {
     async setSounds(sounds) {
         this.kept.sounds = sounds;
         if (this.#audio) this.#audio.sounds = sounds;
-        if (this.kept.bytes) await this.save(this.kept.bytes);
+        if (this.length > 0) await this.append(new Uint8Array(0));
     }
 
     /**
@@ -208,7 +201,7 @@ export class Run extends SessionRun {
         if (type !== "pagehide" && !document.hidden) return;
         this.pause();
         if (this.#isPlayed) this.#save();
-        this.#copy.last();
+        this.uploadLast();
     };
 
     /** The engine has taken an input, and said this. */
@@ -264,17 +257,16 @@ export class Run extends SessionRun {
         this.#drums.clear();
         this.#drums.keepLatency();
         const saved = this.#save();
-        this.#copy.end();
         // Nothing more of it is drawn or heard; the disk may take its time.
         this.left();
-        return saved.then(() => (isKept ? this.deliver(this.#delivery) : this.drop()));
+        return saved.then(() => (isKept ? this.deliver(this.#delivery()) : this.drop()));
     }
 
-    get #delivery() {
+    #delivery(whole = this.#engine.answer(this.says.encode())) {
         const { person, song, startedAt } = this.kept;
         return {
-            path: PATH, title: `${person.name} played ${song.title}, ${clockTime(startedAt)}`,
-            noted: () => noteDone(this.kept),
+            path: PATH, title: `${person.name} played ${song.title}, ${clockTime(startedAt)}`, bytes: whole,
+            noted: (bytes) => noteDone({ ...this.kept, bytes }),
         };
     }
 
@@ -282,19 +274,22 @@ export class Run extends SessionRun {
     #save() {
         clearTimeout(this.#saving);
         this.#saving = null;
-        const bytes = this.#engine.answer(this.says.encode());
-        const beats = this.beatsDone;
-        return this.save(bytes).then(() => {
-            this.#onDisk = { bytes, beats };
-            if (beats > 0) this.#copy.changed();
-        });
+        const saved = this.append(this.#engine.answer(this.says.recordingFrom(this.length)));
+        this.#beats.push({ length: this.length, beats: this.beatsDone });
+        return saved;
+    }
+
+    get isWorthSending() { return this.beatsDone > 0; }
+
+    acknowledged(offset) {
+        while (this.#beats[0]?.length <= offset) this.kept.taken = this.#beats.shift().beats;
     }
 
     /** What was played here, and the other device knows nothing of, goes to the hub, where it can be seen to. */
-    #isElsewhere() {
+    elsewhere() {
         if (!this.#isPlayed) return;
         const isMore = this.beatsDone > (this.kept.taken ?? 0);
         this.#save();
-        this.handOver(isMore ? this.#delivery : null);
+        this.handOver(isMore ? this.#delivery() : null);
     }
 }

@@ -1,24 +1,23 @@
 import { getBytes } from "../../house/api.js";
 import { Problem } from "../../house/problem.js";
-import { Runs } from "../../offline/runs.js";
+import { ActiveSessions } from "../../sessions/active-sessions.js";
 import { desk } from "../desk.js";
 import { links } from "../links/links.js";
+import { micros } from "./engine-says.js";
 import { Run } from "./run.js";
-import { sessionFromBytes } from "./session-told.js";
+import { sessionFromRecording } from "./session-told.js";
 import { screenOrKeyboard } from "./song-drums.js";
 import { stillOpen } from "./still-open.js";
 
 /** The songs that are played on this device: one at a time. */
-const runs = new Runs({
+const runs = new ActiveSessions({
     slug: "drums",
     unkept: "This device cannot keep what is played while it runs: leave this page open until the end.",
     busy: "Somebody plays in another window of this device.",
+    isUploaded: true,
     make: (engine, kept, held) => new Run(runs, engine, kept, held),
-    isOver: (reader, { bytes, ahead }) => {
-        const { call } = reader;
-        return call.resume(reader.put(bytes), Date.now() + ahead, performance.now() * 1000) !== 0
-            || call.endReason() !== 0;
-    },
+    now: () => micros(performance.now()),
+    isOver: ({ call }) => call.endReason() !== 0,
 });
 
 /**
@@ -51,20 +50,21 @@ export function beginRun({ person, song, level = person.play.level, mode = perso
  * @returns {Promise<object>}  what is kept of the song that is played here now
  */
 export async function takeUp(id) {
-    const bytes = await bytesOf(id);
-    const was = await sessionFromBytes(bytes);
+    const recording = await recordingOf(id);
+    const was = await sessionFromRecording(recording);
     const person = was && desk.person(was.person);
     if (!person) throw new Problem(0, { title: "Not here", detail: "This page cannot go on with it." });
     const kept = await runs.begin({
-        id, bytes, startedAt: was.startedAt, person: named(person), song: was.song, sounds: soundsOf(person),
-    }, () => {});
+        id, startedAt: was.startedAt, person: named(person), song: was.song, sounds: soundsOf(person),
+        uploaded: recording.length,
+    }, (run) => run.append(recording));
     if (kept.id !== id) throw stillOpen(kept);
     return kept;
 }
 
-async function bytesOf(id) {
+async function recordingOf(id) {
     try {
-        return await getBytes(`/api/drums/running/${encodeURIComponent(id)}`);
+        return await getBytes(`/api/drums/active/${encodeURIComponent(id)}`);
     } catch (error) {
         if (![404, 410].includes(error.status)) throw error; // the hub is away, or says what else is wrong
         throw new Problem(error.status, { title: "Not here", detail: "It has ended, or the hub has nothing of it." });

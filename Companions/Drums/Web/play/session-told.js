@@ -16,7 +16,20 @@ const ENDS = [null, "finished", "stopped", "left", "minutesOver", "restNeeded", 
  */
 export async function sessionFromBytes(bytes) {
     const drums = await engine("drums");
-    if (drums.call.look(drums.put(bytes)) !== 0) return null;
+    return drums.call.look(drums.put(bytes)) === 0 ? sessionOf(drums) : null;
+}
+
+/**
+ * The same of one that goes on.
+ * @param {Uint8Array} recording
+ * @returns {Promise<object|null>}  null where nobody can read it
+ */
+export async function sessionFromRecording(recording) {
+    const drums = await engine("drums");
+    return drums.call.lookAtRecording(drums.put(recording)) === 0 ? sessionOf(drums) : null;
+}
+
+function sessionOf(drums) {
     const told = setup(drums);
     const { beats, end, ...figures } = result(drums);
     const beatList = beats.map((one) => ({

@@ -1,6 +1,6 @@
 import { bytesOf } from "../../engine/base64.js";
 import { Problem } from "../../house/problem.js";
-import { bytesFrom } from "../../offline/runs.js";
+import { bytesFrom } from "../../sessions/active-sessions.js";
 import { desk } from "../desk.js";
 import { latencyOf } from "../links/kept-links.js";
 import { LINK } from "../links/link.js";

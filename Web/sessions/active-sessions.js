@@ -2,14 +2,21 @@ import { engine } from "../engine/engine.js";
 import { now } from "../house/clock.js";
 import { Problem } from "../house/problem.js";
 import { session } from "../house/session.js";
-import { keptRun } from "./kept-run.js";
-import { onePage } from "./one-page.js";
-import { newID } from "./outbox-store.js";
-import { isOurs } from "./session-run.js";
+import { onePage } from "../offline/one-page.js";
+import { newID } from "../offline/outbox-store.js";
+import { isOurs, resumed, storedBytes } from "./active-session.js";
+import { storedSession } from "./stored-session.js";
+
+/**
+ * A companion's engine. For its active session to be stored here it exports `resume(count, wall, at)`, which takes up a
+ * whole session from the buffer, and `resumeRecording(count, wall, at)`, which takes up a recording.
+ * @typedef {Awaited<ReturnType<typeof engine>>} SessionEngine
+ */
 
 /** The sessions of a companion on this device: one at a time, in one page at a time. */
-export class Runs {
+export class ActiveSessions {
     #make;
+    #now;
     #isOver;
     #busy;
     #looking = null;
@@ -26,21 +33,30 @@ export class Runs {
     unkept;
     /**
      * What runs in this page.
-     * @type {import("./session-run.js").SessionRun?}
+     * @type {import("./active-session.js").ActiveSession?}
      */
     current = null;
 
     /**
-     * @param {{slug: string, unkept: string, busy: string, make: (engine: object, kept: object, held: object) => object,
-     *   isOver: (engine: object, kept: object) => boolean}} companion
-     *   `busy`: what is said where another page has one; `make`: a run of what is kept; `isOver`: whether the engine
-     *   calls it over, or nobody can go on with it
+     * Whether the hub is sent a session while it goes on.
+     * @type {boolean}
      */
-    constructor({ slug, unkept, busy, make, isOver }) {
+    isUploaded;
+
+    /**
+     * @param {{slug: string, unkept: string, busy: string, isUploaded?: boolean,
+     *   make: (engine: SessionEngine, kept: object, held: object) => object, now: () => number,
+     *   isOver: (engine: SessionEngine) => boolean}} companion
+     *   `busy`: what is said where another page has one; `make`: an active session of what is stored; `now`: the clock that
+     *   is never set, as the engine counts it; `isOver`: whether the engine calls the one over that it has taken up
+     */
+    constructor({ slug, unkept, busy, isUploaded = false, make, now: at, isOver }) {
         this.slug = slug;
         this.unkept = unkept;
+        this.isUploaded = isUploaded;
         this.#busy = busy;
         this.#make = make;
+        this.#now = at;
         this.#isOver = isOver;
     }
 
@@ -55,8 +71,8 @@ export class Runs {
 
     async #look() {
         if (this.#ours) return this.#ours.kept;
-        const kept = await keptRun(this.slug);
-        if (!kept || !this.#isOver(await engine(this.slug), kept)) return kept;
+        const kept = await storedSession(this.slug);
+        if (!kept || !await this.#isLeft(kept)) return kept;
         const run = await this.goOn();
         if (!run) return null;
         if (run === "elsewhere") return kept; // where more is known than was kept
@@ -64,9 +80,15 @@ export class Runs {
         return run.stuck ? kept : null;
     }
 
+    /** Whether the engine calls it over, or nobody can go on with it. */
+    async #isLeft(kept) {
+        const [reader, stored] = await Promise.all([engine(this.slug), storedBytes(kept)]);
+        return resumed(reader, stored, Date.now() + kept.ahead, this.#now()) !== 0 || this.#isOver(reader);
+    }
+
     /**
      * Begins a session, unless one runs.
-     * @param {object} more  what is kept of it besides `{id, ahead, startedAt, by, bytes}`
+     * @param {object} more  what is kept of it besides `{id, ahead, startedAt, by}`
      * @param {(run: object) => Promise<void>} begin  throws where it cannot
      * @returns {Promise<object>}  what is kept of the session that runs now
      */
@@ -74,7 +96,7 @@ export class Runs {
         const before = await this.look();
         if (before) return before;
         const [held, reader] = await Promise.all([onePage(this.slug), engine(this.slug)]);
-        const other = await keptRun(this.slug); // begun in another page meanwhile
+        const other = await storedSession(this.slug); // begun in another page meanwhile
         if (!held || other) {
             held?.release();
             if (other) return other;
@@ -84,7 +106,7 @@ export class Runs {
         const { profile, household } = session;
         const run = this.#make(reader, {
             id: newID(), ahead, startedAt: Date.now() + ahead,
-            by: { profile: namedOnly(profile), household: namedOnly(household) }, bytes: null, ...more,
+            by: { profile: namedOnly(profile), household: namedOnly(household) }, ...more,
         }, held);
         try {
             await begin(run);
@@ -104,10 +126,10 @@ export class Runs {
     async goOn(options = {}) {
         const { take = false } = options;
         if (this.#ours) return this.#ours;
-        if (!await keptRun(this.slug)) return null;
+        if (!await storedSession(this.slug)) return null;
         const [held, reader] = await Promise.all([onePage(this.slug, { take }), engine(this.slug)]);
         if (!held) return "elsewhere";
-        const kept = await keptRun(this.slug); // the other page may have ended it meanwhile
+        const kept = await storedSession(this.slug); // the other page may have ended it meanwhile
         if (!kept || this.current) {
             held.release();
             return this.#ours;

@@ -1,0 +1,280 @@
+import { Problem } from "../house/problem.js";
+import { session } from "../house/session.js";
+import { newID } from "../offline/outbox-store.js";
+import { outbox } from "../offline/outbox.js";
+import { checksum } from "./checksum.js";
+import { forgetSession, joined, readChunk, readRecording, storeChunk } from "./recording-store.js";
+import { SessionUpload } from "./session-upload.js";
+import { storedName } from "./stored-session.js";
+
+const WHOLE_BYTES = 65_536; // a session of which the hub has nothing is delivered in one request up to here
+
+/**
+ * A session while it goes on, on this device. What it records is appended to its recording: to the disk, and where the
+ * companion wants it to the hub as well, each byte once; what an input costs, in time and in memory, does not depend on how
+ * long the session is. It goes into the outbox when it ends. What it is, and when it ends, is for the companion that
+ * extends this class; it tells `left()` what to switch off.
+ *
+ * Events: `ended` (detail: the id of the session, null where nothing of it is stored); `taken` when another page has
+ * taken it; `handed` when another device has; `trouble` (detail: the problem) where this device cannot store it.
+ */
+export class ActiveSession extends EventTarget {
+    #sessions;
+    #held;
+    #upload = null;
+    #length; // of what was recorded, on the disk or not yet
+    #checksum; // of that
+    #pending = []; // recorded, and not on the disk yet
+    #writing = Promise.resolve();
+    #next = null;
+    #isOver = false;
+    #isEnding = false; // what was recorded is stored all the same
+    #offered; // what the upload knows of: `{length, checksum}`
+
+    /**
+     * The header, stored with each chunk: `{id, person, startedAt, ahead, by: {profile, household}, length, checksum,
+     * uploaded}`, and what the companion wants besides. `by`: who was signed in when it began; `ahead`: how far the hub's
+     * clock was ahead then, milliseconds; `length`, `checksum`: of what is on the disk; `uploaded`: how much of it the hub
+     * has. A page of an earlier version stored the whole session in `bytes`, with each input: until something is appended
+     * it is there, and nothing else.
+     */
+    kept;
+    /**
+     * Why this device does not store it, or null.
+     * @type {Problem?}
+     */
+    trouble = null;
+    /**
+     * Why it could not be put into the outbox, or null: it is still stored then.
+     * @type {Error?}
+     */
+    stuck = null;
+
+    /**
+     * @param {import("./active-sessions.js").ActiveSessions} sessions
+     * @param {object} kept
+     * @param {object} held  what {@link onePage} gave
+     */
+    constructor(sessions, kept, held) {
+        super();
+        this.#sessions = sessions;
+        this.#held = held;
+        this.kept = { length: 0, checksum: 0, uploaded: 0, ...kept };
+        this.#length = this.kept.length;
+        this.#checksum = this.kept.checksum;
+        this.#offered = { length: this.#length, checksum: this.#checksum };
+        if (sessions.isUploaded) this.#upload = new SessionUpload(this.#path, this.kept, {
+            read: (offset, most) => readChunk(kept.id, offset, most),
+            acknowledged: (offset) => {
+                this.kept.uploaded = offset;
+                this.acknowledged(offset);
+            },
+            elsewhere: () => this.elsewhere(),
+        });
+        held.taken.then(() => {
+            this.leave();
+            this.dispatchEvent(new Event("taken"));
+        });
+    }
+
+    get isOver() { return this.#isOver; }
+
+    /** Whether it is of the household that is signed in here. */
+    get isOurs() { return isOurs(this.kept); }
+
+    /** How many bytes were recorded. */
+    get length() { return this.#length; }
+
+    /** The hub's time, as far as it was known when the session began: a session has one clock from begin to end. */
+    wall() { return Date.now() + this.kept.ahead; }
+
+    /**
+     * What the engine is to take up, see {@link resumed}.
+     * @returns {Promise<StoredBytes>}
+     */
+    async stored() {
+        const { bytes, isRecording } = await storedBytes(this.kept);
+        return { bytes: isRecording ? joined([bytes, ...this.#pending]) : bytes, isRecording };
+    }
+
+    /**
+     * Appends what was recorded, one after the other; what comes while the disk is busy goes together. The header goes with
+     * it, also where nothing was recorded.
+     * @param {Uint8Array} bytes
+     * @returns {Promise<void>}  settles once they are on the disk, or `trouble` has said why not
+     */
+    append(bytes) {
+        if (bytes.length > 0) this.#pending.push(bytes);
+        this.#length += bytes.length;
+        this.#checksum = checksum(bytes, this.#checksum);
+        this.#next ??= this.#writing = this.#writing.then(() => this.#write());
+        return this.#next;
+    }
+
+    async #write() {
+        this.#next = null;
+        if (this.#isOver && !this.#isEnding) return;
+        const bytes = joined(this.#pending);
+        this.#pending = [];
+        const { length: offset, checksum: before } = this.kept;
+        const chunk = bytes.length > 0 ? { offset, checksum: before, bytes } : null;
+        const header = { ...this.kept, length: offset + bytes.length, checksum: checksum(bytes, before) };
+        if (chunk) delete header.bytes;
+        let isStored = true;
+        try {
+            await storeChunk(this.#name, header, chunk);
+            if (chunk) delete this.kept.bytes;
+            Object.assign(this.kept, { length: header.length, checksum: header.checksum });
+        } catch (error) {
+            console.info(error);
+            isStored = false;
+            if (chunk) this.#pending.unshift(bytes);
+            if (!this.trouble) {
+                this.trouble = new Problem(507, { detail: this.#sessions.unkept });
+                this.dispatchEvent(new CustomEvent("trouble", { detail: this.trouble }));
+            }
+        }
+        this.#offer(bytes.subarray(this.#offered.length - offset), isStored);
+    }
+
+    /** The hub is sent what was recorded: where it is on the disk, or cannot be, never before. */
+    #offer(bytes, isStored) {
+        const { length: offset, checksum: before } = this.#offered;
+        if (bytes.length > 0) {
+            this.#upload?.add({ offset, checksum: before, bytes }, isStored);
+            this.#offered = { length: offset + bytes.length, checksum: checksum(bytes, before) };
+        }
+        if (this.isWorthSending) this.#upload?.soon();
+    }
+
+    /** Sends the hub what it does not have, now that the page may go. */
+    uploadLast() { this.#upload?.last(); }
+
+    /** Whether enough was recorded for the hub to hear of it. */
+    get isWorthSending() { return true; }
+
+    /**
+     * The hub has so many bytes of it.
+     * @param {number} _offset
+     */
+    acknowledged(_offset) {}
+
+    /** Another device has gone on with it. */
+    elsewhere() { this.handOver(); }
+
+    /**
+     * Puts it into the outbox, unless a page that crashed had done so; then it no longer runs.
+     * @param {Delivery} delivery
+     *
+     * @typedef {{path: string, title: string, bytes: Uint8Array?, noted: (bytes: Uint8Array) => Promise<void>}} Delivery
+     *   `bytes`: the whole session, as `path` takes it, null where the engine cannot read what is stored; `noted`: stores
+     *   what else there is of it
+     */
+    async deliver(delivery) {
+        if (this.#isOver) return; // a tick that came while the end was being stored has ended it as well
+        await this.#put(delivery);
+        this.dispatchEvent(new CustomEvent("ended", { detail: this.kept.id }));
+    }
+
+    async #put({ path, title, bytes: whole, noted }) {
+        this.#isEnding = true;
+        this.leave(false);
+        await this.#writing;
+        const { id, person, by, startedAt } = this.kept;
+        // What the hub has is not sent again; what it has nothing of goes in one request, as from pages of earlier versions.
+        const isAppended = this.#pending.length === 0 && !this.kept.bytes
+            && (this.kept.uploaded > 0 || this.kept.length > WHOLE_BYTES || !whole);
+        const { length, checksum: total, uploaded } = this.kept;
+        const upload = isAppended
+            ? { path: this.#folder, id, length, checksum: total, uploaded, copy: newID() } : undefined;
+        try {
+            const bytes = whole ?? (await this.stored()).bytes;
+            const before = (await outbox.entries()).find((entry) => entry.lane === id);
+            await noted(bytes);
+            if (!before) {
+                await outbox.add({
+                    lane: id, path, type: "application/octet-stream", bytes, by, title, upload,
+                    about: { person: person.id, at: startedAt },
+                });
+            }
+            await this.#forget({ isWaiting: before ? Boolean(before.upload) : isAppended });
+        } catch (error) {
+            this.stuck = error;
+            this.dispatchEvent(new CustomEvent("trouble", { detail: error }));
+        }
+        this.#held.release();
+    }
+
+    /** Ends it, and stores nothing of it. */
+    async drop() {
+        this.leave();
+        await this.#forget();
+        this.dispatchEvent(new CustomEvent("ended", { detail: null }));
+    }
+
+    /**
+     * Another device has gone on with it: it is stored there, and nothing of it here.
+     * @param {Delivery?} [delivery]  where something was recorded here that is not there: the hub is given that too, and
+     *   what it refuses stays in the outbox
+     */
+    async handOver(delivery = null) {
+        if (delivery) await this.#put(delivery);
+        else {
+            this.leave();
+            await this.#forget();
+        }
+        this.dispatchEvent(new Event("handed"));
+    }
+
+    /**
+     * This page runs it no longer.
+     * @param {boolean} [release]  lets another page run it
+     */
+    leave(release = true) {
+        this.#isOver = true;
+        this.#upload?.end();
+        this.left();
+        if (this.#sessions.current === this) this.#sessions.current = null;
+        if (release) this.#held.release();
+    }
+
+    /** Switches off what the companion has switched on for it. */
+    left() {}
+
+    get #name() { return storedName(this.#sessions.slug, this.kept.by.household); }
+    get #folder() { return `/api/${this.#sessions.slug}/active`; }
+    get #path() { return `${this.#folder}/${encodeURIComponent(this.kept.id)}`; }
+
+    /** After what is being written: it would be there again. */
+    async #forget({ isWaiting = false } = {}) {
+        await this.#writing;
+        await forgetSession(this.#name, isWaiting ? null : this.kept.id);
+    }
+}
+
+/** @param {{by: {household: {id: string}}}} kept */
+export const isOurs = ({ by }) => by.household.id === session.household?.id;
+
+/**
+ * The bytes of a session that is stored: its recording, or what a page of an earlier version stored of it, whole.
+ * @param {{id: string, bytes?: Uint8Array}} kept
+ * @returns {Promise<StoredBytes>}
+ *
+ * @typedef {{bytes: Uint8Array, isRecording: boolean}} StoredBytes
+ */
+export async function storedBytes({ id, bytes }) {
+    return bytes ? { bytes, isRecording: false } : { bytes: await readRecording(id), isRecording: true };
+}
+
+/**
+ * Has an engine take up the bytes of a session.
+ * @param {import("./active-sessions.js").SessionEngine} engine
+ * @param {StoredBytes} stored
+ * @param {number} wall  UTC milliseconds, the hub's
+ * @param {number} at  of the clock that is never set, as the engine counts it
+ * @returns {number}  0, or the engine's number of why it cannot
+ */
+export function resumed(engine, { bytes, isRecording }, wall, at) {
+    const { resume, resumeRecording } = engine.call;
+    return (isRecording ? resumeRecording : resume)(engine.put(bytes), wall, at);
+}
