@@ -85,6 +85,7 @@ class Session extends EventTarget {
 
     /** Asks the hub who is signed in. Throws a problem of status 401 when nobody is. */
     async load(signal) {
+        if (isLeaving()) await dropPreloaded();
         await this.#end();
         const visit = this.#visit;
         const isCurrent = this.#order.sent();
@@ -234,6 +235,14 @@ class Session extends EventTarget {
         };
         keep("session", { session, heardAt: heardAt ?? Date.now(), ahead: now() - Date.now() });
     }
+}
+
+/** Takes the response that index.html asked for as it began to load, which is from before the sign-in ends. */
+async function dropPreloaded() {
+    const link = document.querySelector('link[rel=preload][href="/api/session"]');
+    if (!link) return;
+    link.remove();
+    await get("/api/session", { quiet: true }).catch(() => {});
 }
 
 /**
