@@ -13,6 +13,8 @@ from hub import eventually
 from pages import PHONE, hub, sign_in, watched  # noqa: F401
 from single_modules import module, web  # noqa: F401
 
+pytestmark = pytest.mark.by_the_clock  # songs are played at their tempo
+
 
 BARS = QUICK[QUICK.index("|") :]
 LONG_SONG = QUICK.replace("title: Quick", "title: Long").replace(BARS, BARS * 4)  # sixteen beats at the first level
