@@ -63,10 +63,18 @@ async function takeIn() {
                 integrity: FILES[name], cache: path === INDEX ? "no-cache" : "default", credentials: "same-origin",
             });
             if (!answer.ok) throw new Error(`${path} answered with ${answer.status}.`);
-            await cache.put(path, answer);
+            await cache.put(path, path === INDEX ? await withoutPreload(answer) : answer);
         }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, take));
+}
+
+/** The page as it is kept: drawn of what the last visit knew, it asks the hub who is signed in after its first frame. */
+async function withoutPreload(answer) {
+    const headers = new Headers(answer.headers);
+    for (const name of ["content-encoding", "content-length"]) headers.delete(name); // of the bytes on the wire
+    const html = await answer.text();
+    return new Response(html.replace(/<link rel="preload"[^>]*>/, ""), { headers });
 }
 
 async function isHere(cache, path) {

@@ -25,7 +25,18 @@ scripts/web.sh
 scripts/web.sh modules
 stage 'Real MQTT clients and a real browser against the hub, some minutes'
 # Two at a time, each process with ports, browsers and a household of its own; who is done early takes tests of the other.
-.venv/bin/python -m pytest Tests/EndToEnd --numprocesses 2 --dist worksteal
+# Beside them, one after the other, those that wait for the clock and leave the processor idle: such as a song at its tempo.
+by_the_clock=$(mktemp)
+TANDEM_TEST_PROCESS=2 .venv/bin/python -m pytest Tests/EndToEnd -m by_the_clock >"$by_the_clock" 2>&1 &
+beside=$!
+trap 'kill "$beside" 2>/dev/null || true; rm -f "$by_the_clock"' EXIT
+failed=
+.venv/bin/python -m pytest Tests/EndToEnd -m 'not by_the_clock' --numprocesses 2 --dist worksteal || failed=yes
+wait "$beside" || failed=yes
+trap - EXIT
+cat "$by_the_clock"
+rm "$by_the_clock"
+[ -z "$failed" ] || exit 1
 stage 'A companion as `make companion` makes it, in a copy of this tree'
 scripts/in-copy.sh scripts/test-companion.sh
 stage 'All tests passed'

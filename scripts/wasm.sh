@@ -2,7 +2,8 @@
 # Builds every companion's Browser target as WebAssembly: .build-wasm/modules/<companion>.wasm
 #
 # A phone loads it before anything can begin, so its size is held: Companions/<Name>/Browser/size-budget says how many
-# bytes there may be, as they are and compressed. A module beyond it fails the build.
+# bytes there may be, as they are and compressed. A module beyond it fails the build. What is not newer than a module
+# is in it already: it is not built again.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 if ! command -v wasm-opt >/dev/null; then
@@ -13,16 +14,25 @@ scripts/toolset.sh
 # What every browser since 2021 and Node 18 understand; all features would also write types that they do not.
 features="--enable-bulk-memory --enable-sign-ext --enable-mutable-globals --enable-nontrapping-float-to-int"
 mkdir -p .build-wasm/modules
+swift=$(swift --version 2>&1)
 for folder in Companions/*/Browser; do
     [ -d "$folder" ] || continue
     name=$(basename "$(dirname "$folder")")
+    module=.build-wasm/modules/$(scripts/companions.sh | jq -r --arg folder "$name" '.[] | select(.folder == $folder).slug').wasm
+    inputs=(Platform/{Wire,Signals,WasmBridge,WasmRuntime} Toolsets Package.swift scripts/{wasm,toolset}.sh
+        "Companions/$name"/{Engine,Browser})
+    made=${module%.wasm}.made # what it was made with, and when that was begun
+    if [ -e "$module" ] && [ "$swift" = "$(cat "$made" 2>/dev/null)" ] && [ -z "$(find "${inputs[@]}" -newer "$made" -print -quit)" ]; then
+        echo "$module is up to date"
+        continue
+    fi
+    echo "$swift" >"$made.new"
     if ! swift build --triple wasm32-unknown-none-wasm --toolset .build-wasm/toolset.json --scratch-path .build-wasm \
         -c release --product "${name}Browser" >.build-wasm/log 2>&1; then
         cat .build-wasm/log >&2
         exit 1
     fi
     built=.build-wasm/wasm32-unknown-none-wasm/release/${name}Browser.wasm
-    module=.build-wasm/modules/$(scripts/companions.sh | jq -r --arg folder "$name" '.[] | select(.folder == $folder).slug').wasm
     budget=$folder/size-budget
     read -r most most_compressed < <(grep -v '^#' "$budget" 2>/dev/null) || true
     if ! [[ ${most:-} =~ ^[0-9]+$ && ${most_compressed:-} =~ ^[0-9]+$ ]]; then
@@ -41,5 +51,6 @@ for folder in Companions/*/Browser; do
     fi
     # An unchanged module keeps its time, and so does what is made of it.
     cmp -s "$module.new" "$module" && rm "$module.new" || mv "$module.new" "$module"
+    mv "$made.new" "$made"
     echo "$module: $size bytes of $most, $compressed of $most_compressed compressed"
 done

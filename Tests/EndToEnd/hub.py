@@ -20,7 +20,8 @@ EMAIL, PASSWORD = "tess@example.org", "a long enough password"
 
 def ports():
     """Those that nobody is given by chance: below what Linux gives to clients, a range for each process of the tests."""
-    process = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")
+    process = int(os.environ.get("TANDEM_TEST_PROCESS", worker))
     first = 12_000 + process * 2_500 + os.getpid() % 500
     while True:
         yield from range(first, first + 2_000)

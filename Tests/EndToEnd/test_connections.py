@@ -110,6 +110,7 @@ def post_http2(hub):
     return PREFACE + frame(SETTINGS) + frame(HEADERS, fields, stream=1, flags=0x4)
 
 
+@pytest.mark.by_the_clock
 def test_a_body_that_drips_is_ended_on_every_door(hub, ca):
     doors = {
         "the plain port": (socket.create_connection(("127.0.0.1", hub.port), timeout=10), post(hub), b" "),

@@ -14,6 +14,8 @@ from hub import eventually
 from pages import EACH_WAY, EMAIL, PASSWORD, assert_nothing_overflows, hub, sign_in  # noqa: F401
 from recordings import add_recording
 
+pytestmark = pytest.mark.by_the_clock  # songs are played at their tempo
+
 # What is given to the audio clock: when each sound is to begin, and when it was said, seconds of that clock.
 HEARD = """window.heard = [];
 window.audioSeconds = () => 0;

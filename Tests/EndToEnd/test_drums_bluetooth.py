@@ -9,8 +9,11 @@ import emulated_kit
 from drums_links import BLUETOOTH, chooser, connect, current, row, song_ends, state
 from drums_page import QUICK, add_song, is_delivered, play, session
 from emulated_kit import EmulatedKit, Firmware, Script
+from hub import eventually
 from pages import PHONE, hub, sign_in, watched  # noqa: F401
 from single_modules import module, web  # noqa: F401
+
+pytestmark = pytest.mark.by_the_clock  # songs are played at their tempo
 
 
 BARS = QUICK[QUICK.index("|") :]
@@ -181,6 +184,17 @@ def test_who_closes_the_list_is_told_what_may_help(page, kits):
     expect(row(page, BLUETOOTH)).to_contain_text("Nothing was chosen")
     kit.is_chosen = True
     row(page, BLUETOOTH).get_by_role("button", name="Try again").click()
+    kit.until(lambda: state(page) == "on")
+
+
+def test_a_press_that_comes_before_the_module_is_heard(page, kits):
+    kit = kits()
+    held = []
+    page.route("**/drums/links/bluetooth-kit.js", lambda route: held.append(route))
+    opened(page)
+    row(page, BLUETOOTH).get_by_role("button", name="Connect").click()
+    eventually(lambda: page.evaluate("1") and held, what="that the module is asked for")
+    held[0].continue_()
     kit.until(lambda: state(page) == "on")
 
 

@@ -8,6 +8,8 @@ from drums_page import browser, looks, open_songs, page  # noqa: F401
 from hub import eventually
 from pages import hub  # noqa: F401
 
+pytestmark = pytest.mark.by_the_clock
+
 # A finger that comes down so many milliseconds after each flash.
 FINGER = """(after) => {
     const target = document.querySelector('.calibration-target');

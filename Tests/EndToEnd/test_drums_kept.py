@@ -14,6 +14,8 @@ from outbox_page import away, outbox
 from pages import EMAIL, PASSWORD, has_worker, hub, is_back  # noqa: F401
 from single_modules import web  # noqa: F401
 
+pytestmark = pytest.mark.by_the_clock  # songs are played at their tempo
+
 LIT, HIT = 7, 8  # bytes of these events: kind, time, and the step; kind, time, drum, velocity and link
 
 

@@ -303,6 +303,7 @@ def test_a_machine_that_is_renamed_keeps_the_hubs_address_and_answers_to_its_new
         hub.close()
 
 
+@pytest.mark.by_the_clock
 def test_a_new_address_is_in_the_certificate_without_a_restart_while_connections_stand(hub, ca):
     address = "10.99.7.1"
     if subprocess.run(["ip", "address", "add", f"{address}/32", "dev", "lo"], capture_output=True).returncode:
@@ -434,8 +435,7 @@ def test_rubbish_on_the_port_is_closed_and_troubles_nobody(hub, ca, port):
     assert "error" not in hub.log
 
 
-@pytest.mark.parametrize("beginning", [b"", b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", b"GE"])
-def test_a_thousand_half_open_handshakes_keep_nobody_from_the_page(hub, ca, beginning):
+def test_a_thousand_half_open_handshakes_keep_nobody_from_the_page(hub, ca):
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(max(soft, 4 * CROWD), hard), hard))
     crowd = []
@@ -444,7 +444,7 @@ def test_a_thousand_half_open_handshakes_keep_nobody_from_the_page(hub, ca, begi
             one = socket.create_connection(("127.0.0.1", hub.https_port), timeout=20)
             crowd.append(one)
             try:
-                one.sendall(beginning)
+                one.sendall([b"", b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", b"GE"][count % 3])
             except OSError:
                 pass
             if count % 100 == 99:

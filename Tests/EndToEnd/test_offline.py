@@ -110,6 +110,12 @@ def test_the_worker_never_answers_for_the_hub(hub, page, web):
         " (await (await caches.open(name)).keys()).map((request) => new URL(request.url).pathname)))).flat()"
     )
     assert sorted(cached) == sorted(["/index.html", *files_of(web)])
+    kept_page, policy = page.evaluate(
+        "async () => { const answer = await caches.match('/index.html');"
+        " return [await answer.text(), answer.headers.get('content-security-policy')]; }"
+    )
+    assert 'rel="preload"' not in kept_page, "it asks who is signed in once it is drawn"
+    assert policy == hub.request("GET", "/")[2]["content-security-policy"]
     hub.kill()
     for path in others:
         assert text_of(page, path) is None, path

@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from hub import Hub, copy_of
+from hub import Hub, copy_of, eventually
 from mqtt import Client, mosquitto_pub
 from pages import (  # noqa: F401
     DESKTOP, EACH_WAY, PHONE, add_plant, assert_nothing_overflows, browser, fill_in, hub, kept_open, sign_in,
@@ -225,3 +225,15 @@ def test_the_demo_shows_plants_that_live(tmp_path, web, browser):
         assert hub.terminate() == 0
     finally:
         hub.close()
+
+
+def test_a_first_load_asks_who_is_signed_in_beside_its_modules_and_once(hub, page):
+    held, asked = [], []
+    page.route(re.compile("/app/main-"), lambda route: held.append(route))
+    page.on("request", lambda one: one.url.endswith("/api/session") and asked.append(one.url))
+    page.context.add_cookies([{"name": "tandem_session", "value": Hub.cookies[0], "url": hub.url}])
+    page.goto("/", wait_until="commit")
+    eventually(lambda: page.evaluate("1") and held and asked, what="that both are asked for")
+    held[0].continue_()
+    expect(page.get_by_role("navigation", name="Places")).to_be_visible()
+    assert len(asked) == 1

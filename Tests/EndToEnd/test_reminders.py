@@ -93,6 +93,7 @@ def set_up(hub_at, minutes):
     return child
 
 
+@pytest.mark.by_the_clock
 def test_a_reminder_comes_at_its_minute_and_open_pages_are_told(hub_at):
     child = set_up(hub_at, {"morning": 7 * 60})
     # Long enough before that the page is open in time.
@@ -111,6 +112,7 @@ def test_a_reminder_comes_at_its_minute_and_open_pages_are_told(hub_at):
     assert reminder(hub, child)["next"] == SEVEN + 86_400_000
 
 
+@pytest.mark.by_the_clock
 def test_a_snooze_outlives_a_kill_and_what_was_missed_comes_once(hub_at):
     child = set_up(hub_at, {"morning": 7 * 60, "evening": 18 * 60})
     hub = hub_at(2026, 11, 21, 6, 0)

@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 from drums_rooms import looks, page  # noqa: F401
 from hub import eventually
 from pages import browser, hub, is_back, sign_in  # noqa: F401
+from single_modules import modules  # noqa: F401
 
 REFUSED = {"title": "Not stored", "status": 422, "detail": "The hub has something against it."}
 
@@ -295,3 +296,18 @@ def test_the_house_s_own_switches_stay_as_they_were_left(hub, page):  # noqa: F8
     is_back(page)
     page.wait_for_load_state("networkidle")
     assert seen(page) == ["true"]
+
+
+def test_a_response_is_stale_once_something_was_stored_or_a_later_request_was_answered(modules):  # noqa: F811
+    current = modules.evaluate(
+        """async () => {
+            const { ResponseOrder } = await import("/house/response-order.js");
+            const order = new ResponseOrder();
+            const [first, second] = [order.sent(), order.sent()];
+            const answered = [second(), first()];
+            const third = order.sent();
+            order.stored();
+            return [...answered, third(), order.sent()()];
+        }"""
+    )
+    assert current == [True, False, False, True]

@@ -40,6 +40,20 @@ def test_who_signs_out_without_the_hub_is_forgotten_and_the_hub_hears_it_first(h
     eventually(lambda: kept(page) != {}, what="the next one's visit is remembered")
 
 
+def test_a_sign_in_that_the_hub_has_yet_to_end_is_not_believed(hub, page):  # noqa: F811
+    """The page asks who is signed in as it begins to load, also where it has to sign somebody out first."""
+    sign_in(page, "/settings")
+    page.route("**/api/session", lambda route: route.abort() if route.request.method == "DELETE" else route.continue_())
+    sign_out(page)
+    expect(page.get_by_label("Email")).to_be_visible()
+    page.unroute("**/api/session")
+    asked = []
+    page.on("request", lambda one: "/api/session" in one.url and asked.append(one.method))
+    page.reload()
+    expect(page.get_by_label("Email")).to_be_visible()
+    assert "DELETE" in asked and kept(page) == {}
+
+
 def test_a_hub_that_never_answers_holds_no_names_back(hub, page):  # noqa: F811
     sign_in(page, "/settings")
     eventually(lambda: kept(page) != {})

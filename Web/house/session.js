@@ -4,6 +4,7 @@ import { now, setClock, setTimeZone } from "./clock.js";
 import { isLeaving, setLeaving } from "./leaving.js";
 import { live } from "./live.js";
 import { Problem } from "./problem.js";
+import { ResponseOrder } from "./response-order.js";
 
 const PATIENCE = 3000; // milliseconds that a sign-out waits for the hub: what was here is forgotten by then
 
@@ -18,8 +19,7 @@ class Session extends EventTarget {
     #isRemembered = false;
     #ending = null;
     #visit = 0;
-    #asked = 0; // how often the hub was asked
-    #oldest = 0; // of these, the first whose answer still counts
+    #order = new ResponseOrder();
     #tabs = new BroadcastChannel("tandem-session");
 
     constructor() {
@@ -85,14 +85,13 @@ class Session extends EventTarget {
 
     /** Asks the hub who is signed in. Throws a problem of status 401 when nobody is. */
     async load(signal) {
+        if (isLeaving()) await dropPreloaded();
         await this.#end();
         const visit = this.#visit;
-        const number = this.#asked += 1;
+        const isCurrent = this.#order.sent();
         const told = await get("/api/session", { signal, quiet: true });
         if (visit !== this.#visit) throw new Problem(401, { detail: "You signed out." }); // while this was asked
-        if (number < this.#oldest) return; // what was changed, or asked for, since then has been answered
-        this.#oldest = number;
-        this.#take(told);
+        if (isCurrent()) this.#take(told);
     }
 
     /** Signs in. */
@@ -210,7 +209,7 @@ class Session extends EventTarget {
 
     /** Takes what the hub answered to a change: what it was asked for before is older. */
     take(session) {
-        this.#oldest = this.#asked + 1;
+        this.#order.stored();
         this.#take(session);
     }
 
@@ -236,6 +235,14 @@ class Session extends EventTarget {
         };
         keep("session", { session, heardAt: heardAt ?? Date.now(), ahead: now() - Date.now() });
     }
+}
+
+/** Takes the response that index.html asked for as it began to load, which is from before the sign-in ends. */
+async function dropPreloaded() {
+    const link = document.querySelector('link[rel=preload][href="/api/session"]');
+    if (!link) return;
+    link.remove();
+    await get("/api/session", { quiet: true }).catch(() => {});
 }
 
 /**

@@ -1,6 +1,7 @@
 import { keep, kept, keptOf } from "../offline/kept.js";
 import { get, rights } from "./api.js";
 import { live } from "./live.js";
+import { ResponseOrder } from "./response-order.js";
 import { session } from "./session.js";
 import { frameDrawn } from "./when-idle.js";
 
@@ -18,7 +19,7 @@ export class Told extends /** @type {Events<{change: null}>} */ (EventTarget) {
     #again = false;
     #timer = null;
     #whose = null; // to whom it was told
-    #puts = 0; // how often something was taken to be told
+    #order = new ResponseOrder();
     #isRecalling = false;
 
     /**
@@ -121,7 +122,7 @@ export class Told extends /** @type {Events<{change: null}>} */ (EventTarget) {
      * @param {Contract.Answer<"GET", Path>} told
      */
     put(told) {
-        this.#puts += 1;
+        this.#order.stored();
         this.told = told;
         this.#whose = here();
         // What was just read is not written again.
@@ -136,19 +137,18 @@ export class Told extends /** @type {Events<{change: null}>} */ (EventTarget) {
     async #forgetOthers() {
         if (!this.told || this.#whose === here()) return;
         const whose = here();
-        const puts = this.#puts;
+        const isCurrent = this.#order.sent();
         this.told = null;
         const last = await keptOf(this.#slug, whose);
-        if (last && puts === this.#puts && whose === here()) this.put(last.told);
+        if (last && isCurrent() && whose === here()) this.put(last.told);
     }
 
     async #ask() {
         const whose = here();
-        const puts = this.#puts;
+        const isCurrent = this.#order.sent();
         const told = await get(this.#path);
         if (whose !== here()) return here() ? this.#ask() : undefined; // somebody else is here since
-        // What was stored meanwhile may not be in an answer that was asked for before.
-        if (puts === this.#puts) this.put(told);
+        if (isCurrent()) this.put(told);
         else this.soon();
     }
 }

@@ -1,5 +1,6 @@
 import { get, post, put, remove } from "../house/api.js";
 import { Problem, wordsOf } from "../house/problem.js";
+import { ResponseOrder } from "../house/response-order.js";
 import { session } from "../house/session.js";
 
 const TOLD = "tandem.push-told"; // which subscription the hub has taken
@@ -21,17 +22,16 @@ class Push extends EventTarget {
 
     #key = null;
     #id = null;
-    #changes = 0; // how often the hub took something else from here
+    #order = new ResponseOrder();
 
     /**
      * Looks what this device can do and what the hub knows of it.
      * @param {AbortSignal} [signal]
      */
     async look(signal) {
-        const changes = this.#changes;
+        const isCurrent = this.#order.sent();
         const [told, can] = await Promise.all([get("/api/push", { signal }), judged()]);
-        // What was stored meanwhile may not be in an answer that was asked for before.
-        if (changes !== this.#changes) return this.look(signal);
+        if (!isCurrent()) return this.look(signal);
         const mine = can.state === "works" ? await subscribed() : null;
         this.#key = told.key;
         this.#set(told, { can, isOn: Boolean(mine && told.subscription) });
@@ -54,7 +54,7 @@ class Push extends EventTarget {
     /** Ends the subscription, with the hub and here. */
     async unsubscribe() {
         if (this.#id) await remove(`/api/push/subscriptions/${encodeURIComponent(this.#id)}`);
-        this.#changes += 1;
+        this.#order.stored();
         await (await subscribed())?.unsubscribe().catch(() => {});
         await this.look();
     }
@@ -65,7 +65,7 @@ class Push extends EventTarget {
      */
     async hearOf(people) {
         await put(`/api/push/subscriptions/${encodeURIComponent(this.#id)}`, { people });
-        this.#changes += 1;
+        this.#order.stored();
         this.#set({ ...this.is.told, subscription: { ...this.is.told.subscription, people } }, {});
     }
 
@@ -107,7 +107,7 @@ class Push extends EventTarget {
     async #tell(subscription, people) {
         const { endpoint, keys } = subscription.toJSON();
         await post("/api/push/subscriptions", { endpoint, keys, people });
-        this.#changes += 1;
+        this.#order.stored();
         this.refused = null;
         rememberTold(endpoint);
         await this.look();

@@ -1,5 +1,6 @@
 import { get, post, put, rights } from "../house/api.js";
 import { live } from "../house/live.js";
+import { ResponseOrder } from "../house/response-order.js";
 import { session } from "../house/session.js";
 
 const SOON = 300; // milliseconds: changes that come together are asked for once
@@ -11,7 +12,7 @@ const SOON = 300; // milliseconds: changes that come together are asked for once
 class Reminders extends EventTarget {
     #timer = null;
     #whose = null; // to whom they were told
-    #changes = 0; // how often something was changed here
+    #order = new ResponseOrder();
 
     /** `{reminders, due, snoozeMinutes}`, or null before the first answer. */
     told = null;
@@ -33,11 +34,10 @@ class Reminders extends EventTarget {
      * @param {AbortSignal} [signal]
      */
     async load(signal) {
-        const changes = this.#changes;
+        const isCurrent = this.#order.sent();
         const whose = session.profile?.id;
         const told = await get("/api/reminders", { signal });
-        // What was stored meanwhile may not be in an answer that was asked for before, nor is it another's who is here since.
-        if (changes !== this.#changes || whose !== session.profile?.id) return this.soon();
+        if (!isCurrent() || whose !== session.profile?.id) return this.soon(); // somebody else may be here since
         this.#whose = whose;
         this.told = told;
         this.dispatchEvent(new Event("change"));
@@ -103,7 +103,7 @@ class Reminders extends EventTarget {
     }
 
     #put(changes) {
-        this.#changes += 1;
+        this.#order.stored();
         this.told = { ...this.told, ...changes };
         this.dispatchEvent(new Event("change"));
     }

@@ -53,14 +53,26 @@ export function openLinkChooser(options = {}) {
     };
     const kindRow = (kind, able, last) => {
         const own = () => (links.current?.kind === kind ? links.current : made.get(kind) ?? null);
+        // A press that comes before the module waits for it: the browser takes it for a press for some seconds.
+        let making = null;
+        const ready = async () => {
+            if (own()) return own();
+            making ??= MAKERS[kind]().then((link) => { made.set(kind, watched(link)); });
+            try {
+                await making;
+            } finally {
+                making = null;
+            }
+            return own();
+        };
         if (own()) watched(own());
-        else if (able.can) MAKERS[kind]().then((link) => { made.set(kind, watched(link)); });
+        else if (able.can) ready().catch(() => {}); // the hub went away: the press asks for it once more
         return linkRow({
             kind, able, wasLast: last?.kind === kind, link: own,
             isUsed: () => links.current?.kind === kind,
             connect: async () => {
-                const link = own();
-                if (!link) return;
+                const link = await ready();
+                if (signal.aborted) return;
                 if (link.isOn) links.use(link);
                 else await link.connect();
             },
