@@ -164,7 +164,7 @@ enum RequestHost: Equatable {
 
     /// Letters, digits, hyphens, dots, and the underscore that some networks have: at most 253 bytes (RFC 1035, 2.3.4).
     private static func isName(_ text: Substring) -> Bool {
-        (1...253).contains(text.utf8.count) && !text.hasPrefix(".") && !text.contains("..")
+        (1...253).contains(text.utf8.count) && !text.hasPrefix(".") && !text.hasSuffix(".") && !text.contains("..")
             && text.utf8.allSatisfy {
                 (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D || $0 == 0x2E || $0 == 0x5F
             }

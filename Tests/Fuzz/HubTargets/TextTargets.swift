@@ -76,7 +76,8 @@
             try require(lines.last == "", "it ends with its line")
             for (index, line) in lines.dropLast().enumerated() {
                 try require(line.utf8.count <= 75, "a line has at most 75 octets: \(line.utf8.count)")
-                try require(index == 0 || line.hasPrefix(" "), "what follows is folded")
+                // By its byte: a mark that is combined with the space makes another character of the two.
+                try require(index == 0 || line.utf8.first == 0x20, "what follows is folded")
                 let isBare = line.unicodeScalars.allSatisfy { $0 == "\t" || $0.properties.generalCategory != .control }
                 try require(isBare, "no control character is in it")
             }
