@@ -203,8 +203,13 @@ def test_going_on_here_says_in_plain_words_that_the_hub_is_away(hub, elsewhere):
     expect(elsewhere.get_by_text("This page made a mistake")).to_have_count(0)
 
 
+def signed_out(page):
+    """The hub says of sessions, and of nothing else, that nobody is signed in."""
+    page.route(CHUNKS, lambda route: route.fulfill(status=401, json={"title": "Sign in", "status": 401}))
+
+
 def test_who_is_signed_out_when_they_go_on_here_is_asked_to_sign_in(elsewhere):
-    elsewhere.context.clear_cookies()
+    signed_out(elsewhere)
     elsewhere.get_by_role("button", name="Go on here").click()
     expect(elsewhere.get_by_role("textbox", name="Password")).to_be_visible()
 
@@ -212,7 +217,7 @@ def test_who_is_signed_out_when_they_go_on_here_is_asked_to_sign_in(elsewhere):
 def test_who_is_signed_out_while_a_song_is_played_is_asked_to_sign_in_and_loses_nothing(hub, page, song):
     open_songs(page)
     play(page)
-    page.context.clear_cookies()
+    signed_out(page)
     answer(page)
     expect(page.get_by_role("textbox", name="Password")).to_be_visible()
     assert kept_run(page)
