@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// What every target of the house is built with: Swift 6 mode, and a warning is an error.
+/// What every target is built with: Swift 6 mode, and a warning is an error.
 let strict: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .treatAllWarnings(as: .error),

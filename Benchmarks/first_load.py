@@ -47,7 +47,7 @@ WATCH = """
     };
     const look = () => {
         const isDoor = document.querySelector('form [type=email]');
-        const isHouse = document.querySelector('nav.places') && document.querySelector('.band-figure > *');
+        const isHouse = document.querySelector('nav.places') && document.querySelector('.card-figure > *');
         const isWizard = document.querySelector('.capabilities > *');
         const isReady = [...document.querySelectorAll('.start')].some((one) => !one.disabled && isThere(one));
         const isListed = document.querySelector('.songs .song');
@@ -94,7 +94,7 @@ class Load:
         return sum(count for path, count in self.bytes.items() if "chart" not in path)
 
 
-class House:
+class HubApp:
     """A hub that serves one web folder, a browser that has been there before, and what its loads took."""
 
     def __init__(self, folder, prepared, web, name, playwright, is_slow, is_plain):
@@ -148,12 +148,12 @@ class House:
 
 
 LOADS = {
-    "door-first": lambda house: house.first(is_signed_in=False),
-    "house-first": lambda house: house.first(),
-    "house-again": lambda house: house.again("/"),
-    "brushing-again": lambda house: house.again("/brushing"),
-    "drums-again": lambda house: house.again("/drums"),
-    "new-device": lambda house: house.first(is_signed_in=False, is_new=True),
+    "door-first": lambda app: app.first(is_signed_in=False),
+    "house-first": lambda app: app.first(),
+    "house-again": lambda app: app.again("/"),
+    "brushing-again": lambda app: app.again("/brushing"),
+    "drums-again": lambda app: app.again("/drums"),
+    "new-device": lambda app: app.first(is_signed_in=False, is_new=True),
 }
 
 
@@ -170,27 +170,27 @@ def main():
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         folder = pathlib.Path(folder)
         prepared = prepare(folder / "prepared")
-        houses = [
-            House(folder, prepared, web, name, playwright, not arguments.fast, arguments.plain)
+        apps = [
+            HubApp(folder, prepared, web, name, playwright, not arguments.fast, arguments.plain)
             for web, name in zip(webs, NAMES, strict=False)
         ]
         throttle = "this machine, unthrottled" if arguments.fast else "slow 4G, a processor four times slower"
         print(f"{'HTTP/1.1' if arguments.plain else 'HTTPS with HTTP/2'}, {throttle}, load {os.getloadavg()[0]:.1f}")
         for name in arguments.only or LOADS:
             for turn in range(arguments.rounds):
-                for house in houses if turn % 2 == 0 else houses[::-1]:
-                    house.loads.setdefault(name, []).append(LOADS[name](house))
-            for house in houses:
-                print(f"{name:<16} {said(house.loads[name])}  {house.web}", flush=True)
-            if len(houses) == 2:
-                before, after = (statistics.median(one.usable for one in house.loads[name]) for house in houses)
+                for app in apps if turn % 2 == 0 else apps[::-1]:
+                    app.loads.setdefault(name, []).append(LOADS[name](app))
+            for app in apps:
+                print(f"{name:<16} {said(app.loads[name])}  {app.web}", flush=True)
+            if len(apps) == 2:
+                before, after = (statistics.median(one.usable for one in app.loads[name]) for app in apps)
                 print(f"{'':<16} usable after {after / before:.2f} of the time", flush=True)
             if arguments.paths:
-                for path, count in sorted(houses[-1].loads[name][-1].bytes.items(), key=lambda one: -one[1]):
+                for path, count in sorted(apps[-1].loads[name][-1].bytes.items(), key=lambda one: -one[1]):
                     print(f"  {count:>8.0f} {path}")
         print(f"load {os.getloadavg()[0]:.1f} at the end")
-        for house in houses:
-            house.close()
+        for app in apps:
+            app.close()
 
 
 def said(loads):

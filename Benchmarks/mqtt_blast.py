@@ -15,7 +15,7 @@ import struct
 import time
 
 QUANTITIES = ("moisture", "temperature", "light", "conductivity")
-SAMPLE = 16  # the latency of every sixteenth reading is kept
+SAMPLE = 16  # the latency of every sixteenth reading is stored
 
 
 def field(value):

@@ -2,13 +2,13 @@ import "./language/ready.js";
 import { addresses, companions, declarations } from "./build.js";
 import { setAddresses } from "./elements/address.js";
 import { make } from "./elements/make.js";
-import { get, rights } from "./house/api.js";
-import { bringCompanions } from "./house/companions.js";
-import { session } from "./house/session.js";
-import { enter, leave } from "./house/shell.js";
-import { frameDrawn, whenIdle } from "./house/when-idle.js";
+import { get, rights } from "./app/api.js";
+import { bringCompanions } from "./app/companions.js";
+import { session } from "./app/session.js";
+import { enter, leave } from "./app/shell.js";
+import { frameDrawn, whenIdle } from "./app/when-idle.js";
 import { untilConfirmed } from "./offline/confirmation.js";
-import { restoreKept } from "./offline/kept.js";
+import { restoreCached } from "./offline/cache.js";
 import { openNoHub } from "./pages/no-hub.js";
 import { isWelcomed } from "./pages/welcome/welcomed.js";
 import { askOnFamilyDevice, tellWhoWasAssumed } from "./pages/who/family-device.js";
@@ -18,7 +18,7 @@ document.documentElement.append(document.querySelector(".icons")); // pages put 
 bringCompanions(companions, declarations);
 
 /**
- * Opens what fits: the house for who is signed in, otherwise the door. Who was here before finds the house at once,
+ * Opens what fits: the app for who is signed in, otherwise the sign-in. Who was here before finds the app at once,
  * also without the hub; the hub says afterwards whether that still holds.
  */
 async function start() {
@@ -27,11 +27,11 @@ async function start() {
     const asked = isRecalled ? frameDrawn().then(() => session.load()) : session.load();
     asked.catch(() => {}); // heard below
     if (!isRecalled) {
-        await restoreKept();
+        await restoreCached();
         isRecalled = session.recall();
     }
     const drawnFrom = () => [session.household?.setupStep, ...session.companions.map(({ slug }) => slug)].join();
-    const before = drawnFrom(); // the hub may answer while the house is being drawn
+    const before = drawnFrom(); // the hub may answer while the app is being drawn
     const wasShared = session.isShared;
     if (isRecalled) {
         await inside();
@@ -40,11 +40,11 @@ async function start() {
     try {
         await (isRecalled ? untilConfirmed(asked) : asked);
     } catch (error) {
-        if (isRecalled && !session.person) return; // a page has heard it before, and the door is open
+        if (isRecalled && !session.person) return; // a page has heard it before, and the sign-in is open
         if (error.status !== 401) return openNoHub(error, start);
         leave();
         session.forget();
-        return door();
+        return showSignIn();
     }
     const isDrawnAnew = !isRecalled || drawnFrom() !== before;
     if (isDrawnAnew) await inside();
@@ -52,7 +52,7 @@ async function start() {
     else if (isDrawnAnew || !wasShared) askOnFamilyDevice();
 }
 
-/** The house, or the first run where it was left. */
+/** The app, or the first run where it was left. */
 async function inside() {
     // A phone that is being joined is first shown how, whatever else is still to be done.
     const isFirstRun = session.isAdult && session.household.setupStep && location.pathname !== "/welcome";
@@ -65,16 +65,16 @@ function afterwards() {
     whenIdle(() => import("./offline/afterwards.js").catch(() => {})); // the hub went away: the next load has it
 }
 
-/** What stands before the house is loaded when it is needed: who is signed in never does. */
-async function door() {
+/** What comes before signing in is loaded when it is needed: who is signed in never does. */
+async function showSignIn() {
     try {
-        await openDoor();
+        await openSignIn();
     } catch (error) {
         openNoHub(error, start); // such as a hub that has another build since
     }
 }
 
-async function openDoor() {
+async function openSignIn() {
     if (location.pathname === "/welcome" || isNewHere()) return welcome();
     const setup = await get("/api/setup", { quiet: true });
     import("./offline/begin.js").catch(() => {}); // as afterwards
@@ -91,17 +91,17 @@ function isNewHere() {
 
 async function welcome() {
     const { openWelcome } = await import("./pages/welcome/welcome.js");
-    const room = make("main", { id: "main", class: "room before" });
+    const screen = make("main", { id: "main", class: "screen before" });
     const left = new AbortController();
-    document.body.dataset.companion = "house";
-    document.body.replaceChildren(room);
+    document.body.dataset.companion = "app";
+    document.body.replaceChildren(screen);
     await openWelcome({
-        room, signal: left.signal, isSignedIn: false,
+        screen, signal: left.signal, isSignedIn: false,
         title: (words) => { document.title = `${words} · Tandem`; },
         leave: () => {
             left.abort();
             history.replaceState(null, "", "/");
-            return door();
+            return showSignIn();
         },
     });
 }
@@ -112,7 +112,7 @@ async function firstRun() {
 }
 
 /**
- * After the door: to the page that was asked for.
+ * After signing in: to the page that was asked for.
  * @param {string} [path]  another one
  */
 async function opened(path) {
@@ -125,13 +125,13 @@ rights.addEventListener("ended", () => {
     if (!session.person) return;
     leave();
     session.forget();
-    door();
+    showSignIn();
 });
 
 addEventListener("tandem-signed-out", () => {
     leave();
     history.replaceState(null, "", "/");
-    door();
+    showSignIn();
 });
 
 start();

@@ -69,7 +69,7 @@ async function takeIn() {
     await Promise.all(Array.from({ length: AT_ONCE }, take));
 }
 
-/** The page as it is kept: drawn of what the last visit knew, it asks the hub who is signed in after its first frame. */
+/** The page as it is stored: drawn of what the last visit knew, it asks the hub who is signed in after its first frame. */
 async function withoutPreload(answer) {
     const headers = new Headers(answer.headers);
     for (const name of ["content-encoding", "content-length"]) headers.delete(name); // of the bytes on the wire
@@ -122,7 +122,7 @@ async function tidy() {
 }
 
 /**
- * Tells a browser that can be told (Static Routing API) what needs no worker to be woken up: this build's files come
+ * Registers in a browser that can (Static Routing API) what needs no worker to be woken up: this build's files come
  * from its cache, the hub's API from the network.
  */
 function route(event) {
@@ -138,16 +138,16 @@ function route(event) {
     ]).catch(() => {})); // a browser that knows other conditions asks the worker, as all others do
 }
 
-/** Shows what the hub sent. A browser that got a push wants to see something: what cannot be read is told as well. */
+/** Shows what the hub sent. A browser that got a push wants to see something: what cannot be read is shown as well. */
 async function notify(data) {
-    let told;
+    let loaded;
     try {
-        told = data.json();
+        loaded = data.json();
     } catch {
-        told = { title: "Tandem", body: "A reminder came that this version cannot read. Open Tandem.", path: "/" };
+        loaded = { title: "Tandem", body: "A reminder came that this version cannot read. Open Tandem.", path: "/" };
     }
-    await show(told.title, told.body, {
-        tag: told.tag ?? told.id, at: told.at, actions: told.actions, id: told.id, path: told.path,
+    await show(loaded.title, loaded.body, {
+        tag: loaded.tag ?? loaded.id, at: loaded.at, actions: loaded.actions, id: loaded.id, path: loaded.path,
     });
 }
 
@@ -192,7 +192,7 @@ async function snooze(id) {
     }
 }
 
-/** Opens a page of the house: in a window that there is and that says it will, otherwise in a new one. */
+/** Opens a page of the app: in a window that there is and that says it will, otherwise in a new one. */
 async function openPage(path) {
     const windows = await clients.matchAll({ type: "window", includeUncontrolled: true });
     const window = windows.find(({ visibilityState }) => visibilityState === "visible") ?? windows[0];
@@ -215,8 +215,8 @@ async function tell(message) {
 }
 
 /**
- * The browser ended a subscription: another one is made, and the hub told, for the same people. Where the hub does not
- * take it, an open page tries again and says why, and each page that is opened later does.
+ * The browser ended a subscription: another one is made and registered with the hub, for the same people. Where the hub
+ * does not take it, an open page tries again and says why, and each page that is opened later does.
  */
 async function subscribeAgain({ newSubscription }) {
     const { key, subscription } = await (await fetch("/api/push", { credentials: "same-origin" })).json();

@@ -13,12 +13,12 @@ fi
 "${TANDEM_BINARY:-.build/debug/tandem}" openapi >"$out/openapi.json"
 python3 scripts/types.py <"$out/openapi.json" >"$out/contract.d.ts"
 # The browser as TypeScript declares it, with what it has learnt since; and without a bare fetch(): pages ask the hub through
-# house/api.js, which says what is wrong in words.
+# app/api.js, which says what is wrong in words.
 dom=$(dirname "$(readlink -f "$(command -v tsc)")")/../lib/lib.dom.d.ts
 sed -e '/^declare var AbortSignal: {/,/^};/c declare var AbortSignal: AbortSignalConstructor;' \
     -e '/no-default-lib/d' -e '/^declare function fetch(/d' \
     -e 's/^type PermissionName = /&"midi" | /; s/^type ScrollBehavior = /&"instant" | /' "$dom" >"$out/dom.d.ts"
-# A companion's Web folder lies beside the shell's: ../house/ from Companions/Plants/Web is Web/house, as it is served.
+# A companion's Web folder lies beside the shell's: ../app/ from Companions/Plants/Web is Web/app, as it is served.
 jq -n '$ARGS.positional as $companions | {
     extends: "../Web/tsconfig.json",
     compilerOptions: {rootDirs: (["../Web"] + [$companions[] | "../\(.)"])},

@@ -8,7 +8,7 @@ import ServiceLifecycle
 import Storage
 import TLS
 
-/// Puts the house together and keeps it standing until it is told to stop.
+/// Assembles the app, and runs it until it is stopped.
 struct HubRunner {
     let hub: Hub
     let lan: LANParts?
@@ -52,14 +52,14 @@ struct HubRunner {
     /// Runs until SIGTERM or SIGINT: finishes what is in flight, commits, and returns.
     ///
     /// - Parameter announce: called once requests are answered.
-    func run(prepare: (House) async throws -> Void = { _ in }, announce: @escaping @Sendable () async -> Void)
+    func run(prepare: (HubApp) async throws -> Void = { _ in }, announce: @escaping @Sendable () async -> Void)
         async throws
     {
-        let house = try await House(hub: hub, companions: companions)
-        try await prepare(house)
+        let app = try await HubApp(hub: hub, companions: companions)
+        try await prepare(app)
         let loop = MultiThreadedEventLoopGroup(numberOfThreads: 1).next()
         let host = try await loop.submit {
-            NIOLoopBound(try HouseMessageHost(house: house, loop: loop), eventLoop: loop)
+            NIOLoopBound(try HubMessageHost(app: app, loop: loop), eventLoop: loop)
         }
         .get()
         let listener = MQTTListener(configuration: listenerConfiguration, loop: loop, host: host, logger: log)
@@ -71,15 +71,15 @@ struct HubRunner {
             }
             throw error
         }
-        let server = HubServer(house: house, web: web, lan: lan?.lan, acceptor: lan?.https, onRunning: announce)
+        let server = HubServer(app: app, web: web, lan: lan?.lan, acceptor: lan?.https, onRunning: announce)
         // Stopped in the reverse order: pages first, the database last.
         var services: [any Service] = [DatabaseService(hub: hub), listener]
         services += lan?.services ?? []
         services.append(AccountHousekeeping(hub: hub))
-        services.append(StreamHousekeeping(house: house))
+        services.append(StreamHousekeeping(app: app))
         services.append(PushService(hub: hub))
-        services += house.companions.flatMap(\.services)
-        services.append(ReminderService(house: house))
+        services += app.companions.flatMap(\.services)
+        services.append(ReminderService(app: app))
         services.append(server)
         services.append(StopDeadline(log: log))
         // Named by their types: the name they get by themselves is a description of all that they hold.

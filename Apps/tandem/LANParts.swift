@@ -38,12 +38,12 @@ struct LANParts {
             let name = try HubName.keep(
                 lanSettings.name, hostName: network.hostName, dataFolder: settings.dataFolder,
                 renamed: { old in renamedFrom = old })
-            let remembered = Remembered(database: database)
+            let settingsStore = SettingsStore(database: database)
             let folder = AuthorityFolder(dataFolder: settings.dataFolder)
             let authority = try folder.open(
                 hubName: name.label, hostNames: [network.hostName],
-                remembered: try await remembered.get(.authorityFingerprint), now: Date())
-            try await remembered.set(.authorityFingerprint, "\(authority.fingerprint)")
+                remembered: try await settingsStore.get(.authorityFingerprint), now: Date())
+            try await settingsStore.set(.authorityFingerprint, "\(authority.fingerprint)")
             keeper = try CertificateKeeper(folder: folder, authority: authority, hubName: name, logger: log)
             // An origin of the owner's stays the address, whatever the hub is called.
             if let renamedFrom, settings.origin == nil {

@@ -3,7 +3,7 @@ import DrumsHub
 import HubKit
 import PlantsHub
 
-/// The companions of this house: a line each.
+/// The companions of this hub: a line each.
 let companions: [any Companion.Type] = [
     Plants.self,
     Brushing.self,

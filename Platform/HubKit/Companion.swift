@@ -4,7 +4,7 @@ import NIOCore
 import ServiceLifecycle
 import Storage
 
-/// One room of the house: what a companion brings, and all that the hub knows of it.
+/// What a companion brings, and all that the hub knows of it.
 ///
 /// The executable names a companion on one line of its registry; subcommands, device kinds, navigation, topics, routes
 /// and migrations come from here.
@@ -37,20 +37,20 @@ public protocol Companion: Sendable {
     /// device: both happen, or neither.
     ///
     /// - Parameter now: UTC milliseconds.
-    /// - Returns: what open pages are told once it is committed.
+    /// - Returns: what open pages are sent once it is committed.
     static func removeDevice(_ device: DeviceRecord, now: Int64, _ db: Database) throws -> [LiveEvent]
     /// A device was removed, durably. For what a companion holds in memory alone.
     func removed(device: String)
     /// Answers a route of the original system, one that ``legacy`` declares. Asked by anybody, without a sign-in.
-    func answer(_ route: LegacyRoute, _ visit: Visit) async throws -> Reply<LegacyAnswer>
+    func answer(_ route: LegacyRoute, _ request: APIRequest) async throws -> APIResponse<LegacyAnswer>
     /// What runs as long as the hub does.
     var services: [any Service] { get }
     /// What it can remind each person of daily.
     static var reminderKinds: [ReminderKind] { get }
     /// What to say when a reminder of its own has come; nil keeps silent, such as where it is done already.
-    func reminderWords(_ due: DueReminder) async throws -> ReminderWords?
+    func reminderText(_ due: DueReminder) async throws -> ReminderText?
     /// Fills an empty sample household. Runs before the listeners start.
-    func furnishDemo(household: HouseholdRecord) async throws
+    func seedDemo(household: HouseholdRecord) async throws
 }
 
 extension Companion {
@@ -63,13 +63,13 @@ extension Companion {
     public static var outbound: [OutboundUse] { [] }
     public static func removeDevice(_ device: DeviceRecord, now: Int64, _ db: Database) throws -> [LiveEvent] { [] }
     public func removed(device: String) {}
-    public func answer(_ route: LegacyRoute, _ visit: Visit) async throws -> Reply<LegacyAnswer> {
+    public func answer(_ route: LegacyRoute, _ request: APIRequest) async throws -> APIResponse<LegacyAnswer> {
         throw Problem.notFound("page")
     }
     public var services: [any Service] { [] }
     public static var reminderKinds: [ReminderKind] { [] }
-    public func reminderWords(_ due: DueReminder) async throws -> ReminderWords? { nil }
-    public func furnishDemo(household: HouseholdRecord) async throws {}
+    public func reminderText(_ due: DueReminder) async throws -> ReminderText? { nil }
+    public func seedDemo(household: HouseholdRecord) async throws {}
 }
 
 /// Where on the command line a companion's subcommand stands.

@@ -17,7 +17,7 @@ public final class Hub: Sendable {
     public let boot: String
     /// Who may do what.
     public let policy: Policy
-    /// What open pages are told.
+    /// What open pages are sent.
     public let live: Live
     /// People and their sign-ins.
     public let accounts: Accounts

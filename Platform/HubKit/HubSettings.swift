@@ -11,7 +11,7 @@ public struct HubSettings: Sendable {
     public var port = 8080
     /// Of MQTT.
     public var mqttPort = 1883
-    /// Where everything is kept.
+    /// Where everything is stored.
     public var dataFolder: String
     /// Original systems whose own protocols are spoken, by companion slug.
     public var legacy: Set<String> = []

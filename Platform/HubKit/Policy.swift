@@ -116,7 +116,7 @@ public struct Policy: Sendable {
         return at + limits.passwordMilliseconds
     }
 
-    /// Whether a page of `member` may be told of something that belongs to `household`. Live messages carry readings of
+    /// Whether a page of `member` may be sent something that belongs to `household`. Live messages carry readings of
     /// devices, and that something changed, by its id: what it is, the page asks for, and is answered as it may see it.
     public func allowsLive(_ member: Member, household: String) -> Bool { member.household == household }
 
@@ -146,15 +146,15 @@ public struct Policy: Sendable {
         allowsReading(member, of: person, now: now)
     }
 
-    /// Whether `member` may have an answer again that was kept for whoever it was given to: they themselves, and who may
-    /// see what it says. An answer that names nobody is the household's.
+    /// Whether `member` may have a response again that was stored for whoever it was given to: they themselves, and who
+    /// may see what it says. An answer that names nobody is the household's.
     ///
     /// - Parameters:
     ///   - person: whom it names, as they are now; nil for nobody.
     ///   - now: UTC milliseconds.
-    func allowsAnswer(_ member: Member, in receipt: ReceiptRecord, about person: PersonRecord?, now: Int64) -> Bool {
-        if receipt.account == member.person.id, receipt.profile == member.profile.id { return true }
-        return receipt.person == nil || person.map { allowsReading(member, of: $0, now: now) } ?? false
+    func allowsAnswer(_ member: Member, in record: IdempotencyRecord, about person: PersonRecord?, now: Int64) -> Bool {
+        if record.account == member.person.id, record.profile == member.profile.id { return true }
+        return record.person == nil || person.map { allowsReading(member, of: $0, now: now) } ?? false
     }
 
     /// Whether `member` may play with a device: one of the household, of a kind that has a channel to pages.

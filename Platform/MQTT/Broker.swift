@@ -68,7 +68,7 @@ public struct Broker: Sendable {
             // A live holder is impossible by contract; were there one, its session would simply change hands.
             if isPersistent, slots[id.index]?.isPersistent == true {
                 slots[id.index]?.isConnected = true
-                // Who receives what was worked out while its owner may have been unknown to the house.
+                // Who receives what was worked out while its owner may have been unknown to the host.
                 generation += 1
                 return Opened(session: id, isPresent: true, changes: [])
             }
@@ -110,7 +110,7 @@ public struct Broker: Sendable {
         return session.isPersistent ? [.ended(session.key)] : []
     }
 
-    /// Somebody never comes again: its sessions end, and what it left for others is kept no longer.
+    /// Somebody never comes again: its sessions end, and what it left for others is stored no longer.
     ///
     /// - Returns: what is to be stored.
     public mutating func remove(_ principal: Principal) -> [StoredChange] {

@@ -2,7 +2,7 @@
 public struct ConnectionPolicy: Sendable, Equatable {
     /// Whether a RETAIN flag of its PUBLISHes is heeded; otherwise it is taken off.
     public var mayRetain: Bool
-    /// Whether a will in its CONNECT is kept; otherwise it is ignored.
+    /// Whether a will in its CONNECT is stored; otherwise it is ignored.
     public var mayHaveWill: Bool
     /// Whether it may have a session that outlives the connection; otherwise every session of it is clean.
     public var mayPersist: Bool

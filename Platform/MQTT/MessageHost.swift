@@ -73,7 +73,7 @@ public enum PublishOutcome: Sendable {
     case foreign
 }
 
-/// One connection as the house sees it. Called on the listener's event loop only.
+/// One connection as the host sees it. Called on the listener's event loop only.
 public protocol MessageSender: AnyObject {
     /// Topic and payload are slices of the bytes read: copy what is kept.
     func receive(topic: ByteBuffer, payload: ByteBuffer, retain: Bool) -> PublishOutcome
@@ -98,7 +98,7 @@ public enum TopicAccess: Sendable {
     case publish, subscribe, receive
 }
 
-/// The house behind the listener: who may come in, and where messages go. Called on the listener's event loop only.
+/// The host behind the listener: who may come in, and where messages go. Called on the listener's event loop only.
 public protocol MessageHost: AnyObject {
     associatedtype Sender: MessageSender
 
@@ -121,7 +121,7 @@ public protocol MessageHost: AnyObject {
     func attach(_ outlet: any MessageOutlet)
 }
 
-/// The way from the house to MQTT clients. Called on the listener's event loop only.
+/// The way from the host to MQTT clients. Called on the listener's event loop only.
 public protocol MessageOutlet: AnyObject {
     func publish(topic: String, payload: ByteBuffer, qualityOfService: QualityOfService, retain: Bool)
     /// Closes every connection of somebody whose right has ended, and asks anew who may receive what.

@@ -1,7 +1,7 @@
 import NIOCore
 
-/// A PUBLISH, section 3.3. Topic and payload are slices of the bytes read: nothing is copied, and a slice that is kept
-/// keeps the whole read buffer alive.
+/// A PUBLISH, section 3.3. Topic and payload are slices of the bytes read: nothing is copied, and a slice that is
+/// stored keeps the whole read buffer alive.
 public struct Publish: Sendable, Equatable {
     /// The topic's bytes as sent. The decoder does not look into them, because most clients repeat one topic:
     /// validate with `TopicName(bytes:limits:)` when they differ from the topic before.

@@ -34,6 +34,6 @@ struct Replays: Sendable {
 
     mutating func removeFirst() { waiting.removeFirst() }
 
-    /// Those that are owed a client that comes back: messages of QoS 0 are not kept for it.
+    /// Those that are owed a client that comes back: messages of QoS 0 are not stored for it.
     mutating func keepAcknowledged() { waiting.removeAll { $0.granted == .atMostOnce } }
 }

@@ -77,7 +77,7 @@ public struct Session: Sendable {
     ///   - size: bytes of topic and payload.
     ///   - isWritable: whether the network connection takes more right now.
     ///   - mayQueue: whether it may wait; a retained message waits elsewhere.
-    ///   - message: makes the copy, where one is kept.
+    ///   - message: makes the copy, where one is stored.
     mutating func offer(
         _ qualityOfService: QualityOfService, size: Int, isWritable: Bool, retain: Bool = false, mayQueue: Bool = true,
         limits: Limits, message: () -> StoredMessage

@@ -10,7 +10,7 @@ public struct TopicFilter: Hashable, Sendable, CustomStringConvertible {
     /// Whether a level is `+` or `#`.
     public let hasWildcard: Bool
 
-    /// - Parameter bytes: the readable bytes are the filter; they are copied, because a subscription is kept.
+    /// - Parameter bytes: the readable bytes are the filter; they are copied, because a subscription is stored.
     /// - Throws: the clause that the filter breaks.
     public init(bytes: ByteBuffer) throws(ProtocolViolation) {
         guard bytes.readableBytes > 0 else { throw .emptyTopic }

@@ -24,7 +24,7 @@ final class Connection<Host: MessageHost>: ChannelDuplexHandler {
     var principal: Principal?
     var session: Broker.SessionID?
 
-    let board: Switchboard<Host>
+    let server: BrokerServer<Host>
     var context: ChannelHandlerContext?
     var machine: ConnectionMachine
     var phase = Phase.open
@@ -65,13 +65,13 @@ final class Connection<Host: MessageHost>: ChannelDuplexHandler {
     private var isReadHeld = false
     var isHostFull = false
 
-    init(number: UInt64, board: Switchboard<Host>, allowsAnonymous: Bool, isShared: Bool) {
+    init(number: UInt64, server: BrokerServer<Host>, allowsAnonymous: Bool, isShared: Bool) {
         self.number = number
-        self.board = board
+        self.server = server
         self.allowsAnonymous = allowsAnonymous
         self.isShared = isShared
-        budget = WorkBudget(limits: board.limits)
-        machine = ConnectionMachine(connection: number, limits: board.limits, now: board.now)
+        budget = WorkBudget(limits: server.limits)
+        machine = ConnectionMachine(connection: number, limits: server.limits, now: server.now)
     }
 
     var isOpen: Bool { if case .open = phase { true } else { false } }
@@ -84,7 +84,7 @@ final class Connection<Host: MessageHost>: ChannelDuplexHandler {
     }
 
     func channelActive(context: ChannelHandlerContext) {
-        board.arrived(self)
+        server.arrived(self)
         context.fireChannelActive()
     }
 
@@ -102,16 +102,16 @@ final class Connection<Host: MessageHost>: ChannelDuplexHandler {
 
     func process(_ input: ByteBuffer) {
         var bytes = input
-        board.beginTurn()
+        server.beginTurn()
         do throws(ProtocolViolation) {
             decoding: while isOpen, !machine.isAuthenticating, bytes.readableBytes > 0 {
                 guard hasTurn() else { break }
                 switch try Packet.decode(
-                    from: &bytes, maximumLength: machine.packetLimit, maximumFilters: board.limits.filtersPerPacket)
+                    from: &bytes, maximumLength: machine.packetLimit, maximumFilters: server.limits.filtersPerPacket)
                 {
                 case .incomplete: break decoding
                 case .unsupportedProtocolLevel: try perform(try machine.receiveUnsupportedProtocolLevel())
-                case .packet(let packet): try perform(try machine.receive(packet, at: board.now))
+                case .packet(let packet): try perform(try machine.receive(packet, at: server.now))
                 }
             }
         } catch {
@@ -119,14 +119,14 @@ final class Connection<Host: MessageHost>: ChannelDuplexHandler {
         }
         if isOpen, bytes.readableBytes > 0 { partial = bytes }
         requestCommit()
-        board.endTurn()
+        server.endTurn()
     }
 
     func read(context: ChannelHandlerContext) {
         guard isOpen else { return context.read() }
         if machine.isAuthenticating || isWaitingForTurn || hasAnswersWaiting || !context.channel.isWritable {
             isReadHeld = true
-        } else if board.host.hasRoom(resume: { self.resumeAfterHost() }) {
+        } else if server.host.hasRoom(resume: { self.resumeAfterHost() }) {
             context.read()
         } else {
             isHostFull = true
@@ -147,26 +147,26 @@ final class Connection<Host: MessageHost>: ChannelDuplexHandler {
     }
 
     func renewBudget() {
-        guard budgetTurn != board.turnNumber else { return }
-        budgetTurn = board.turnNumber
+        guard budgetTurn != server.turnNumber else { return }
+        budgetTurn = server.turnNumber
         budget.renew()
-        turnEnds = .now() + board.limits.turnTime
+        turnEnds = .now() + server.limits.turnTime
     }
 
     func waitForTurn() {
         guard !isWaitingForTurn, isOpen else { return }
         isWaitingForTurn = true
-        board.wait(self)
+        server.wait(self)
     }
 
     /// What it could not do in its last turn, and reading on when that is done.
     func takeTurn() {
         isWaitingForTurn = false
         guard isOpen else { return }
-        board.beginTurn()
-        board.pump(self)
+        server.beginTurn()
+        server.pump(self)
         if isOpen, !isWaitingForTurn, let waiting = partial.take() { process(waiting) }
-        board.endTurn()
+        server.endTurn()
         if isInactive, !isWaitingForTurn { close() }
         resumeReading()
     }

@@ -9,7 +9,7 @@ extension Connection {
         switch action {
         case .publish(let publish): try take(publish)
         case .acknowledged(let packetID): acknowledged(packetID)
-        case .pong: reply { Packet.pingresp.write(into: &$0) }
+        case .pong: response { Packet.pingresp.write(into: &$0) }
         case .authenticate(let connect): authenticate(connect)
         case .subscribe(let subscribe): self.subscribe(subscribe)
         case .unsubscribe(let unsubscribe): self.unsubscribe(unsubscribe)
@@ -24,22 +24,22 @@ extension Connection {
         if let latest, latest.topic.bytes == publish.topic {
             route = latest
         } else {
-            route = try board.route(publish.topic)
+            route = try server.route(publish.topic)
             latest = route
         }
-        board.received += 1
+        server.received += 1
         let retain = publish.retain && mayRetain
         switch sender.receive(topic: publish.topic, payload: publish.payload, retain: retain) {
         case .taken(let relay):
             needsCommit = true
             if let id = publish.packetID { Packet.writePuback(id, into: &acknowledgements) }
             if relay {
-                board.relay(publish, retain: retain, route, from: principal, budget: &budget)
+                server.relay(publish, retain: retain, route, from: principal, budget: &budget)
             } else {
                 budget.spend(WorkBudget.Cost.publish(bytes: publish.payload.readableBytes, receivers: 0))
             }
         case .foreign:
-            board.logger.warning(
+            server.logger.warning(
                 "A client published to a topic that is not its own; closed without acknowledgement",
                 metadata: metadata.merging(["topic": "\(printable(route.text))"]) { $1 })
             close()
@@ -48,8 +48,8 @@ extension Connection {
 
     private func acknowledged(_ packetID: UInt16) {
         guard let session else { return }
-        if let change = board.broker.acknowledge(session, packetID: packetID) { board.record(change) }
-        board.pump(self)
+        if let change = server.broker.acknowledge(session, packetID: packetID) { server.record(change) }
+        server.pump(self)
     }
 
     private func subscribe(_ subscribe: Subscribe) {
@@ -59,23 +59,23 @@ extension Connection {
         budget.spend(subscribe.subscriptions.count * WorkBudget.Cost.filter)
         let codes = subscribe.subscriptions.map { subscription -> SubscribeReturnCode in
             let filter = subscription.filter
-            guard board.host.allows(principal, .subscribe, topic: filter.description),
-                let changes = board.broker.subscribe(session, to: filter, subscription.qualityOfService)
+            guard server.host.allows(principal, .subscribe, topic: filter.description),
+                let changes = server.broker.subscribe(session, to: filter, subscription.qualityOfService)
             else {
                 refused = refused ?? filter.description
                 return .failure
             }
             sender.subscribed(to: filter)
-            changes.forEach(board.record)
+            changes.forEach(server.record)
             isStored = isStored || !changes.isEmpty
             return SubscribeReturnCode(granted: subscription.qualityOfService)
         }
         if let refused {
-            board.logger.info(
+            server.logger.info(
                 "A subscription was refused", metadata: metadata.merging(["filter": "\(printable(refused))"]) { $1 })
         }
-        reply(afterCommit: isStored) { Packet.suback(packetID: subscribe.packetID, codes).write(into: &$0) }
-        board.pump(self)
+        response(afterCommit: isStored) { Packet.suback(packetID: subscribe.packetID, codes).write(into: &$0) }
+        server.pump(self)
     }
 
     private func unsubscribe(_ unsubscribe: Unsubscribe) {
@@ -83,64 +83,64 @@ extension Connection {
         var isStored = false
         budget.spend(unsubscribe.filters.count * WorkBudget.Cost.filter)
         for filter in unsubscribe.filters {
-            let changes = board.broker.unsubscribe(session, from: filter)
-            changes.forEach(board.record)
+            let changes = server.broker.unsubscribe(session, from: filter)
+            changes.forEach(server.record)
             isStored = isStored || !changes.isEmpty
         }
-        reply(afterCommit: isStored) { Packet.unsuback(packetID: unsubscribe.packetID).write(into: &$0) }
+        response(afterCommit: isStored) { Packet.unsuback(packetID: unsubscribe.packetID).write(into: &$0) }
     }
 
     // MARK: Opening
 
     private func authenticate(_ connect: Connect) {
         clientID = connect.clientID
-        board.examines(self)
+        server.examines(self)
         let attempt = ConnectionAttempt(
             clientID: connect.clientID, userName: connect.userName, password: connect.password,
             isCleanSession: connect.isCleanSession, hasWill: connect.will != nil, address: address, connection: number,
             allowsAnonymous: allowsAnonymous)
-        board.host.authenticate(attempt).hop(to: board.loop).assumeIsolated().whenComplete { [weak self] result in
+        server.host.authenticate(attempt).hop(to: server.loop).assumeIsolated().whenComplete { [weak self] result in
             guard let self, self.isOpen else { return }
-            self.board.beginTurn()
+            self.server.beginTurn()
             switch result {
             case .success(.accepted(let principal)): self.open(as: principal)
             case .success(.refused(let code)): self.refuse(code == .accepted ? .notAuthorized : code)
             case .failure(let error):
-                self.board.logger.error("A client could not be authenticated: \(error)", metadata: self.metadata)
+                self.server.logger.error("A client could not be authenticated: \(error)", metadata: self.metadata)
                 self.refuse(.serverUnavailable)
             }
-            self.board.endTurn()
+            self.server.endTurn()
             if self.isOpen, let waiting = self.partial.take() { self.process(waiting) }
             self.resumeReading()
         }
     }
 
     private func open(as principal: Principal) {
-        guard let opening = machine.accept(principal, at: board.now) else { return }
+        guard let opening = machine.accept(principal, at: server.now) else { return }
         // [MQTT-3.1.4-2]
-        if let holder = board.broker.connected(opening.key) { board.connection(of: holder)?.closeTakenOver() }
-        guard board.hasRoom(for: self, as: principal) else {
+        if let holder = server.broker.connected(opening.key) { server.connection(of: holder)?.closeTakenOver() }
+        guard server.hasRoom(for: self, as: principal) else {
             _ = machine.close()  // Never accepted, so without its will.
-            board.logger.warning(
+            server.logger.warning(
                 "Too many clients, in all, of one address or with one token; one is refused", metadata: metadata)
             return refuse(.serverUnavailable)
         }
-        guard let opened = board.broker.open(opening.key, isPersistent: opening.isPersistent) else {
+        guard let opened = server.broker.open(opening.key, isPersistent: opening.isPersistent) else {
             _ = machine.close()  // Never accepted, so without its will.
-            board.logger.warning("A principal has too many persistent sessions", metadata: metadata)
+            server.logger.warning("A principal has too many persistent sessions", metadata: metadata)
             return refuse(.serverUnavailable)
         }
         self.principal = principal
         session = opened.session
         mayRetain = principal.policy.mayRetain
-        sender = board.host.sender(for: principal, clientID: clientID)
-        board.connected(self, opened.session)
-        opened.changes.forEach(board.record)
-        reply(afterCommit: !opened.changes.isEmpty) {
+        sender = server.host.sender(for: principal, clientID: clientID)
+        server.connected(self, opened.session)
+        opened.changes.forEach(server.record)
+        response(afterCommit: !opened.changes.isEmpty) {
             Packet.connack(sessionPresent: opened.isPresent, .accepted).write(into: &$0)
         }
         requestCommit()
-        board.logger.debug("A client connected", metadata: metadata)
-        board.pump(self)
+        server.logger.debug("A client connected", metadata: metadata)
+        server.pump(self)
     }
 }

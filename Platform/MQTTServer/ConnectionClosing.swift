@@ -6,9 +6,9 @@ import NIOCore
 extension Connection {
     /// Says no with a CONNACK, and closes. Without a session present [MQTT-3.2.2-4].
     func refuse(_ code: ConnectReturnCode) {
-        board.logger.info("A client was refused", metadata: metadata.merging(["code": "\(code.rawValue)"]) { $1 })
-        board.refused(self)
-        reply { Packet.connack(sessionPresent: false, code).write(into: &$0) }
+        server.logger.info("A client was refused", metadata: metadata.merging(["code": "\(code.rawValue)"]) { $1 })
+        server.refused(self)
+        response { Packet.connack(sessionPresent: false, code).write(into: &$0) }
         finish()
     }
 
@@ -31,18 +31,18 @@ extension Connection {
     }
 
     func close(violating violation: ProtocolViolation) {
-        board.logger.notice("A client broke the protocol; closed: \(violation)", metadata: metadata)
+        server.logger.notice("A client broke the protocol; closed: \(violation)", metadata: metadata)
         close()
     }
 
     func closeTakenOver() {
-        board.logger.info("Another connection takes over the session", metadata: metadata)
+        server.logger.info("Another connection takes over the session", metadata: metadata)
         close()
     }
 
     /// There are too many that have not said who they are, and it has waited longest.
     func closeForAnother() {
-        board.logger.info("A connection without CONNECT gave way to another", metadata: metadata)
+        server.logger.info("A connection without CONNECT gave way to another", metadata: metadata)
         close()
     }
 
@@ -52,13 +52,13 @@ extension Connection {
         leave()
         phase = .gone
         partial = nil
-        if isInactive { board.departed(self) } else { context?.close(promise: nil) }
+        if isInactive { server.departed(self) } else { context?.close(promise: nil) }
     }
 
     func channelInactive(context: ChannelHandlerContext) {
         isInactive = true
         if case .gone = phase {
-            board.departed(self)
+            server.departed(self)
         } else if !(isOpen && isWaitingForTurn && partial != nil) {
             close()
         }
@@ -69,7 +69,7 @@ extension Connection {
     func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        board.logger.debug("A connection failed: \(error)", metadata: metadata)
+        server.logger.debug("A connection failed: \(error)", metadata: metadata)
         close()
     }
 
@@ -80,11 +80,11 @@ extension Connection {
         let will = machine.close()
         guard let session, let sender, let principal else { return }
         self.session = nil
-        board.beginTurn()
-        board.left(session)
-        if let will { board.publish(will, of: principal, through: sender) }
+        server.beginTurn()
+        server.left(session)
+        if let will { server.publish(will, of: principal, through: sender) }
         sender.close()
-        board.endTurn()
+        server.endTurn()
     }
 
     /// The listener's coarse timer.
@@ -107,6 +107,6 @@ extension Connection {
         guard let context, !isInactive, !context.channel.isWritable else { return false }
         let since = unwritableSince ?? now
         unwritableSince = since
-        return now - since > board.limits.writeTime
+        return now - since > server.limits.writeTime
     }
 }

@@ -6,21 +6,21 @@ extension Connection {
     /// Whether a message may be written rather than queued.
     var isWritable: Bool {
         guard let context, isOpen, !isInactive else { return false }
-        return output.readableBytes < board.limits.outputBytes && context.channel.isWritable
+        return output.readableBytes < server.limits.outputBytes && context.channel.isWritable
     }
 
     /// Who asks and does not take the answers is asked no more.
     var hasAnswersWaiting: Bool {
-        output.readableBytes + acknowledgements.readableBytes >= board.limits.outputBytes
+        output.readableBytes + acknowledgements.readableBytes >= server.limits.outputBytes
     }
 
     func send(_ publish: Publish) {
-        board.sent += 1
+        server.sent += 1
         publish.write(into: &output)
         markDirty()
     }
 
-    func reply(afterCommit: Bool = false, _ write: (inout ByteBuffer) -> Void) {
+    func response(afterCommit: Bool = false, _ write: (inout ByteBuffer) -> Void) {
         if afterCommit {
             write(&acknowledgements)
             needsCommit = true
@@ -34,7 +34,7 @@ extension Connection {
     private func markDirty() {
         guard !isDirty else { return }
         isDirty = true
-        board.markDirty(self)
+        server.markDirty(self)
     }
 
     /// Sends what has gathered, and what was queued behind it.
@@ -44,16 +44,16 @@ extension Connection {
         let bytes = output
         output = ByteBuffer()
         context.writeAndFlush(Self.wrapOutboundOut(bytes), promise: nil)
-        board.pump(self)
+        server.pump(self)
         resumeReading()
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
         if context.channel.isWritable {
             unwritableSince = nil
-            board.beginTurn()
-            board.pump(self)
-            board.endTurn()
+            server.beginTurn()
+            server.pump(self)
+            server.endTurn()
             resumeReading()
         }
         context.fireChannelWritabilityChanged()
@@ -62,10 +62,10 @@ extension Connection {
     func requestCommit() {
         guard needsCommit else { return }
         needsCommit = false
-        board.willCommit()
+        server.willCommit()
         guard !isWaiting else { return }
         isWaiting = true
-        board.host.commit(for: self)
+        server.host.commit(for: self)
     }
 }
 
@@ -98,7 +98,7 @@ extension Connection: Acknowledger {
     func failed() {
         underWay -= 1
         if case .gone = phase { return }
-        board.logger.error("A commit failed; the client is closed without acknowledgement", metadata: metadata)
+        server.logger.error("A commit failed; the client is closed without acknowledgement", metadata: metadata)
         close()
     }
 }

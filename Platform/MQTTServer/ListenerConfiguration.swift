@@ -9,7 +9,7 @@ public struct ListenerConfiguration: Sendable {
         public var host: String
         /// 0 lets the system choose one, see `MQTTListener.port`.
         public var port: Int
-        /// Whether somebody without a name may be let in here, where the house lets in such clients at all; see
+        /// Whether somebody without a name may be let in here, where the host lets in such clients at all; see
         /// `ConnectionAttempt.allowsAnonymous`.
         public var allowsAnonymous: Bool
         /// Called with each accepted connection before MQTT is put on it: the place for TLS. Adds its handlers at once;

@@ -18,7 +18,7 @@ import Synchronization
 public final class MQTTListener<Host: MessageHost & SendableMetatype>: Service {
     private struct Running {
         var channels: [any Channel]
-        var board: NIOLoopBound<Switchboard<Host>>
+        var server: NIOLoopBound<BrokerServer<Host>>
         var timer: RepeatedTask
     }
 
@@ -46,23 +46,23 @@ public final class MQTTListener<Host: MessageHost & SendableMetatype>: Service {
     /// - Throws: `ListenerError` when it cannot listen; what the host throws when it cannot restore.
     public func start() async throws {
         guard running.withLock({ $0 == nil }) else { return }
-        let board = try await makeBoard()
+        let server = try await makeBoard()
         // Before the first client can come.
-        try await loop.submit { board.value.host.attach(board.value) }.get()
+        try await loop.submit { server.value.host.attach(server.value) }.get()
         var channels: [any Channel] = []
         for endpoint in configuration.endpoints {
             do {
-                channels.append(try await bind(endpoint, board))
+                channels.append(try await bind(endpoint, server))
             } catch {
                 for channel in channels { try? await channel.close().get() }
                 throw error
             }
         }
         let timer = loop.scheduleRepeatedTask(initialDelay: .milliseconds(250), delay: .milliseconds(250)) { _ in
-            board.value.tick()
+            server.value.tick()
         }
         let listening = channels
-        running.withLock { $0 = Running(channels: listening, board: board, timer: timer) }
+        running.withLock { $0 = Running(channels: listening, server: server, timer: timer) }
         for (endpoint, channel) in zip(configuration.endpoints, channels) {
             let words = endpoint.prepareChannel == nil ? "MQTT" : "MQTT with TLS"
             logger.info("\(words) listens on \(endpoint.host) port \(channel.localAddress?.port ?? endpoint.port)")
@@ -81,21 +81,21 @@ public final class MQTTListener<Host: MessageHost & SendableMetatype>: Service {
     private func stop() async {
         guard let running = running.withLock({ $0.take() }) else { return }
         for channel in running.channels { try? await channel.close().get() }
-        try? await loop.flatSubmit { running.board.value.shutDown() }.get()
+        try? await loop.flatSubmit { running.server.value.shutDown() }.get()
         running.timer.cancel()
         logger.info("MQTT has stopped")
     }
 
-    private func makeBoard() async throws -> NIOLoopBound<Switchboard<Host>> {
+    private func makeBoard() async throws -> NIOLoopBound<BrokerServer<Host>> {
         let (loop, host, limits, logger) = (self.loop, self.host, configuration.limits, self.logger)
         return try await loop.submit {
             NIOLoopBound(
-                try Switchboard(loop: loop, host: host.value, limits: limits, logger: logger), eventLoop: loop)
+                try BrokerServer(loop: loop, host: host.value, limits: limits, logger: logger), eventLoop: loop)
         }.get()
     }
 
     private func bind(
-        _ endpoint: ListenerConfiguration.Endpoint, _ board: NIOLoopBound<Switchboard<Host>>
+        _ endpoint: ListenerConfiguration.Endpoint, _ server: NIOLoopBound<BrokerServer<Host>>
     ) async throws -> any Channel {
         let (host, port, limits) = (endpoint.host, endpoint.port, configuration.limits)
         let (prepare, allowsAnonymous, isShared) = (
@@ -124,7 +124,7 @@ public final class MQTTListener<Host: MessageHost & SendableMetatype>: Service {
                     return prepared.flatMapThrowing {
                         let isShared = channel.remoteAddress.map(isShared) ?? false
                         try channel.pipeline.syncOperations.addHandler(
-                            board.value.makeConnection(allowsAnonymous: allowsAnonymous, isShared: isShared))
+                            server.value.makeConnection(allowsAnonymous: allowsAnonymous, isShared: isShared))
                     }
                 }
                 .bind(host: host, port: port).get()

@@ -48,7 +48,7 @@ public struct TheilSenLine: Sendable, Equatable {
         for (place, one) in points.enumerated() {
             for other in points[(place + 1)...] where other.x != one.x {
                 let (dx, dy) = (Int64(other.x) - Int64(one.x), Int64(other.y) - Int64(one.y))
-                // Finer than what is told, for the mean of two to be exact.
+                // Finer than what is shown, for the mean of two to be exact.
                 slopes.append(roundedQuotient((dx < 0 ? -dy : dy) * 100_000_000, abs(dx)))
             }
         }

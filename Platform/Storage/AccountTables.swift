@@ -38,7 +38,7 @@ public struct InvitationRecord: TableRecord {
     /// UTC milliseconds, as every `At`.
     public var createdAt: Int64
     public var expiresAt: Int64
-    /// When an adult took it back; it is remembered so that whoever comes with it can be told.
+    /// When an adult took it back; it is remembered so that whoever comes with it gets an error that says so.
     public var withdrawnAt: Int64?
 
     public init(

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Schema {
-    /// Phones that are told things, what waits for them, and who was called beyond the house.
+    /// Phones with subscriptions, what waits for them, and who was called beyond the house.
     static let push = Migration("hub-005") { db in
         try db.execute(
             sql: """
@@ -33,7 +33,7 @@ extension Schema {
     }
 }
 
-/// A phone that is told things while no page is open.
+/// A phone that is notified while no page is open.
 public struct PushSubscriptionRecord: TableRecord {
     public static let databaseTableName = "push_subscription"
     public var id: String

@@ -7,7 +7,7 @@ public struct SampleStream: Sendable, Equatable {
     public var axes: [StreamAxis]
     /// A pause longer than this is a gap, microseconds. A few times the interval of the slowest device.
     public var gapMicroseconds: Int64
-    /// How long it is kept.
+    /// How long it is stored.
     public var retention: StreamRetention
 
     public init(
@@ -45,7 +45,7 @@ public struct StreamAxis: Sendable, Equatable {
     public func value(_ multiple: Int64) -> Double { Double(multiple) * resolution }
 }
 
-/// How long samples are kept; nil for ever.
+/// How long samples are stored; nil for ever.
 public struct StreamRetention: Sendable, Equatable {
     /// The samples themselves, days.
     public var sampleDays: Int?

@@ -63,7 +63,7 @@ public struct AuthorityFolder: Sendable {
     }
 
     /// Puts back the authority that `replace` had set aside when the machine stopped in the middle of it: phones trust
-    /// that one, and nobody was told of another. Not while `replace` may be at work.
+    /// that one, and no other was shown to anybody. Not while `replace` may be at work.
     public func putBack() throws(AuthorityError) {
         let (new, old) = (path + ".new", path + ".old")
         guard !FileManager.default.fileExists(atPath: path), FileManager.default.fileExists(atPath: old) else { return }

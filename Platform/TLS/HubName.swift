@@ -21,7 +21,7 @@ public struct HubName: Sendable, Equatable {
     /// it in the file `name` from then on.
     ///
     /// - Parameters:
-    ///   - requested: what `--name` says; it wins over the one that is kept.
+    ///   - requested: what `--name` says; it wins over the one that is stored.
     ///   - hostName: of the machine, see `LocalNetwork.hostName`.
     ///   - renamed: called with the name that was kept until now when another takes its place, once it is stored.
     public static func keep(
@@ -53,9 +53,9 @@ public struct HubName: Sendable, Equatable {
     private static let fallback = HubName(known: "tandem")
 }
 
-/// Why the hub's name cannot be kept, and what to do about it.
+/// Why the hub's name cannot be stored, and what to do about it.
 public enum HubNameError: Error, Equatable, CustomStringConvertible {
-    /// The file in which the name is kept holds something else.
+    /// The file in which the name is stored holds something else.
     case notALabel(String, file: String)
     /// The system does not let the hub read or write there.
     case inaccessible(path: String, reason: String)

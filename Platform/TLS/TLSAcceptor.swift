@@ -54,7 +54,7 @@ public struct TLSAcceptor: Sendable {
     /// How many connections are in their handshake at the moment.
     public var halfOpenCount: Int { halfOpen.count }
 
-    /// Looks at the first bytes of a new connection: TLS is taken through its handshake, HTTP without it is told apart,
+    /// Looks at the first bytes of a new connection: TLS is taken through its handshake, HTTP without it is recognised,
     /// and anything else is closed. Call it on the channel's event loop, before the channel is active.
     ///
     /// - Parameter configure: adds the handlers for what the client speaks, on the event loop; bytes that come

@@ -294,7 +294,7 @@ public struct JSONReader: Sendable {
     }
 }
 
-/// Why a text is no JSON, or more than the reader was told to accept.
+/// Why a text is no JSON, or more than the reader may accept.
 public struct JSONError: Error, Equatable, Sendable {
     /// The kinds of trouble.
     public enum Kind: Equatable, Sendable {

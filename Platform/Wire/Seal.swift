@@ -1,4 +1,4 @@
-/// What stands around the bytes of something that is kept and sent: in front, letters that say what it is (its magic
+/// What stands around the bytes of something that is stored and sent: in front, letters that say what it is (its magic
 /// number) and the version of its codec; behind, the CRC-32 of all before, its lowest byte first. It finds what was damaged
 /// on its way, not what was forged.
 public struct Seal: Sendable {
@@ -34,7 +34,7 @@ public struct Seal: Sendable {
 
     /// Why bytes that begin with a mark and a version cannot be read by this build; nil where they can. Asked of sealed
     /// bytes, and of those that are not closed yet.
-    public func fault(inBeginningOf bytes: [UInt8]) -> SealFault? {
+    public func failure(inBeginningOf bytes: [UInt8]) -> SealError? {
         let start = contentStart
         guard bytes.count >= start, hasPrefix(bytes.span, mark), bytes[start - 1] > 0 else { return .unrecognized }
         return bytes[start - 1] == version ? nil : .newerVersion(bytes[start - 1])
@@ -47,11 +47,11 @@ public struct Seal: Sendable {
     ///
     /// - Parameter read: reads the content. What it throws counts where the bytes are what was written: what is wrong in
     ///   bytes that were changed on their way says nothing about who wrote them.
-    /// - Throws: a ``SealFault`` as the codec's own error, or what `read` throws.
+    /// - Throws: a ``SealError`` as the codec's own error, or what `read` throws.
     public func opened<Content, Failure: SealedCodecError>(
         _ bytes: [UInt8], read: (inout LittleEndianReader) throws(Failure) -> Content
     ) throws(Failure) -> Content {
-        if let fault = fault(inBeginningOf: bytes) { throw .seal(fault) }
+        if let failure = failure(inBeginningOf: bytes) { throw .seal(failure) }
         let start = contentStart
         let end = bytes.count - 4
         guard end >= start else { throw .seal(.cutOff) }
@@ -73,7 +73,7 @@ public struct Seal: Sendable {
 }
 
 /// Why sealed bytes cannot be opened.
-public enum SealFault: Sendable, Equatable {
+public enum SealError: Sendable, Equatable {
     /// They do not begin as what was looked for does.
     case unrecognized
     /// They are of a version of the codec that came after this build.
@@ -85,7 +85,7 @@ public enum SealFault: Sendable, Equatable {
     /// They are not what was written: the checksum is another.
     case damaged
 
-    /// Its number, which the page is told: 1 to 5, the first of each codec's.
+    /// Its number, which the page receives: 1 to 5, the first of each codec's.
     public var number: Int32 {
         switch self {
         case .unrecognized: 1
@@ -100,8 +100,8 @@ public enum SealFault: Sendable, Equatable {
 /// The error of a codec whose bytes are sealed.
 public protocol SealedCodecError: Error, Sendable {
     /// They cannot be opened.
-    static func seal(_ fault: SealFault) -> Self
+    static func seal(_ failure: SealError) -> Self
 
-    /// Its number, which the page is told: 1 and up.
+    /// Its number, which the page receives: 1 and up.
     var number: Int32 { get }
 }

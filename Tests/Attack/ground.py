@@ -69,7 +69,7 @@ class Caller:
             return Answer(answer.status, answer.headers, answer.read())
 
 
-class House(Hub):
+class HubApp(Hub):
     """A hub with a household: Tess, who is an adult, and the children Mila and Theo; each with a sign-in."""
 
     def __init__(self, data, *flags, **options):
@@ -142,22 +142,22 @@ class Ground:
         self.number += 1
         return self.folder / f"{self.number}-{name}"
 
-    def house(self, *flags, wrapper=(), **options):
+    def app(self, *flags, wrapper=(), **options):
         """A hub of the probe's own, running, with its household; ended after the probe."""
         data = self.folder_of()
         tandem("user", "add", "--data", data, "--name", "Tess", "--email", EMAIL, stdin=PASSWORD + "\n")
-        house = House(data, *flags, lan=options.pop("lan", "linden"), legacy=options.pop("legacy", True), **options)
-        house.wrapper = list(wrapper)
-        self.own.append(house)
-        house.start()
-        return house.settle()
+        app = HubApp(data, *flags, lan=options.pop("lan", "linden"), legacy=options.pop("legacy", True), **options)
+        app.wrapper = list(wrapper)
+        self.own.append(app)
+        app.start()
+        return app.settle()
 
-    def house_in(self, data):
+    def app_in(self, data):
         """A hub in a folder that has an account, running, with its household."""
-        house = House(data)
-        self.own.append(house)
-        house.start()
-        return house.settle()
+        app = HubApp(data)
+        self.own.append(app)
+        app.start()
+        return app.settle()
 
     @property
     def executable(self):
@@ -165,16 +165,16 @@ class Ground:
 
     def fresh(self, *flags, **options):
         """A hub that nobody has an account on."""
-        house = House(self.folder_of("fresh"), *flags, **options)
-        self.own.append(house)
-        return house.start(within=150)  # A sample household has a year behind it.
+        app = HubApp(self.folder_of("fresh"), *flags, **options)
+        self.own.append(app)
+        return app.start(within=150)  # A sample household has a year behind it.
 
     @property
     def home(self):
         """The shared one, with its screens where they are built."""
         if self.shared is None or not self.shared.is_alive():
             web = ROOT / "web-build"
-            self.shared = self.house(web=web if (web / "index.html").exists() else None)
+            self.shared = self.app(web=web if (web / "index.html").exists() else None)
             self.own.remove(self.shared)
         return self.shared
 

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from hub import eventually
 from pages import PHONE, sign_in, watched
-from stored_recording import kept_run  # noqa: F401
+from stored_recording import stored_session  # noqa: F401
 
 PLANNED = 210  # seconds of the original's routine
 QUARTERS = ["Upper left", "Upper right", "Lower right", "Lower left"]

@@ -7,7 +7,7 @@ from playwright.sync_api import TimeoutError, expect
 
 from hub import eventually
 from pages import PHONE, sign_in, watched
-from stored_recording import kept_run  # noqa: F401
+from stored_recording import stored_session  # noqa: F401
 
 KEYS = {"red": "f", "orange": "g", "blue": "h", "yellow": "j"}
 QUICK = """title: Quick
@@ -88,10 +88,10 @@ def open_songs(page, path="/drums"):
 def play(page, title="Quick"):
     """Presses Play of a song in the list, and waits for its drums."""
     page.get_by_role("button", name=f"Play {title}", exact=True).first.click()
-    is_on_stage(page)
+    is_fullscreen(page)
 
 
-def is_on_stage(page):
+def is_fullscreen(page):
     expect(page.get_by_role("group", name="Drums", exact=True)).to_be_visible()
     expect(page.locator("html[data-session]")).to_have_count(1)
 

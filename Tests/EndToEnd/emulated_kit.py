@@ -244,9 +244,9 @@ class EmulatedKit(EmulatedPeripheral):
         super().__init__(browser, page, **more)
 
     def characteristics(self):
-        told = {"notify": True, "read": True}
+        loaded = {"notify": True, "read": True}
         one, other = (WRITTEN, NOTIFIED) if not self.is_swapped else (NOTIFIED, WRITTEN)
-        return [("written", one, self.properties), ("told", other, told)]
+        return [("written", one, self.properties), ("told", other, loaded)]
 
     def heard(self, data):
         if self.player:

@@ -1,4 +1,4 @@
-"""When a clock on a wall shows a time, told by Python's zoneinfo: what the hub's own reckoning is compared with.
+"""When a local clock shows a time, by Python's zoneinfo: what the hub's own calculation is compared with.
 
     python Tests/EndToEnd/local_time.py
 

@@ -25,4 +25,4 @@ def test_it_is_in_the_navigation_and_a_level_of_its_device_is_shown(hub, browser
         expect(page.get_by_role("listitem").filter(has_text="Kitchen")).to_contain_text(re.compile(r"91|90"))
         expect(page.get_by_role("heading", level=1)).to_have_text("Kitchen is high")
         page.get_by_role("navigation", name="Places").get_by_role("link", name="Today").first.click()
-        expect(page.locator(f".band[data-companion={SLUG}]")).to_contain_text("Kitchen is high")
+        expect(page.locator(f".card[data-companion={SLUG}]")).to_contain_text("Kitchen is high")

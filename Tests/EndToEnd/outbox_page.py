@@ -16,8 +16,8 @@ WATERINGS = "**/api/plants/*/waterings"
 MODULE = """async ([name, value]) => {
     const { outbox } = await %s;
     const bytesOf = (watering, size) => new TextEncoder().encode(JSON.stringify(watering).padEnd(size ?? 0, ' '));
-    const add = ({ plant, at, size, lane }) => outbox.add({
-        lane: lane ?? plant, path: `/api/plants/${plant}/waterings`, title: `Watered ${plant}`,
+    const add = ({ plant, at, size, queue }) => outbox.add({
+        queue: queue ?? plant, path: `/api/plants/${plant}/waterings`, title: `Watered ${plant}`,
         bytes: bytesOf({ at }, size),
     });
     const work = { %s };

@@ -157,7 +157,7 @@ def add_plant(hub, name="Fern", art="fern", **more):
 
 
 def has_worker(page):
-    """Waits until the page's own build is kept whole and answers for it."""
+    """Waits until the page's own build is stored whole and answers for it."""
     page.evaluate("() => globalThis.wantWorker?.()")
     page.wait_for_function("() => navigator.serviceWorker.controller !== null", timeout=90_000)
 

@@ -131,7 +131,7 @@ IPHONE = (
 
 
 def found(page, shoot, hub):
-    """The wizard on a phone that does not trust the hub yet, and the first run of a new house."""
+    """The wizard on a phone that does not trust the hub yet, and the first run of a new hub."""
     page.add_init_script(
         "navigator.serviceWorker.register = async () => { throw new Error('An SSL certificate error occurred'); }"
     )

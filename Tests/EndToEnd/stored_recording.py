@@ -15,7 +15,7 @@ STORED = """() => new Promise((done) => {
 })"""
 
 
-def kept_run(page):
+def stored_session(page):
     """What of an active session is on the disk: its recording, or None."""
     stored = page.evaluate(STORED)
     return stored and stored["recording"]

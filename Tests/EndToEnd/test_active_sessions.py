@@ -8,14 +8,14 @@ from playwright.sync_api import expect
 
 from drums_blobs import beat, finish, setup, start
 from drums_page import (  # noqa: F401
-    add_song, answer, browser, heading, is_delivered, is_on_stage, looks, me, open_songs, page, play, play_through, played,
+    add_song, answer, browser, heading, is_delivered, is_fullscreen, looks, me, open_songs, page, play, play_through, played,
     running, session, sessions, settings,
 )  # fmt: skip
 from hub import eventually
 from outbox_page import outbox
 from pages import has_worker, hub  # noqa: F401
 from single_modules import module, modules, web  # noqa: F401
-from stored_recording import chunk_count, kept_run
+from stored_recording import chunk_count, stored_session
 
 CHUNKS = re.compile(r"/api/drums/active/")
 ID = bytes(range(16))
@@ -28,7 +28,7 @@ BEGIN = """async ([id, person, startedAt]) => {
     const kept = { id, person: name, startedAt, ahead: 0, by: { profile: name, household: session.household } };
     window.active = new ActiveSession({ slug: "drums", current: null, unkept: "" }, kept,
         { taken: new Promise(() => {}), release() {} });
-}""" % (module("sessions/active-session.js"), module("house/session.js"))  # fmt: skip
+}""" % (module("sessions/active-session.js"), module("app/session.js"))  # fmt: skip
 APPEND = "(hex) => active.append(Uint8Array.from(hex.match(/../g), (pair) => Number.parseInt(pair, 16)))"
 DELIVER = """() => active.deliver({ path: "/api/drums/sessions", title: "Tess played", bytes: null, noted: async () => {} })"""
 
@@ -88,7 +88,7 @@ def test_over_a_link_that_breaks_ten_times_nothing_is_sent_twice(hub, page):
     step = len(parts) // 40
     for first in range(0, len(parts), step):
         page.evaluate(APPEND, b"".join(parts[first : first + step]).hex())
-    assert bytes(kept_run(page)) == whole and len(whole) > 32_768
+    assert bytes(stored_session(page)) == whole and len(whole) > 32_768
     link = Link(page, {0: "before", 1: "behind", 2: "before", 3: "before", 4: "behind", 5: "before", 6: "behind",
                        7: "before", 8: "before", 9: "behind"})  # fmt: skip
     page.evaluate(DELIVER)
@@ -117,7 +117,7 @@ def test_a_chunk_that_another_page_has_stored_is_not_written_over(hub, page):
     page.evaluate(BEGIN, [ID.hex(), me(hub), at])  # as of a page that has not heard of what was stored since
     page.evaluate(APPEND, b"other bytes".hex())
     assert page.evaluate("() => active.trouble?.status") == 507
-    assert bytes(kept_run(page)) == b"".join(parts[:2])
+    assert bytes(stored_session(page)) == b"".join(parts[:2])
 
 
 def test_the_hub_is_sent_each_byte_of_a_song_once_also_after_a_reload_and_while_it_was_away(hub, page, song):
@@ -172,8 +172,8 @@ def test_a_song_that_a_page_of_an_earlier_version_has_stored_goes_on(hub, page, 
     page.evaluate(AS_BEFORE)
     page.reload()
     page.get_by_role("button", name="Go on", exact=True).first.click()
-    is_on_stage(page)
-    assert eventually(lambda: kept_run(page), what="the recording")[:4] == list(b"TDR\x01")
+    is_fullscreen(page)
+    assert eventually(lambda: stored_session(page), what="the recording")[:4] == list(b"TDR\x01")
     page.get_by_role("button", name="Go on", exact=True).first.click()
     play_through(page)
     id = played(page)
@@ -220,4 +220,4 @@ def test_who_is_signed_out_while_a_song_is_played_is_asked_to_sign_in_and_loses_
     signed_out(page)
     answer(page)
     expect(page.get_by_role("textbox", name="Password")).to_be_visible()
-    assert kept_run(page)
+    assert stored_session(page)

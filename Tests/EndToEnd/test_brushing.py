@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from brushing_page import (  # noqa: F401
-    PLANNED, QUARTERS, add_child, brushed, is_delivered, kept_run, left, looks, me, open_ready, page, passes, sessions, start,
+    PLANNED, QUARTERS, add_child, brushed, is_delivered, stored_session, left, looks, me, open_ready, page, passes, sessions, start,
 )  # fmt: skip
 from hub import eventually
 from pages import EACH_WAY, EMAIL, PASSWORD, assert_nothing_overflows, browser, hub, sign_in  # noqa: F401
@@ -41,7 +41,7 @@ def test_a_whole_session_is_guided_through_its_parts_and_told_at_the_end(hub, pa
     [stored] = is_delivered(hub, me(hub))
     assert stored["id"] == session and stored["isComplete"] and stored["counts"] and stored["award"] == "first"
     assert [stored["brushSeconds"], stored["flossSeconds"], stored["rinseSeconds"]] == [120, 60, 30]
-    assert kept_run(page) is None
+    assert stored_session(page) is None
     page.reload()  # the summary survives it
     expect(page.get_by_text("Brush", exact=True).locator("xpath=ancestor::li")).to_contain_text("2:00")
     expect(page.get_by_role("definition").filter(has_text="1of 14")).to_be_visible()
@@ -63,7 +63,7 @@ def test_each_change_is_heard_felt_seen_and_said_and_each_cue_can_be_off(hub, pa
     passes(page, 10)
     assert said.text_content() == before  # nothing is said between the changes
     passes(page, left(page))
-    expect(page.locator(".stage")).to_have_attribute("data-cue", "quarter")
+    expect(page.locator(".fullscreen")).to_have_attribute("data-cue", "quarter")
     expect(said).to_have_text(re.compile("^Upper right, 30"))
     assert page.evaluate("window.felt") == [1] and page.evaluate("window.heard") == 4
     page.get_by_role("button", name="Sound cues").click()
@@ -84,7 +84,7 @@ def test_cues_that_are_off_in_the_settings_are_not_given(hub, page):
     passes(page, 30.5)
     expect(heading(page)).to_have_text("Upper right")
     assert page.evaluate("window.felt") == 0
-    expect(page.locator(".stage[data-cue]")).to_have_count(0)
+    expect(page.locator(".fullscreen[data-cue]")).to_have_count(0)
 
 
 def test_paused_time_does_not_count(hub, page):
@@ -143,7 +143,7 @@ def test_who_stops_at_once_has_not_brushed(hub, page):
     page.get_by_role("button", name="Stop").click()
     page.clock.resume()
     expect(page.get_by_role("button", name="Start brushing")).to_be_visible()
-    assert sessions(hub, me(hub)) == [] and kept_run(page) is None
+    assert sessions(hub, me(hub)) == [] and stored_session(page) is None
 
 
 def test_a_reload_goes_on_where_the_session_truly_is(hub, page):
@@ -290,7 +290,7 @@ def test_several_children_brush_on_one_phone(hub, page):
         who.get_by_role("button", name=name).click()
         expect(heading(page)).to_contain_text(name)
         start(page)
-        expect(page.locator(".wall-name")).to_have_text(name)
+        expect(page.locator(".header-name")).to_have_text(name)
         passes(page, PLANNED + 60)
         brushed(page)
         expect(heading(page)).to_contain_text(name)
@@ -348,7 +348,7 @@ def test_children_need_no_word_and_no_key(hub, page):
 
 
 @EACH_WAY
-def test_the_child_s_stage_fits_and_its_controls_are_large(hub, page, looks):
+def test_the_child_s_session_fits_and_its_controls_are_large(hub, page, looks):
     theo = add_child(hub, "Theo", "rabbit", isChildMode=True)
     open_ready(page, f"/brushing?person={theo}")
     start(page)
@@ -418,7 +418,7 @@ def test_the_session_of_another_is_not_gone_on_with_unasked(hub, page):
     expect(page.get_by_role("button", name="Go on with Mila’s")).to_be_visible()
     assert_nothing_overflows(page)
     page.get_by_role("button", name="End it, start Theo’s").click()
-    expect(page.locator(".wall-name")).to_have_text("Theo")
+    expect(page.locator(".header-name")).to_have_text("Theo")
     [stored] = is_delivered(hub, mila)
     assert stored["reason"] == "stopped" and stored["brushSeconds"] >= 18
 
@@ -433,13 +433,13 @@ def test_a_session_that_was_left_is_delivered_by_itself_and_is_in_nobody_s_way(h
     page.clock.fast_forward(3 * 3_600_000)
     page.clock.resume()
     page.goto(f"/brushing?person={theo}&start=1")
-    expect(page.locator(".wall-name")).to_have_text("Theo")
+    expect(page.locator(".header-name")).to_have_text("Theo")
     [stored] = is_delivered(hub, mila)
     assert stored["reason"] == "left"
     page.goto("about:blank")
     page.clock.fast_forward(3 * 3_600_000)
     page.goto("/")  # today is enough
-    eventually(lambda: kept_run(page) is None, what="the end of what was left")
+    eventually(lambda: stored_session(page) is None, what="the end of what was left")
 
 
 def test_who_skips_to_the_end_has_not_stopped(hub, page):
@@ -450,7 +450,7 @@ def test_who_skips_to_the_end_has_not_stopped(hub, page):
         page.get_by_role("button", name="Skip").click()
     brushed(page)
     expect(heading(page)).to_have_text("Short this time, Tess")
-    learnt = page.locator(".floor h2").first  # no award: a tip, before everything else, and it is what is shared
+    learnt = page.locator(".content h2").first  # no award: a tip, before everything else, and it is what is shared
     expect(learnt).to_have_text("Spit, don’t rinse")
     page.get_by_role("button", name="Share").click()
     card = page.get_by_role("dialog", name="Share").get_by_role("img")
@@ -464,4 +464,4 @@ def test_a_long_name_leaves_the_controls_their_size(hub, page):
     for name in ("Sound cues", "Stop"):
         box = page.get_by_role("button", name=name).bounding_box()
         assert box["width"] >= 44 and box["height"] >= 44
-    assert page.locator(".stage .wall-name").bounding_box()["height"] < 48
+    assert page.locator(".fullscreen .header-name").bounding_box()["height"] < 48

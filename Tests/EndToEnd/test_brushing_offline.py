@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from brushing_page import (  # noqa: F401
-    PLANNED, add_child, brushed, is_delivered, kept_run, left, looks, me, open_ready, page, passes, sessions, start,
+    PLANNED, add_child, brushed, is_delivered, stored_session, left, looks, me, open_ready, page, passes, sessions, start,
 )  # fmt: skip
 from hub import eventually
 from outbox_page import away
@@ -54,7 +54,7 @@ def brush_offline(hub, page, seconds=PLANNED):
     return brushed(page)
 
 
-def test_a_session_without_the_hub_is_kept_told_and_delivered_once(hub, page):
+def test_a_session_without_the_hub_is_stored_shown_and_delivered_once(hub, page):
     session = brush_offline(hub, page)
     expect(page.get_by_text("Kept on this device")).to_be_visible()
     expect(page.get_by_role("heading", level=1)).to_have_text("The first one, Tess")  # the phone's own engine says so
@@ -139,7 +139,7 @@ def test_a_tampered_entry_is_refused_in_words_and_can_still_be_saved(hub, page, 
     page.wrongs[:] = [one for one in page.wrongs if "422" not in one and "404" not in one]
 
 
-def test_a_claim_that_differs_is_no_reason_to_lose_a_session_and_is_told(hub, page):
+def test_a_claim_that_differs_is_no_reason_to_lose_a_session_and_is_shown(hub, page):
     """As an old cached page would send it: whole, with another sum below."""
     brush_offline(hub, page)
     [entry] = outbox(page)
@@ -162,11 +162,11 @@ def test_a_claim_that_differs_is_no_reason_to_lose_a_session_and_is_told(hub, pa
 def test_what_a_session_has_recorded_is_on_the_disk_before_the_page_goes_on(hub, page):
     open_ready(page)
     start(page)
-    begun = kept_run(page)
+    begun = stored_session(page)
     passes(page, 10)
     page.get_by_role("button", name="Pause").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Paused")
-    paused = kept_run(page)
+    paused = stored_session(page)
     assert begun is not None and len(paused) > len(begun)
     page.goto("about:blank")
     page.goto("/brushing/session")

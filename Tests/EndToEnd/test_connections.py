@@ -111,7 +111,7 @@ def post_http2(hub):
 
 
 @pytest.mark.by_the_clock
-def test_a_body_that_drips_is_ended_on_every_door(hub, ca):
+def test_a_body_that_drips_is_ended_on_every_listener(hub, ca):
     doors = {
         "the plain port": (socket.create_connection(("127.0.0.1", hub.port), timeout=10), post(hub), b" "),
         "HTTP/1.1 over TLS": (connection(hub, ca, "http/1.1"), post(hub), b" "),
@@ -192,7 +192,7 @@ def test_who_sends_on_after_a_refusal_can_read_it_and_the_connection_ends(hub, c
     assert answer.count(b"HTTP/1.1") == 1
 
 
-def test_a_foreign_host_is_misdirected_on_every_door_and_so_is_its_socket(hub, ca):
+def test_a_foreign_host_is_misdirected_on_every_listener_and_so_is_its_socket(hub, ca):
     ask = "GET {} HTTP/1.1\r\nHost: evil.example:{}\r\nConnection: close\r\n{}\r\n"
     socket_fields = "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
     for port in (hub.port, hub.https_port):
@@ -212,7 +212,7 @@ def test_a_foreign_host_is_misdirected_on_every_door_and_so_is_its_socket(hub, c
     assert over_http2.stdout.endswith("421 2") and "--origin" in over_http2.stdout, over_http2
 
 
-def test_every_door_forbids_frames_and_sniffing_and_only_tls_promises_itself(hub, ca):
+def test_every_listener_forbids_frames_and_sniffing_and_only_tls_promises_itself(hub, ca):
     doors = {"plain": (hub.port, False), "tls": (hub.https_port, True), "plain on the port of TLS": (hub.https_port, False)}
     for name, (port, is_secure) in doors.items():
         for path in ["/", "/healthz", "/api/session", "/nothing"]:

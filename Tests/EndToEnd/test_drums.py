@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import expect
 
 from drums_page import (  # noqa: F401
-    KEYS, QUICK, add_song, answer, asked, beat, browser, by_finger, by_key, by_mouse, heading, is_delivered, is_on_stage,
-    kept_run, lead, looks, me, open_songs, page, play, play_through, played, running, session, sessions, settings,
+    KEYS, QUICK, add_song, answer, asked, beat, browser, by_finger, by_key, by_mouse, heading, is_delivered, is_fullscreen,
+    stored_session, lead, looks, me, open_songs, page, play, play_through, played, running, session, sessions, settings,
 )  # fmt: skip
 from hub import eventually
 from pages import EACH_WAY, EMAIL, PASSWORD, assert_nothing_overflows, hub, sign_in  # noqa: F401
@@ -97,10 +97,10 @@ def test_a_whole_song_is_played_with_keys_and_told_at_its_end(hub, page, song, l
     assert stored["id"] == id and stored["end"] == "finished" and "claim" not in stored
     assert stored["judged"] == stored["answered"] == stored["right"] == beats
     assert stored["song"] == {"id": song["id"], "title": "Quick"} and stored["link"] in ("keyboard", "screen")
-    told = session(hub, id)["beatList"]
-    assert [KEYS[drum] for drum in drums] == ["fghj"[one["drum"]] for one in told]
-    assert {one["link"] for one in told} == {"keyboard"}
-    assert kept_run(page) is None and running(hub) == []
+    data = session(hub, id)["beatList"]
+    assert [KEYS[drum] for drum in drums] == ["fghj"[one["drum"]] for one in data]
+    assert {one["link"] for one in data} == {"keyboard"}
+    assert stored_session(page) is None and running(hub) == []
     page.reload()  # the summary survives it
     expect(page.get_by_text(f"{beats}of {beats}")).to_be_visible()
     expect(page.get_by_role("link", name="Every beat of it")).to_have_attribute("href", f"/drums/session/{id}")
@@ -117,9 +117,9 @@ def test_fingers_are_answered_as_they_come_down_also_two_at_once(hub, page, song
     by_finger(page, other, drum)
     expect(page.locator(f".pad[data-pad={drum}]")).not_to_have_attribute("data-state", "cue")
     play_through(page, by_finger)
-    told = session(hub, played(page) and is_delivered(hub)[0]["id"])
-    assert told["beatList"][0]["verdict"] == "wrongFirst" and len(told["beatList"][0]["wrong"]) == 1
-    assert told["right"] == told["judged"] - 1 and {one["link"] for one in told["beatList"]} == {"screen"}
+    data = session(hub, played(page) and is_delivered(hub)[0]["id"])
+    assert data["beatList"][0]["verdict"] == "wrongFirst" and len(data["beatList"][0]["wrong"]) == 1
+    assert data["right"] == data["judged"] - 1 and {one["link"] for one in data["beatList"]} == {"screen"}
     felt = page.evaluate("window.felt")
     assert [12] in felt and [18, 50, 18] in felt
 
@@ -154,8 +154,8 @@ def test_the_music_waits_for_an_answer_and_nothing_is_said_to_be_wrong(hub, page
     play_through(page)
     id = played(page)
     is_delivered(hub)
-    told = session(hub, id)
-    assert told["waits"] >= 1 and told["beatList"][1]["verdict"] == "wrongFirst" and told["beatList"][1]["waited"] > 1000
+    data = session(hub, id)
+    assert data["waits"] >= 1 and data["beatList"][1]["verdict"] == "wrongFirst" and data["beatList"][1]["waited"] > 1000
     expect(page.get_by_text(re.compile("The music waited (once|twice|[a-z]+ times)."))).to_be_visible()
 
 
@@ -166,9 +166,9 @@ def test_in_flow_mode_the_song_goes_on_by_itself_and_missed_beats_are_told(hub, 
     by_key(page, asked(page))
     id = played(page)
     is_delivered(hub)
-    told = session(hub, id)
-    verdicts = [one["verdict"] for one in told["beatList"]]
-    assert told["mode"] == "flow" and told["end"] == "finished" and told["waits"] == 0
+    data = session(hub, id)
+    verdicts = [one["verdict"] for one in data["beatList"]]
+    assert data["mode"] == "flow" and data["end"] == "finished" and data["waits"] == 0
     assert verdicts[0] in ("right", "offTime") and set(verdicts[1:]) == {"missed"}
     expect(page.get_by_text("On the beat", exact=True)).to_be_visible()
 
@@ -189,9 +189,9 @@ def test_a_pause_stops_the_music_and_is_no_practice(hub, page, song):
     play_through(page)
     id = played(page)
     is_delivered(hub)
-    told = session(hub, id)
-    assert told["right"] == told["judged"] == song["levels"][1]["beats"]
-    paused = [one for one in told["happened"] if one["what"] == "paused"]
+    data = session(hub, id)
+    assert data["right"] == data["judged"] == song["levels"][1]["beats"]
+    paused = [one for one in data["happened"] if one["what"] == "paused"]
     assert paused and paused[0]["milliseconds"] >= math.floor(for_so_long)
 
 
@@ -201,7 +201,7 @@ def test_who_stops_at_once_has_not_played(hub, page, song):
     asked(page)
     page.get_by_role("button", name="Stop the song").click()
     expect(page.get_by_role("button", name="Play Quick", exact=True).first).to_be_visible()
-    assert sessions(hub) == [] and kept_run(page) is None and running(hub) == []
+    assert sessions(hub) == [] and stored_session(page) is None and running(hub) == []
 
 
 def test_who_stops_is_asked_and_what_was_played_is_kept(hub, page, song):
@@ -237,7 +237,7 @@ def test_after_a_reload_the_song_is_paused_and_goes_on_where_it_was(hub, page, s
     assert "takenUp" in [one["what"] for one in session(hub, id)["happened"]]
 
 
-def test_who_leaves_the_stage_finds_the_song_paused(hub, page, song):
+def test_who_leaves_the_session_finds_the_song_paused(hub, page, song):
     open_songs(page)
     play(page)
     answer(page)

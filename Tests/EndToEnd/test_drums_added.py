@@ -1,4 +1,4 @@
-"""What is brought to Drums, its band of today, and its rooms with the hub away."""
+"""What is brought to Drums, its card on Today, and its rooms with the hub away."""
 
 import datetime
 import math
@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 import drums_page
 from drums_page import browser  # noqa: F401
-from drums_rooms import (  # noqa: F401
+from drums_screens import (  # noqa: F401
     entry, looks, mila, opened, page, person, plan, sessions, today, weeks_of,
 )  # fmt: skip
 from hub import eventually
@@ -132,9 +132,9 @@ def test_today_shows_the_week_on_its_ruler(hub, page, mila):  # noqa: F811
     weeks_of(hub, mila, days=3)
     plan(hub, mila)
     sign_in(page, "/")
-    band = page.locator(".band[data-companion=drums]")
-    expect(band).to_contain_text(hub.get("/api/drums")["headline"][:20])
-    expect(band.get_by_role("meter", name="Mila, minutes this week")).to_be_visible()
+    card = page.locator(".card[data-companion=drums]")
+    expect(card).to_contain_text(hub.get("/api/drums")["headline"][:20])
+    expect(card.get_by_role("meter", name="Mila, minutes this week")).to_be_visible()
 
 
 def test_the_songs_are_there_without_the_hub_and_settings_say_that_it_is_away(hub, browser, mila):  # noqa: F811

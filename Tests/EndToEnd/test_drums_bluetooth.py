@@ -74,11 +74,11 @@ def test_a_song_is_played_on_a_kit_that_is_lost_in_the_middle(hub, page, kits):
     kit.find()
     played = song_ends(page, kit)
     is_delivered(hub)
-    told = session(hub, played)
-    assert told["end"] == "finished" and told["link"] == "bluetooth" and told["lostMilliseconds"] > 0
-    assert told["answered"] == told["beats"] and told["reaction"]["n"] > 0 and told["latency"]["n"] > 0
+    data = session(hub, played)
+    assert data["end"] == "finished" and data["link"] == "bluetooth" and data["lostMilliseconds"] > 0
+    assert data["answered"] == data["beats"] and data["reaction"]["n"] > 0 and data["latency"]["n"] > 0
     # The drum's own clock: what the radio and the page take is no part of it.
-    assert 150 <= told["reaction"]["median"] <= 600
+    assert 150 <= data["reaction"]["median"] <= 600
     page.goto(f"/drums/session/{played}")
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     expect(page.get_by_role("main")).to_contain_text("Bluetooth")
@@ -128,11 +128,11 @@ def test_a_kit_whose_answer_is_lost_is_asked_again(hub, page, kits):
     play(page)
     played = song_ends(page, kit)
     is_delivered(hub)
-    told = session(hub, played)
-    assert told["end"] == "finished" and told["answered"] == told["beats"] and told["stray"] == 0
+    data = session(hub, played)
+    assert data["end"] == "finished" and data["answered"] == data["beats"] and data["stray"] == 0
     cues = kit.cues.rstrip("4")
-    assert len(cues) == told["beats"] + 2 and cues[1] == cues[2] and cues[3] == cues[4]
-    assert told["lostMilliseconds"] == 0 and 300 <= told["reaction"]["median"] <= 310
+    assert len(cues) == data["beats"] + 2 and cues[1] == cues[2] and cues[3] == cues[4]
+    assert data["lostMilliseconds"] == 0 and 300 <= data["reaction"]["median"] <= 310
     page.goto(f"/drums/session/{played}")
     expect(page.get_by_text("a drum was asked for again")).to_have_count(2)
 
@@ -301,10 +301,10 @@ def test_hostile_notifications_stop_no_song_and_are_no_beat(hub, page, kits):
     played = song_ends(page, kit)
     is_delivered(hub)
     assert len(seen) >= len(HOSTILE), "the song is long enough for each of them"
-    told = session(hub, played)
-    assert told["end"] == "finished" and told["answered"] == told["beats"]
-    assert told["stray"] >= len(HOSTILE) and told["implausible"] == 1
-    assert 300 <= told["reaction"]["median"] <= 300 + len(seen)
+    data = session(hub, played)
+    assert data["end"] == "finished" and data["answered"] == data["beats"]
+    assert data["stray"] >= len(HOSTILE) and data["implausible"] == 1
+    assert 300 <= data["reaction"]["median"] <= 300 + len(seen)
     assert not page.wrongs, page.wrongs
 
 
@@ -337,7 +337,7 @@ def test_split_and_padded_messages_are_put_together(hub, page, kits):
     play(page, "Long")
     played = song_ends(page, kit)
     is_delivered(hub)
-    told = session(hub, played)
-    assert told["stray"] == 0 and told["answered"] == told["beats"] and told["right"] == 0
-    assert all(beat["verdict"] == "wrongFirst" and 450 <= beat["reaction"] <= 459 for beat in told["beatList"])
+    data = session(hub, played)
+    assert data["stray"] == 0 and data["answered"] == data["beats"] and data["right"] == 0
+    assert all(beat["verdict"] == "wrongFirst" and 450 <= beat["reaction"] <= 459 for beat in data["beatList"])
     assert re.fullmatch(r"[0-3]+4?", kit.cues)

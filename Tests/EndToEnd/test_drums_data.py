@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from drums_page import browser  # noqa: F401
-from drums_rooms import (  # noqa: F401
+from drums_screens import (  # noqa: F401
     BEATS, bring, entry, looks, mila, opened, page, person, plan, region, sessions, today, weeks_of,
 )  # fmt: skip
 from pages import (  # noqa: F401
@@ -28,8 +28,8 @@ def test_without_a_session_nothing_is_drawn_and_that_is_said(hub, page, mila):  
 def test_the_data_are_those_of_the_hub_with_spread_n_and_gaps(hub, page, mila):  # noqa: F811
     weeks_of(hub, mila)
     opened(page, "/drums/data", mila)
-    told = hub.get(f"/api/drums/data?person={mila['id']}&span=month")
-    [reaction] = told["reaction"]
+    data = hub.get(f"/api/drums/data?person={mila['id']}&span=month")
+    [reaction] = data["reaction"]
     figure = page.get_by_role("img", name=reaction["label"])
     expect(figure.locator(".dot")).to_have_count(len(reaction["points"]))
     expect(figure.locator(".iqr")).to_have_count(len(reaction["points"]))
@@ -57,7 +57,7 @@ def test_earlier_spans_are_paged_to(hub, page, mila):  # noqa: F811
     bring(hub, mila, [entry(now - datetime.timedelta(days=60)), entry(now - datetime.timedelta(minutes=9))])
     opened(page, "/drums/data", mila)
     expect(page.get_by_role("button", name="Later")).to_be_disabled()
-    words = page.locator(".span-words")
+    words = page.locator(".span-text")
     was = words.inner_text()
     page.get_by_role("button", name="Earlier").click()
     expect(words).not_to_have_text(was)
@@ -88,21 +88,21 @@ def test_a_day_without_practice_says_so(hub, page, mila):  # noqa: F811
 def test_a_session_is_a_score_with_each_beat_its_tail_and_the_drums_before_it(hub, page, looks, mila):  # noqa: F811
     bring(hub, mila, [entry(today(hub) - datetime.timedelta(hours=1))])
     [short] = sessions(hub, mila)
-    told = hub.get(f"/api/drums/sessions/{short['id']}")
+    data = hub.get(f"/api/drums/sessions/{short['id']}")
     opened(page, f"/drums/session/{short['id']}", mila)
     score = region(page, "Every beat")
-    expect(score.locator(".score .note")).to_have_count(len(told["beatList"]))
-    expect(score.locator(".score .tail")).to_have_count(sum(1 for one in told["beatList"] if one["reaction"]))
-    expect(score.locator(".score .wrong")).to_have_count(sum(len(one["wrong"]) for one in told["beatList"]))
-    expect(score.locator(".score .held")).to_have_count(sum(1 for one in told["beatList"] if one["waited"]))
-    expect(page.locator(".wall .lead")).to_contain_text(f"{told['right']} of {told['judged']} beats right at once")
+    expect(score.locator(".score .note")).to_have_count(len(data["beatList"]))
+    expect(score.locator(".score .tail")).to_have_count(sum(1 for one in data["beatList"] if one["reaction"]))
+    expect(score.locator(".score .wrong")).to_have_count(sum(len(one["wrong"]) for one in data["beatList"]))
+    expect(score.locator(".score .held")).to_have_count(sum(1 for one in data["beatList"] if one["waited"]))
+    expect(page.locator(".header .lead")).to_contain_text(f"{data['right']} of {data['judged']} beats right at once")
     expect(page.get_by_role("img", name=re.compile("^Reaction time of each beat")).locator("circle")).to_have_count(
-        sum(1 for one in told["beatList"] if one["reaction"])
+        sum(1 for one in data["beatList"] if one["reaction"])
     )
     expect(region(page, "What happened")).to_contain_text("Stored by the hub")
     page.get_by_role("button", name="More").click()
     page.get_by_role("button", name="Show it as a table").click()
-    expect(score.get_by_role("row")).to_have_count(len(told["beatList"]) + 1)
+    expect(score.get_by_role("row")).to_have_count(len(data["beatList"]) + 1)
 
 
 def test_a_session_is_taken_home_with_every_beat(hub, page, mila):  # noqa: F811
@@ -112,8 +112,8 @@ def test_a_session_is_taken_home_with_every_beat(hub, page, mila):  # noqa: F811
     page.get_by_role("button", name="Download").click()
     with page.expect_download() as download:
         page.get_by_role("button", name=re.compile("This song, every beat")).click()
-    told = json.loads(open(download.value.path(), encoding="utf-8").read())
-    assert len(told["beatList"]) == sum(BEATS)
+    data = json.loads(open(download.value.path(), encoding="utf-8").read())
+    assert len(data["beatList"]) == sum(BEATS)
 
 
 def test_a_session_that_is_not_there_is_said_to_be_not_there(hub, page, mila):  # noqa: F811
@@ -132,9 +132,9 @@ def test_the_report_is_one_page_of_paper_and_says_what_it_does_not_show(hub, pag
     opened(page, "/drums/report", mila)
     expect(page.get_by_role("heading", name="What this does not show")).to_be_visible()
     expect(page.get_by_text("not an assessment").first).to_be_visible()
-    told = hub.get(f"/api/drums/report?person={mila['id']}")
-    expect(page.get_by_role("heading", level=1)).to_have_text(told["title"])
-    expect(page.get_by_text(told["practised"])).to_be_visible()
+    data = hub.get(f"/api/drums/report?person={mila['id']}")
+    expect(page.get_by_role("heading", level=1)).to_have_text(data["title"])
+    expect(page.get_by_text(data["practised"])).to_be_visible()
     for how in ({"format": "A4"}, {"prefer_css_page_size": True}):
         assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(**how))) == 1
     colours = page.evaluate(

@@ -27,7 +27,7 @@ PLAYED = """async ([id, person, bytes]) => {
     const blob = Uint8Array.from(atob(bytes), (one) => one.charCodeAt(0));
     const song = { id: "ode-to-joy", title: "Ode to Joy" };
     await noteDone({ id, person: { id: person, name: "Tess", timeZone: "UTC" }, song, startedAt: Date.now(), bytes: blob });
-    await outbox.add({ lane: id, path: PATH, type: "application/octet-stream", bytes: blob, title: "Tess played" });
+    await outbox.add({ queue: id, path: PATH, type: "application/octet-stream", bytes: blob, title: "Tess played" });
 }""" % (module("offline/outbox.js"), module("drums/play/done.js"))
 
 

@@ -62,8 +62,8 @@ def test_the_command_line_imports_and_exports_the_same(hub, tmp_path, form):
     sessions = [original(number) for number in range(5)]
     file = tmp_path / "sessiondata.plist"
     file.write_bytes(plistlib.dumps(sessions, fmt=form))
-    told = tandem("import", "drums", file, "--person", EMAIL, "--data", hub.data)
-    assert told.stdout == "5 of 5 sessions stored for Tess.\n" and told.stderr == ""
+    loaded = tandem("import", "drums", file, "--person", EMAIL, "--data", hub.data)
+    assert loaded.stdout == "5 of 5 sessions stored for Tess.\n" and loaded.stderr == ""
     again = tandem("import", "drums", file, "--person", EMAIL, "--data", hub.data)
     assert again.stdout == "0 of 5 sessions stored for Tess, 5 were here already.\n"
     flags = ["--binary"] if form == plistlib.FMT_BINARY else []
@@ -87,10 +87,10 @@ def test_good_sessions_are_taken_and_each_bad_one_is_told_with_its_number_and_ke
         (original(beat_sequence=[1] * 100_000, hit_sequence=[""] * 100_000), "beat_sequence", "100000 entries"),
     ]  # fmt: skip
     sessions = [original(1)] + [one for one, _, _ in bad] + [original(2), [1, 2, 3]]
-    told = take(hub, plistlib.dumps(sessions, fmt=plistlib.FMT_BINARY))
-    assert (told["sessions"], told["stored"], told["again"]) == (len(sessions), 2, 0)
-    assert len(told["refused"]) == len(bad) + 1
-    for number, ((_, key, words), refused) in enumerate(zip(bad, told["refused"]), start=2):
+    loaded = take(hub, plistlib.dumps(sessions, fmt=plistlib.FMT_BINARY))
+    assert (loaded["sessions"], loaded["stored"], loaded["again"]) == (len(sessions), 2, 0)
+    assert len(loaded["refused"]) == len(bad) + 1
+    for number, ((_, key, words), refused) in enumerate(zip(bad, loaded["refused"]), start=2):
         assert refused["session"] == number and refused["key"] == key, refused
         assert refused["detail"].startswith(f"Session {number}, {key}: ") and words in refused["detail"], refused
     file = tmp_path / "some.plist"
@@ -158,7 +158,7 @@ def test_csv_has_a_row_a_beat_and_json_has_all(hub):
     assert rows[1]["other drums first"] == "red orange" and rows[1]["verdict"] == "wrongFirst"
     assert rows[0]["started (UTC)"] == "2016-04-20T15:30:01Z" and rows[1]["position (s)"] == "1.000"
     text = tandem("export", "drums", "--person", EMAIL, "--format", "json", "--data", hub.data).stdout
-    told = json.loads(text)
-    assert told["version"] == 1 and told["companion"] == "drums" and told["person"]["name"] == "Tess"
-    assert [len(one["beatList"]) for one in told["sessions"]] == [2, 8]
-    assert json.loads(file_of(hub, "format=json")[0])["sessions"] == told["sessions"]
+    loaded = json.loads(text)
+    assert loaded["version"] == 1 and loaded["companion"] == "drums" and loaded["person"]["name"] == "Tess"
+    assert [len(one["beatList"]) for one in loaded["sessions"]] == [2, 8]
+    assert json.loads(file_of(hub, "format=json")[0])["sessions"] == loaded["sessions"]

@@ -1,4 +1,4 @@
-"""What a family sees of Drums: the stage on small windows, a song in flow mode afterwards, and addresses of nothing."""
+"""What a family sees of Drums: the fullscreen view on small windows, a song in flow mode afterwards, and addresses of nothing."""
 
 import struct
 
@@ -64,12 +64,12 @@ def test_a_session_tells_what_its_screen_takes(hub, page, tenths, says):  # noqa
         me(hub), 1_700_000_000_000, 0, beats=4, more=strikes, claim=(4, 4), link=drums_blobs.SCREEN, latency=tenths
     )
     headers = {"Content-Type": "application/octet-stream"}
-    _, told, _ = hub.request("POST", "/api/drums/sessions", blob, headers)
-    sign_in(page, f"/drums/session/{told['id']}")
+    _, data, _ = hub.request("POST", "/api/drums/sessions", blob, headers)
+    sign_in(page, f"/drums/session/{data['id']}")
     link = page.locator(".facts > div", has_text="Link")
     expect(link).to_contain_text(says)
     expect(link).to_be_visible()  # on a phone too
-    median = hub.get(f"/api/drums/sessions/{told['id']}")["reaction"]["median"]
+    median = hub.get(f"/api/drums/sessions/{data['id']}")["reaction"]["median"]
     assert median == int(400 - tenths / 10)
 
 

@@ -23,18 +23,18 @@ AudioBufferSourceNode.prototype.start = function (when, place, ...more) {
 };"""
 # What the page keeps files with, and its cache as it is.
 FILES = """async ([name, value]) => {
-    const { keptFile, MOST } = await %s;
+    const { cachedFile, MOST } = await %s;
     const cache = await caches.open("kept-files");
     const work = {
         kept: async () => (await cache.keys()).map(({ url }) => new URL(url).pathname).sort(),
-        take: async (path) => (await keptFile(path)).status,
+        take: async (path) => (await cachedFile(path)).status,
         // As if it were so long: what counts is what was noted of it.
         fill: async ([path, share, used]) => cache.put(path, new Response("x", {
             headers: { "X-Kept-Used": String(used), "Content-Length": String(Math.round(MOST * share)) },
         })),
     };
     return work[name](value);
-}""" % module("offline/kept-files.js")
+}""" % module("offline/file-cache.js")
 
 
 def files(page, name, value=None):  # noqa: F811

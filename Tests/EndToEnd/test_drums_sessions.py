@@ -58,15 +58,15 @@ class Elsewhere:
 
 
 def test_a_session_is_stored_with_every_beat_and_shown_again(hub):
-    status, told = deliver(hub, session(me(hub), YESTERDAY))
-    assert status == 201 and told["answered"] == told["right"] == 8 and told["end"] == "finished"
-    assert told["reaction"] == {"n": 8, "lower": 400, "median": 400, "upper": 400}
-    assert told["force"]["n"] == 8 and told["force"]["median"] == 3.2
-    whole = hub.get(f"/api/drums/sessions/{told['id']}")
+    status, loaded = deliver(hub, session(me(hub), YESTERDAY))
+    assert status == 201 and loaded["answered"] == loaded["right"] == 8 and loaded["end"] == "finished"
+    assert loaded["reaction"] == {"n": 8, "lower": 400, "median": 400, "upper": 400}
+    assert loaded["force"]["n"] == 8 and loaded["force"]["median"] == 3.2
+    whole = hub.get(f"/api/drums/sessions/{loaded['id']}")
     assert [one["verdict"] for one in whole["beatList"]] == ["right"] * 8
     assert whole["chart"] == {"stepsPerBeat": 1, "tempo": [{"step": 0, "beatsPerMinute": 120}], "steps": "1" * 8}
     assert whole["happened"][-1]["what"] == "stored"
-    assert hub.get(f"/api/drums/sessions?person={me(hub)}")["sessions"] == [told]
+    assert hub.get(f"/api/drums/sessions?person={me(hub)}")["sessions"] == [loaded]
 
 
 def test_five_deliveries_at_once_are_one_session(hub):
@@ -81,8 +81,8 @@ def test_kill_9_in_the_middle_of_a_song_keeps_all_that_was_acknowledged_and_anot
     hub = Hub(data).start().signed_in()
     person, identifier = me(hub), secrets.token_bytes(16)
     for answered in range(1, 7):
-        told = keep(hub, session(person, YESTERDAY, answered, isFinished=False, identifier=identifier), identifier)
-        assert told["events"] == 1 + 3 * answered and told["isNew"] == (answered == 1)
+        loaded = keep(hub, session(person, YESTERDAY, answered, isFinished=False, identifier=identifier), identifier)
+        assert loaded["events"] == 1 + 3 * answered and loaded["isNew"] == (answered == 1)
         if answered % 2 == 0:
             hub.kill()
             hub = Hub(data).start().signed_in()
@@ -103,10 +103,10 @@ def test_kill_9_in_the_middle_of_a_song_keeps_all_that_was_acknowledged_and_anot
     problem = refused(lambda: keep(hub, session(person, YESTERDAY, 7, isFinished=False, identifier=identifier), identifier))
     assert problem.status == 409 and problem.body["title"] == "Played elsewhere"
     taken += [(STOP, last + 2_000_000, b""), finish(last + 2_000_000, 6, 6)]
-    status, told, _ = other.request("POST", "/api/drums/sessions", blob(person, taken, identifier=identifier), BYTES)
-    assert status == 201 and told["answered"] == 6 and told["end"] == "stopped"
+    status, loaded, _ = other.request("POST", "/api/drums/sessions", blob(person, taken, identifier=identifier), BYTES)
+    assert status == 201 and loaded["answered"] == 6 and loaded["end"] == "stopped"
     assert hub.get("/api/drums/running")["running"] == []
-    happened = hub.get(f"/api/drums/sessions/{told['id']}")["happened"]
+    happened = hub.get(f"/api/drums/sessions/{loaded['id']}")["happened"]
     assert [one["what"] for one in happened] == ["takenUp", "stored"]
     hub.close()
 
@@ -125,8 +125,8 @@ def test_a_song_that_nobody_came_back_to_is_closed_with_its_reason_also_after_a_
     ends = {one["id"]: (one["end"], one["isClosedByHub"], one["answered"]) for one in exported(hub)}
     assert ends == {left.hex(): ("left", True, 5), lost.hex(): ("linkLost", True, 4)}
     # The phone had gone on without the hub: what it brings is longer, and stands.
-    status, told = deliver(hub, session(person, YESTERDAY, 8, identifier=left))
-    assert status == 200 and told["answered"] == 8 and told["end"] == "finished" and not told["isClosedByHub"]
+    status, loaded = deliver(hub, session(person, YESTERDAY, 8, identifier=left))
+    assert status == 200 and loaded["answered"] == 8 and loaded["end"] == "finished" and not loaded["isClosedByHub"]
     assert len(exported(hub)) == 2
     hub.close()
 
@@ -134,8 +134,8 @@ def test_a_song_that_nobody_came_back_to_is_closed_with_its_reason_also_after_a_
 def test_a_song_is_ended_from_another_device(hub):
     identifier = secrets.token_bytes(16)
     keep(hub, session(me(hub), YESTERDAY, 3, isFinished=False, identifier=identifier), identifier)
-    _, told, _ = Elsewhere(hub).request("DELETE", f"/api/drums/running/{identifier.hex()}")
-    assert told["end"] == "left" and told["isClosedByHub"] and told["answered"] == 3
+    _, loaded, _ = Elsewhere(hub).request("DELETE", f"/api/drums/running/{identifier.hex()}")
+    assert loaded["end"] == "left" and loaded["isClosedByHub"] and loaded["answered"] == 3
     problem = refused(
         lambda: keep(hub, session(me(hub), YESTERDAY, 4, isFinished=False, identifier=identifier), identifier))
     assert problem.status == 409 and problem.body["title"] == "Over already"
@@ -159,9 +159,9 @@ def kept(hub, more, *, answered=1, beats=8):
     last = (answered + 1) * drums_blobs.BEAT
     events = [start(YESTERDAY), *(event for step in range(answered) for event in beat(step)), *more(last)]
     events.append(finish(events[-1][1] + 200_000, 0, 0))
-    status, told = deliver(hub, blob(me(hub), events, beats=beats))
+    status, loaded = deliver(hub, blob(me(hub), events, beats=beats))
     assert status == 201
-    return hub.get(f"/api/drums/sessions/{told['id']}")
+    return hub.get(f"/api/drums/sessions/{loaded['id']}")
 
 
 def test_hostile_notifications_are_counted_and_the_session_is_kept(hub):
@@ -172,27 +172,27 @@ def test_hostile_notifications_are_counted_and_the_session_is_kept(hub):
             yield message(data, last + number * 1_000)
             yield message("END", last + number * 1_000 + 500)
 
-    told = kept(hub, more)
-    assert told["answered"] == 1 and told["stray"] >= len(noise) - 2
+    loaded = kept(hub, more)
+    assert loaded["answered"] == 1 and loaded["stray"] >= len(noise) - 2
     # Its claim was another, and is shown beside the hub's result.
-    assert told["claim"] == {"right": 0, "answered": 0, "median": 400}
+    assert loaded["claim"] == {"right": 0, "answered": 0, "median": 400}
 
 
 def test_a_drum_that_answers_for_another_one_is_no_answer(hub):
-    told = kept(hub, lambda last: beat(1, "2 400 -1.00"))
-    assert told["answered"] == 1 and told["stray"] == 1
-    assert told["beatList"][1]["verdict"] == "unanswered"
+    loaded = kept(hub, lambda last: beat(1, "2 400 -1.00"))
+    assert loaded["answered"] == 1 and loaded["stray"] == 1
+    assert loaded["beatList"][1]["verdict"] == "unanswered"
 
 
 def test_an_answer_that_comes_twice_counts_once(hub):
-    told = kept(hub, lambda last: [message("0 400 3.20", last - 60_000), message("END", last - 50_000), *beat(1)], answered=1)
-    assert told["answered"] == 2 and told["stray"] == 1
+    loaded = kept(hub, lambda last: [message("0 400 3.20", last - 60_000), message("END", last - 50_000), *beat(1)], answered=1)
+    assert loaded["answered"] == 2 and loaded["stray"] == 1
 
 
 def test_a_reaction_faster_than_a_person_is_answered_and_left_out_of_the_figures(hub):
-    told = kept(hub, lambda last: beat(1, "0 12 3.20"))
-    assert told["answered"] == 2 and told["implausible"] == 1 and told["reaction"]["n"] == 1
-    assert told["beatList"][1]["verdict"] == "right" and not told["beatList"][1]["isPlausible"]
+    loaded = kept(hub, lambda last: beat(1, "0 12 3.20"))
+    assert loaded["answered"] == 2 and loaded["implausible"] == 1 and loaded["reaction"]["n"] == 1
+    assert loaded["beatList"][1]["verdict"] == "right" and not loaded["beatList"][1]["isPlausible"]
 
 
 def test_a_link_that_is_lost_and_found_is_told_with_its_time(hub):
@@ -202,10 +202,10 @@ def test_a_link_that_is_lost_and_found_is_told_with_its_time(hub):
         yield (PAUSE, last + 15_000_000, b"")
         yield (RESUME, last + 17_000_000, b"")
 
-    told = kept(hub, more)
-    assert [(one["what"], one.get("milliseconds")) for one in told["happened"]] == [
+    loaded = kept(hub, more)
+    assert [(one["what"], one.get("milliseconds")) for one in loaded["happened"]] == [
         ("linkLost", 14_000), ("paused", 2_000), ("stored", None)]  # fmt: skip
-    assert told["lostMilliseconds"] == 14_000
+    assert loaded["lostMilliseconds"] == 14_000
 
 
 def test_bytes_that_are_no_session_are_refused_in_words_and_nothing_is_stored(hub):

@@ -1,4 +1,4 @@
-"""Songs: those of the house, MIDI files by a writer that is not ours, text, recordings, and what is no song."""
+"""Songs: those of the library, MIDI files by a writer that is not ours, text, recordings, and what is no song."""
 
 import base64
 import http.client
@@ -72,7 +72,7 @@ def refused(hub, content, path=f"{SONGS}?name=x.mid"):
     return problem.value.status, problem.value.body["detail"]
 
 
-# Those of the house.
+# Those of the library.
 
 
 def test_the_house_brings_at_least_twelve_songs_with_three_levels_each(hub):

@@ -50,7 +50,7 @@ def test_the_page_learns_when_the_kit_comes_and_vanishes(hub, kit):
         assert page.next() == {"type": "device.link", "device": kit.id, "isConnected": True}
         drums.vanish()
         assert page.until(lambda frame: frame["type"] == "device.link")["isConnected"] is False
-        # A cue to a kit that is away goes nowhere, and is not kept for it.
+        # A cue to a kit that is away goes nowhere, and is not stored for it.
         page.cue(kit, "1")
         with PahoKit.of(kit) as drums:
             assert page.until(lambda frame: frame["type"] == "device.link")["isConnected"] is True

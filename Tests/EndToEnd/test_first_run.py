@@ -1,4 +1,4 @@
-"""A new house in five steps, as the family meets it; and who is there, on the device that they share."""
+"""A new hub set up in five steps, as the family meets it; and who is there, on the device that they share."""
 
 import re
 
@@ -101,7 +101,7 @@ def test_a_house_is_founded_in_five_steps(fresh, browser, looks):  # noqa: F811
         page.reload()
         expect(page.get_by_role("navigation", name="Places")).to_be_visible()
 
-        # Who is this? From the wall, in one tap.
+        # Who is this? From the header, in one tap.
         page.get_by_role("button", name="Tess uses this device. Change").click()
         assert_nothing_overflows(page)
         page.get_by_role("dialog").get_by_role("button", name=re.compile("^Mila")).click()

@@ -112,11 +112,11 @@ def due(hub, one, name="evening"):  # noqa: F811
     return hub.post(f"/api/reminders/brushing/{name}/{one['id']}/try")
 
 
-def payload(told):
+def payload(loaded):
     """What the hub's push says of a reminder, before it is encrypted."""
     return {
-        "type": "reminder", "id": told["id"], "person": told["person"], "title": told["title"], "body": told["body"],
-        "path": told["path"], "tag": told["id"], "at": told["at"],
+        "type": "reminder", "id": loaded["id"], "person": loaded["person"], "title": loaded["title"], "body": loaded["body"],
+        "path": loaded["path"], "tag": loaded["id"], "at": loaded["at"],
         "actions": [{"action": "start", "title": "Start"}, {"action": "snooze", "title": "Snooze"}],
     }  # fmt: skip
 
@@ -124,17 +124,17 @@ def payload(told):
 def test_a_push_is_shown_with_its_actions_and_snooze_puts_it_off_on_the_hub(hub, page, mila):  # noqa: F811
     sign_in(page, "/brushing/tips")
     worker(page)
-    told = due(hub, mila)
-    push(page, hub, payload(told))
+    loaded = due(hub, mila)
+    push(page, hub, payload(loaded))
     [notification] = shown(page)
-    assert notification["title"] == told["title"] and notification["body"] == told["body"]
+    assert notification["title"] == loaded["title"] and notification["body"] == loaded["body"]
     assert notification["actions"] == [["start", "Start"], ["snooze", "Snooze"]]
-    assert [one["id"] for one in hub.get("/api/reminders")["due"]] == [told["id"]]
+    assert [one["id"] for one in hub.get("/api/reminders")["due"]] == [loaded["id"]]
     worker(page).evaluate(CLICK, ["snooze"])
     assert worker(page).evaluate(SHOWN) == []
     answer = hub.get("/api/reminders")
     assert answer["due"] == []
-    [evening] = [one for one in answer["reminders"] if one["id"] == told["id"]]
+    [evening] = [one for one in answer["reminders"] if one["id"] == loaded["id"]]
     minutes = (evening["snoozedUntil"] - hub.get("/api/hub")["now"]) / 60_000
     assert answer["snoozeMinutes"] - 1 < minutes <= answer["snoozeMinutes"]
 
@@ -142,10 +142,10 @@ def test_a_push_is_shown_with_its_actions_and_snooze_puts_it_off_on_the_hub(hub,
 def test_a_second_push_of_the_same_reminder_takes_the_place_of_the_first(hub, page, mila):  # noqa: F811
     sign_in(page, "/brushing/tips")
     worker(page)
-    told = due(hub, mila)
-    push(page, hub, payload(told))
+    loaded = due(hub, mila)
+    push(page, hub, payload(loaded))
     shown(page)
-    push(page, hub, payload({**told, "body": "Again."}))
+    push(page, hub, payload({**loaded, "body": "Again."}))
     eventually(lambda: [one["body"] for one in worker(page).evaluate(SHOWN)] == ["Again."], what="the second")
 
 
@@ -160,30 +160,30 @@ def test_a_push_that_cannot_be_read_is_shown_as_one_all_the_same(hub, page):  # 
 def test_start_opens_the_page_that_begins_and_the_body_opens_the_page(hub, page, mila):  # noqa: F811
     sign_in(page, "/brushing/tips")
     worker(page)
-    told = due(hub, mila)
+    loaded = due(hub, mila)
     page.evaluate(  # The page that begins may take the word out of its address at once.
         "() => { window.went = []; const push = history.pushState.bind(history);"
         " history.pushState = (state, title, path) => { went.push(path); push(state, title, path); }; }"
     )
-    push(page, hub, payload(told))
+    push(page, hub, payload(loaded))
     shown(page)
     worker(page).evaluate(CLICK, [""])
-    page.wait_for_function(f"() => went.includes({json.dumps(told['path'])})")
-    assert page.evaluate("() => went") == [told["path"]]
+    page.wait_for_function(f"() => went.includes({json.dumps(loaded['path'])})")
+    assert page.evaluate("() => went") == [loaded["path"]]
     # The second has the first one's tag: it may come only when the browser has closed that.
     eventually(lambda: worker(page).evaluate(SHOWN) == [], what="the end of the first")
-    push(page, hub, payload(told))
+    push(page, hub, payload(loaded))
     shown(page)
     worker(page).evaluate(CLICK, ["start"])
-    page.wait_for_function(f"() => went.includes({json.dumps(told['path'] + '&start=1')})")
+    page.wait_for_function(f"() => went.includes({json.dumps(loaded['path'] + '&start=1')})")
 
 
 def test_a_page_that_runs_a_session_is_not_taken_away_by_a_notification(hub, page, mila):  # noqa: F811
     sign_in(page, "/brushing/tips")
     worker(page)
-    told = due(hub, mila)
+    loaded = due(hub, mila)
     page.evaluate("() => { document.documentElement.dataset.session = ''; }")
-    push(page, hub, payload(told))
+    push(page, hub, payload(loaded))
     shown(page)
     worker(page).evaluate(CLICK, ["start"])
     assert page.url.endswith("/brushing/tips")
@@ -193,13 +193,13 @@ def test_a_snooze_without_the_hub_says_that_it_did_not_work(hub, page, mila):  #
     page.is_offline_expected = True
     sign_in(page, "/brushing/tips")
     worker(page)
-    told = due(hub, mila)
-    push(page, hub, payload(told))
+    loaded = due(hub, mila)
+    push(page, hub, payload(loaded))
     shown(page)
     hub.kill()
     worker(page).evaluate(CLICK, ["snooze"])
     [again] = shown(page)
-    assert again["title"] == told["title"] and "Not snoozed: the hub did not answer" in again["body"]
+    assert again["title"] == loaded["title"] and "Not snoozed: the hub did not answer" in again["body"]
     hub.start()
     worker(page).evaluate(CLICK, ["snooze"])
     assert worker(page).evaluate(SHOWN) == []
@@ -223,8 +223,8 @@ def test_this_device_subscribes_says_for_whom_and_ends_it(hub, page, mila):  # n
     part = page.get_by_role("region", name="Reminders", exact=True)
     expect(part.get_by_text("by way of fcm.googleapis.com")).to_be_visible()
     assert page.evaluate("() => subscribedWith") == 65  # an uncompressed point of P-256
-    told = page.evaluate("async () => (await fetch('/api/push')).json()")
-    assert mila["id"] in told["subscription"]["people"]
+    loaded = page.evaluate("async () => (await fetch('/api/push')).json()")
+    assert mila["id"] in loaded["subscription"]["people"]
     part.get_by_role("button", name="Mila", exact=True).click()
     expect(part.get_by_role("button", name="Mila", exact=True)).to_have_attribute("aria-pressed", "false")
     # A switch shows what was chosen before the hub has stored it.
@@ -288,8 +288,8 @@ def test_the_wizard_subscribes_whom_it_has_asked(hub, page, mila):  # noqa: F811
     page.goto("/welcome")
     page.get_by_role("button", name="Try: Notifications").click()
     expect(page.locator("#can-push")).to_contain_text("Reminders come here from now on")
-    told = page.evaluate("async () => (await fetch('/api/push')).json()")
-    assert told["endpointHost"] == "fcm.googleapis.com" and mila["id"] in told["subscription"]["people"]
+    loaded = page.evaluate("async () => (await fetch('/api/push')).json()")
+    assert loaded["endpointHost"] == "fcm.googleapis.com" and mila["id"] in loaded["subscription"]["people"]
 
 
 def test_a_subscription_of_another_key_is_made_anew_by_the_next_page(hub, page, mila):  # noqa: F811
@@ -313,8 +313,8 @@ def test_a_subscription_of_another_key_is_made_anew_by_the_next_page(hub, page, 
     page.wait_for_function(
         "async () => (await (await fetch('/api/push')).json()).endpointHost === 'updates.push.services.mozilla.com'"
     )
-    told = page.evaluate("async () => (await fetch('/api/push')).json()")
-    assert told["subscription"]["people"] == [mila["id"]]  # as it was
+    loaded = page.evaluate("async () => (await fetch('/api/push')).json()")
+    assert loaded["subscription"]["people"] == [mila["id"]]  # as it was
 
 
 def test_a_changed_subscription_that_the_hub_refused_is_told_again_at_each_opening(hub, page, mila):  # noqa: F811
@@ -376,14 +376,14 @@ def bar(page):
 
 def test_a_reminder_comes_over_the_open_page_and_is_snoozed_or_dismissed_there(hub, page, mila):  # noqa: F811
     sign_in(page, "/plants")
-    told = due(hub, mila)
-    expect(bar(page)).to_contain_text(told["title"])
+    loaded = due(hub, mila)
+    expect(bar(page)).to_contain_text(loaded["title"])
     bar(page).get_by_role("button", name="Snooze").click()
     expect(bar(page)).to_have_count(0)
     expect(page.get_by_text(re.compile(r"Again in \d+ minutes"))).to_be_visible()
     assert hub.get("/api/reminders")["due"] == []
-    told = due(hub, mila, "morning")
-    expect(bar(page)).to_contain_text(told["title"])
+    loaded = due(hub, mila, "morning")
+    expect(bar(page)).to_contain_text(loaded["title"])
     bar(page).get_by_role("button", name="Dismiss").click()
     expect(bar(page)).to_have_count(0)
     eventually(lambda: page.evaluate("() => true") and hub.get("/api/reminders")["due"] == [], what="the dismissal")

@@ -82,7 +82,7 @@ def test_who_signed_out_leaves_no_name_on_the_device(hub, page):
     assert kept(page) == {}
 
 
-def test_a_sign_in_that_ended_meanwhile_leads_to_the_door(hub, page):
+def test_a_sign_in_that_ended_meanwhile_leads_to_the_sign_in(hub, page):
     sign_in(page)
     has_worker(page)
     hub.kill()
@@ -244,12 +244,12 @@ def test_it_can_be_installed(hub, page, web):
     sign_in(page)
     has_worker(page)
     session = page.context.new_cdp_session(page)
-    told = session.send("Page.getAppManifest")
-    assert told["errors"] == [] and told["url"] == f"{hub.url}/manifest.webmanifest"
+    data = session.send("Page.getAppManifest")
+    assert data["errors"] == [] and data["url"] == f"{hub.url}/manifest.webmanifest"
     assert session.send("Page.getInstallabilityErrors")["installabilityErrors"] in (
         [], [{"errorId": "in-incognito", "errorArguments": []}]
     )  # fmt: skip
-    manifest = json.loads(told["data"])
+    manifest = json.loads(data["data"])
     assert manifest["id"] == manifest["scope"] == manifest["start_url"] == "/"
     assert [one["url"] for one in manifest["shortcuts"]] == ["/plants", "/brushing", "/drums"]
     icons = manifest["icons"] + [icon for one in manifest["shortcuts"] for icon in one["icons"]]

@@ -120,17 +120,17 @@ def test_what_was_sent_five_times_is_stored_once(hub, page, plant):
     assert waterings(hub, plant) == [at]
 
 
-def test_a_lane_keeps_its_order_over_a_reload_and_another_lane_passes_by(hub, page, plant):
+def test_a_queue_keeps_its_order_over_a_reload_and_another_queue_passes_by(hub, page, plant):
     other = add_plant(hub, "Basil")[0]["id"]
     sign_in(page, "/settings")
     first, *rest = times(hub, 6)
     page.route(f"**/api/plants/{plant}/waterings", lambda route: route.fulfill(status=500))
     outbox(page, "addAll", [{"plant": plant, "at": at} for at in (first, *rest)])
     outbox(page, "add", {"plant": other, "at": first})
-    eventually(are_stored(hub, page, other, [first]), what="the other lane's delivery")
+    eventually(are_stored(hub, page, other, [first]), what="the other queue's delivery")
     assert waterings(hub, plant) == []
     # Stored by the hub, and a moment later gone from the outbox.
-    eventually(lambda: len(outbox(page, "entries")) == 6, what="the other lane's end")
+    eventually(lambda: len(outbox(page, "entries")) == 6, what="the other queue's end")
     head, *behind = outbox(page, "entries")
     assert head["tries"] > 0 and head["notBefore"] > head["lastTry"]
     assert [one["tries"] for one in behind] == [0] * 5  # none overtakes
@@ -149,7 +149,7 @@ def test_the_outbox_waits_through_a_sign_out_for_its_own_household(hub, page, pl
     sign_in(page, "/settings")
     [at, later] = times(hub, 2)
     page.route(WATERINGS, lambda route: route.abort())
-    outbox(page, "addAll", [{"plant": plant, "at": at}, {"plant": plant, "at": later, "lane": "another house"}])
+    outbox(page, "addAll", [{"plant": plant, "at": at}, {"plant": plant, "at": later, "queue": "another house"}])
     page.evaluate(  # the second is of people who do not live here
         "() => new Promise((done) => { indexedDB.open('tandem').onsuccess = ({ target }) => {"
         " const store = target.result.transaction('outbox', 'readwrite').objectStore('outbox');"
@@ -204,4 +204,4 @@ def test_two_tabs_send_each_entry_once(hub, page, plant):
         tab.evaluate(MODULE.replace("=> outbox.deliver(", "=> void outbox.deliver("), ["deliver", None])
     eventually(is_empty(page), 30)
     assert sent == ids and waterings(hub, plant) == all_times
-    eventually(lambda: outbox(second, "state") == {"waiting": 0, "parked": 0, "bytes": 0}, what="the other tab's count")
+    eventually(lambda: outbox(second, "state") == {"waiting": 0, "failed": 0, "bytes": 0}, what="the other tab's count")

@@ -14,24 +14,24 @@ from pages import assert_nothing_overflows, browser, has_worker, is_back, sign_i
 from single_modules import modules, web  # noqa: F401
 
 
-def test_what_is_refused_for_good_is_parked_shown_exported_and_discarded_by_the_person(hub, page, plant):
+def test_what_is_refused_for_good_has_failed_is_shown_exported_and_discarded_by_the_person(hub, page, plant):
     sign_in(page, "/settings")
     [at] = times(hub, 1)
     page.route(WATERINGS, lambda route: route.abort())
-    outbox(page, "addAll", [{"plant": "gone", "at": at, "lane": "one"}, {"plant": plant, "at": at, "lane": "one"}])
+    outbox(page, "addAll", [{"plant": "gone", "at": at, "queue": "one"}, {"plant": plant, "at": at, "queue": "one"}])
     page.unroute(WATERINGS)
     outbox(page, "deliver")
-    eventually(are_stored(hub, page, plant, [at]), what="the next of the lane")
-    [parked] = outbox(page, "entries")
-    assert parked["parked"]["status"] == 404 and "plant" in parked["parked"]["detail"]
+    eventually(are_stored(hub, page, plant, [at]), what="the next of the queue")
+    [failed] = outbox(page, "entries")
+    assert failed["failed"]["status"] == 404 and "plant" in failed["failed"]["detail"]
     outbox(page, "deliver")
     page.wrongs[:] = [one for one in page.wrongs if "Not Found" not in one]
     page.reload()
-    [parked] = outbox(page, "entries")
-    assert parked["tries"] == 1
+    [failed] = outbox(page, "entries")
+    assert failed["tries"] == 1
 
     section = page.get_by_role("region", name="Waiting to be sent")
-    expect(section.get_by_text(parked["parked"]["detail"])).to_be_visible()
+    expect(section.get_by_text(failed["failed"]["detail"])).to_be_visible()
     expect(section.get_by_text("not encrypted")).to_be_visible()
     expect(section.get_by_text(re.compile("may take"))).to_be_visible()  # the quota
     assert_nothing_overflows(page)
@@ -39,7 +39,7 @@ def test_what_is_refused_for_good_is_parked_shown_exported_and_discarded_by_the_
         section.get_by_role("button", name="Export").first.click()
     file = json.loads(download.value.path().read_text())
     [entry] = file["entries"]
-    assert file["format"] == "tandem-outbox" and entry["id"] == parked["id"]
+    assert file["format"] == "tandem-outbox" and entry["id"] == failed["id"]
     assert json.loads(base64.b64decode(entry["bytes"])) == {"at": at}
     section.get_by_role("button", name="Discard").click()
     page.get_by_role("dialog").get_by_role("button", name="Discard it").click()
@@ -125,7 +125,7 @@ def test_fifty_megabytes_are_delivered_once_while_the_page_answers(hub, page, pl
     all_times = times(hub, 100)
     for at in all_times:
         outbox(page, "add", {"plant": plant, "at": at, "size": 512 * 1024})
-    eventually(lambda: outbox(page, "state") == {"waiting": 100, "parked": 0, "bytes": 100 * 512 * 1024})
+    eventually(lambda: outbox(page, "state") == {"waiting": 100, "failed": 0, "bytes": 100 * 512 * 1024})
     page.unroute(WATERINGS)
     page.evaluate(MODULE.replace("=> outbox.deliver(", "=> void outbox.deliver("), ["deliver", None])
     seen = set()
@@ -168,7 +168,7 @@ def test_a_session_that_ends_twice_at_once_is_put_into_the_outbox_once(modules):
             const run = new ActiveSession({ slug: "any", current: null }, kept, { taken: new Promise(() => {}), release() {} });
             const delivery = { path: "/api/any", title: "Tess", bytes: new Uint8Array(8), noted: async () => {} };
             await Promise.all([run.deliver(delivery), run.deliver(delivery)]);
-            return (await outbox.entries()).filter(({ lane }) => lane === "one").length;
+            return (await outbox.entries()).filter(({ queue }) => queue === "one").length;
         }"""
     )
     assert count == 1

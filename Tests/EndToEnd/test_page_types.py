@@ -13,8 +13,8 @@ OUT = ROOT / ".build-types"
 # What is written, and what tsc says of it.
 MISTAKES = {
     "a field that the hub never sends (Today's part of Drums read two)": (
-        """import { desk } from "../Companions/Drums/Web/desk.js";
-           export const last = () => desk.here().today.lastPlayed;""",
+        """import { overview } from "../Companions/Drums/Web/overview.js";
+           export const last = () => overview.here().today.lastPlayed;""",
         "Property 'lastPlayed' does not exist on type 'TodayPart'",
     ),
     "a companion that the house does not have (screens sent people to a Lab)": (
@@ -27,17 +27,17 @@ MISTAKES = {
         "Cannot find name 'fetch'",
     ),
     "a route that there is none of": (
-        """import { get } from "../Web/house/api.js";
+        """import { get } from "../Web/app/api.js";
            export const all = () => get("/api/plant");""",
         "Argument of type '\"/api/plant\"' is not assignable",
     ),
     "a state that there is none of": (
-        """/** @param {Plants.PlantReply} plant */
+        """/** @param {Plants.PlantResponse} plant */
            export const isDry = (plant) => plant.state === "thirsty";""",
         "This condition will always return 'false'",
     ),
     "a message that the hub never says": (
-        """import { live } from "../Web/house/live.js";
+        """import { live } from "../Web/app/live.js";
            live.addEventListener("watered", () => {});""",
         "Argument of type '\"watered\"' is not assignable",
     ),

@@ -92,9 +92,9 @@ def test_a_bad_value_is_acknowledged_counted_and_told(device, payload):
     with Client.of(device) as listener, Client.of(device) as client:
         assert listener.subscribe(f"tandem/{device.id}/errors") != [128]
         client.publish(device.topic(), payload)  # returns after the PUBACK
-        topic, told, _ = listener.next()
+        topic, data, _ = listener.next()
         assert topic == f"tandem/{device.id}/errors"
-        assert told, "the error says nothing"
+        assert data, "the error says nothing"
         client.publish(device.topic("temperature"), "20")  # the connection is still good
     shown = eventually(lambda: (now := device.show())["errorCount"] == 1 and now, what="the error on the device's page")
     assert shown["lastError"]["message"] and shown["lastError"]["topic"] == device.topic()

@@ -53,7 +53,7 @@ def curl(*arguments):
 
 @pytest.fixture(scope="session")
 def wall_clock(tmp_path_factory):
-    """A library by which the clock on the wall of a program can be set."""
+    """A library by which the wall clock of a program can be set."""
     compiler = shutil.which("cc") or shutil.which("clang")
     if not compiler or not sys.platform.startswith("linux"):
         pytest.skip("no C compiler, or no Linux")
@@ -88,8 +88,8 @@ def set_up(hub_at, minutes):
     child = hub.post("/api/people", {"name": "Mila"})["id"]
     hub.request("PATCH", f"/api/people/{child}", {"timeZone": "Europe/Vienna"})
     for name, minute in minutes.items():
-        told = put(hub, child, name, isOn=True, minute=minute)
-        assert told["isOn"] and told["silencedByDone"]
+        loaded = put(hub, child, name, isOn=True, minute=minute)
+        assert loaded["isOn"] and loaded["silencedByDone"]
     return child
 
 
@@ -98,15 +98,15 @@ def test_a_reminder_comes_at_its_minute_and_open_pages_are_told(hub_at):
     child = set_up(hub_at, {"morning": 7 * 60})
     # Long enough before that the page is open in time.
     hub = hub_at(2026, 11, 21, 5, 59, 40)
-    told = reminder(hub, child)
-    assert told["next"] == SEVEN
+    loaded = reminder(hub, child)
+    assert loaded["next"] == SEVEN
     assert due(hub) == []
     with Live(hub) as live:
         live.socket.settimeout(30)
         frame = live.until(lambda frame: frame["type"] == "reminder")
-        assert (frame["item"], frame["person"]) == (told["id"], child)
+        assert (frame["item"], frame["person"]) == (loaded["id"], child)
     [one] = due(hub)
-    assert one["id"] == told["id"] and "Mila" in one["title"]
+    assert one["id"] == loaded["id"] and "Mila" in one["title"]
     assert one["at"] == SEVEN and 0 <= one["firedAt"] - SEVEN < 5_000
     assert one["path"] == f"/brushing?person={child}"
     assert reminder(hub, child)["next"] == SEVEN + 86_400_000
@@ -154,8 +154,8 @@ def test_an_old_clock_brings_nothing_twice_and_a_brush_head_waits_for_a_hub_that
     assert due(hub) == [] and reminder(hub, child)["next"] == SEVEN + 86_400_000
     hub.kill()
     hub = hub_at(2026, 11, 25, 6, 5)
-    told = eventually(lambda: due(hub), what="what was missed")
-    assert sorted(one["id"] for one in told) == [f"brushing.brush-head.{child}", f"brushing.morning.{child}"]
+    loaded = eventually(lambda: due(hub), what="what was missed")
+    assert sorted(one["id"] for one in loaded) == [f"brushing.brush-head.{child}", f"brushing.morning.{child}"]
 
 
 # The calendar.

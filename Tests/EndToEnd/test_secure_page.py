@@ -127,7 +127,7 @@ def renew_authority(hub):
 
 
 def test_a_phone_whose_trust_was_lost_finds_the_way_back_to_the_wizard(hub, home, opened):
-    """From the house of the last visit, and from before the door: both come from the device, the warning does not."""
+    """From the app of the last visit, and from before signing in: both come from the device, the warning does not."""
     page = opened(home)
     enter(page)
     has_worker(page)

@@ -8,7 +8,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from drums_rooms import looks, page  # noqa: F401
+from drums_screens import looks, page  # noqa: F401
 from hub import eventually
 from pages import browser, hub, is_back, sign_in  # noqa: F401
 from single_modules import modules  # noqa: F401
@@ -120,8 +120,8 @@ def test_a_switch_that_is_touched_before_the_first_answer_stays(hub, page, mila,
     page.wait_for_load_state("networkidle")
     expect(switch).not_to_be_checked()
     assert seen(page) == ["true", "false"]  # and never back
-    told = person(hub, mila, companion)
-    assert (told["cues"]["sound"] if companion == "brushing" else told["settings"]["sounds"]["hits"]) is False
+    data = person(hub, mila, companion)
+    assert (data["cues"]["sound"] if companion == "brushing" else data["settings"]["sounds"]["hits"]) is False
 
 
 @pytest.mark.parametrize(("companion", "section", "name"), CASES, ids=["brushing", "drums"])
@@ -301,7 +301,7 @@ def test_the_house_s_own_switches_stay_as_they_were_left(hub, page):  # noqa: F8
 def test_a_response_is_stale_once_something_was_stored_or_a_later_request_was_answered(modules):  # noqa: F811
     current = modules.evaluate(
         """async () => {
-            const { ResponseOrder } = await import("/house/response-order.js");
+            const { ResponseOrder } = await import("/app/response-order.js");
             const order = new ResponseOrder();
             const [first, second] = [order.sent(), order.sent()];
             const answered = [second(), first()];

@@ -102,6 +102,6 @@ def test_a_difference_of_clocks_is_recalled_while_it_can_still_be_so(hub, page, 
     second.goto("/settings")
     expect(second.get_by_role("navigation", name="Places")).to_be_visible()
     difference = second.evaluate(
-        f"async () => {{ const {{ now }} = await {module('house/clock.js')}; return now() - Date.now(); }}"
+        f"async () => {{ const {{ now }} = await {module('app/clock.js')}; return now() - Date.now(); }}"
     )
     assert abs(difference / 1000 - expected) < 1

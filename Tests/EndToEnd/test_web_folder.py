@@ -135,7 +135,7 @@ def test_the_worker_knows_every_file_of_its_build(web):
 
 
 @pytest.mark.parametrize("damage", ["changed", "gone"])
-def test_a_damaged_folder_is_told_of_before_anything_is_served(web, tmp_path, data, damage):
+def test_a_damaged_folder_is_reported_before_anything_is_served(web, tmp_path, data, damage):
     folder = another_build(web, tmp_path / "web")
     (victim,) = (folder / "app").glob("main-*.js")
     if damage == "gone":
@@ -175,9 +175,9 @@ def test_a_change_of_one_companion_has_no_phone_fetch_another(tree):
     """Nor the shell, nor what companions share: not even where it takes of them what nobody took before."""
     before = made(tree)
     screen = tree / "Companions/Drums/Web/songs/songs-screen.js"
-    taken = 'import { lostTrust } from "../../house/lost-trust.js";\nimport { isInstalled } from "../../offline/install.js";\n'
+    taken = 'import { lostTrust } from "../../app/lost-trust.js";\nimport { isInstalled } from "../../offline/install.js";\n'
     screen.write_text(taken + screen.read_text() + 'console.info("Quite another", lostTrust, isInstalled);\n')
-    sheet = tree / "Companions/Drums/Web/rooms.css"
+    sheet = tree / "Companions/Drums/Web/screens.css"
     sheet.write_text(sheet.read_text() + ".quite-another { color: var(--ink); }\n")
     after = made(tree)
     assert with_words(after, "Quite another") not in before
@@ -193,7 +193,7 @@ def test_a_sixth_companion_is_a_folder_and_an_icon(tree):
     folder = tree / "Companions/Kettle/Web"
     folder.mkdir(parents=True)
     (folder / "screens.js").write_text(
-        'import { laterScreens } from "../house/later-screen.js";\n'
+        'import { laterScreens } from "../app/later-screen.js";\n'
         'const later = laterScreens(() => import("./all-screens.js"));\n'
         'export default { icon: "kettle", screens: [later("/kettle", "openKettle", ["kettle/kettle.css"])],'
         ' today: async () => ({ headline: "Water boils", says: "", at: null, figure: null }) };\n'
@@ -201,7 +201,7 @@ def test_a_sixth_companion_is_a_folder_and_an_icon(tree):
     (folder / "all-screens.js").write_text('export { openKettle } from "./kettle-screen.js";\n')
     (folder / "kettle-screen.js").write_text(
         'import { button } from "../elements/button.js";\n'
-        'export const openKettle = ({ room }) => room.append(button("Boil it", {}));\n'
+        'export const openKettle = ({ screen }) => screen.append(button("Boil it", {}));\n'
     )
     (folder / "kettle.css").write_text(".kettle { color: var(--ink); }\n")
     icon = '<symbol id="kettle" viewBox="0 0 24 24"><path d="M4 4h16v16H4z"/></symbol>'
@@ -242,8 +242,8 @@ def test_a_companion_that_declares_what_cannot_be_is_told_so(tree, declared, wor
 
 def test_an_import_that_brings_nothing_later_is_refused(tree):
     """What the page begins with cannot be put off: an import() of it would only be one request more."""
-    shell = tree / "Web/house/shell.js"
+    shell = tree / "Web/app/shell.js"
     shell.write_text(shell.read_text() + 'export const put = () => import("./api.js");\n')
     result = subprocess.run([tree / "scripts/web.sh"], capture_output=True, text=True)
-    assert result.returncode != 0 and "house/api.js" in result.stderr and "import()" in result.stderr
+    assert result.returncode != 0 and "app/api.js" in result.stderr and "import()" in result.stderr
     assert not (tree / "web-build").exists()

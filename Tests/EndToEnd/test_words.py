@@ -13,12 +13,12 @@ ZONES = [
 
 @pytest.mark.parametrize("zone", ZONES)
 def test_clocks_show_what_intl_says_before_and_after_it_was_kept(modules, zone):
-    """Over a year each way, so that clocks are changed, in spans that were kept and outside of them."""
+    """Over a year each way, so that clocks are changed, in spans that were stored and outside of them."""
     wrong = modules.evaluate(
         """async (zone) => {
-            const { beginKeeping } = await import("/offline/kept.js");
-            const { keepZones, shiftAt } = await import("/words/zones.js");
-            beginKeeping();
+            const { startCaching } = await import("/offline/cache.js");
+            const { keepZones, shiftAt } = await import("/text/zones.js");
+            startCaching();
             const options = { dateStyle: "short", timeStyle: "medium" };
             let format = new Intl.DateTimeFormat("sv-SE", options);
             try {
@@ -47,9 +47,9 @@ def test_clocks_show_what_intl_says_before_and_after_it_was_kept(modules, zone):
 def test_the_next_visit_needs_no_intl_for_dates_around_today(modules):
     modules.evaluate(
         """async () => {
-            const { beginKeeping } = await import("/offline/kept.js");
-            const { keepZones, shiftAt } = await import("/words/zones.js");
-            beginKeeping();
+            const { startCaching } = await import("/offline/cache.js");
+            const { keepZones, shiftAt } = await import("/text/zones.js");
+            startCaching();
             shiftAt("Europe/Berlin", Date.now());
             keepZones();
         }"""
@@ -58,12 +58,12 @@ def test_the_next_visit_needs_no_intl_for_dates_around_today(modules):
     words = modules.evaluate(
         """async () => {
             Intl.DateTimeFormat = Intl.NumberFormat = () => { throw new Error("Intl was asked."); };
-            const { setTimeZone } = await import("/house/clock.js");
-            const { ageWords, dayAndTime, fullTime, longDate } = await import("/words/dates.js");
-            const { measured, number } = await import("/words/numbers.js");
+            const { setTimeZone } = await import("/app/clock.js");
+            const { ageText, dayAndTime, fullTime, longDate } = await import("/text/dates.js");
+            const { measured, number } = await import("/text/numbers.js");
             setTimeZone("Europe/Berlin");
             const at = Date.now() - 36 * 3_600_000;
-            return [ageWords(36 * 3_600_000, at), dayAndTime(at), fullTime(at), longDate(at), measured(1.25), number(5400)];
+            return [ageText(36 * 3_600_000, at), dayAndTime(at), fullTime(at), longDate(at), measured(1.25), number(5400)];
         }"""
     )
     modules.reload()
@@ -73,8 +73,8 @@ def test_the_next_visit_needs_no_intl_for_dates_around_today(modules):
 def test_names_and_numbers_are_those_of_british_english(modules):
     wrong = modules.evaluate(
         """async () => {
-            const civil = await import("/words/civil.js");
-            const { number } = await import("/words/numbers.js");
+            const civil = await import("/text/civil.js");
+            const { number } = await import("/text/numbers.js");
             const said = (options, date) => new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", ...options }).format(date);
             const wrong = [];
             const same = (ours, theirs) => { if (ours !== theirs) wrong.push([ours, theirs]); };

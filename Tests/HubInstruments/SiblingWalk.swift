@@ -43,7 +43,7 @@ public struct SiblingWalk: Sendable {
     /// Sends a request from the child's profile.
     public typealias Send =
         @Sendable (HTTPRequest.Method, _ path: String, _ body: String?, _ bytes: [UInt8]?) async throws
-        -> Visitor.Answer
+        -> HTTPTestClient.Answer
 
     private let sibling: String
     private let prefix: @Sendable (String) -> Bool

@@ -46,14 +46,14 @@ public final class TestHub: Sendable {
     public func advance(milliseconds: Int64) { time.now.withLock { $0 += milliseconds } }
 
     /// A household with one adult, Ines.
-    public func furnish() async throws -> PersonRecord {
+    public func seed() async throws -> PersonRecord {
         try await hub.accounts.addAdult(
             name: "Ines", email: "ines@example.org", password: "correct horse", household: "Linden")
     }
 
     /// A signed-in adult.
     public func member() async throws -> Member {
-        let person = try await furnish()
+        let person = try await seed()
         return try await hub.accounts.signIn(person, agent: "test").member
     }
 
@@ -63,7 +63,7 @@ public final class TestHub: Sendable {
         if let existing = try await hub.household() {
             household = existing.id
         } else {
-            household = try await furnish().household
+            household = try await seed().household
         }
         return try await hub.devices.add(kind: "plant-sensor", name: name, household: household).device
     }

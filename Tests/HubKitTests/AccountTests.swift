@@ -51,7 +51,7 @@ struct AccountTests {
         #expect(all?.field == "code")
         #expect(await found(code, household: "Linden")?.errors.map(\.field) == ["email", "password"])
 
-        _ = try await test.furnish()
+        _ = try await test.seed()
         let joined = await problem {
             try await accounts.join(code: "nothing", name: "", email: "tom@example.org", password: "x", address: "::1")
         }
@@ -62,7 +62,7 @@ struct AccountTests {
     @Test("Five wrong passwords in a minute, then it waits, also for the right one; a minute later it does not")
     func rateLimit() async throws {
         let test = try TestHub()
-        _ = try await test.furnish()
+        _ = try await test.seed()
         func signIn(_ password: String) async throws -> PersonRecord {
             try await test.hub.accounts.person(email: "ines@example.org", password: password, address: "::1")
         }
@@ -81,7 +81,7 @@ struct AccountTests {
     @Test("A hundred guesses at once are no more than five")
     func parallelGuesses() async throws {
         let test = try TestHub()
-        _ = try await test.furnish()
+        _ = try await test.seed()
         let answers = await withTaskGroup(of: Int?.self) { group in
             for _ in 0..<100 {
                 group.addTask {
@@ -124,7 +124,7 @@ struct AccountTests {
     @Test("A token signs in until it is ended, and is stored only as a hash")
     func tokens() async throws {
         let test = try TestHub()
-        let person = try await test.furnish()
+        let person = try await test.seed()
         let (token, member) = try await test.hub.accounts.signIn(person, agent: "test")
         #expect(try await test.hub.accounts.member(token: token)?.person.id == person.id)
         #expect(try await test.hub.accounts.member(token: token + "x") == nil)
@@ -178,7 +178,7 @@ struct AccountTests {
     @Test("The last adult cannot be removed")
     func lastAdult() async throws {
         let test = try TestHub()
-        let person = try await test.furnish()
+        let person = try await test.seed()
         let refused = await problem {
             try await test.hub.accounts.remove(person: person.id, household: person.household)
         }
@@ -186,7 +186,7 @@ struct AccountTests {
     }
 
     @Test(
-        "Names with emoji, HTML and quotes are kept as they are; empty, endless and many-lined ones are refused",
+        "Names with emoji, HTML and quotes are stored as they are; empty, endless and many-lined ones are refused",
         arguments: [
             ("Ines 🌱", true), ("<script>alert(1)</script>", true), ("O’Brien \"x\"; DROP TABLE person;--", true),
             ("", false),
@@ -194,7 +194,7 @@ struct AccountTests {
         ])
     func names(name: String, isFine: Bool) async throws {
         let test = try TestHub()
-        let household = try await test.furnish().household
+        let household = try await test.seed().household
         let added = try? await test.hub.accounts.addChild(household: household, name: name, birthYear: nil, face: nil)
         #expect((added?.name == name) == isFine)
     }

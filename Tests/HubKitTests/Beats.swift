@@ -5,10 +5,10 @@ import Storage
 
 @testable import HubKit
 
-extension Visitor {
+extension HTTPTestClient {
     /// A browser at a hub with ``Ferns`` and ``Beats``.
     convenience init(_ test: TestHub) async throws {
-        try await self.init(test, house: try await House(hub: test.hub, companions: [Ferns.self, Beats.self]))
+        try await self.init(test, app: try await HubApp(hub: test.hub, companions: [Ferns.self, Beats.self]))
     }
 }
 
@@ -34,10 +34,10 @@ struct Beats: Companion {
     init(hub: Hub) async throws {}
 
     func addRoutes(to routes: Routes) {
-        routes.post("/api/beats", .member, "Adds a beat.", takes: Body.self) { visit, body in
+        routes.post("/api/beats", .member, "Adds a beat.", takes: Body.self) { request, body in
             let fails = body.fails ?? false
-            let hub = visit.hub
-            return try await visit.once { db in
+            let hub = request.hub
+            return try await request.idempotently { db in
                 let count = try Beats.count("beat", db)
                 try Beats.add("beat \(count)", db)
                 if fails { throw Problem(.conflict, "Out of time", "This beat came too late.") }

@@ -8,23 +8,23 @@ import Testing
 @Suite("How much a child’s profile changes")
 struct ChildChangesTests {
     private let test: TestHub
-    private let visitor: Visitor
+    private let client: HTTPTestClient
     private let adult, child: PersonRecord
     private let token: String
 
     init() async throws {
         test = try TestHub { $0.policyLimits.childChangesAnHour = 20 }
-        visitor = try await Visitor(test)
-        adult = try await test.furnish()
+        client = try await HTTPTestClient(test)
+        adult = try await test.seed()
         child = try await test.hub.accounts.addChild(
             household: adult.household, name: "Mila", birthYear: nil, face: nil)
-        token = try await visitor.token(adult)
+        token = try await client.token(adult)
     }
 
     private func send(_ method: HTTPRequest.Method, _ path: String, _ body: String = "{}") async throws
-        -> Visitor.Answer
+        -> HTTPTestClient.Answer
     {
-        try await visitor.send(method, path, body, token: token)
+        try await client.send(method, path, body, token: token)
     }
 
     private func use(_ person: PersonRecord, password: String = "") async throws -> Int {

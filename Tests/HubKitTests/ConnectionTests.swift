@@ -114,7 +114,7 @@ struct ConnectionTests {
         #expect(!one.stands(after: .seconds(30)))
     }
 
-    @Test("An answer that nobody takes is not kept for ever")
+    @Test("An answer that nobody takes is not stored for ever")
     func stalled() throws {
         let one = try Connection(connections)
         try one.ask()

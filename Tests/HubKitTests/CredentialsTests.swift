@@ -44,19 +44,19 @@ struct CredentialsTests {
     @Test("Signing in and out over HTTPS sets and clears the cookie of HTTPS", arguments: [true, false])
     func round(isSecure: Bool) async throws {
         let test = try TestHub()
-        let visitor = try await Visitor(test)
-        _ = try await test.furnish()
+        let client = try await HTTPTestClient(test)
+        _ = try await test.seed()
         let name = isSecure ? "__Host-tandem_session" : "tandem_session"
-        let signedIn = try await visitor.send(
+        let signedIn = try await client.send(
             .post, "/api/session", "{\"email\":\"ines@example.org\",\"password\":\"correct horse\"}",
             isSecure: isSecure)
         let cookie = try #require(signedIn.headers[.setCookie]?.split(separator: ";").first.map { String($0) })
         #expect(cookie.hasPrefix(name + "="))
-        let session = try await visitor.send(.get, "/api/session", headers: ["Cookie": cookie], isSecure: isSecure)
+        let session = try await client.send(.get, "/api/session", headers: ["Cookie": cookie], isSecure: isSecure)
         #expect(session.status == 200)
-        let out = try await visitor.send(.delete, "/api/session", headers: ["Cookie": cookie], isSecure: isSecure)
+        let out = try await client.send(.delete, "/api/session", headers: ["Cookie": cookie], isSecure: isSecure)
         #expect(out.headers[.setCookie]?.hasPrefix(name + "=;") == true)
-        let after = try await visitor.send(.get, "/api/session", headers: ["Cookie": cookie], isSecure: isSecure)
+        let after = try await client.send(.get, "/api/session", headers: ["Cookie": cookie], isSecure: isSecure)
         #expect(after.status == 401)
     }
 }

@@ -88,7 +88,7 @@ struct DataFolderTests {
     @Test("The log of the database is emptied later where somebody reads while it should be")
     func emptiedLater() async throws {
         let test = try TestHub()
-        let adult = try await test.furnish()
+        let adult = try await test.seed()
         let pool = test.hub.database.pool
         // A look at the database as it is now, such as a download that takes its time.
         let snapshot = try pool.makeSnapshot()
@@ -105,12 +105,12 @@ struct DataFolderTests {
     func removedName() async throws {
         let log = RecordedLog()
         let test = try TestHub(log: log.logger)
-        let adult = try await test.furnish()
-        let visitor = try await Visitor(test, house: try await House(hub: test.hub, companions: []))
+        let adult = try await test.seed()
+        let client = try await HTTPTestClient(test, app: try await HubApp(hub: test.hub, companions: []))
         let name = "Xaverl\(UUID().uuidString)"
-        // With a key, so that the answer with the name in it is kept.
-        let answer = try await visitor.send(
-            .post, "/api/people", "{\"name\":\"\(name)\"}", token: try await visitor.token(adult),
+        // With a key, so that the answer with the name in it is stored.
+        let answer = try await client.send(
+            .post, "/api/people", "{\"name\":\"\(name)\"}", token: try await client.token(adult),
             headers: ["Idempotency-Key": "a"])
         try #require(answer.status == 201)
         let child = (id: try #require(answer["id"] as? String), household: adult.household)

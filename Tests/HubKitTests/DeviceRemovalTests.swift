@@ -38,15 +38,15 @@ struct DeviceRemovalTests {
         }
     }
 
-    private func house(_ companions: [any Companion.Type]) async throws -> (TestHub, Visitor, DeviceRecord, String) {
+    private func app(_ companions: [any Companion.Type]) async throws -> (TestHub, HTTPTestClient, DeviceRecord, String) {
         let test = try TestHub(migrations: Beds.migrations)
-        let adult = try await test.furnish()
+        let adult = try await test.seed()
         let device = try await test.device()
         try await test.hub.database.pool.write { db in
             try db.execute(sql: "INSERT INTO bed VALUES (?)", arguments: [device.id])
         }
-        let visitor = try await Visitor(test, house: House(hub: test.hub, companions: companions))
-        return (test, visitor, device, try await visitor.token(adult))
+        let client = try await HTTPTestClient(test, app: HubApp(hub: test.hub, companions: companions))
+        return (test, client, device, try await client.token(adult))
     }
 
     private func state(_ test: TestHub) async throws -> [Int] {
@@ -59,25 +59,25 @@ struct DeviceRemovalTests {
 
     @Test("What its companion has of it goes with it")
     func removed() async throws {
-        let (test, visitor, device, token) = try await house([Beds.self])
-        #expect(try await visitor.send(.delete, "/api/devices/\(device.id)", token: token).status == 204)
+        let (test, client, device, token) = try await app([Beds.self])
+        #expect(try await client.send(.delete, "/api/devices/\(device.id)", token: token).status == 204)
         #expect(try await state(test) == [0, 0])
     }
 
     @Test(
         "A companion that cannot take its part out removes nothing, neither the device nor what the others have of it")
     func undone() async throws {
-        let (test, visitor, device, token) = try await house([Beds.self, Stuck.self])
-        #expect(try await visitor.send(.delete, "/api/devices/\(device.id)", token: token).status == 500)
+        let (test, client, device, token) = try await app([Beds.self, Stuck.self])
+        #expect(try await client.send(.delete, "/api/devices/\(device.id)", token: token).status == 500)
         #expect(try await state(test) == [1, 1])
-        #expect(try await visitor.send(.get, "/api/devices/\(device.id)", token: token).status == 200)
+        #expect(try await client.send(.get, "/api/devices/\(device.id)", token: token).status == 200)
     }
 
     @Test("A device is removed once: who comes second is told that there is none")
     func twice() async throws {
-        let (_, visitor, device, token) = try await house([Beds.self])
-        async let first = visitor.send(.delete, "/api/devices/\(device.id)", token: token).status
-        async let second = visitor.send(.delete, "/api/devices/\(device.id)", token: token).status
+        let (_, client, device, token) = try await app([Beds.self])
+        async let first = client.send(.delete, "/api/devices/\(device.id)", token: token).status
+        async let second = client.send(.delete, "/api/devices/\(device.id)", token: token).status
         #expect(try await [first, second].sorted() == [204, 404])
     }
 }

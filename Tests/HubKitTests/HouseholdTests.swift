@@ -9,21 +9,21 @@ import Testing
 @Suite("The household")
 struct HouseholdTests {
     private let test: TestHub
-    private let visitor: Visitor
+    private let client: HTTPTestClient
     private let adult: PersonRecord
     private let token: String
 
     init() async throws {
         test = try TestHub { $0.origin = "https://linden.local:8443" }
-        visitor = try await Visitor(test)
-        adult = try await test.furnish()
-        token = try await visitor.token(adult)
+        client = try await HTTPTestClient(test)
+        adult = try await test.seed()
+        token = try await client.token(adult)
     }
 
     private func send(
         _ method: HTTPRequest.Method, _ path: String, _ body: String? = nil, isSecure: Bool = false
-    ) async throws -> Visitor.Answer {
-        try await visitor.send(method, path, body, token: token, isSecure: isSecure)
+    ) async throws -> HTTPTestClient.Answer {
+        try await client.send(method, path, body, token: token, isSecure: isSecure)
     }
 
     private func child() async throws -> PersonRecord {
@@ -35,9 +35,9 @@ struct HouseholdTests {
     @Test("The first run begins with the children, survives a wrong code, and goes on where it was")
     func firstRun() async throws {
         let test = try TestHub()
-        let visitor = try await Visitor(test)
-        func setUp(_ code: String) async throws -> Visitor.Answer {
-            try await visitor.send(
+        let client = try await HTTPTestClient(test)
+        func setUp(_ code: String) async throws -> HTTPTestClient.Answer {
+            try await client.send(
                 .post, "/api/setup",
                 """
                 {"code":"\(code)","household":"Linden","name":"Ines","email":"ines@example.org",\
@@ -48,15 +48,15 @@ struct HouseholdTests {
         let made = try await setUp(test.hub.accounts.foundingCode())
         #expect(made.status == 201)
         #expect(made["session", "household", "setupStep"] as? String == "children")
-        let token = try await visitor.token(try await test.hub.accounts.people(household: adultID(test)).first!)
+        let token = try await client.token(try await test.hub.accounts.people(household: adultID(test)).first!)
         for step in ["companions", "device", "children"] {
-            let answer = try await visitor.send(
+            let answer = try await client.send(
                 .put, "/api/household/setup-step", "{\"step\":\"\(step)\"}", token: token)
             #expect(answer["household", "setupStep"] as? String == step)
-            let reloaded = try await visitor.send(.get, "/api/session", token: token)
+            let reloaded = try await client.send(.get, "/api/session", token: token)
             #expect(reloaded["household", "setupStep"] as? String == step)
         }
-        let done = try await visitor.send(.put, "/api/household/setup-step", "{\"step\":\"done\"}", token: token)
+        let done = try await client.send(.put, "/api/household/setup-step", "{\"step\":\"done\"}", token: token)
         #expect(done.status == 200)
         #expect(done["household", "setupStep"] == nil)
     }
@@ -77,11 +77,11 @@ struct HouseholdTests {
 
     // MARK: Companions
 
-    private func slugs(_ answer: Visitor.Answer, _ list: String) -> [String] {
+    private func slugs(_ answer: HTTPTestClient.Answer, _ list: String) -> [String] {
         (answer[list] as? [[String: Any]] ?? []).compactMap { $0["slug"] as? String }
     }
 
-    @Test("Companions are in use until somebody decides; one that is not is kept, and hidden")
+    @Test("Companions are in use until somebody decides; one that is not is stored, and hidden")
     func companions() async throws {
         #expect(slugs(try await send(.get, "/api/session"), "companions") == ["ferns", "beats"])
         let chosen = try await send(.put, "/api/household/companions", "{\"slugs\":[\"beats\"]}")
@@ -157,7 +157,7 @@ struct HouseholdTests {
     @Test("A child added twice under one key is one child")
     func childOnce() async throws {
         for _ in 0..<3 {
-            let answer = try await visitor.send(
+            let answer = try await client.send(
                 .post, "/api/people", "{\"name\":\"Mila\",\"birthYear\":2017,\"face\":\"fox\"}", token: token,
                 headers: ["Idempotency-Key": "child-1"])
             #expect(answer.status == 201)
@@ -180,11 +180,11 @@ struct HouseholdTests {
     @Test("Without an origin the link leads to where the browser is")
     func invitationWithoutOrigin() async throws {
         let test = try TestHub()
-        let visitor = try await Visitor(test)
-        let token = try await visitor.token(try await test.furnish())
-        let answer = try await visitor.send(.post, "/api/invitations", "{}", token: token)
+        let client = try await HTTPTestClient(test)
+        let token = try await client.token(try await test.seed())
+        let answer = try await client.send(.post, "/api/invitations", "{}", token: token)
         #expect((answer["link"] as? String)?.hasPrefix("http://localhost:8080/join#") == true)
-        #expect(try await visitor.send(.get, "/api/session", token: token)["hub", "origin"] == nil)
+        #expect(try await client.send(.get, "/api/session", token: token)["hub", "origin"] == nil)
     }
 
     @Test("A session says where the hub is, and whether it was reached over HTTPS")

@@ -67,13 +67,13 @@ struct MigrationTests {
     func remembered() async throws {
         let path = folder.path + "/tandem.sqlite"
         let before = try HubDatabase(path: path)
-        let first = Remembered(database: before)
+        let first = SettingsStore(database: before)
         #expect(try await first.get(.authorityFingerprint) == nil)
         try await first.set(.authorityFingerprint, "AB:CD")
         try await first.set(.authorityFingerprint, "12:34")
         try before.close()
         let after = try HubDatabase(path: path)
-        let second = Remembered(database: after)
+        let second = SettingsStore(database: after)
         #expect(try await second.get(.authorityFingerprint) == "12:34")
         try await second.set(.authorityFingerprint, nil)
         #expect(try await second.get(.authorityFingerprint) == nil)

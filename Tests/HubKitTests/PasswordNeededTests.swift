@@ -12,37 +12,37 @@ struct PasswordNeededTests {
     private static let minute: Int64 = 60_000
 
     private let test: TestHub
-    private let visitor: Visitor
+    private let client: HTTPTestClient
     private let adult, other, child: PersonRecord
     private let token: String
 
     init() async throws {
         test = try TestHub()
-        visitor = try await Visitor(test)
-        adult = try await test.furnish()
+        client = try await HTTPTestClient(test)
+        adult = try await test.seed()
         other = try await test.hub.accounts.addAdult(name: "Tom", email: "tom@example.org", password: "correct horse")
         child = try await test.hub.accounts.addChild(
             household: adult.household, name: "Mila", birthYear: 2017, face: "fox")
-        token = try await visitor.token(adult)
+        token = try await client.token(adult)
         _ = try await send(.put, "/api/session/shared", "{\"isShared\":true}")
     }
 
     private func send(_ method: HTTPRequest.Method, _ path: String, _ body: String? = nil) async throws
-        -> Visitor.Answer
+        -> HTTPTestClient.Answer
     {
-        try await visitor.send(method, path, body, token: token)
+        try await client.send(method, path, body, token: token)
     }
 
-    private func confirm(_ password: String = "correct horse") async throws -> Visitor.Answer {
+    private func confirm(_ password: String = "correct horse") async throws -> HTTPTestClient.Answer {
         try await send(.post, "/api/session/confirm", "{\"password\":\"\(password)\"}")
     }
 
-    private func use(_ person: PersonRecord, password: String? = nil) async throws -> Visitor.Answer {
+    private func use(_ person: PersonRecord, password: String? = nil) async throws -> HTTPTestClient.Answer {
         let word = password.map { ",\"password\":\"\($0)\"" } ?? ""
         return try await send(.put, "/api/session/profile", "{\"personID\":\"\(person.id)\"\(word)}")
     }
 
-    private func isRefused(_ answer: Visitor.Answer) -> Bool {
+    private func isRefused(_ answer: HTTPTestClient.Answer) -> Bool {
         answer.status == 403 && answer["type"] as? String == "/problems/password-needed"
     }
 
@@ -128,11 +128,11 @@ struct PasswordNeededTests {
 
     @Test("A device that is made a shared one asks from that moment on; one that is nobody else’s never does")
     func shared() async throws {
-        let own = try await visitor.token(adult)
+        let own = try await client.token(adult)
         test.advance(milliseconds: 60 * Self.minute)
-        #expect(try await visitor.send(.get, "/api/sign-ins", token: own).status == 200)
-        _ = try await visitor.send(.put, "/api/session/shared", "{\"isShared\":true}", token: own)
-        #expect(isRefused(try await visitor.send(.get, "/api/sign-ins", token: own)))
+        #expect(try await client.send(.get, "/api/sign-ins", token: own).status == 200)
+        _ = try await client.send(.put, "/api/session/shared", "{\"isShared\":true}", token: own)
+        #expect(isRefused(try await client.send(.get, "/api/sign-ins", token: own)))
     }
 
     @Test("Without the password it shows what any child there could see: the children’s own, and nothing of an adult’s")

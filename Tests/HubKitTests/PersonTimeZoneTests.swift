@@ -8,19 +8,19 @@ import Testing
 @Suite("A person's time zone")
 struct PersonTimeZoneTests {
     private let test: TestHub
-    private let visitor: Visitor
+    private let client: HTTPTestClient
     private let adult: PersonRecord
     private let token: String
 
     init() async throws {
         test = try TestHub()
-        visitor = try await Visitor(test)
-        adult = try await test.furnish()
-        token = try await visitor.token(adult)
+        client = try await HTTPTestClient(test)
+        adult = try await test.seed()
+        token = try await client.token(adult)
     }
 
-    private func patch(_ id: String, _ body: String, token: String? = nil) async throws -> Visitor.Answer {
-        try await visitor.send(.patch, "/api/people/\(id)", body, token: token ?? self.token)
+    private func patch(_ id: String, _ body: String, token: String? = nil) async throws -> HTTPTestClient.Answer {
+        try await client.send(.patch, "/api/people/\(id)", body, token: token ?? self.token)
     }
 
     @Test("Nobody has one of their own until somebody says so; null goes back, and what is left out stays")
@@ -30,7 +30,7 @@ struct PersonTimeZoneTests {
         #expect(try await patch(child.id, "{}")["timeZone"] == nil)
         #expect(try await patch(child.id, "{\"timeZone\":\"Asia/Kolkata\"}")["timeZone"] as? String == "Asia/Kolkata")
         #expect(try await patch(child.id, "{\"name\":\"Milla\"}")["timeZone"] as? String == "Asia/Kolkata")
-        let session = try await visitor.send(.get, "/api/session", token: token)
+        let session = try await client.send(.get, "/api/session", token: token)
         let people = try #require(session["people"] as? [[String: Any]])
         #expect(people.map { $0["timeZone"] as? String } == [nil, "Asia/Kolkata"])
         #expect(session["person", "timeZone"] == nil)

@@ -9,34 +9,34 @@ import Testing
 @Suite("The family’s own device, and where the household is signed in")
 struct SharedDeviceTests {
     private let test: TestHub
-    private let visitor: Visitor
+    private let client: HTTPTestClient
     private let adult: PersonRecord
     private let child: PersonRecord
     private let token: String
 
     init() async throws {
         test = try TestHub()
-        visitor = try await Visitor(test)
-        adult = try await test.furnish()
+        client = try await HTTPTestClient(test)
+        adult = try await test.seed()
         child = try await test.hub.accounts.addChild(
             household: adult.household, name: "Mila", birthYear: 2017, face: "fox")
-        token = try await visitor.token(adult)
+        token = try await client.token(adult)
     }
 
     private func send(_ method: HTTPRequest.Method, _ path: String, _ body: String? = nil, token: String? = nil)
-        async throws -> Visitor.Answer
+        async throws -> HTTPTestClient.Answer
     {
-        try await visitor.send(method, path, body, token: token ?? self.token)
+        try await client.send(method, path, body, token: token ?? self.token)
     }
 
-    private func profile(_ id: String, password: String? = nil) async throws -> Visitor.Answer {
+    private func profile(_ id: String, password: String? = nil) async throws -> HTTPTestClient.Answer {
         let word = password.map { ",\"password\":\"\($0)\"" } ?? ""
         return try await send(.put, "/api/session/profile", "{\"personID\":\"\(id)\"\(word)}")
     }
 
     @Test("A device is shared when an adult says so, and stays it; another of the same adult’s is not")
     func shared() async throws {
-        let other = try await visitor.token(adult)
+        let other = try await client.token(adult)
         #expect(try await send(.get, "/api/session")["signIn", "isShared"] as? Bool == false)
         let answer = try await send(.put, "/api/session/shared", "{\"isShared\":true}")
         #expect(answer["signIn", "isShared"] as? Bool == true)
@@ -85,8 +85,8 @@ struct SharedDeviceTests {
     func policies(index: Int) async throws {
         let (method, path, body) = Self.forAdults[index]
         let place = path.replacingOccurrences(of: "ID", with: adult.id)
-        #expect(try await visitor.send(method, place, body).status == 401)
-        #expect(try await visitor.send(method, place, body, token: "x").status == 401)
+        #expect(try await client.send(method, place, body).status == 401)
+        #expect(try await client.send(method, place, body, token: "x").status == 401)
         _ = try await send(.put, "/api/session/shared", "{\"isShared\":true}")
         _ = try await profile(child.id)
         let refused = try await send(method, place, body)
@@ -107,7 +107,7 @@ struct SharedDeviceTests {
 
     @Test("Sign-ins are listed with the one in use marked, and shared ones told")
     func list() async throws {
-        _ = try await visitor.token(adult)
+        _ = try await client.token(adult)
         _ = try await send(.put, "/api/session/shared", "{\"isShared\":true}")
         #expect(try await profile(adult.id, password: "correct horse").status == 200)
         let text = try await send(.get, "/api/sign-ins").text

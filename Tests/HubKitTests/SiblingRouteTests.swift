@@ -14,21 +14,21 @@ struct SiblingRouteTests {
     @Test("Every route for all of the household gives a child of a sibling what the policy says, and no more")
     func walk() async throws {
         let test = try TestHub()
-        let visitor = try await Visitor(test)
-        let adult = try await test.furnish()
+        let client = try await HTTPTestClient(test)
+        let adult = try await test.seed()
         let accounts = test.hub.accounts
         let mila = try await accounts.addChild(
             household: adult.household, name: "Mila", birthYear: 2017, face: "fox")
         let theo = try await accounts.addChild(household: adult.household, name: "Theo", birthYear: 2019, face: "owl")
         _ = try await accounts.change(
             person: mila.id, .init(timeZone: .some("Asia/Tokyo")), household: adult.household)
-        let token = try await visitor.token(adult)
+        let token = try await client.token(adult)
         let walk = SiblingWalk(about: mila.id) { path in
             !path.hasPrefix("/api/beats")
         } send: { method, path, body, bytes in
-            try await visitor.send(method, path, body, bytes: bytes, token: token)
+            try await client.send(method, path, body, bytes: bytes, token: token)
         }
-        _ = try await visitor.send(
+        _ = try await client.send(
             .put, "/api/session/profile", "{\"personID\":\"\(theo.id)\"}", token: token)
         let reminder = "/api/reminders/beats/none/\(mila.id)"
         let faults = try await walk.faults([

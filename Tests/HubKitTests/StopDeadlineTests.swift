@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A stop that does not end")
 struct StopDeadlineTests {
-    /// A part of the hub that goes on until somebody else lets it go, whatever it is told.
+    /// A part of the hub that goes on until somebody else lets it go, whatever it is asked.
     private struct Stuck: Service {
         let released: AsyncStream<Void>
         let started: @Sendable () -> Void

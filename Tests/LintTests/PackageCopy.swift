@@ -115,7 +115,7 @@ struct Output {
     var output: String
 }
 
-/// Runs a command in this checkout and waits for it; what it prints to both streams is kept.
+/// Runs a command in this checkout and waits for it; what it prints to both streams is stored.
 func run(_ command: String, _ arguments: [String], outputOnly: Bool = false) throws -> Output {
     let process = Process()
     process.executableURL =

@@ -46,7 +46,7 @@ struct DeliveryTests {
         }
     }
 
-    @Test("What the house keeps to itself is not relayed")
+    @Test("What the host keeps to itself is not relayed")
     func notRelayed() async throws {
         try await RunningListener.with { hub in
             var client = try await TestClient(port: hub.port, connect: Connect(clientID: "1"))
@@ -58,7 +58,7 @@ struct DeliveryTests {
         }
     }
 
-    @Test("The house publishes too")
+    @Test("The host publishes too")
     func outlet() async throws {
         try await RunningListener.with { hub in
             var client = try await TestClient(port: hub.port, connect: Connect(clientID: "1"))

@@ -1,9 +1,9 @@
 import MQTT
 import NIOCore
 
-/// A house that keeps what it is told, and does what a test wants. Lives on the listener's event loop.
+/// A message host that records what it is given, and does what a test wants. Lives on the listener's event loop.
 ///
-/// Who connects is told by the user name: none is `open`; `device <id>`, `integration <id>` and `legacy` are those;
+/// Who connects is known by the user name: none is `open`; `device <id>`, `integration <id>` and `legacy` are those;
 /// `refuse <code>` is refused, `fail` cannot be looked up, `wait` is answered when the test says so.
 final class RecordingHost: MessageHost {
     final class Sender: MessageSender {

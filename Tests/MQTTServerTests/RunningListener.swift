@@ -6,7 +6,7 @@ import NIOPosix
 import ServiceLifecycle
 import TestInstruments
 
-/// A listener on a port of its own, and the house behind it.
+/// A listener on a port of its own, and the host behind it.
 struct RunningListener: Sendable {
     let port: Int
     let loop: any EventLoop
@@ -61,13 +61,13 @@ struct RunningListener: Sendable {
         }
     }
 
-    /// Looks at the house, or changes it, where it lives.
+    /// Looks at the host, or changes it, where it lives.
     @discardableResult
     func onLoop<Result: Sendable>(_ body: @escaping @Sendable (RecordingHost) throws -> Result) async throws -> Result {
         try await loop.submit { try body(host.value) }.get()
     }
 
-    /// Waits until the house is as wanted. Ends with the test's time limit.
+    /// Waits until the host is as wanted. Ends with the test's time limit.
     func until(_ condition: @escaping @Sendable (RecordingHost) -> Bool) async throws {
         while try await !onLoop(condition) { await Task.yield() }
     }

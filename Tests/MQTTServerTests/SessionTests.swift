@@ -120,7 +120,7 @@ struct SessionTests {
                 port: hub.port, connect: persistent("a", "device reader"), sessionPresent: true)
             #expect(try await client.next() == TestClient.publish("three", "three", id: 3))
             try await client.settle()
-            // What was held back is not kept either.
+            // What was held back is not stored either.
             let key = SessionKey(principal: .device(id: "reader"), clientID: "a")
             let changes = try await hub.onLoop { $0.recorded }
             #expect(changes.suffix(2) == [.delivered(key, sequence: 1), .delivered(key, sequence: 2)])

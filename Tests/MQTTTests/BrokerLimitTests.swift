@@ -58,7 +58,7 @@ struct BrokerLimitTests {
         #expect(broker.retain(message("c", "0123456789", of: .device(id: "2")), topic: try TopicName("c")) != nil)
     }
 
-    @Test("What was retained under other limits is kept after a restart")
+    @Test("What was retained under other limits is stored after a restart")
     func restoredBeyondLimits() throws {
         var broker = Broker(limits: limits { $0.retainedMessagesPerPrincipal = 1 })
         broker.restore(["a", "b", "c"].map { .retained(message($0, of: .device(id: "1"))) })

@@ -197,7 +197,7 @@ struct BrokerTests {
         try broker.publish(StoredMessage("t", "x"))
         _ = broker.leave(id)
         #expect(broker.generation == before)
-        // Its owner may have been unknown to the house while it was away.
+        // Its owner may have been unknown to the host while it was away.
         _ = try broker.connect("a", isPersistent: true)
         #expect(broker.generation == before + 1)
         _ = broker.subscribe(id, to: try TopicFilter("t"), .atMostOnce)

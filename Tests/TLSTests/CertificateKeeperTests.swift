@@ -61,7 +61,7 @@ struct CertificateKeeperTests {
         #expect(lines("A new certificate") == 1)
     }
 
-    @Test("The certificate is kept over a restart")
+    @Test("The certificate is stored over a restart")
     func restart() throws {
         let first = try keeper()
         let kept = try #require(folder.loadLeaf())

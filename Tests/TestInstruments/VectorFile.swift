@@ -64,7 +64,7 @@ public struct VectorFile: Sendable, CustomStringConvertible {
 
     /// Lines as they stand in vector files, each with up to four places changed.
     ///
-    /// - Parameter loops: how commands begin that are left out: a loop goes round as often as it is told to, and that is
+    /// - Parameter loops: how commands begin that are left out: a loop goes round as often as it says, and that is
     ///   what it is for.
     public static func damagedLines(of files: [VectorFile], loops: [String], seed: UInt64, count: Int) -> [[UInt8]] {
         print("fuzz seed \(seed)")

@@ -3,25 +3,25 @@ import Testing
 import VectorLines
 import Wire
 
-@Suite("What stands around bytes that are kept")
+@Suite("What stands around bytes that are stored")
 struct SealTests {
     private static let seal = Seal(mark: "TXY", version: 3)
 
-    private enum Fault: SealedCodecError, Equatable {
-        case seal(SealFault)
+    private enum Failure: SealedCodecError, Equatable {
+        case seal(SealError)
         case big
 
         var number: Int32 {
             switch self {
-            case .seal(let fault): fault.number
+            case .seal(let failure): failure.number
             case .big: 6
             }
         }
     }
 
     /// A count, then so many bytes of at most 9.
-    private static func read(_ bytes: [UInt8]) throws(Fault) -> [UInt8] {
-        try seal.opened(bytes) { (reader) throws(Fault) in
+    private static func read(_ bytes: [UInt8]) throws(Failure) -> [UInt8] {
+        try seal.opened(bytes) { (reader) throws(Failure) in
             let count = Int(reader.uint8())
             guard reader.hasRoom(for: count, ofBytes: 1) else { throw .seal(.cutOff) }
             let content = reader.take(count)
@@ -57,17 +57,17 @@ struct SealTests {
             (Array("TXY".utf8) + [3, 1, 1, 0, 0, 0, 0], .damaged),
             // What is read of it would be refused as well, and that was not written.
             (Array("TXY".utf8) + [3, 1, 99, 0, 0, 0, 0], .damaged),
-        ] as [([UInt8], SealFault)])
-    func faults(bytes: [UInt8], fault: SealFault) {
-        #expect(throws: Fault.seal(fault)) { try Self.read(bytes) }
+        ] as [([UInt8], SealError)])
+    func faults(bytes: [UInt8], failure: SealError) {
+        #expect(throws: Failure.seal(failure)) { try Self.read(bytes) }
     }
 
     @Test("What the codec itself refuses, it says, where the bytes are what was written")
-    func content() { #expect(throws: Fault.big) { try Self.read(Self.written([99])) } }
+    func content() { #expect(throws: Failure.big) { try Self.read(Self.written([99])) } }
 
     @Test("Numbers are those that the page knows")
     func numbers() {
-        let faults: [SealFault] = [.unrecognized, .newerVersion(9), .cutOff, .trailingBytes, .damaged]
+        let faults: [SealError] = [.unrecognized, .newerVersion(9), .cutOff, .trailingBytes, .damaged]
         #expect(faults.map(\.number) == [1, 2, 3, 4, 5])
     }
 

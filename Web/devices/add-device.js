@@ -3,9 +3,9 @@ import { field } from "../elements/field.js";
 import { form } from "../elements/form.js";
 import { fill, make } from "../elements/make.js";
 import { sheet } from "../elements/sheet.js";
-import { get, post } from "../house/api.js";
-import { newcomerOf } from "../house/companions.js";
-import { ANY_DEVICE, arrival } from "./arrival.js";
+import { get, post } from "../app/api.js";
+import { newcomerOf } from "../app/companions.js";
+import { ANY_DEVICE, deviceSetup } from "./device-setup.js";
 
 /**
  * Opens the sheet that adds a device: a name, then its id and token, then its first reading.
@@ -25,7 +25,7 @@ export async function addDevice({ kind, suggestion, closed }) {
             const hub = await get("/api/hub");
             const made = await post("/api/devices", { kind, name: name.value.trim() });
             device = made.device;
-            fill(body, arrival({ id: made.id, token: made.token, name: made.device.name }, hub, opened.signal, newcomer),
+            fill(body, deviceSetup({ id: made.id, token: made.token, name: made.device.name }, hub, opened.signal, newcomer),
                 make("div", { class: "sheet-actions" },
                     button("Done", { kind: "primary", press: () => opened.close() })));
             opened.paper.querySelector("h2").textContent = made.device.name;

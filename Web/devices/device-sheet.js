@@ -7,13 +7,13 @@ import { notice, problemNotice } from "../elements/notice.js";
 import { confirm, sheet } from "../elements/sheet.js";
 import { linesSkeleton } from "../elements/skeleton.js";
 import { toast } from "../elements/toast.js";
-import { get, isAborted, patch, post, remove } from "../house/api.js";
-import { newcomerOf } from "../house/companions.js";
-import { live } from "../house/live.js";
-import { session } from "../house/session.js";
-import { dayAndTime } from "../words/dates.js";
-import { counted, measured } from "../words/numbers.js";
-import { ANY_DEVICE, arrival } from "./arrival.js";
+import { get, isAborted, patch, post, remove } from "../app/api.js";
+import { newcomerOf } from "../app/companions.js";
+import { live } from "../app/live.js";
+import { session } from "../app/session.js";
+import { dayAndTime } from "../text/dates.js";
+import { counted, measured } from "../text/numbers.js";
+import { ANY_DEVICE, deviceSetup } from "./device-setup.js";
 
 /**
  * Everything about one device: what it sends, what went wrong, its name, a new token, its removal.
@@ -64,7 +64,7 @@ export function openDevice(id, changed = () => {}) {
             // Asked before: a token that is made is shown.
             const [hub, newcomer] = await Promise.all([get("/api/hub"), newcomerOf(device.kind)]);
             const made = await post(`${path}/token`);
-            fill(body, arrival({ id, token: made.token, name: device.name }, hub, opened.signal, newcomer ?? ANY_DEVICE),
+            fill(body, deviceSetup({ id, token: made.token, name: device.name }, hub, opened.signal, newcomer ?? ANY_DEVICE),
                 make("div", { class: "sheet-actions" },
                     button("Done", { kind: "primary", press: () => opened.close() })));
             changed();
@@ -103,7 +103,7 @@ function readings(series) {
         make("dd", {}, age(at, { plain: true })))));
 }
 
-/** @param {Hub.DeviceReply} device */
+/** @param {Hub.DeviceResponse} device */
 function trouble({ errorCount, lastError }) {
     return notice({
         icon: "warning", state: "problem", title: counted(errorCount, "message was refused", "messages were refused"),

@@ -1,5 +1,5 @@
-import { now } from "../house/clock.js";
-import { ageWords, fullTime } from "../words/dates.js";
+import { now } from "../app/clock.js";
+import { ageText, fullTime } from "../text/dates.js";
 import { icon } from "./icon.js";
 import { make } from "./make.js";
 
@@ -9,7 +9,7 @@ let ticking = null;
 
 /**
  * How old a value is, kept true while one looks at it: `<tandem-age>` with the property `at`, UTC milliseconds.
- * Every value of the house stands beside one.
+ * Every value stands beside one.
  */
 export class AgeLabel extends HTMLElement {
     #at = null;
@@ -53,7 +53,7 @@ export class AgeLabel extends HTMLElement {
 
     /** Says the age as it is now. */
     tick() {
-        const words = this.#lead + (this.#at === null ? "never" : ageWords(now() - this.#at, this.#at));
+        const words = this.#lead + (this.#at === null ? "never" : ageText(now() - this.#at, this.#at));
         if (this.#words.textContent !== words) this.#words.textContent = words;
     }
 }

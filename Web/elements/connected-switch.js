@@ -1,4 +1,4 @@
-import { live } from "../house/live.js";
+import { live } from "../app/live.js";
 import { toggle } from "./switch.js";
 
 /**

@@ -1,4 +1,4 @@
-import { isAborted } from "../house/api.js";
+import { isAborted } from "../app/api.js";
 import { button, whileBusy } from "./button.js";
 import { make } from "./make.js";
 import { problemNotice } from "./notice.js";

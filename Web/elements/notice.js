@@ -1,5 +1,5 @@
-import { live } from "../house/live.js";
-import { wordsOf } from "../house/problem.js";
+import { live } from "../app/live.js";
+import { messageOf } from "../app/problem.js";
 import { button } from "./button.js";
 import { icon } from "./icon.js";
 import { make } from "./make.js";
@@ -19,7 +19,7 @@ export function notice(says) {
 /**
  * The notice of an error, in the hub's words, with a button that tries again where that makes sense. That the password is
  * wanted is no fault.
- * @param {Partial<import("../house/problem.js").Problem>} error
+ * @param {Partial<import("../app/problem.js").Problem>} error
  * @param {{title?: string, retry?: () => any}} [options]
  */
 export function problemNotice(error, options = {}) {
@@ -28,7 +28,7 @@ export function problemNotice(error, options = {}) {
         icon: error?.unreachable ? "offline" : isLocked ? "lock" : "warning",
         state: isLocked ? undefined : "problem",
         title: options.title ?? (error?.unreachable ? "No answer from the hub" : error?.title ?? "That did not work"),
-        words: wordsOf(error),
+        words: messageOf(error),
         actions: options.retry && [isLocked ? button("Type the password", { icon: "lock", press: options.retry })
             : button("Try again", { icon: "refresh", press: options.retry })],
     });

@@ -1,2 +1,2 @@
-/** The paints of the doors, in the order of the street: `data-paint`, in tokens.css. */
+/** The paints of the tiles, in their order: `data-paint`, in tokens.css. */
 export const PAINTS = ["moss", "sky", "rose", "amber", "teal"];

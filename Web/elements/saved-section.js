@@ -1,5 +1,5 @@
-import { isAborted } from "../house/api.js";
-import { wordsOf } from "../house/problem.js";
+import { isAborted } from "../app/api.js";
+import { messageOf } from "../app/problem.js";
 import { icon } from "./icon.js";
 import { fill, make } from "./make.js";
 import { storedControls } from "./stored-controls.js";
@@ -12,7 +12,7 @@ let count = 0;
  * control that it was about stands what the hub had against one. What is touched stays as it is until then, see
  * {@link storedControls}.
  * @param {string} title
- * @param {(told: object) => void} draw  has the controls show what is stored
+ * @param {(data: object) => void} draw  has the controls show what is stored
  * @param {{value?: Node}} [options]  `value`: what it all comes to, beside the heading
  */
 export function savedSection(title, draw, options = {}) {
@@ -39,23 +39,23 @@ export function savedSection(title, draw, options = {}) {
     };
     const blame = (error, control) => {
         forget();
-        fill(trouble, icon("warning"), make("span", {}, wordsOf(error)));
+        fill(trouble, icon("warning"), make("span", {}, messageOf(error)));
         blamed = control;
         control?.setAttribute("aria-invalid", "true");
         control?.setAttribute("aria-describedby", trouble.id);
         (control?.closest("[data-field]") ?? body.lastElementChild ?? body).after(trouble);
     };
-    const show = (told) => {
-        if (shown !== null && told.id !== shown) {
+    const show = (data) => {
+        if (shown !== null && data.id !== shown) {
             forget();
             say(null);
         }
-        shown = told.id ?? null;
-        controls.show(told);
+        shown = data.id ?? null;
+        controls.show(data);
     };
     /**
      * Does work that stores something, after what was to be stored before it.
-     * @param {(told: object) => Promise<any>} work  given what is known by then of who was shown when it was touched;
+     * @param {(data: object) => Promise<any>} work  given what is known by then of who was shown when it was touched;
      *   what it answers with their id is known from then on
      * @param {HTMLElement} [control]  what was touched
      * @returns {Promise<boolean>}  whether it is stored
@@ -74,7 +74,7 @@ export function savedSection(title, draw, options = {}) {
         saving -= 1;
         if (problem && !isAborted(problem)) {
             if (whose === shown) blame(problem, fieldOf(body, problem) ?? control);
-            else toast(`Not saved: ${wordsOf(problem)}`, { icon: "warning" });
+            else toast(`Not saved: ${messageOf(problem)}`, { icon: "warning" });
         }
         if (saving === 0) say(problem || trouble.isConnected || whose !== shown ? null : "Saved");
         return problem === null;

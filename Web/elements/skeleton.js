@@ -1,7 +1,7 @@
 import { make } from "./make.js";
 
 /**
- * The sentence of a wall, before it is known.
+ * The sentence of a header, before it is known.
  * @param {string} what  such as "people": "Loading people"
  */
 export function sayingSkeleton(what) {

@@ -5,16 +5,16 @@ import { sheet } from "./sheet.js";
 /**
  * Asks whether to stop a session, which waits meanwhile; not where nothing is lost.
  * @param {{isOver: boolean, isWorthKeeping: boolean, isPaused: boolean, pause: Function, resume: Function, stop: Function}}
- *   run
+ *   active
  * @param {{lead: () => string, goOn: string, mayGoOn?: () => boolean}} words  `lead`: what is done so far, and kept;
  *   `goOn`: on the button; `mayGoOn`: false where the screen of the session has been left
  */
-export async function askToStop(run, { lead, goOn, mayGoOn = () => true }) {
-    if (run.isOver) return;
-    if (!run.isWorthKeeping) return run.stop();
-    const wasPaused = run.isPaused;
-    if (!wasPaused) await run.pause();
-    if (run.isOver) return;
+export async function askToStop(active, { lead, goOn, mayGoOn = () => true }) {
+    if (active.isOver) return;
+    if (!active.isWorthKeeping) return active.stop();
+    const wasPaused = active.isPaused;
+    if (!wasPaused) await active.pause();
+    if (active.isOver) return;
     let isAnswered = false;
     const asked = sheet("Stop here?", {
         lead: lead(),
@@ -24,10 +24,10 @@ export async function askToStop(run, { lead, goOn, mayGoOn = () => true }) {
                 press: async () => {
                     isAnswered = true;
                     asked.close();
-                    await run.stop();
+                    await active.stop();
                 },
             }),
             button(goOn, { kind: "quiet", press: () => asked.close() }))],
-        closed: () => { if (!isAnswered && !wasPaused && mayGoOn()) run.resume(); },
+        closed: () => { if (!isAnswered && !wasPaused && mayGoOn()) active.resume(); },
     });
 }

@@ -1,21 +1,22 @@
 /**
  * Controls that show what is stored, and store what is changed. The one rule of all settings: what somebody has touched
- * and that is not stored yet is not overwritten by what is told meanwhile, since that was asked for before. Once it is
- * stored, or could not be, the controls show what is stored.
+ * and that is not stored yet is not overwritten by data that comes meanwhile, since that was asked for before. Once it
+ * is stored, or could not be, the controls show what is stored.
  *
- * What is told has an `id` where it may be of one or another, such as a person: of somebody else it is shown at once.
+ * The data has an `id` where it may be of one or another, such as a person: of somebody else it is shown at once.
  * @param {HTMLElement} node  what holds the controls
- * @param {(told: object) => void} draw  has them show it
- * @returns {{show: (told: object) => void, save: (work: (told: object) => Promise<any>) => Promise<any>}}
- *   `show`: this was told; `save`: does work that stores something, after what was to be stored before it, with what is
- *   known by then of whoever was shown when it was called. What the work answers with their `id` is known from then on.
+ * @param {(data: object) => void} draw  has them show it
+ * @returns {{show: (data: object) => void, save: (work: (data: object) => Promise<any>) => Promise<any>}}
+ *   `show`: these are the data; `save`: does work that stores something, after what was to be stored before it, with
+ *   what is known by then of whoever was shown when it was called. What the work answers with their `id` is known from
+ *   then on.
  */
 export function storedControls(node, draw) {
-    const known = new Map(); // what was told last, by its id
+    const known = new Map(); // what was answered last, by its id
     const onTheirWay = new Map(); // how many changes are, by the id of what they change
     let shown = null;
     let touched = null; // what is being moved, or typed in
-    let isBehind = false; // something was told that is not drawn yet
+    let isBehind = false; // data that are not drawn yet
     let last = Promise.resolve();
 
     const isHeld = () => touched !== null || onTheirWay.has(shown.id);
@@ -24,10 +25,10 @@ export function storedControls(node, draw) {
         isBehind = isHeld();
         if (!isBehind) draw(known.get(shown.id));
     };
-    const show = (told) => {
-        if (shown?.id !== told.id) touched = null;
-        shown = told;
-        known.set(told.id, told);
+    const show = (data) => {
+        if (shown?.id !== data.id) touched = null;
+        shown = data;
+        known.set(data.id, data);
         drawUnlessHeld();
     };
     const count = (id, by) => {

@@ -1,4 +1,4 @@
-import { wordsOf } from "../house/problem.js";
+import { messageOf } from "../app/problem.js";
 import { button } from "./button.js";
 import { icon } from "./icon.js";
 import { make } from "./make.js";
@@ -28,7 +28,7 @@ export function toast(words, options = {}) {
                     leave();
                 } catch (error) {
                     leave();
-                    toast(wordsOf(error), { icon: "warning" });
+                    toast(messageOf(error), { icon: "warning" });
                 }
             },
         }));

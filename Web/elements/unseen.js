@@ -1,5 +1,5 @@
-import { passwordTyped } from "../house/api.js";
-import { session } from "../house/session.js";
+import { passwordTyped } from "../app/api.js";
+import { session } from "../app/session.js";
 import { button } from "./button.js";
 import { make } from "./make.js";
 import { notice } from "./notice.js";

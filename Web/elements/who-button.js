@@ -1,10 +1,10 @@
-import { session } from "../house/session.js";
+import { session } from "../app/session.js";
 import { face } from "./face.js";
 import { make } from "./make.js";
 
 /**
- * The face of who uses this device now; a press asks who it is. `<tandem-who>` stands in every wall, so that another
- * child is one tap away. Before the door, where nobody is anybody yet, it is empty.
+ * The face of who uses this device now; a press asks who it is. `<tandem-who>` stands in every header, so that another
+ * child is one tap away. Before signing in, where nobody is anybody yet, it is empty.
  */
 class WhoButton extends HTMLElement {
     #left = null;

@@ -1,23 +1,23 @@
-import { DrawnAnew } from "../house/router.js";
+import { DrawnAnew } from "../app/router.js";
 import { wakeLock } from "./wake-lock.js";
 
 /**
- * Gives a run the whole screen for as long as its page is open: nothing of the house stands beside it, and the display
- * stays lit while it goes on.
- * @param {import("../sessions/active-session.js").ActiveSession & {isPaused: boolean}} run
+ * Gives an active session the whole screen for as long as its page is open: nothing of the app stands beside it, and
+ * the display stays lit while it goes on.
+ * @param {import("../sessions/active-session.js").ActiveSession & {isPaused: boolean}} active
  * @param {AbortSignal} signal  of the page
  * @param {{left: () => void}} heeds  `left`: somebody has left while it runs
  * @returns {{show: () => void}}  `show`: to be called when the run went on, or paused
  */
-export function wholeScreen(run, signal, { left }) {
+export function wholeScreen(active, signal, { left }) {
     const awake = wakeLock(signal);
     document.documentElement.dataset.session = "";
     signal.addEventListener("abort", () => {
         if (signal.reason instanceof DrawnAnew) return; // nobody has left
         delete document.documentElement.dataset.session;
-        if (!run.isOver) left();
+        if (!active.isOver) left();
     });
-    return { show: () => (run.isPaused ? awake.release() : awake.hold()) };
+    return { show: () => (active.isPaused ? awake.release() : awake.hold()) };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { followNotifications } from "../reminders/notification-clicks.js";
 import { push } from "../reminders/push.js";
 import { showReminders } from "../reminders/reminder-bar.js";
-import { keepZones } from "../words/zones.js";
+import { keepZones } from "../text/zones.js";
 import "./outbox.js"; // sends what was kept
 import { offerUpdates } from "./update-bar.js";
 import { worker } from "./worker.js";

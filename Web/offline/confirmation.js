@@ -1,7 +1,7 @@
-import { live } from "../house/live.js";
-import { Problem } from "../house/problem.js";
-import { session } from "../house/session.js";
-import { go } from "../house/shell.js";
+import { live } from "../app/live.js";
+import { Problem } from "../app/problem.js";
+import { session } from "../app/session.js";
+import { go } from "../app/shell.js";
 import { waitAfter } from "./back-off.js";
 
 const OFTEN = 5; // tries until the waits stay as long as they are
@@ -10,7 +10,7 @@ const OFTEN = 5; // tries until the waits stay as long as they are
  * Waits until the hub has said whether the session of the last visit still holds, however long it is away. What the
  * open page could not load meanwhile is loaded then.
  * @param {Promise<void>} asked  the first question, on its way
- * @throws {import("../house/problem.js").Problem}  what the hub answered, when it does not hold
+ * @throws {import("../app/problem.js").Problem}  what the hub answered, when it does not hold
  */
 export async function untilConfirmed(asked) {
     let answer = asked;
@@ -24,7 +24,7 @@ export async function untilConfirmed(asked) {
         }
         await hubMayBeBack(waitAfter(Math.min(tries, OFTEN)));
         if (!session.person) throw new Problem(401, { detail: "You signed out." });
-        if (!session.isRemembered) return; // somebody signed in meanwhile
+        if (!session.isRestored) return; // somebody signed in meanwhile
         answer = session.load();
     }
 }

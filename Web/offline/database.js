@@ -3,7 +3,7 @@
  *
  * - `outbox`: what waits to be sent, without its bytes; the key `order` counts up
  * - `outbox-bytes`: the bytes of each by the same key, apart, so that a list of fifty megabytes is read as a list
- * - `kept`: what the last visit knew, by name, see kept.js
+ * - `stored`: what the last visit knew, by name, see cache.js
  * - `running`: the header of an active session, by the companion's slug and the household's id
  * - `session-chunks`: recordings of sessions, in pieces that are added and never changed, by the session's id and the offset
  *

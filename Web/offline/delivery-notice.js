@@ -9,9 +9,9 @@ import { notice } from "../elements/notice.js";
  */
 export function deliveryNotice(entry, waits) {
     if (!entry) return null;
-    if (!entry.parked) return notice({ icon: "clock", state: "unknown", title: "Kept on this device", words: waits });
+    if (!entry.failed) return notice({ icon: "clock", state: "unknown", title: "Kept on this device", words: waits });
     return notice({
-        icon: "warning", state: "problem", title: "The hub did not take it", words: entry.parked.detail,
+        icon: "warning", state: "problem", title: "The hub did not take it", words: entry.failed.detail,
         actions: [make("a", { class: "button", href: "/settings#s-waiting-to-be-sent" }, "What waits here")],
     });
 }

@@ -1,4 +1,4 @@
-import { Problem } from "../house/problem.js";
+import { Problem } from "../app/problem.js";
 import { retryAfter } from "./back-off.js";
 
 const PATIENCE = 30_000; // milliseconds for an answer, and besides
@@ -15,7 +15,7 @@ const NOT_THE_HUB = "Something answered that is not the hub, such as the sign-in
 /**
  * Sends one entry. What came of it:
  *
- * - `delivered`, with the hub's `reply`: a 2xx that carries the key back, and only then; also that there is nothing
+ * - `delivered`, with the hub's `response`: a 2xx that carries the key back, and only then; also that there is nothing
  *   where something was to be deleted
  * - `signedOut`: nobody is signed in here any more
  * - `away`: no answer
@@ -41,10 +41,10 @@ export async function send(entry, bytes) {
     }
     const { status } = response;
     if (response.ok) {
-        if (response.headers.get("Idempotency-Key") === entry.id) return { came: "delivered", reply: parsed(body) };
+        if (response.headers.get("Idempotency-Key") === entry.id) return { came: "delivered", response: parsed(body) };
         return notTheHub(status);
     }
-    if (entry.method === "DELETE" && status === 404 && isProblem(response)) return { came: "delivered", reply: null };
+    if (entry.method === "DELETE" && status === 404 && isProblem(response)) return { came: "delivered", response: null };
     return notDelivered(response, body);
 }
 
@@ -60,9 +60,9 @@ export function notDelivered(response, body) {
         const wait = retryAfter(response.headers.get("Retry-After"), Date.now());
         return { came: "later", wait, all: EVERYWHERE.has(status), problem: problem(response, body) };
     }
-    const refusal = problem(response, body);
-    return refusal.wantsPassword ? { came: "later", wait: null, all: false, problem: refusal }
-        : { came: "refused", problem: refusal };
+    const rejection = problem(response, body);
+    return rejection.wantsPassword ? { came: "later", wait: null, all: false, problem: rejection }
+        : { came: "refused", problem: rejection };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { icon } from "../elements/icon.js";
 import { make } from "../elements/make.js";
-import { whenIdle } from "../house/when-idle.js";
-import { counted } from "../words/numbers.js";
+import { whenIdle } from "../app/when-idle.js";
+import { counted } from "../text/numbers.js";
 
 /**
  * "2 waiting", for the strip of the shell: a link to where they are listed, away while nothing waits. The outbox is
@@ -15,12 +15,12 @@ export function outboxMark(signal) {
     const node = make("a", { class: "tag outbox-mark", href: "/settings#s-waiting-to-be-sent", hidden: true },
         mark, words);
     const draw = (outbox) => {
-        const { waiting, parked } = outbox.state ?? { waiting: 0, parked: 0 };
-        node.hidden = waiting + parked === 0;
-        node.dataset.state = parked > 0 ? "problem" : "unknown";
-        words.textContent = parked > 0 ? `${parked} refused` : `${waiting} waiting`;
-        node.setAttribute("aria-label", parked > 0
-            ? `${counted(parked, "thing")} refused by the hub, ${waiting} waiting`
+        const { waiting, failed } = outbox.state ?? { waiting: 0, failed: 0 };
+        node.hidden = waiting + failed === 0;
+        node.dataset.state = failed > 0 ? "problem" : "unknown";
+        words.textContent = failed > 0 ? `${failed} refused` : `${waiting} waiting`;
+        node.setAttribute("aria-label", failed > 0
+            ? `${counted(failed, "thing")} refused by the hub, ${waiting} waiting`
             : `${counted(waiting, "thing")} waiting to be sent`);
     };
     const begin = async () => {

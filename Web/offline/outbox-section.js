@@ -3,12 +3,12 @@ import { icon } from "../elements/icon.js";
 import { fill, make } from "../elements/make.js";
 import { notice } from "../elements/notice.js";
 import { confirm } from "../elements/sheet.js";
-import { section as wallSection } from "../elements/wall.js";
-import { wordsOf } from "../house/problem.js";
-import { session } from "../house/session.js";
+import { section as headerSection } from "../elements/header.js";
+import { messageOf } from "../app/problem.js";
+import { session } from "../app/session.js";
 import { toast } from "../elements/toast.js";
-import { dayAndTime, localInput } from "../words/dates.js";
-import { bytes, counted } from "../words/numbers.js";
+import { dayAndTime, localInput } from "../text/dates.js";
+import { bytes, counted } from "../text/numbers.js";
 import { outbox } from "./outbox.js";
 import { saveFile } from "./save-file.js";
 
@@ -22,7 +22,7 @@ const AT_FIRST = 12;
  * @returns {HTMLElement}
  */
 export function outboxSection(context = {}) {
-    const { signal, section = wallSection } = context;
+    const { signal, section = headerSection } = context;
     const body = make("div", { class: "stack" });
     const room = make("p", { class: "fine" });
     const draw = async () => {
@@ -30,7 +30,7 @@ export function outboxSection(context = {}) {
         if (signal?.aborted) return;
         fill(body, entries ? listed(entries) : make("p", { class: "second" },
             "This browser keeps nothing, so what the hub does not hear at once is lost. A private window may be why."));
-        room.textContent = await roomWords();
+        room.textContent = await roomText();
     };
     outbox.addEventListener("changed", draw, { signal });
     draw();
@@ -42,12 +42,12 @@ function listed(entries) {
         return make("p", { class: "second" },
             "Nothing waits. What you note while the hub is away is kept here, and sent when it is back.");
     }
-    const refused = entries.filter((entry) => entry.parked);
-    const waiting = entries.filter((entry) => !entry.parked);
+    const refused = entries.filter((entry) => entry.failed);
+    const waiting = entries.filter((entry) => !entry.failed);
     const more = waiting.length - AT_FIRST;
     return [
         make("p", { class: "second", role: "status" }, sums(waiting.length, refused.length)),
-        refused.map(refusal),
+        refused.map(rejection),
         waiting.length > 0 && make("ul", { class: "rows" }, waiting.slice(0, AT_FIRST).map(row)),
         more > 0 && make("p", { class: "fine" }, `And ${counted(more, "other")}.`),
         make("div", { class: "row-of-buttons" },
@@ -74,12 +74,12 @@ function row(entry) {
         make("span", { class: "tag", data: { state: "unknown" } }, "Waiting"));
 }
 
-function refusal(entry) {
+function rejection(entry) {
     return notice({
         icon: "warning", state: "problem", title: entry.title,
-        words: `${entry.parked.detail} ${made(entry)}`,
+        words: `${entry.failed.detail} ${made(entry)}`,
         actions: [
-            button("Try again", { icon: "refresh", press: () => outbox.unpark(entry.id) }),
+            button("Try again", { icon: "refresh", press: () => outbox.retry(entry.id) }),
             button("Export", { icon: "download", press: () => save(entry) }),
             button("Discard", { kind: "quiet", icon: "trash", press: () => discard(entry) }),
         ],
@@ -94,7 +94,7 @@ async function save(entry) {
     try {
         saveFile(await outbox.export(entry?.id), `tandem-outbox-${localInput(Date.now()).replace(/\D/g, "")}.json`);
     } catch (error) {
-        toast(wordsOf(error), { icon: "warning" });
+        toast(messageOf(error), { icon: "warning" });
     }
 }
 
@@ -108,14 +108,14 @@ function discard(entry) {
     });
 }
 
-async function roomWords() {
+async function roomText() {
     /** @type {StorageEstimate} */
     const none = {};
     const { usage, quota } = await navigator.storage?.estimate?.().catch(() => none) ?? none;
-    const isKept = await navigator.storage?.persisted?.().catch(() => false);
+    const isStored = await navigator.storage?.persisted?.().catch(() => false);
     return [
         quota && `Tandem takes ${bytes(usage)} here and may take ${bytes(quota)}.`,
-        isKept ? "The browser keeps it when room is short."
+        isStored ? "The browser keeps it when room is short."
             : "When room is short this browser may clear it; that is less likely once the app is installed.",
         "It is not encrypted: who can open this device can read what waits.",
     ].filter(Boolean).join(" ");

@@ -1,4 +1,4 @@
-import { Problem } from "../house/problem.js";
+import { Problem } from "../app/problem.js";
 import { CHUNKS, deleteChunks } from "../sessions/recording-store.js";
 import { isDue } from "./back-off.js";
 import { answered, transact } from "./database.js";
@@ -10,7 +10,8 @@ const STORES = ["outbox", "outbox-bytes", CHUNKS];
  * @returns {Promise<object[]>}
  */
 export function allEntries() {
-    return transact(["outbox"], "readonly", (t) => answered(t.objectStore("outbox").getAll()));
+    return transact(["outbox"], "readonly", (t) => answered(t.objectStore("outbox").getAll()))
+        .then((entries) => entries.map(fromDisk));
 }
 
 /**
@@ -31,7 +32,7 @@ export function bytesAt(order) {
 export async function keepEntry(entry, bytes) {
     try {
         await transact(STORES, "readwrite", async (t) => {
-            const order = await answered(t.objectStore("outbox").add(entry));
+            const order = await answered(t.objectStore("outbox").add(onDisk(entry)));
             await answered(t.objectStore("outbox-bytes").add(bytesOf(bytes), order));
         });
     } catch (error) {
@@ -49,10 +50,10 @@ export async function keepEntry(entry, bytes) {
 export function take(order, force) {
     return transact(["outbox"], "readwrite", async (t) => {
         const entries = t.objectStore("outbox");
-        const entry = await answered(entries.get(order));
-        if (!entry || entry.parked) return { came: "gone" }; // another tab was here
+        const entry = fromDisk(await answered(entries.get(order)));
+        if (!entry || entry.failed) return { came: "gone" }; // another tab was here
         if (!force && !isDue(entry.notBefore, Date.now())) return { came: "later" };
-        if (!entry.sent) await answered(entries.put({ ...entry, sent: true }));
+        if (!entry.sent) await answered(entries.put(onDisk({ ...entry, sent: true })));
         return { came: "taken", entry };
     });
 }
@@ -67,16 +68,31 @@ export function change(id, to) {
     return transact(STORES, "readwrite", async (t) => {
         const entries = t.objectStore("outbox");
         const bytes = t.objectStore("outbox-bytes");
-        const entry = await answered(entries.index("id").get(id));
+        const entry = fromDisk(await answered(entries.index("id").get(id)));
         if (!entry) return false;
         const next = to(entry);
-        if (next) await answered(entries.put(next));
+        if (next) await answered(entries.put(onDisk(next)));
         else await answered(entries.delete(entry.order));
         if (!next && entry.upload) deleteChunks(t, entry.upload.id);
         if (!next) await answered(bytes.delete(entry.order));
         else if (next.id !== id) await answered(bytes.put(new ArrayBuffer(0), entry.order));
         return true;
     });
+}
+
+/**
+ * An entry as it is on the disk and in an exported file, where `queue` and `failed` have other names.
+ * @param {any} entry
+ */
+export function onDisk({ queue, failed, ...entry }) {
+    return { ...entry, lane: queue, parked: failed };
+}
+
+/** @param {any} stored  as {@link onDisk} made it, or nothing */
+function fromDisk(stored) {
+    if (!stored) return stored;
+    const { lane: queue, parked: failed, ...entry } = stored;
+    return { ...entry, queue, failed };
 }
 
 /** An id that nothing else has, 32 hexadecimal digits. */
@@ -91,7 +107,7 @@ function bytesOf(bytes) {
         .slice().buffer;
 }
 
-/** Why it could not be kept, in words; 507 is what a server would say (RFC 4918, 11.5). */
+/** Why it could not be stored, in words; 507 is what a server would say (RFC 4918, 11.5). */
 async function roomProblem(error, size) {
     if (error?.name !== "QuotaExceededError") {
         console.error(error);

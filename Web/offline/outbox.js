@@ -1,8 +1,8 @@
-import { now } from "../house/clock.js";
-import { passwordTyped, rights } from "../house/api.js";
-import { live } from "../house/live.js";
-import { Problem } from "../house/problem.js";
-import { session } from "../house/session.js";
+import { now } from "../app/clock.js";
+import { passwordTyped, rights } from "../app/api.js";
+import { live } from "../app/live.js";
+import { Problem } from "../app/problem.js";
+import { session } from "../app/session.js";
 import { waitAfter } from "./back-off.js";
 import { send, signedInHousehold } from "./delivery.js";
 import { exported } from "./outbox-export.js";
@@ -15,20 +15,21 @@ const TRUST = 5000; // milliseconds for which the household last asked for is ta
  * What is to be sent to the hub, kept on this device until the hub has said that it is stored.
  *
  * An entry is bytes for one request, under an id made here, which goes with it as its `Idempotency-Key`: sent once
- * or five times, it is stored once. Within a lane entries go in the order in which they were added, and none before
+ * or five times, it is stored once. Within a queue entries go in the order in which they were added, and none before
  * the one ahead of it has gone or was refused for good. They stay over reloads, sign-outs and restarts of the hub, go
  * only while their own household is signed in, and are deleted after a 2xx and by the person, by nothing else.
  * They are not encrypted on the device.
  *
- * Events: `changed` when `state` has changed; `delivered` (detail: `{id, lane, path, made, reply}`, `made` the id that
- * the hub gave it or null, `reply` null in the tabs that did not send it); `parked` (detail: `{id, path, parked}`) when one was refused for good.
+ * Events: `changed` when `state` has changed; `delivered` (detail: `{id, queue, path, made, response}`, `made` the id
+ * that the hub gave it or null, `response` null in the tabs that did not send it); `failed` (detail: `{id, path,
+ * failed}`) when one was refused for good.
  *
  * @typedef {import("../sessions/deliver-recording.js").Upload} Upload
  *
  * @typedef {{
  *   changed: null,
- *   delivered: {id: string, lane: string, path: string, made: string | null, reply: unknown},
- *   parked: {id: string, path: string, parked: {status: number, title?: string, detail?: string, field?: string}},
+ *   delivered: {id: string, queue: string, path: string, made: string | null, response: unknown},
+ *   failed: {id: string, path: string, failed: {status: number, title?: string, detail?: string, field?: string}},
  * }} OutboxEvents
  */
 class Outbox extends /** @type {Events<OutboxEvents>} */ (EventTarget) {
@@ -57,22 +58,22 @@ class Outbox extends /** @type {Events<OutboxEvents>} */ (EventTarget) {
 
     /**
      * Keeps a request and tries to send it. Resolves once it is on the disk, with its id; whether it was sent is
-     * told by events and by {@link outcome}.
-     * @param {{lane: string, path: string, title: string, bytes: ArrayBuffer|ArrayBufferView, method?: string,
+     * announced by events and by {@link outcome}.
+     * @param {{queue: string, path: string, title: string, bytes: ArrayBuffer|ArrayBufferView, method?: string,
      *   type?: string, about?: object, by?: {profile: object, household: object}, upload?: Upload}} request
-     *   `lane`: what it is in order with, such as a session's or a plant's id; `title`: for a person, such as "Watered
+     *   `queue`: what it is in order with, such as a session's or a plant's id; `title`: for a person, such as "Watered
      *   the fern"; `about`: what a page wants to show of it, a few values; `by`: who did it,
      *   where that may be others than who are signed in now; `upload`: the recording that is sent in the place of these
      *   bytes, and deleted with the entry
      * @returns {Promise<string>}
-     * @throws {Problem} when there is no room on this device, or it keeps nothing: nothing was kept then
+     * @throws {Problem} when there is no room on this device, or it keeps nothing: nothing was stored then
      */
-    async add({ lane, path, title, bytes, method = "POST", type = "application/json", about = null, by = session, upload }) {
+    async add({ queue, path, title, bytes, method = "POST", type = "application/json", about = null, by = session, upload }) {
         const { profile, household } = by;
         const entry = {
-            id: newID(), lane, person: profile.id, personName: profile.name, household: household.id,
+            id: newID(), queue, person: profile.id, personName: profile.name, household: household.id,
             householdName: household.name, method, path, type, title, about, size: bytes.byteLength, madeAt: now(),
-            tries: 0, lastTry: null, notBefore: null, trouble: null, parked: null, sent: false, isTakenBack: false,
+            tries: 0, lastTry: null, notBefore: null, trouble: null, failed: null, sent: false, isTakenBack: false,
             ...upload && { upload },
         };
         await keepEntry(entry, bytes);
@@ -84,7 +85,7 @@ class Outbox extends /** @type {Events<OutboxEvents>} */ (EventTarget) {
     }
 
     /**
-     * Everything that is kept, the oldest first, without its bytes.
+     * Everything that is stored, the oldest first, without its bytes.
      * @returns {Promise<object[]>}
      */
     entries() {
@@ -110,8 +111,8 @@ class Outbox extends /** @type {Events<OutboxEvents>} */ (EventTarget) {
      * Waits a little for what becomes of an entry: until it was tried, and no longer than is said.
      * @param {string} id
      * @param {number} within  milliseconds
-     * @returns {Promise<{came: "delivered", reply: any}|{came: "parked", parked: object}|{came: "waiting"}>}
-     *   `reply` is null where another tab has sent it
+     * @returns {Promise<{came: "delivered", response: any}|{came: "failed", failed: object}|{came: "waiting"}>}
+     *   `response` is null where another tab has sent it
      */
     outcome(id, within) {
         return new Promise((done) => {
@@ -122,15 +123,15 @@ class Outbox extends /** @type {Events<OutboxEvents>} */ (EventTarget) {
                 done(what);
             };
             const timer = setTimeout(() => end({ came: "waiting" }), within);
-            const listen = (type, told) => this.addEventListener(type, ({ detail }) => {
-                if (detail.id === id) end(told(detail));
+            const listen = (type, loaded) => this.addEventListener(type, ({ detail }) => {
+                if (detail.id === id) end(loaded(detail));
             }, { signal: ended.signal });
-            listen("delivered", ({ reply }) => ({ came: "delivered", reply }));
-            listen("parked", ({ parked }) => ({ came: "parked", parked }));
+            listen("delivered", ({ response }) => ({ came: "delivered", response }));
+            listen("failed", ({ failed }) => ({ came: "failed", failed }));
             this.deliver().then(async () => {
                 const entry = (await this.entries()).find((one) => one.id === id);
-                if (!entry) end({ came: "delivered", reply: null });
-                else end(entry.parked ? { came: "parked", parked: entry.parked } : { came: "waiting" });
+                if (!entry) end({ came: "delivered", response: null });
+                else end(entry.failed ? { came: "failed", failed: entry.failed } : { came: "waiting" });
             }).catch(() => {});
         });
     }
@@ -142,15 +143,15 @@ class Outbox extends /** @type {Events<OutboxEvents>} */ (EventTarget) {
      * @throws {Problem} where it was refused for good
      */
     untilDelivered(id) {
-        return new Promise((done, failed) => {
+        return new Promise((done, reject) => {
             const ended = new AbortController();
             const listen = (type, heed) => this.addEventListener(type, ({ detail }) => {
                 if (detail.id !== id) return;
                 ended.abort();
                 heed(detail);
             }, { signal: ended.signal });
-            listen("delivered", ({ reply }) => done(reply));
-            listen("parked", ({ parked }) => failed(new Problem(parked.status, parked)));
+            listen("delivered", ({ response }) => done(response));
+            listen("failed", ({ failed }) => reject(new Problem(failed.status, failed)));
         });
     }
 
@@ -167,7 +168,7 @@ class Outbox extends /** @type {Events<OutboxEvents>} */ (EventTarget) {
     /**
      * Takes back what an entry would make. One that never left is deleted. One that may have reached the hub, though
      * no answer came, is sent again first: by its key the hub does it no second time and says what it made. In the
-     * same place of the lane then goes a DELETE of that, `<path>/<id of the reply>`. The hub may so make a thing in
+     * same place of the queue then goes a DELETE of that, `<path>/<id of the response>`. The hub may so make a thing in
      * order to take it back; asking whether it has it would be one more way that can be lost.
      * @returns {Promise<"deleted"|"asked"|"gone">}  `gone`: it was delivered meanwhile
      */
@@ -176,7 +177,7 @@ class Outbox extends /** @type {Events<OutboxEvents>} */ (EventTarget) {
         // Not one at a time: it does not wait for an answer that may never come, see `take` and `#delivered`.
         await change(id, (entry) => {
             came = entry.sent === false ? "deleted" : "asked";
-            return came === "deleted" ? null : { ...entry, isTakenBack: true, parked: null, notBefore: null };
+            return came === "deleted" ? null : { ...entry, isTakenBack: true, failed: null, notBefore: null };
         });
         this.#tell("changed");
         if (came === "asked") this.deliver();
@@ -184,8 +185,8 @@ class Outbox extends /** @type {Events<OutboxEvents>} */ (EventTarget) {
     }
 
     /** Has one that was refused tried once more, where it stands. */
-    async unpark(id) {
-        await alone(() => change(id, (entry) => ({ ...entry, parked: null, tries: 0, notBefore: null })));
+    async retry(id) {
+        await alone(() => change(id, (entry) => ({ ...entry, failed: null, tries: 0, notBefore: null })));
         this.#tell("changed");
         return this.deliver();
     }
@@ -214,13 +215,13 @@ class Outbox extends /** @type {Events<OutboxEvents>} */ (EventTarget) {
 
     async #round(force) {
         if (!session.person) return; // signed out here, though the hub may not have heard it yet
-        const waiting = (await this.entries()).filter((entry) => !entry.parked);
+        const waiting = (await this.entries()).filter((entry) => !entry.failed);
         if (waiting.length === 0) return;
         const held = new Set();
         let who = null;
         let asked = 0;
-        for (const { order, lane, household } of waiting) {
-            if (held.has(lane)) continue;
+        for (const { order, queue, household } of waiting) {
+            if (held.has(queue)) continue;
             if (!who || performance.now() - asked > TRUST) {
                 who = await signedInHousehold();
                 asked = performance.now();
@@ -233,7 +234,7 @@ class Outbox extends /** @type {Events<OutboxEvents>} */ (EventTarget) {
             } while (came === "again");
             if (came === "away" || came === "signedOut") return this.#stopped(came);
             this.#failures = 0;
-            if (came === "later") held.add(lane);
+            if (came === "later") held.add(queue);
             if (all) break;
         }
         await this.#planNext();
@@ -250,18 +251,18 @@ class Outbox extends /** @type {Events<OutboxEvents>} */ (EventTarget) {
         const { id, path } = entry;
         const at = Date.now();
         const tried = (now) => ({ ...now, tries: now.tries + 1, lastTry: at });
-        if (result.came === "delivered") return this.#delivered(entry, result.reply);
+        if (result.came === "delivered") return this.#delivered(entry, result.response);
         if (result.came === "refused") {
             const { status, title, message: detail } = result.problem;
-            const parked = { status, title, detail, at };
+            const failed = { status, title, detail, at };
             // What is refused was not stored this time: it was if a try before was, of which nothing is known.
             const { sent } = entry;
             let isOver = false;
             await change(id, (now) => {
                 isOver = now.isTakenBack && !sent;
-                return isOver ? null : { ...tried(now), notBefore: null, trouble: null, parked, sent };
+                return isOver ? null : { ...tried(now), notBefore: null, trouble: null, failed, sent };
             });
-            this.#tell(isOver ? "changed" : "parked", isOver ? null : { id, path, parked });
+            this.#tell(isOver ? "changed" : "failed", isOver ? null : { id, path, failed });
         } else if (result.came === "later") {
             const notBefore = at + (result.wait ?? waitAfter(entry.tries + 1));
             await change(id, (now) => ({ ...tried(now), notBefore, trouble: result.problem.message }));
@@ -273,17 +274,17 @@ class Outbox extends /** @type {Events<OutboxEvents>} */ (EventTarget) {
     }
 
     /** Deletes what the hub has; what was taken back meanwhile becomes the request that says so, in its place. */
-    async #delivered({ id, lane, path, title }, reply) {
+    async #delivered({ id, queue, path, title }, response) {
         let came = "delivered";
         await change(id, (now) => {
-            if (!now.isTakenBack || !reply?.id) return null;
+            if (!now.isTakenBack || !response?.id) return null;
             came = "again";
             return {
-                ...now, id: newID(), method: "DELETE", path: `${path}/${encodeURIComponent(reply.id)}`, size: 0,
+                ...now, id: newID(), method: "DELETE", path: `${path}/${encodeURIComponent(response.id)}`, size: 0,
                 title: `Take back: ${title}`, tries: 0, notBefore: null, trouble: null, sent: false, isTakenBack: false,
             };
         });
-        this.#tell(came === "again" ? "changed" : "delivered", came === "again" ? null : { id, lane, path, made: reply?.id ?? null, reply });
+        this.#tell(came === "again" ? "changed" : "delivered", came === "again" ? null : { id, queue, path, made: response?.id ?? null, response });
         return { came };
     }
 
@@ -295,7 +296,7 @@ class Outbox extends /** @type {Events<OutboxEvents>} */ (EventTarget) {
     }
 
     async #planNext() {
-        const waiting = (await this.entries()).filter((entry) => !entry.parked && entry.notBefore);
+        const waiting = (await this.entries()).filter((entry) => !entry.failed && entry.notBefore);
         if (waiting.length === 0) return;
         this.#plan(Math.max(Math.min(...waiting.map((entry) => entry.notBefore)) - Date.now(), 500));
     }
@@ -308,7 +309,7 @@ class Outbox extends /** @type {Events<OutboxEvents>} */ (EventTarget) {
     #tell(type, detail = null) {
         if (type !== "changed") this.dispatchEvent(new CustomEvent(type, { detail }));
         // What the hub answered is for the page that sent it: others ask the hub themselves.
-        this.#tabs.postMessage({ type, detail: detail && { ...detail, reply: null } });
+        this.#tabs.postMessage({ type, detail: detail && { ...detail, response: null } });
         this.#count();
     }
 
@@ -317,9 +318,9 @@ class Outbox extends /** @type {Events<OutboxEvents>} */ (EventTarget) {
             this.#counting = null;
             try {
                 const entries = await this.entries();
-                const parked = entries.filter((entry) => entry.parked).length;
+                const failed = entries.filter((entry) => entry.failed).length;
                 const bytes = entries.reduce((sum, entry) => sum + entry.size, 0);
-                this.state = { waiting: entries.length - parked, parked, bytes };
+                this.state = { waiting: entries.length - failed, failed, bytes };
                 this.dispatchEvent(new Event("changed"));
             } catch {
                 // A browser that keeps nothing has nothing to count; adding says so.

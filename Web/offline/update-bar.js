@@ -21,7 +21,7 @@ export function offerUpdates() {
     };
     worker.addEventListener("update", draw);
     new MutationObserver(draw).observe(root, { attributes: true, attributeFilter: ["data-session"] });
-    // The house is drawn anew when somebody signs in: the bar stays above it.
+    // The app is drawn anew when somebody signs in: the bar stays above it.
     new MutationObserver(() => { if (node && !node.hidden) draw(); }).observe(document.body, { childList: true });
 }
 

@@ -1,4 +1,4 @@
-import { live } from "../house/live.js";
+import { live } from "../app/live.js";
 import { register } from "./registration.js";
 
 const TIDY_AFTER = 10_000; // milliseconds: another page that is just being opened has said its build by then
@@ -51,7 +51,7 @@ class Worker extends EventTarget {
         setTimeout(() => this.#registration.active?.postMessage({ type: "TIDY" }), TIDY_AFTER);
     }
 
-    /** Opens the other version. What is kept on the device stays. */
+    /** Opens the other version. What is stored on the device stays. */
     reload() {
         const waiting = this.#registration?.waiting;
         if (!waiting) return location.reload();

@@ -1,6 +1,6 @@
 import { make } from "../elements/make.js";
-import { clockTime, localDay, startOf } from "../words/dates.js";
-import { counted } from "../words/numbers.js";
+import { clockTime, localDay, startOf } from "../text/dates.js";
+import { counted } from "../text/numbers.js";
 
 const FROM = 6; // hours; the scale grows to midnight for who is up outside of them
 const TO = 22;

@@ -1,9 +1,9 @@
 import { form } from "../elements/form.js";
 import { make } from "../elements/make.js";
-import { post } from "../house/api.js";
-import { session } from "../house/session.js";
+import { post } from "../app/api.js";
+import { session } from "../app/session.js";
 import { accountFields, codeField } from "./account-fields.js";
-import { greeting, porch } from "./porch.js";
+import { greeting, signInLayout } from "./sign-in-layout.js";
 
 /**
  * The page of an invitation. Its link carries the code after `#`, which a browser sends to no server.
@@ -14,7 +14,7 @@ export function openJoin(opened) {
     const code = codeField("Invitation code", "From the person who invited you.", carried);
     const { name, email, password } = accountFields();
     const welcome = greeting("Join this household", "You get an account of your own on the hub in this house.");
-    porch("Invitation",
+    signInLayout("Invitation",
         welcome,
         form({
             fields: [code, name, email, password], word: "Join", size: "l",
@@ -32,7 +32,7 @@ export function openJoin(opened) {
     if (carried) sayWho(carried, welcome, code, name);
 }
 
-/** Who invites to where is told to whoever has the code, and to nobody else; a code that is none is said at once. */
+/** Who invites to where is shown to whoever has the code, and to nobody else; a code that is none is said at once. */
 async function sayWho(carried, welcome, code, name) {
     try {
         const { household, inviter } = await post("/api/invitations/check", { code: carried }, { quiet: true });

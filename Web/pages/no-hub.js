@@ -1,14 +1,14 @@
 import { button } from "../elements/button.js";
 import { make } from "../elements/make.js";
-import { lostTrust } from "../house/lost-trust.js";
-import { wordsOf } from "../house/problem.js";
-import { greeting, porch } from "./porch.js";
+import { lostTrust } from "../app/lost-trust.js";
+import { messageOf } from "../app/problem.js";
+import { greeting, signInLayout } from "./sign-in-layout.js";
 
 const PAUSE = 4000; // milliseconds between two tries
 
 /**
  * Said when the page came but the hub behind it does not answer.
- * @param {Partial<import("../house/problem.js").Problem>} error
+ * @param {Partial<import("../app/problem.js").Problem>} error
  * @param {() => any} again
  */
 export function openNoHub(error, again) {
@@ -17,8 +17,8 @@ export function openNoHub(error, again) {
         clearTimeout(timer);
         return again();
     };
-    porch("No hub",
-        greeting(error.unreachable ? "Nobody answers" : "The hub cannot open now", wordsOf(error)),
+    signInLayout("No hub",
+        greeting(error.unreachable ? "Nobody answers" : "The hub cannot open now", messageOf(error)),
         make("div", { class: "row-of-buttons" },
             button("Try again", { kind: "primary", icon: "refresh", press: retry })),
         make("p", { class: "fine" }, "This page tries again by itself."),

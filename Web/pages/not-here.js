@@ -1,10 +1,10 @@
 import { art } from "../elements/icon.js";
 import { make } from "../elements/make.js";
-import { wall } from "../elements/wall.js";
-import { session } from "../house/session.js";
+import { header } from "../elements/header.js";
+import { session } from "../app/session.js";
 
 /** An address where nothing is shown: a companion that this household has closed says so, anything else is not here. */
-export function notHere({ room, title }) {
+export function notHere({ screen, title }) {
     const closed = session.allCompanions.find(({ path, isUsed }) => !isUsed && isWithin(path));
     const say = closed ? `You have closed ${closed.title}` : "There is no such page";
     const lead = !closed ? "The address may be old, or mistyped."
@@ -13,9 +13,9 @@ export function notHere({ room, title }) {
     const icon = closed?.slug ?? "today";
     if (closed) document.body.dataset.companion = closed.slug;
     title(say);
-    room.append(
-        wall({ name: closed?.title ?? "Tandem", icon, say, lead, below: [art(icon, "wall-art not-here-art")] }).node,
-        make("div", { class: "floor" },
+    screen.append(
+        header({ name: closed?.title ?? "Tandem", icon, say, lead, below: [art(icon, "header-art not-here-art")] }).node,
+        make("div", { class: "content" },
             closed && session.isAdult && make("p", {},
                 make("a", { class: "link", data: { block: "" }, href: "/settings" }, "To Settings")),
             make("p", {}, make("a", { class: "link", data: { block: "" }, href: "/" }, "To Today"))));

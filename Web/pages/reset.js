@@ -1,9 +1,9 @@
 import { field } from "../elements/field.js";
 import { form } from "../elements/form.js";
 import { make } from "../elements/make.js";
-import { session } from "../house/session.js";
+import { session } from "../app/session.js";
 import { codeField, PASSWORD_HINT } from "./account-fields.js";
-import { greeting, porch } from "./porch.js";
+import { greeting, signInLayout } from "./sign-in-layout.js";
 
 /**
  * Where somebody who forgot their password chooses another. A link carries the code after `#`, which a browser sends to
@@ -17,7 +17,7 @@ export function openReset(opened) {
         label: "New password", name: "password", type: "password", autocomplete: "new-password", required: true,
         hint: PASSWORD_HINT,
     });
-    porch("New password",
+    signInLayout("New password",
         greeting("Choose a new password",
             "Another adult of your household can make a code for you: in Settings, under People, they tap your name."),
         form({

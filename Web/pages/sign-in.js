@@ -2,12 +2,12 @@ import { field } from "../elements/field.js";
 import { form } from "../elements/form.js";
 import { icon } from "../elements/icon.js";
 import { make } from "../elements/make.js";
-import { get } from "../house/api.js";
-import { session } from "../house/session.js";
-import { greeting, porch } from "./porch.js";
+import { get } from "../app/api.js";
+import { session } from "../app/session.js";
+import { greeting, signInLayout } from "./sign-in-layout.js";
 
 /**
- * The door of a household that has its accounts. It tells nobody whose it is before they are in.
+ * The sign-in of a household that has its accounts. It tells nobody whose it is before they are in.
  * @param {{name: string, demo: boolean}} setup  the hub's name
  * @param {() => any} opened  called once somebody is in
  */
@@ -20,7 +20,7 @@ export function openSignIn(setup, opened) {
         label: "Password", name: "password", type: "password", autocomplete: "current-password", required: true,
     });
     const answered = make("span", {}, location.host);
-    porch("Sign in",
+    signInLayout("Sign in",
         greeting(`Come in to ${setup.name}`,
             "Everything stays on the hub in this house."),
         form({

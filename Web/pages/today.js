@@ -4,36 +4,36 @@ import { fill, make } from "../elements/make.js";
 import { problemNotice } from "../elements/notice.js";
 import { sayingSkeleton } from "../elements/skeleton.js";
 import "../elements/who-button.js";
-import { isAborted } from "../house/api.js";
-import { now } from "../house/clock.js";
-import { session } from "../house/session.js";
-import { clockTime, localDay, longDate } from "../words/dates.js";
+import { isAborted } from "../app/api.js";
+import { now } from "../app/clock.js";
+import { session } from "../app/session.js";
+import { clockTime, localDay, longDate } from "../text/dates.js";
 import { dayRuler } from "./day-ruler.js";
 
 /**
- * Today: each companion as a painted band that says how it is, and the day on its ruler. A companion gives a
+ * Today: each companion as a painted card that says how it is, and the day on its ruler. A companion gives a
  * `today({signal, fresh})` that answers `{headline, says, at, figure, events: [{at, icon, words, isAhead?}]}`; what is
  * ahead stands hollow on the ruler only.
  */
-export async function openToday({ room, signal, title, companions }) {
+export async function openToday({ screen, signal, title, companions }) {
     const date = make("p", { class: "fine" }, longDate(now()));
     const say = make("h1", { class: "say", tabindex: "-1" }, sayingSkeleton("today"));
     const day = make("div", { class: "day" });
     const soFar = make("section", { class: "sofar", "aria-labelledby": "sofar", hidden: true });
     const shown = companions.filter((companion) => companion.today);
-    const bands = shown.map((companion) => ({ companion, ...band(companion) }));
-    fill(room,
-        make("header", { class: "wall" },
-            make("div", { class: "wall-bar" },
-                make("span", { class: "wall-name" }, wordmark("home-word")),
+    const cards = shown.map((companion) => ({ companion, ...card(companion) }));
+    fill(screen,
+        make("header", { class: "header" },
+            make("div", { class: "header-bar" },
+                make("span", { class: "header-name" }, wordmark("home-word")),
                 companions.length > 3 && settingsLink(), make("tandem-who")),
             date, say, day, soFar),
-        make("ul", { class: "bands", "aria-label": "Companions", data: { count: shown.length } },
-            bands.map(({ node }) => node)));
+        make("ul", { class: "cards", "aria-label": "Companions", data: { count: shown.length } },
+            cards.map(({ node }) => node)));
     title("Today");
 
     const draw = async (fresh) => {
-        const told = await Promise.all(bands.map(async ({ companion, show, trouble }) => {
+        const data = await Promise.all(cards.map(async ({ companion, show, trouble }) => {
             try {
                 const today = await companion.today({ signal, fresh });
                 show(today);
@@ -44,7 +44,7 @@ export async function openToday({ room, signal, title, companions }) {
             }
         }));
         if (signal.aborted) return;
-        const known = told.filter(Boolean);
+        const known = data.filter(Boolean);
         say.textContent = known.find((one) => one.headline)?.headline ?? `Hello, ${session.profile.name}`;
         const today = localDay(now());
         const events = known.flatMap((one) => one.events ?? []).filter((event) => localDay(event.at) === today);
@@ -58,7 +58,7 @@ export async function openToday({ room, signal, title, companions }) {
     };
     const timer = setInterval(() => draw(true), 60_000);
     signal.addEventListener("abort", () => clearInterval(timer));
-    for (const { companion } of bands) companion.watch?.(() => draw(false), signal);
+    for (const { companion } of cards) companion.watch?.(() => draw(false), signal);
     await draw(true);
 }
 
@@ -67,12 +67,12 @@ function settingsLink() {
     return make("a", { class: "icon-button on-phone", href: "/settings", "aria-label": "Settings" }, icon("settings"));
 }
 
-function band(companion) {
-    const says = make("span", { class: "band-says" }, sayingSkeleton(companion.title));
+function card(companion) {
+    const says = make("span", { class: "card-says" }, sayingSkeleton(companion.title));
     const aged = make("span", { class: "fine" });
-    const figure = make("span", { class: "band-figure" });
-    const link = make("a", { class: "band", data: { companion: companion.slug }, href: companion.path },
-        make("span", { class: "band-name" }, icon(companion.icon), companion.title, " ", aged), says, figure);
+    const figure = make("span", { class: "card-figure" });
+    const link = make("a", { class: "card", data: { companion: companion.slug }, href: companion.path },
+        make("span", { class: "card-name" }, icon(companion.icon), companion.title, " ", aged), says, figure);
     const node = make("li", {}, link);
     const show = (today) => {
         if (node.firstElementChild !== link) node.replaceChildren(link);
@@ -84,7 +84,7 @@ function band(companion) {
         const said = problemNotice(error, {
             title: `${companion.title} cannot be asked now`, retry: () => location.reload(),
         });
-        node.replaceChildren(make("div", { class: "band-trouble", data: { companion: companion.slug } }, said));
+        node.replaceChildren(make("div", { class: "card-trouble", data: { companion: companion.slug } }, said));
     };
     return { node, show, trouble };
 }

@@ -8,10 +8,10 @@ import { problemNotice } from "../elements/notice.js";
 import { qrCode } from "../elements/qr-code.js";
 import { confirm, sheet } from "../elements/sheet.js";
 import { toast } from "../elements/toast.js";
-import { get, post, remove } from "../house/api.js";
-import { session } from "../house/session.js";
+import { get, post, remove } from "../app/api.js";
+import { session } from "../app/session.js";
 import { loaded } from "../pages/settings/loaded.js";
-import { shortDate } from "../words/dates.js";
+import { shortDate } from "../text/dates.js";
 
 /**
  * Calendar feeds: a link that any calendar subscribes to, for phones that get no notification. Each is made here, shown
@@ -19,7 +19,7 @@ import { shortDate } from "../words/dates.js";
  * @param {AbortSignal} signal
  */
 export function calendarFeeds(signal) {
-    const part = loaded(() => get("/api/calendar-feeds", { signal }), (told) => draw(told.feeds ?? told, part.reload),
+    const part = loaded(() => get("/api/calendar-feeds", { signal }), (data) => draw(data.feeds ?? data, part.reload),
         signal);
     return part.node;
 }
@@ -93,7 +93,7 @@ function makeFeed(changed) {
                 }
             },
         })));
-    /** @param {Hub.NewFeedReply} made */
+    /** @param {Hub.NewFeedResponse} made */
     const show = ({ url, qr }) => {
         fill(body,
             qr && make("div", { class: "qr-place" }, qrCode(qr, "QR code of the calendar feed")),

@@ -1,5 +1,5 @@
-import { session } from "../house/session.js";
-import { go } from "../house/shell.js";
+import { session } from "../app/session.js";
+import { go } from "../app/shell.js";
 import { push } from "./push.js";
 import { reminders } from "./reminders.js";
 

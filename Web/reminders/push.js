@@ -1,7 +1,7 @@
-import { get, post, put, remove } from "../house/api.js";
-import { Problem, wordsOf } from "../house/problem.js";
-import { ResponseOrder } from "../house/response-order.js";
-import { session } from "../house/session.js";
+import { get, post, put, remove } from "../app/api.js";
+import { Problem, messageOf } from "../app/problem.js";
+import { ResponseOrder } from "../app/response-order.js";
+import { session } from "../app/session.js";
 
 const TOLD = "tandem.push-told"; // which subscription the hub has taken
 const PATIENCE = 10_000; // milliseconds for a service worker that is being installed
@@ -17,7 +17,7 @@ class Push extends EventTarget {
      */
     is = null;
 
-    /** Why the hub did not take a subscription that changed by itself, in words; it is told again at each opening. */
+    /** Why the hub did not take a subscription that changed by itself, in words; it is sent again at each opening. */
     refused = null;
 
     #key = null;
@@ -30,11 +30,11 @@ class Push extends EventTarget {
      */
     async look(signal) {
         const isCurrent = this.#order.sent();
-        const [told, can] = await Promise.all([get("/api/push", { signal }), judged()]);
+        const [data, can] = await Promise.all([get("/api/push", { signal }), judged()]);
         if (!isCurrent()) return this.look(signal);
         const mine = can.state === "works" ? await subscribed() : null;
-        this.#key = told.key;
-        this.#set(told, { can, isOn: Boolean(mine && told.subscription) });
+        this.#key = data.key;
+        this.#set(data, { can, isOn: Boolean(mine && data.subscription) });
     }
 
     /**
@@ -66,7 +66,7 @@ class Push extends EventTarget {
     async hearOf(people) {
         await put(`/api/push/subscriptions/${encodeURIComponent(this.#id)}`, { people });
         this.#order.stored();
-        this.#set({ ...this.is.told, subscription: { ...this.is.told.subscription, people } }, {});
+        this.#set({ ...this.is.data, subscription: { ...this.is.data.subscription, people } }, {});
     }
 
     /** Has the hub send one to this device now. */
@@ -83,15 +83,15 @@ class Push extends EventTarget {
         if (window.Notification?.permission !== "granted") return;
         const mine = await subscribed();
         if (!mine) return;
-        const told = await get("/api/push", { quiet: true });
-        const people = told.subscription?.people;
-        if (!people || (isOf(mine, told.key) && mine.endpoint === toldLast())) return;
-        this.#key = told.key;
+        const data = await get("/api/push", { quiet: true });
+        const people = data.subscription?.people;
+        if (!people || (isOf(mine, data.key) && mine.endpoint === lastData())) return;
+        this.#key = data.key;
         try {
             await this.#tell(await this.#subscription(false), people);
         } catch (error) {
             if (!(error instanceof Problem) || error.unreachable) throw error;
-            this.refused = wordsOf(error);
+            this.refused = messageOf(error);
             this.dispatchEvent(new Event("change"));
         }
     }
@@ -109,16 +109,16 @@ class Push extends EventTarget {
         await post("/api/push/subscriptions", { endpoint, keys, people });
         this.#order.stored();
         this.refused = null;
-        rememberTold(endpoint);
+        rememberData(endpoint);
         await this.look();
     }
 
-    #set(told, more) {
-        const { subscription } = told;
+    #set(data, more) {
+        const { subscription } = data;
         this.#id = subscription?.id ?? null;
         this.is = {
-            ...this.is, told, people: subscription?.people ?? [], lastError: subscription?.lastError ?? null,
-            host: told.endpointHost ?? null, ...more,
+            ...this.is, data, people: subscription?.people ?? [], lastError: subscription?.lastError ?? null,
+            host: data.endpointHost ?? null, ...more,
         };
         this.dispatchEvent(new Event("change"));
     }
@@ -157,7 +157,7 @@ function worker() {
 }
 
 /** The address of the subscription that the hub took last from this browser. */
-function toldLast() {
+function lastData() {
     try {
         return localStorage.getItem(TOLD);
     } catch {
@@ -165,7 +165,7 @@ function toldLast() {
     }
 }
 
-function rememberTold(endpoint) {
+function rememberData(endpoint) {
     try {
         localStorage.setItem(TOLD, endpoint);
     } catch {

@@ -2,9 +2,9 @@ import { button, iconButton } from "../elements/button.js";
 import { face } from "../elements/face.js";
 import { fill, make } from "../elements/make.js";
 import { toast } from "../elements/toast.js";
-import { wordsOf } from "../house/problem.js";
-import { session } from "../house/session.js";
-import { go } from "../house/shell.js";
+import { messageOf } from "../app/problem.js";
+import { session } from "../app/session.js";
+import { go } from "../app/shell.js";
 import { isBarWanted } from "./bar-wanted.js";
 import { reminders } from "./reminders.js";
 import { withStart } from "./start-path.js";
@@ -29,7 +29,7 @@ export function showReminders() {
     }).observe(shelf);
     const draw = () => {
         const isQuiet = root.dataset.session !== undefined || !session.person || !isBarWanted();
-        const due = isQuiet ? [] : (reminders.told?.due ?? []).filter((one) => !begun.has(keyOf(one))).slice(0, MOST);
+        const due = isQuiet ? [] : (reminders.data?.due ?? []).filter((one) => !begun.has(keyOf(one))).slice(0, MOST);
         for (const [key, node] of shown) {
             if (due.some((one) => keyOf(one) === key)) continue;
             node.remove();
@@ -53,7 +53,7 @@ export function showReminders() {
     addEventListener("tandem-reminder-bar", draw);
     addEventListener("tandem-signed-out", draw);
     new MutationObserver(draw).observe(root, { attributes: true, attributeFilter: ["data-session"] });
-    // The house is drawn anew when somebody signs in: the bars stay over it.
+    // The app is drawn anew when somebody signs in: the bars stay over it.
     new MutationObserver(() => { if (shown.size > 0 && !shelf.isConnected) draw(); })
         .observe(document.body, { childList: true });
     reminders.soon();
@@ -65,13 +65,13 @@ function bar(due, begin) {
         class: "reminder-bar", "aria-label": due.title, data: { companion: slugOf(due.path) },
     });
     // What comes every day is something to do now; another, such as an appointment, is something to look at.
-    const isDaily = reminders.told.reminders.some(({ id }) => id === due.id);
+    const isDaily = reminders.data.reminders.some(({ id }) => id === due.id);
     const act = (work, done) => async () => {
         try {
             await work();
             if (done) toast(done(), { icon: "snooze" });
         } catch (error) {
-            toast(wordsOf(error), { icon: "warning" });
+            toast(messageOf(error), { icon: "warning" });
         }
     };
     fill(node,
@@ -89,7 +89,7 @@ function bar(due, begin) {
             }),
             button("Snooze", {
                 icon: "snooze",
-                press: act(() => reminders.snooze(due.id), () => `Again in ${reminders.told.snoozeMinutes} minutes.`),
+                press: act(() => reminders.snooze(due.id), () => `Again in ${reminders.data.snoozeMinutes} minutes.`),
             })));
     return node;
 }
@@ -100,5 +100,5 @@ function keyOf({ id, firedAt }) {
 }
 
 function slugOf(path) {
-    return /^\/(\w+)/.exec(path)?.[1] ?? "house";
+    return /^\/(\w+)/.exec(path)?.[1] ?? "app";
 }

@@ -1,29 +1,29 @@
-import { get, post, put, rights } from "../house/api.js";
-import { live } from "../house/live.js";
-import { ResponseOrder } from "../house/response-order.js";
-import { session } from "../house/session.js";
+import { get, post, put, rights } from "../app/api.js";
+import { live } from "../app/live.js";
+import { ResponseOrder } from "../app/response-order.js";
+import { session } from "../app/session.js";
 
 const SOON = 300; // milliseconds: changes that come together are asked for once
 
 /**
- * The reminders of the household as the hub told them last, of every companion. An event `change` when they were
+ * The reminders of the household as last loaded from the hub, of every companion. An event `change` when they were
  * loaded anew. When one is due, and whether it is silenced, is the hub's to say.
  */
 class Reminders extends EventTarget {
     #timer = null;
-    #whose = null; // to whom they were told
+    #whose = null; // for whom they were loaded
     #order = new ResponseOrder();
 
     /** `{reminders, due, snoozeMinutes}`, or null before the first answer. */
-    told = null;
+    data = null;
 
     constructor() {
         super();
         live.addEventListener("reminder", () => this.soon());
         live.addEventListener("reset", () => this.soon());
         session.addEventListener("change", () => {
-            if (!this.told || this.#whose === session.profile?.id) return;
-            this.told = null;
+            if (!this.data || this.#whose === session.profile?.id) return;
+            this.data = null;
             this.soon();
         });
         rights.addEventListener("confirmed", () => this.soon());
@@ -36,10 +36,10 @@ class Reminders extends EventTarget {
     async load(signal) {
         const isCurrent = this.#order.sent();
         const whose = session.profile?.id;
-        const told = await get("/api/reminders", { signal });
+        const data = await get("/api/reminders", { signal });
         if (!isCurrent() || whose !== session.profile?.id) return this.soon(); // somebody else may be here since
         this.#whose = whose;
-        this.told = told;
+        this.data = data;
         this.dispatchEvent(new Event("change"));
     }
 
@@ -51,7 +51,7 @@ class Reminders extends EventTarget {
 
     /** Those of one person by a companion. */
     of(companion, person) {
-        return this.told?.reminders.filter((one) => one.companion === companion && one.person === person) ?? [];
+        return this.data?.reminders.filter((one) => one.companion === companion && one.person === person) ?? [];
     }
 
     /**
@@ -61,7 +61,7 @@ class Reminders extends EventTarget {
      */
     async change(reminder, changes) {
         const changed = await put(path(reminder), changes);
-        const { reminders } = this.told;
+        const { reminders } = this.data;
         this.#put({ reminders: reminders.map((one) => (one.id === reminder.id ? changed : one)) });
         return changed;
     }
@@ -99,12 +99,12 @@ class Reminders extends EventTarget {
     }
 
     #away(id) {
-        this.#put({ due: this.told.due.filter((one) => one.id !== id) });
+        this.#put({ due: this.data.due.filter((one) => one.id !== id) });
     }
 
     #put(changes) {
         this.#order.stored();
-        this.told = { ...this.told, ...changes };
+        this.data = { ...this.data, ...changes };
         this.dispatchEvent(new Event("change"));
     }
 

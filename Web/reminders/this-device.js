@@ -8,10 +8,10 @@ import { linesSkeleton } from "../elements/skeleton.js";
 import { storedControls } from "../elements/stored-controls.js";
 import { toggle } from "../elements/switch.js";
 import { toast } from "../elements/toast.js";
-import { isAborted } from "../house/api.js";
-import { live } from "../house/live.js";
-import { wordsOf } from "../house/problem.js";
-import { session } from "../house/session.js";
+import { isAborted } from "../app/api.js";
+import { live } from "../app/live.js";
+import { messageOf } from "../app/problem.js";
+import { session } from "../app/session.js";
 import { isBarWanted, wantBar } from "./bar-wanted.js";
 import { push, usualPeople } from "./push.js";
 
@@ -34,7 +34,7 @@ export function thisDevice(signal) {
             await work();
         } catch (error) {
             say(error instanceof DOMException
-                ? `The browser’s push service gave no subscription. ${error.message}` : wordsOf(error));
+                ? `The browser’s push service gave no subscription. ${error.message}` : messageOf(error));
         }
     };
     const load = async () => {
@@ -50,15 +50,15 @@ export function thisDevice(signal) {
         fill(notifications, notificationPart(trouble, { act, change: (work) => act(() => save(work)) }));
         if (was) [...notifications.querySelectorAll("input, button")].find((one) => one.dataset.id === was)?.focus();
     };
-    const told = () => { if (push.is) show(push.is); };
-    push.addEventListener("change", told, { signal });
+    const data = () => { if (push.is) show(push.is); };
+    push.addEventListener("change", data, { signal });
     live.addEventListener("changed", ({ detail }) => {
         if (detail.companion === "hub" && detail.what === "push") load();
     }, { signal });
     live.addEventListener("state", ({ detail }) => {
         if (detail.state === "open" && !push.is) load();
     }, { signal });
-    told();
+    data();
     load();
     return make("div", { class: "rows" }, notifications, barSwitch());
 }

@@ -1,5 +1,5 @@
-import { Problem } from "../house/problem.js";
-import { session } from "../house/session.js";
+import { Problem } from "../app/problem.js";
+import { session } from "../app/session.js";
 import { newID } from "../offline/outbox-store.js";
 import { outbox } from "../offline/outbox.js";
 import { checksum } from "./checksum.js";
@@ -38,7 +38,7 @@ export class ActiveSession extends EventTarget {
      * has. A page of an earlier version stored the whole session in `bytes`, with each input: until something is appended
      * it is there, and nothing else.
      */
-    kept;
+    stored;
     /**
      * Why this device does not store it, or null.
      * @type {Problem?}
@@ -52,21 +52,21 @@ export class ActiveSession extends EventTarget {
 
     /**
      * @param {import("./active-sessions.js").ActiveSessions} sessions
-     * @param {object} kept
+     * @param {object} stored
      * @param {object} held  what {@link onePage} gave
      */
-    constructor(sessions, kept, held) {
+    constructor(sessions, stored, held) {
         super();
         this.#sessions = sessions;
         this.#held = held;
-        this.kept = { length: 0, checksum: 0, uploaded: 0, ...kept };
-        this.#length = this.kept.length;
-        this.#checksum = this.kept.checksum;
+        this.stored = { length: 0, checksum: 0, uploaded: 0, ...stored };
+        this.#length = this.stored.length;
+        this.#checksum = this.stored.checksum;
         this.#offered = { length: this.#length, checksum: this.#checksum };
-        if (sessions.isUploaded) this.#upload = new SessionUpload(this.#path, this.kept, {
-            read: (offset, most) => readChunk(kept.id, offset, most),
+        if (sessions.isUploaded) this.#upload = new SessionUpload(this.#path, this.stored, {
+            read: (offset, most) => readChunk(stored.id, offset, most),
             acknowledged: (offset) => {
-                this.kept.uploaded = offset;
+                this.stored.uploaded = offset;
                 this.acknowledged(offset);
             },
             elsewhere: () => this.elsewhere(),
@@ -80,20 +80,20 @@ export class ActiveSession extends EventTarget {
     get isOver() { return this.#isOver; }
 
     /** Whether it is of the household that is signed in here. */
-    get isOurs() { return isOurs(this.kept); }
+    get isOurs() { return isOurs(this.stored); }
 
     /** How many bytes were recorded. */
     get length() { return this.#length; }
 
     /** The hub's time, as far as it was known when the session began: a session has one clock from begin to end. */
-    wall() { return Date.now() + this.kept.ahead; }
+    header() { return Date.now() + this.stored.ahead; }
 
     /**
      * What the engine is to take up, see {@link resumed}.
      * @returns {Promise<StoredBytes>}
      */
     async stored() {
-        const { bytes, isRecording } = await storedBytes(this.kept);
+        const { bytes, isRecording } = await storedBytes(this.stored);
         return { bytes: isRecording ? joined([bytes, ...this.#pending]) : bytes, isRecording };
     }
 
@@ -116,21 +116,21 @@ export class ActiveSession extends EventTarget {
         if (this.#isOver && !this.#isEnding) return;
         const bytes = joined(this.#pending);
         this.#pending = [];
-        const { length: offset, checksum: before } = this.kept;
+        const { length: offset, checksum: before } = this.stored;
         const chunk = bytes.length > 0 ? { offset, checksum: before, bytes } : null;
-        const header = { ...this.kept, length: offset + bytes.length, checksum: checksum(bytes, before) };
+        const header = { ...this.stored, length: offset + bytes.length, checksum: checksum(bytes, before) };
         if (chunk) delete header.bytes;
         let isStored = true;
         try {
             await storeChunk(this.#name, header, chunk);
-            if (chunk) delete this.kept.bytes;
-            Object.assign(this.kept, { length: header.length, checksum: header.checksum });
+            if (chunk) delete this.stored.bytes;
+            Object.assign(this.stored, { length: header.length, checksum: header.checksum });
         } catch (error) {
             console.info(error);
             isStored = false;
             if (chunk) this.#pending.unshift(bytes);
             if (!this.trouble) {
-                this.trouble = new Problem(507, { detail: this.#sessions.unkept });
+                this.trouble = new Problem(507, { detail: this.#sessions.notStored });
                 this.dispatchEvent(new CustomEvent("trouble", { detail: this.trouble }));
             }
         }
@@ -173,27 +173,27 @@ export class ActiveSession extends EventTarget {
     async deliver(delivery) {
         if (this.#isOver) return; // a tick that came while the end was being stored has ended it as well
         await this.#put(delivery);
-        this.dispatchEvent(new CustomEvent("ended", { detail: this.kept.id }));
+        this.dispatchEvent(new CustomEvent("ended", { detail: this.stored.id }));
     }
 
     async #put({ path, title, bytes: whole, noted }) {
         this.#isEnding = true;
         this.leave(false);
         await this.#writing;
-        const { id, person, by, startedAt } = this.kept;
+        const { id, person, by, startedAt } = this.stored;
         // What the hub has is not sent again; what it has nothing of goes in one request, as from pages of earlier versions.
-        const isAppended = this.#pending.length === 0 && !this.kept.bytes
-            && (this.kept.uploaded > 0 || this.kept.length > WHOLE_BYTES || !whole);
-        const { length, checksum: total, uploaded } = this.kept;
+        const isAppended = this.#pending.length === 0 && !this.stored.bytes
+            && (this.stored.uploaded > 0 || this.stored.length > WHOLE_BYTES || !whole);
+        const { length, checksum: total, uploaded } = this.stored;
         const upload = isAppended
             ? { path: this.#folder, id, length, checksum: total, uploaded, copy: newID() } : undefined;
         try {
             const bytes = whole ?? (await this.stored()).bytes;
-            const before = (await outbox.entries()).find((entry) => entry.lane === id);
+            const before = (await outbox.entries()).find((entry) => entry.queue === id);
             await noted(bytes);
             if (!before) {
                 await outbox.add({
-                    lane: id, path, type: "application/octet-stream", bytes, by, title, upload,
+                    queue: id, path, type: "application/octet-stream", bytes, by, title, upload,
                     about: { person: person.id, at: startedAt },
                 });
             }
@@ -241,23 +241,23 @@ export class ActiveSession extends EventTarget {
     /** Switches off what the companion has switched on for it. */
     left() {}
 
-    get #name() { return storedName(this.#sessions.slug, this.kept.by.household); }
+    get #name() { return storedName(this.#sessions.slug, this.stored.by.household); }
     get #folder() { return `/api/${this.#sessions.slug}/active`; }
-    get #path() { return `${this.#folder}/${encodeURIComponent(this.kept.id)}`; }
+    get #path() { return `${this.#folder}/${encodeURIComponent(this.stored.id)}`; }
 
     /** After what is being written: it would be there again. */
     async #forget({ isWaiting = false } = {}) {
         await this.#writing;
-        await forgetSession(this.#name, isWaiting ? null : this.kept.id);
+        await forgetSession(this.#name, isWaiting ? null : this.stored.id);
     }
 }
 
-/** @param {{by: {household: {id: string}}}} kept */
+/** @param {{by: {household: {id: string}}}} stored */
 export const isOurs = ({ by }) => by.household.id === session.household?.id;
 
 /**
  * The bytes of a session that is stored: its recording, or what a page of an earlier version stored of it, whole.
- * @param {{id: string, bytes?: Uint8Array}} kept
+ * @param {{id: string, bytes?: Uint8Array}} stored
  * @returns {Promise<StoredBytes>}
  *
  * @typedef {{bytes: Uint8Array, isRecording: boolean}} StoredBytes
@@ -270,11 +270,11 @@ export async function storedBytes({ id, bytes }) {
  * Has an engine take up the bytes of a session.
  * @param {import("./active-sessions.js").SessionEngine} engine
  * @param {StoredBytes} stored
- * @param {number} wall  UTC milliseconds, the hub's
+ * @param {number} header  UTC milliseconds, the hub's
  * @param {number} at  of the clock that is never set, as the engine counts it
  * @returns {number}  0, or the engine's number of why it cannot
  */
-export function resumed(engine, { bytes, isRecording }, wall, at) {
+export function resumed(engine, { bytes, isRecording }, header, at) {
     const { resume, resumeRecording } = engine.call;
-    return (isRecording ? resumeRecording : resume)(engine.put(bytes), wall, at);
+    return (isRecording ? resumeRecording : resume)(engine.put(bytes), header, at);
 }

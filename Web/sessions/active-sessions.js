@@ -1,15 +1,15 @@
 import { engine } from "../engine/engine.js";
-import { now } from "../house/clock.js";
-import { Problem } from "../house/problem.js";
-import { session } from "../house/session.js";
+import { now } from "../app/clock.js";
+import { Problem } from "../app/problem.js";
+import { session } from "../app/session.js";
 import { onePage } from "../offline/one-page.js";
 import { newID } from "../offline/outbox-store.js";
 import { isOurs, resumed, storedBytes } from "./active-session.js";
 import { storedSession } from "./stored-session.js";
 
 /**
- * A companion's engine. For its active session to be stored here it exports `resume(count, wall, at)`, which takes up a
- * whole session from the buffer, and `resumeRecording(count, wall, at)`, which takes up a recording.
+ * A companion's engine. For its active session to be stored here it exports `resume(count, header, at)`, which takes up
+ * a whole session from the buffer, and `resumeRecording(count, header, at)`, which takes up a recording.
  * @typedef {Awaited<ReturnType<typeof engine>>} SessionEngine
  */
 
@@ -27,10 +27,10 @@ export class ActiveSessions {
      */
     slug;
     /**
-     * What is said where this device cannot keep what is recorded.
+     * The message where this device cannot store what is recorded.
      * @type {string}
      */
-    unkept;
+    notStored;
     /**
      * What runs in this page.
      * @type {import("./active-session.js").ActiveSession?}
@@ -44,15 +44,15 @@ export class ActiveSessions {
     isUploaded;
 
     /**
-     * @param {{slug: string, unkept: string, busy: string, isUploaded?: boolean,
-     *   make: (engine: SessionEngine, kept: object, held: object) => object, now: () => number,
+     * @param {{slug: string, notStored: string, busy: string, isUploaded?: boolean,
+     *   make: (engine: SessionEngine, stored: object, held: object) => object, now: () => number,
      *   isOver: (engine: SessionEngine) => boolean}} companion
      *   `busy`: what is said where another page has one; `make`: an active session of what is stored; `now`: the clock that
      *   is never set, as the engine counts it; `isOver`: whether the engine calls the one over that it has taken up
      */
-    constructor({ slug, unkept, busy, isUploaded = false, make, now: at, isOver }) {
+    constructor({ slug, notStored, busy, isUploaded = false, make, now: at, isOver }) {
         this.slug = slug;
-        this.unkept = unkept;
+        this.notStored = notStored;
         this.isUploaded = isUploaded;
         this.#busy = busy;
         this.#make = make;
@@ -61,8 +61,8 @@ export class ActiveSessions {
     }
 
     /**
-     * What runs on this device, in whatever page, as it is kept; null where nothing does. One that was left for so long
-     * that the engine calls it over is delivered, and in nobody's way.
+     * What runs on this device, in whatever page, as it is stored; null where nothing does. One that was left for so
+     * long that the engine calls it over is delivered, and in nobody's way.
      */
     look() {
         this.#looking ??= this.#look().finally(() => { this.#looking = null; });
@@ -70,26 +70,26 @@ export class ActiveSessions {
     }
 
     async #look() {
-        if (this.#ours) return this.#ours.kept;
-        const kept = await storedSession(this.slug);
-        if (!kept || !await this.#isLeft(kept)) return kept;
-        const run = await this.goOn();
-        if (!run) return null;
-        if (run === "elsewhere") return kept; // where more is known than was kept
-        await run.goOn();
-        return run.stuck ? kept : null;
+        if (this.#ours) return this.#ours.stored;
+        const stored = await storedSession(this.slug);
+        if (!stored || !await this.#isLeft(stored)) return stored;
+        const active = await this.goOn();
+        if (!active) return null;
+        if (active === "elsewhere") return stored; // where more is known than was stored
+        await active.goOn();
+        return active.stuck ? stored : null;
     }
 
     /** Whether the engine calls it over, or nobody can go on with it. */
-    async #isLeft(kept) {
-        const [reader, stored] = await Promise.all([engine(this.slug), storedBytes(kept)]);
-        return resumed(reader, stored, Date.now() + kept.ahead, this.#now()) !== 0 || this.#isOver(reader);
+    async #isLeft(stored) {
+        const [reader, stored] = await Promise.all([engine(this.slug), storedBytes(stored)]);
+        return resumed(reader, stored, Date.now() + stored.ahead, this.#now()) !== 0 || this.#isOver(reader);
     }
 
     /**
      * Begins a session, unless one runs.
      * @param {object} more  what is kept of it besides `{id, ahead, startedAt, by}`
-     * @param {(run: object) => Promise<void>} begin  throws where it cannot
+     * @param {(active: object) => Promise<void>} begin  throws where it cannot
      * @returns {Promise<object>}  what is kept of the session that runs now
      */
     async begin(more, begin) {
@@ -104,24 +104,24 @@ export class ActiveSessions {
         }
         const ahead = now() - Date.now();
         const { profile, household } = session;
-        const run = this.#make(reader, {
+        const active = this.#make(reader, {
             id: newID(), ahead, startedAt: Date.now() + ahead,
             by: { profile: namedOnly(profile), household: namedOnly(household) }, ...more,
         }, held);
         try {
-            await begin(run);
+            await begin(active);
         } catch (error) {
             held.release();
             throw error;
         }
-        this.current = run;
-        return run.kept;
+        this.current = active;
+        return active.stored;
     }
 
     /**
      * Goes on with the session that this device has kept.
      * @param {{take?: boolean}} [options]  `take`: also from another page that runs it
-     * @returns {Promise<object|"elsewhere"|null>}  null where none is kept
+     * @returns {Promise<object|"elsewhere"|null>}  null where none is stored
      */
     async goOn(options = {}) {
         const { take = false } = options;
@@ -129,25 +129,25 @@ export class ActiveSessions {
         if (!await storedSession(this.slug)) return null;
         const [held, reader] = await Promise.all([onePage(this.slug, { take }), engine(this.slug)]);
         if (!held) return "elsewhere";
-        const kept = await storedSession(this.slug); // the other page may have ended it meanwhile
-        if (!kept || this.current) {
+        const stored = await storedSession(this.slug); // the other page may have ended it meanwhile
+        if (!stored || this.current) {
             held.release();
             return this.#ours;
         }
-        this.current = this.#make(reader, kept, held);
+        this.current = this.#make(reader, stored, held);
         return this.current;
     }
 
     /** Ends the session that runs on this device, in whatever page, and delivers it. */
     async end() {
-        const run = await this.goOn({ take: true });
-        if (!run) return;
-        await run.goOn();
-        await run.stop();
-        if (run.stuck) throw run.stuck;
+        const active = await this.goOn({ take: true });
+        if (!active) return;
+        await active.goOn();
+        await active.stop();
+        if (active.stuck) throw active.stuck;
     }
 
-    get #ours() { return this.current && isOurs(this.current.kept) ? this.current : null; }
+    get #ours() { return this.current && isOurs(this.current.stored) ? this.current : null; }
 }
 
 const namedOnly = ({ id, name }) => ({ id, name });

@@ -1,4 +1,4 @@
-import { Problem } from "../house/problem.js";
+import { Problem } from "../app/problem.js";
 import { notDelivered, notTheHub } from "../offline/delivery.js";
 import { readChunk } from "./recording-store.js";
 import { CHUNK_BYTES } from "./session-upload.js";
@@ -56,7 +56,7 @@ async function sendRest(path, key, { id, length, checksum }, mayBeThere) {
     const body = await end.answer.text();
     if (!end.ok) return notAppended(end, body, path);
     if (end.answer.headers.get("Idempotency-Key") !== key) return notTheHub(end.status);
-    return { came: "delivered", reply: body === "" ? null : JSON.parse(body) };
+    return { came: "delivered", response: body === "" ? null : JSON.parse(body) };
 }
 
 /** A copy of this device's own meets nobody's: what the hub says of it stands. */

@@ -1,4 +1,4 @@
-import { live } from "../house/live.js";
+import { live } from "../app/live.js";
 import { joined } from "./recording-store.js";
 import { appendChunk, hubPosition } from "./upload-protocol.js";
 

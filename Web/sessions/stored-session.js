@@ -1,4 +1,4 @@
-import { session } from "../house/session.js";
+import { session } from "../app/session.js";
 import { storedHeader } from "./recording-store.js";
 
 /**

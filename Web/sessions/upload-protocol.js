@@ -1,4 +1,4 @@
-import { exchange } from "../house/api.js";
+import { exchange } from "../app/api.js";
 import { checksumDigits } from "./checksum.js";
 
 const PATIENCE = 30_000; // milliseconds for an answer, and besides
@@ -13,7 +13,7 @@ const SLOWEST = 10; // bytes in a millisecond of the slowest network that is wai
  * @param {{quiet?: boolean}} [options]
  * @returns {Promise<{status: number, offset: number, isActive: boolean, isOver: boolean, answer: Response}>}
  *   `isOver`: nobody may go on with it; `status` 404 where the hub has nothing of it
- * @throws {import("../house/problem.js").Problem} where the hub is away
+ * @throws {import("../app/problem.js").Problem} where the hub is away
  */
 export async function hubPosition(path, options = {}) {
     const answer = await exchange("HEAD", path, { ...options, signal: AbortSignal.timeout(PATIENCE) });
@@ -32,7 +32,7 @@ export async function hubPosition(path, options = {}) {
  *   `Idempotency-Key` of the session's end
  * @returns {Promise<{ok: boolean, status: number, offset: number?, answer: Response}>}  `offset`: how far the hub is, null
  *   where it does not say
- * @throws {import("../house/problem.js").Problem} where the hub is away
+ * @throws {import("../app/problem.js").Problem} where the hub is away
  */
 export async function appendChunk(path, { offset, checksum, bytes }, options = {}) {
     const { key, keepalive, quiet } = options;

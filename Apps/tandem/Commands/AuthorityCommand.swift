@@ -35,9 +35,9 @@ struct AuthorityCommand: AsyncParsableCommand {
             let network = LocalNetwork.current()
             let name = try HubName.keep(nil, hostName: network.hostName, dataFolder: data.folder)
             authority = try folder.replace(hubName: name.label, hostNames: [network.hostName])
-            try await hub.remembered.set(.authorityFingerprint, "\(authority.fingerprint)")
+            try await hub.settingsStore.set(.authorityFingerprint, "\(authority.fingerprint)")
         } else {
-            let remembered = try await hub.remembered.get(.authorityFingerprint)
+            let remembered = try await hub.settingsStore.get(.authorityFingerprint)
             try folder.putBack()
             guard let found = try folder.load(now: Date()) else {
                 if let remembered { throw AuthorityError.gone(folder: folder.path, remembered: remembered) }

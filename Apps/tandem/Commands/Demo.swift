@@ -29,7 +29,7 @@ struct Demo: AsyncParsableCommand {
             throw RealHousehold(path: settings.dataFolder)
         }
         let password = SampleAccount.password(settings)
-        try await runner.run { house in
+        try await runner.run { app in
             if try await hub.household() == nil {
                 let adult = try await hub.accounts.addAdult(
                     name: "Ines", email: SampleAccount.email, password: password, household: "Linden Street 5",
@@ -40,7 +40,7 @@ struct Demo: AsyncParsableCommand {
                         household: adult.household, name: name, birthYear: birthYear, face: face)
                 }
                 let household = try await hub.requiredHousehold()
-                for companion in house.companions { try await companion.furnishDemo(household: household) }
+                for companion in app.companions { try await companion.seedDemo(household: household) }
             } else {
                 try await hub.accounts.setPassword(email: SampleAccount.email, password: password)
             }

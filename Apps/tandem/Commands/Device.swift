@@ -133,7 +133,7 @@ struct Integration: AsyncParsableCommand {
     }
 }
 
-/// What a new device or program is told, once.
+/// What a new device or program is given, once.
 private struct IDAndToken: Encodable {
     var id: String
     var token: String

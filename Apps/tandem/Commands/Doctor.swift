@@ -92,7 +92,7 @@ struct Doctor: AsyncParsableCommand {
             }
             guard FileManager.default.fileExists(atPath: settings.dataFolder + "/tandem.sqlite") else { return fresh }
             let hub = try Hub(settings: settings, log: Log.quiet)
-            guard let remembered = try await hub.remembered.get(.authorityFingerprint) else { return fresh }
+            guard let remembered = try await hub.settingsStore.get(.authorityFingerprint) else { return fresh }
             throw AuthorityError.gone(
                 folder: AuthorityFolder(dataFolder: settings.dataFolder).path, remembered: remembered)
         } catch {

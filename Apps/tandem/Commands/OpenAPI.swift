@@ -22,7 +22,7 @@ struct OpenAPI: AsyncParsableCommand {
         let hub = Hub(
             database: try HubDatabase(path: data.databasePath, migrations: Registry.migrations),
             settings: HubSettings(dataFolder: folder.path), log: Log.quiet)
-        let document = try HubServer(house: try await House(hub: hub, companions: companions), web: nil).openAPI()
+        let document = try HubServer(app: try await HubApp(hub: hub, companions: companions), web: nil).openAPI()
         try FileHandle.standardOutput.write(contentsOf: document + Data("\n".utf8))
     }
 }

@@ -13,11 +13,11 @@ nonisolated(unsafe) var session: BrushingSession?
 
 // MARK: - Routines
 
-/// 0 when the buffer holds a routine, else the number of the ``RoutineFault``.
+/// 0 when the buffer holds a routine, else the number of the ``RoutineError``.
 @_expose(wasm, "checkRoutine")
 @_cdecl("brushing_check_routine")
 public func checkRoutine(_ count: Int32) -> Int32 {
-    do throws(RoutineFault) {
+    do throws(RoutineError) {
         _ = try Routine(bytes: bytes(count))
         return 0
     } catch {
@@ -25,11 +25,11 @@ public func checkRoutine(_ count: Int32) -> Int32 {
     }
 }
 
-/// Milliseconds that the routine in the buffer takes, or minus the number of the ``RoutineFault``.
+/// Milliseconds that the routine in the buffer takes, or minus the number of the ``RoutineError``.
 @_expose(wasm, "plannedOf")
 @_cdecl("brushing_planned_of")
 public func plannedOf(_ count: Int32) -> Int32 {
-    do throws(RoutineFault) {
+    do throws(RoutineError) {
         return Int32(clamping: try Routine(bytes: bytes(count)).plannedMilliseconds)
     } catch {
         return -Int32(error.rawValue)
@@ -48,11 +48,11 @@ public func setID(_ count: Int32) { id = bytes(count) }
 @_cdecl("brushing_set_person")
 public func setPerson(_ count: Int32) { person = bytes(count) }
 
-/// The next session's routine, from the buffer; returns 0 or the number of the ``RoutineFault``.
+/// The next session's routine, from the buffer; returns 0 or the number of the ``RoutineError``.
 @_expose(wasm, "setRoutine")
 @_cdecl("brushing_set_routine")
 public func setRoutine(_ count: Int32) -> Int32 {
-    do throws(RoutineFault) {
+    do throws(RoutineError) {
         routine = try Routine(bytes: bytes(count))
         return 0
     } catch {

@@ -1,5 +1,5 @@
 /// The side of the teeth that is brushed, in the order of the Bass technique as dentists teach it: the outside, the
-/// inside, then the tops; the number is what the page is told.
+/// inside, then the tops; the number is what the page receives.
 public enum BrushedSurface: Int32, Sendable {
     /// Along the gum, towards lips and cheeks.
     case outside = 0

@@ -3,7 +3,7 @@ import Wire
 /// One session of one person, from "start" to its result: a state machine over events that carry their own time.
 ///
 /// It has no clock. Each input says when it happens, and where the session stands is counted from the last event that
-/// is kept, so that it does not matter how often, or whether at all, somebody looked in between.
+/// is stored, so that it does not matter how often, or whether at all, somebody looked in between.
 public struct BrushingSession: Sendable {
     /// Of the rules in this build. Raised when the same events would come to another result.
     public static let engineVersion: UInt16 = 1
@@ -36,15 +36,15 @@ public struct BrushingSession: Sendable {
     public let routine: Routine
     /// The ``engineVersion`` of the build that began it.
     public let recordedVersion: UInt16
-    /// What is kept, in order.
+    /// What is stored, in order.
     public private(set) var events: [SessionEvent] = []
     /// What the page said came of it; nil before ``SessionInput/finish``.
     public private(set) var claim: SessionClaim?
 
-    /// At the last event that is kept.
-    private var kept: SessionRun
+    /// At the last event that is stored.
+    private var committed: SessionState
     /// At the last input.
-    private var current: SessionRun
+    private var current: SessionState
     /// The latest that the monotonic clock of this page was seen.
     private var latest: Int64 = .min
 
@@ -63,7 +63,7 @@ public struct BrushingSession: Sendable {
         guard id.count == Limits.id, id.contains(where: { $0 != 0 }) else { throw .id }
         guard Limits.person.contains(person.count), isASCIIWord(person) else { throw .person }
         guard Limits.utcOffsetMinutes.contains(utcOffsetMinutes) else { throw .utcOffset }
-        do throws(RoutineFault) {
+        do throws(RoutineError) {
             try routine.check()
         } catch {
             throw error == .negativeDuration ? .negativeDuration : .routine(error)
@@ -73,8 +73,8 @@ public struct BrushingSession: Sendable {
         self.utcOffsetMinutes = utcOffsetMinutes
         self.routine = routine
         self.recordedVersion = recordedVersion
-        kept = SessionRun(routine)
-        current = kept
+        committed = SessionState(routine)
+        current = committed
     }
 
     /// What a screen shows, as of the last input.
@@ -97,26 +97,26 @@ public struct BrushingSession: Sendable {
 
     /// Takes an input, and says what it changed.
     ///
-    /// A ``SessionInput/tick`` is kept only when it decides something: another repetition, the end, or clocks that no
+    /// A ``SessionInput/tick`` is stored only when it decides something: another repetition, the end, or clocks that no
     /// longer agree. All others only look.
     public mutating func handle(_ input: SessionInput, at given: Instant) -> SessionOutput {
         guard makesSense(input) else { return .ignored }
         var now = given
         // Within a page this clock never goes back; where one does, no time has passed.
         if input != .opened { now.monotonic = max(now.monotonic, latest) }
-        var next = kept
+        var next = committed
         next.apply(input, at: now, mayContinue: events.count < Limits.forTicks)
         latest = now.monotonic
         var output = changes(from: current, to: next)
         current = next
         if input == .tick || input == .seen {
             let decides =
-                input == .seen || next.index != kept.index
-                || abs(clamped: now.drift(since: kept.last)) > ClockRules.agreement
+                input == .seen || next.index != committed.index
+                || abs(clamped: now.drift(since: committed.last)) > ClockRules.agreement
             guard next.end != nil || decides && events.count < Limits.forTicks else { return output }
         }
         if input == .finish { claim = SessionClaim(result) }
-        kept = next
+        committed = next
         events.append(SessionEvent(input: input == .seen ? .tick : input, at: now))
         output.insert(.recorded)
         return output
@@ -134,7 +134,7 @@ public struct BrushingSession: Sendable {
         }
     }
 
-    private func changes(from old: SessionRun, to new: SessionRun) -> SessionOutput {
+    private func changes(from old: SessionState, to new: SessionState) -> SessionOutput {
         var output: SessionOutput = []
         if new.index != old.index, new.index < new.segments.count {
             output.insert(.repetitionChanged)
@@ -148,15 +148,15 @@ public struct BrushingSession: Sendable {
 
     /// What happened once, happens again: an event of a blob.
     mutating func replay(_ event: SessionEvent, claim: SessionClaim?) {
-        kept.apply(event.input, at: event.at, mayContinue: events.count < Limits.forTicks)
-        current = kept
+        committed.apply(event.input, at: event.at, mayContinue: events.count < Limits.forTicks)
+        current = committed
         latest = event.at.monotonic
         events.append(event)
         if let claim { self.claim = claim }
     }
 }
 
-/// An input that is kept.
+/// An input that is stored.
 public struct SessionEvent: Sendable, Equatable {
     /// What happened; never ``SessionInput/seen``.
     public let input: SessionInput

@@ -1,6 +1,6 @@
 import Wire
 
-/// A moment as the clock on somebody's wall shows it. Time zones are computed at the edge.
+/// A moment as somebody's local clock shows it. Time zones are computed at the edge.
 public struct LocalMoment: Sendable, Equatable {
     /// Days from 1970-01-01 to the civil date there.
     public var day: Int32

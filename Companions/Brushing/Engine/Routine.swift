@@ -37,7 +37,7 @@ public struct Routine: Sendable, Equatable {
     }
 
     /// Whether it is within ``Limits``; a step that is off is held to them too, for it may be switched on.
-    public func check() throws(RoutineFault) {
+    public func check() throws(RoutineError) {
         guard steps.count >= Limits.steps.lowerBound else { throw .noSteps }
         guard steps.count <= Limits.steps.upperBound else { throw .tooManySteps }
         var isAnyOn = false

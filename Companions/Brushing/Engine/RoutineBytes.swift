@@ -15,14 +15,14 @@ extension Routine {
     }
 
     /// The routine that these bytes are, whole and within ``Limits``.
-    public init(bytes: [UInt8]) throws(RoutineFault) {
+    public init(bytes: [UInt8]) throws(RoutineError) {
         var reader = LittleEndianReader(bytes[...])
         try self.init(&reader)
         guard reader.remaining == 0 else { throw .malformed }
     }
 
     /// The routine that comes next.
-    init(_ reader: inout LittleEndianReader) throws(RoutineFault) {
+    init(_ reader: inout LittleEndianReader) throws(RoutineError) {
         let count = Int(reader.uint8())
         guard count <= Limits.steps.upperBound else { throw .tooManySteps }
         var steps: [RoutineStep] = []

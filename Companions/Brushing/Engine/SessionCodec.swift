@@ -63,7 +63,7 @@ extension BrushingSession {
         let person = reader.takeCounted()
         let utcOffsetMinutes = reader.int16()
         let routine: Routine
-        do throws(RoutineFault) {
+        do throws(RoutineError) {
             routine = try Routine(&reader)
         } catch {
             throw error == .negativeDuration ? .negativeDuration : .routine(error)

@@ -3,7 +3,7 @@ import Wire
 /// Why bytes are no session. Events are named by their place, from 0.
 public enum SessionCodecError: SealedCodecError, Equatable {
     /// They cannot be opened.
-    case seal(SealFault)
+    case seal(SealError)
     /// The session's identifier is all nought, or not of 16 bytes.
     case id
     /// The person's identifier is empty, too long, or holds what is no letter, digit or sign of ASCII.
@@ -13,7 +13,7 @@ public enum SessionCodecError: SealedCodecError, Equatable {
     /// A step or a claim takes no time, or less.
     case negativeDuration
     /// The routine is none.
-    case routine(RoutineFault)
+    case routine(RoutineError)
     /// More events than ``BrushingSession/Limits/events``.
     case tooManyEvents
     /// An event of a kind that this build does not know.
@@ -27,10 +27,10 @@ public enum SessionCodecError: SealedCodecError, Equatable {
     /// A claim says what this build does not know.
     case claim
 
-    /// Its number, which the page is told: 1 and up.
+    /// Its number, which the page receives: 1 and up.
     public var number: Int32 {
         switch self {
-        case .seal(let fault): fault.number
+        case .seal(let failure): failure.number
         case .id: 6
         case .person: 7
         case .utcOffset: 8

@@ -16,20 +16,20 @@ public enum SessionInput: UInt8, Sendable, CaseIterable {
     case start = 6
     /// Another page has taken the session up: its monotonic clock has nothing to do with that of the one before.
     case opened = 7
-    /// The page may be about to go: a ``tick`` that is kept in any case, so that a session which nobody comes back to
+    /// The page may be about to go: a ``tick`` that is stored in any case, so that a session which nobody comes back to
     /// has its last seconds. Never in the codec.
     case seen = 8
 }
 
 /// What an input changed.
 public struct SessionOutput: OptionSet, Sendable, Equatable {
-    /// The bits, as the page is told.
+    /// The bits, as the page receives them.
     public let rawValue: Int32
 
     /// These bits.
     public init(rawValue: Int32) { self.rawValue = rawValue }
 
-    /// It is kept among the events: what is to survive is ``BrushingSession/encoded()`` anew.
+    /// It is stored among the events: what is to survive is ``BrushingSession/encoded()`` anew.
     public static let recorded = SessionOutput(rawValue: 1)
     /// Another repetition than before, or another step.
     public static let repetitionChanged = SessionOutput(rawValue: 2)

@@ -81,7 +81,8 @@ extension BrushingSession {
         return bytes
     }
 
-    /// Whether it goes on from another one that has not ended: all that is kept of the other is the beginning of this one.
+    /// Whether it goes on from another one that has not ended: all that is stored of the other is the beginning of this
+    /// one.
     public func isContinuation(of other: BrushingSession) -> Bool {
         id == other.id && person == other.person && utcOffsetMinutes == other.utcOffsetMinutes
             && routine == other.routine && recordedVersion == other.recordedVersion
@@ -89,7 +90,7 @@ extension BrushingSession {
     }
 
     private static func contentReader(of recording: [UInt8]) throws(SessionCodecError) -> LittleEndianReader {
-        if let fault = seal.fault(inBeginningOf: recording) { throw .seal(fault) }
+        if let failure = seal.failure(inBeginningOf: recording) { throw .seal(failure) }
         return LittleEndianReader(recording[seal.contentStart...])
     }
 }

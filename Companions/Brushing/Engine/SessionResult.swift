@@ -1,6 +1,6 @@
 import Wire
 
-/// How a session ended; the number is what the page is told, 0 while it runs.
+/// How a session ended; the number is what the page receives, 0 while it runs.
 public enum SessionEnd: UInt8, Sendable {
     /// It came to the end of its routine, also by skipping.
     case finished = 1
@@ -38,17 +38,17 @@ public struct SessionResult: Sendable, Equatable {
     /// Time spent on all of it.
     public var milliseconds: Int64 { brushMilliseconds + flossMilliseconds + rinseMilliseconds }
 
-    init(_ run: SessionRun) {
-        startedAt = run.startedAt
-        endedAt = run.startedAt.plusClamped(run.passed)
-        brushMilliseconds = run.milliseconds(of: .brush)
-        flossMilliseconds = run.milliseconds(of: .floss)
-        rinseMilliseconds = run.milliseconds(of: .rinse)
-        pausedMilliseconds = run.pausedMilliseconds
-        skipped = run.skipped
-        isComplete = run.isComplete
-        counts = run.counts
-        reason = run.end ?? .left
+    init(_ state: SessionState) {
+        startedAt = state.startedAt
+        endedAt = state.startedAt.plusClamped(state.passed)
+        brushMilliseconds = state.milliseconds(of: .brush)
+        flossMilliseconds = state.milliseconds(of: .floss)
+        rinseMilliseconds = state.milliseconds(of: .rinse)
+        pausedMilliseconds = state.pausedMilliseconds
+        skipped = state.skipped
+        isComplete = state.isComplete
+        counts = state.counts
+        reason = state.end ?? .left
     }
 }
 

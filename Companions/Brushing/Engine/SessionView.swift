@@ -23,20 +23,20 @@ public struct SessionView: Sendable, Equatable {
     /// What the whole routine takes.
     public let plannedMilliseconds: Int64
 
-    init(_ run: SessionRun) {
-        segmentIndex = run.index
-        let shown = min(run.index, run.segments.count - 1)
-        let segment = run.segments[shown]
+    init(_ state: SessionState) {
+        segmentIndex = state.index
+        let shown = min(state.index, state.segments.count - 1)
+        let segment = state.segments[shown]
         stepIndex = segment.stepIndex
         kind = segment.kind
         repetition = segment.repetition
         repetitions = segment.repetitions
-        let isThrough = run.index == run.segments.count
-        remainingMilliseconds = isThrough ? 0 : segment.milliseconds - run.done[shown]
-        fraction = isThrough ? 65_536 : run.done[shown] * 65_536 / segment.milliseconds
-        isDone = run.end != nil
-        isPaused = run.isPaused && !isDone
-        elapsedMilliseconds = run.milliseconds(of: nil)
-        plannedMilliseconds = run.planned(of: nil)
+        let isThrough = state.index == state.segments.count
+        remainingMilliseconds = isThrough ? 0 : segment.milliseconds - state.done[shown]
+        fraction = isThrough ? 65_536 : state.done[shown] * 65_536 / segment.milliseconds
+        isDone = state.end != nil
+        isPaused = state.isPaused && !isDone
+        elapsedMilliseconds = state.milliseconds(of: nil)
+        plannedMilliseconds = state.planned(of: nil)
     }
 }

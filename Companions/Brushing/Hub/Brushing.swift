@@ -4,7 +4,7 @@ import HubKit
 import ServiceLifecycle
 import Storage
 
-/// The room of the house where teeth are brushed: routines, sessions, habits, reminders.
+/// The companion for brushing teeth: routines, sessions, habits, reminders.
 public final class Brushing: Companion {
     public static let slug = "brushing"
     public static let title = "Brushing"
@@ -29,16 +29,16 @@ public final class Brushing: Companion {
         SessionRoutes(brushing: self).add(to: routes)
         HistoryRoutes().add(to: routes)
         SettingsRoutes(brushing: self).add(to: routes)
-        DeskRoutes().add(to: routes)
+        OverviewRoutes().add(to: routes)
     }
 
     public var services: [any Service] { [ActiveSessionService(sessions)] }
 
-    public func furnishDemo(household: HouseholdRecord) async throws {
+    public func seedDemo(household: HouseholdRecord) async throws {
         let now = hub.clock.now()
         try await hub.database.pool.write { db in
-            try DemoSettings(brushing: self).furnish(household, db)
-            try DemoSessions(now: now).furnish(household, db)
+            try DemoSettings(brushing: self).seed(household, db)
+            try DemoSessions(now: now).seed(household, db)
         }
     }
 }

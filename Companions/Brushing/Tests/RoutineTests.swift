@@ -21,13 +21,13 @@ struct RoutineTests {
     func bounds() {
         for repetitions in [Int.min, -1, 0, 9, .max] {
             let routine = Routine(steps: [RoutineStep(kind: .brush, repetitions: repetitions, seconds: 30)])
-            #expect(throws: RoutineFault.repetitions) { try routine.check() }
+            #expect(throws: RoutineError.repetitions) { try routine.check() }
             _ = routine.bytes
             _ = routine.plannedMilliseconds
         }
         for seconds in [Int.min, -1, 0, 4, 601, .max] {
             let routine = Routine(steps: [RoutineStep(kind: .rinse, repetitions: 8, seconds: seconds)])
-            #expect(throws: seconds < 1 ? RoutineFault.negativeDuration : .duration) { try routine.check() }
+            #expect(throws: seconds < 1 ? RoutineError.negativeDuration : .duration) { try routine.check() }
             _ = routine.bytes
             _ = routine.plannedMilliseconds
         }

@@ -41,7 +41,7 @@ struct SessionVector {
             routine = preset
         } else if matches(command, "routine") {
             guard let bytes = arguments.hex(1) else { return text.refuse() }
-            do throws(RoutineFault) {
+            do throws(RoutineError) {
                 routine = try Routine(bytes: bytes)
             } catch {
                 text.write("fault ", Int64(error.rawValue))
@@ -189,7 +189,7 @@ struct SessionVector {
     private func write(_ error: SessionCodecError, _ text: inout TextWriter) {
         text.write("error ", Int64(error.number))
         if let event = error.event { text.write(" at ", Int64(event)) }
-        if case .routine(let fault) = error { text.write(" fault ", Int64(fault.rawValue)) }
+        if case .routine(let failure) = error { text.write(" fault ", Int64(failure.rawValue)) }
         if case .seal(.newerVersion(let version)) = error { text.write(" version ", Int64(version)) }
     }
 

@@ -1,4 +1,4 @@
-import { shiftAt } from "../words/zones.js";
+import { shiftAt } from "../text/zones.js";
 
 const DAY = 86_400_000; // milliseconds
 

@@ -23,7 +23,7 @@ export function disc(day) {
  * What a disc shows, in words.
  * @param {object} day  as {@link disc} takes it, and `isToday`
  */
-export function discWords({ morning, evening, isFrozen, isToCome, isBefore, isToday }) {
+export function discText({ morning, evening, isFrozen, isToCome, isBefore, isToday }) {
     const done = [morning && "morning", evening && "evening"].filter(Boolean).join(" and ");
     if (isFrozen) return done ? `day off, brushed in the ${done}` : "day off";
     if (isToCome) return "to come";
@@ -42,7 +42,7 @@ export function pip(day, { word, name, isNow }) {
         class: "pip", "aria-current": isNow ? "date" : undefined, data: { state: isHollow(day) ? "to-come" : undefined },
     },
     disc(day), make("span", { "aria-hidden": true }, word),
-    make("span", { class: "unseen" }, `${name}: ${discWords({ ...day, isToday: isNow })}`));
+    make("span", { class: "unseen" }, `${name}: ${discText({ ...day, isToday: isNow })}`));
 }
 
 /** @param {HalfDays} day */

@@ -1,5 +1,5 @@
 import { engine } from "../engine/engine.js";
-import { now } from "../house/clock.js";
+import { now } from "../app/clock.js";
 import { outbox } from "../offline/outbox.js";
 import { bytesAt } from "../offline/outbox-store.js";
 import { bytesOf } from "../engine/base64.js";
@@ -10,13 +10,13 @@ const PIP = { morning: 1, evening: 2, frozen: 4 };
 let loading = null;
 
 /**
- * What the engine makes of what the hub told last, of the sessions that still wait on this device, and of the day that
- * it is now.
- * @param {object} person  of the desk
+ * What the engine makes of what the hub answered last, of the sessions that still wait on this device, and of the day
+ * that it is now.
+ * @param {object} person  of the overview
  * @param {{at: number, bytes: Uint8Array}} [last]  a session that is in neither
  * @returns {Promise<object|null>}  `{sessions, sessionsThisWeek, askedThisWeek, totalSeconds, streakDays,
  *   longestStreakDays, habitPercent, week, award, isMorning}`, `award`: the number of what `last` has earned; null where
- *   the state cannot be read, or is not told to who is here
+ *   the state cannot be read, or is not shown to who is here
  */
 export async function progressOf(person, last) {
     if (!person.progress) return null;
@@ -55,14 +55,14 @@ export async function tipAfter(person, count, last) {
     return (await loading).call.tip(count);
 }
 
-/** The seven days from Monday on, as the pips draw them; `told`: what the hub knows of those before the first. */
-function weekOf(call, today, told) {
+/** The seven days from Monday on, as the pips draw them; `data`: what the hub knows of those before the first. */
+function weekOf(call, today, data) {
     const monday = call.weekBegins();
     return Array.from({ length: 7 }, (_, i) => {
         const bits = call.pip(i);
         const day = new Date((monday + i) * 86_400_000).toISOString().slice(0, 10);
         return {
-            day, isBefore: told.some((one) => one.day === day && one.isBefore), isToCome: monday + i > today,
+            day, isBefore: data.some((one) => one.day === day && one.isBefore), isToCome: monday + i > today,
             morning: (bits & PIP.morning) !== 0, evening: (bits & PIP.evening) !== 0,
             isFrozen: (bits & PIP.frozen) !== 0, isToday: monday + i === today,
         };
@@ -72,8 +72,8 @@ function weekOf(call, today, told) {
 /** Their sessions that the hub does not have yet, the oldest first. */
 async function waitingOf(person) {
     const entries = await outbox.entries().catch(() => []);
-    const theirs = entries.filter((entry) => entry.path === PATH && entry.about?.person === person.id && !entry.parked
-        && entry.lane !== person.lastSession?.id); // that one came, and only the answer was lost
+    const theirs = entries.filter((entry) => entry.path === PATH && entry.about?.person === person.id && !entry.failed
+        && entry.queue !== person.lastSession?.id); // that one came, and only the answer was lost
     return Promise.all(theirs.map(async (entry) => ({
         at: entry.about.at, bytes: new Uint8Array(await bytesAt(entry.order)),
     })));

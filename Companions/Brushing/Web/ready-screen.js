@@ -5,21 +5,21 @@ import { fill, make, text } from "../elements/make.js";
 import { problemNotice } from "../elements/notice.js";
 import { linesSkeleton, sayingSkeleton } from "../elements/skeleton.js";
 import { stylesheet } from "../elements/stylesheet.js";
-import { now } from "../house/clock.js";
-import { session } from "../house/session.js";
-import { go } from "../house/shell.js";
-import { frameDrawn, whenIdle } from "../house/when-idle.js";
-import { desk } from "./desk.js";
+import { now } from "../app/clock.js";
+import { session } from "../app/session.js";
+import { go } from "../app/shell.js";
+import { frameDrawn, whenIdle } from "../app/when-idle.js";
+import { overview } from "./overview.js";
 import { partOfDay } from "./local-moment.js";
 import { readySections } from "./ready-sections.js";
 import { animal } from "./session/animal.js";
 import { unlockSound } from "./session/cues.js";
 import { partsOf, partsRing, routineRing } from "./session/routine-ring.js";
-import { beginRun, endRun, lookRun } from "./session/run.js";
-import { routineWords } from "./session/zone-words.js";
+import { beginSession, endSession, findSession } from "./session/active-session.js";
+import { routineText } from "./session/zone-text.js";
 
 /** Ready to brush: who, how long, one button; the week and the habit below it. */
-export async function openReady({ room, signal, title }) {
+export async function openReady({ screen, signal, title }) {
     title("Brushing");
     const say = make("h1", { class: "say", tabindex: "-1" });
     const lead = make("p", { class: "lead" });
@@ -32,15 +32,15 @@ export async function openReady({ room, signal, title }) {
     start.classList.add("start");
     const instead = button("", { size: "l", wide: true, press: () => endAndBegin() });
     instead.hidden = true;
-    const floor = make("div", { class: "floor" });
+    const content = make("div", { class: "content" });
     const query = () => `?person=${encodeURIComponent(person?.id ?? "")}`;
-    const wall = make("header", { class: "wall ready" },
-        make("div", { class: "wall-bar" },
+    const header = make("header", { class: "header ready" },
+        make("div", { class: "header-bar" },
             button("Tips", { kind: "quiet", icon: "tooth", press: () => go("/brushing/tips") }),
             button("Settings", { kind: "quiet", icon: "settings", press: () => go(`/brushing/settings${query()}`) })),
         who, say, lead, stand, trouble, start, instead);
-    room.append(wall, floor);
-    /** @type {Brushing.DeskPerson?} */
+    screen.append(header, content);
+    /** @type {Brushing.OverviewPerson?} */
     let person = null;
     let ringOf = null;
     /** @type {{id: string, name: string}?} */
@@ -49,13 +49,13 @@ export async function openReady({ room, signal, title }) {
     const sections = readySections(signal);
 
     const draw = () => {
-        if (!desk.told) return;
-        person = desk.here() ?? null;
+        if (!overview.data) return;
+        person = overview.here() ?? null;
         if (!person) return drawNobody();
         drawWho();
         const isAnothers = running !== null && running.id !== person.id;
         text(lead, isAnothers ? "Finish that one first, or end it: what was brushed is kept."
-            : running ? "It was begun on this device, and goes on where it is." : routineWords(person.routine.steps));
+            : running ? "It was begun on this device, and goes on where it is." : routineText(person.routine.steps));
         const shape = JSON.stringify([person.routine.steps, person.isChildMode && person.face]);
         if (ringOf !== shape) {
             ringOf = shape;
@@ -77,11 +77,11 @@ export async function openReady({ room, signal, title }) {
     const drawAround = () => {
         if (!person) return;
         text(say, running ? `${running.name} is brushing` : greeting(person));
-        if (floor.firstChild !== sections.node) fill(floor, sections.node);
+        if (content.firstChild !== sections.node) fill(content, sections.node);
         sections.show(person);
     };
     const drawWho = () => {
-        const people = desk.brushers;
+        const people = overview.brushers;
         who.hidden = people.length < 2;
         const shape = `${person.id} ${people.map((one) => `${one.id}${one.name}${one.face}`).join()}`;
         if (who.dataset.shape === shape) return;
@@ -98,7 +98,7 @@ export async function openReady({ room, signal, title }) {
         if (focused) chosen?.focus();
     };
     /** For who does not read: the own animal, whose teeth are to be brushed. */
-    /** @param {Brushing.DeskPerson} person @param {string} shape */
+    /** @param {Brushing.OverviewPerson} person @param {string} shape */
     const drawAnimal = async ({ face: name, routine }, shape) => {
         await stylesheet("brushing/session/child.css");
         if (signal.aborted || ringOf !== shape) return;
@@ -114,14 +114,14 @@ export async function openReady({ room, signal, title }) {
         fill(stand);
         start.hidden = true;
         instead.hidden = true;
-        fill(floor, make("div", { class: "empty" },
+        fill(content, make("div", { class: "empty" },
             art("brushing", "art"),
             make("p", { class: "second" },
                 "Add the people of this household; everybody then has a routine of their own."),
             make("a", { class: "button", href: "/settings" }, "People")));
     };
     const choose = (one) => {
-        desk.choose(one.id);
+        overview.choose(one.id);
         history.replaceState(history.state, "", `/brushing?person=${encodeURIComponent(one.id)}`);
         draw();
     };
@@ -130,13 +130,13 @@ export async function openReady({ room, signal, title }) {
         try {
             unlockSound();
             if (running === null) {
-                const one = await beginRun(person);
+                const one = await beginSession(person);
                 if (signal.aborted) return;
                 if (one.id !== person.id) { // begun before, and nobody had looked yet
                     running = one;
                     return draw();
                 }
-                desk.choose(person.id);
+                overview.choose(person.id);
             }
             await go("/brushing/session");
         } catch (error) {
@@ -146,7 +146,7 @@ export async function openReady({ room, signal, title }) {
     const endAndBegin = async () => {
         fill(trouble);
         try {
-            await endRun();
+            await endSession();
         } catch (error) {
             return fill(trouble, problemNotice(error));
         }
@@ -155,19 +155,19 @@ export async function openReady({ room, signal, title }) {
     };
     const load = async () => {
         try {
-            if (desk.told) await frameDrawn(); // what is known is shown before the hub is asked
-            await desk.load();
+            if (overview.data) await frameDrawn(); // what is known is shown before the hub is asked
+            await overview.load();
         } catch (error) {
-            if (signal.aborted || desk.told) return;
+            if (signal.aborted || overview.data) return;
             text(say, "Brushing cannot be seen now");
             fill(stand);
-            fill(floor, problemNotice(error, { retry: load }));
+            fill(content, problemNotice(error, { retry: load }));
         }
     };
     const look = async () => {
-        const kept = await lookRun();
+        const stored = await findSession();
         if (signal.aborted) return;
-        running = kept?.person ?? null;
+        running = stored?.person ?? null;
         draw();
     };
     /** What is only needed after a tap. */
@@ -177,12 +177,12 @@ export async function openReady({ room, signal, title }) {
         await sections.refine();
     };
 
-    desk.addEventListener("change", draw, { signal });
-    desk.recall();
-    if (desk.told) draw();
+    overview.addEventListener("change", draw, { signal });
+    overview.recall();
+    if (overview.data) draw();
     else {
         fill(say, sayingSkeleton("brushing"));
-        fill(floor, linesSkeleton(40, 90, 70));
+        fill(content, linesSkeleton(40, 90, 70));
         fill(stand, make("div", { class: "ring" }));
         who.hidden = true;
         start.hidden = true;
@@ -195,7 +195,7 @@ export async function openReady({ room, signal, title }) {
     }
     // A notification's "Start": once, so that a reload or a way back does not begin another.
     history.replaceState(history.state, "", location.pathname + location.search.replace(/[?&]start=1/, ""));
-    if (!desk.told) await loaded;
+    if (!overview.data) await loaded;
     await look().catch(() => {}); // said where it is begun
     if (!signal.aborted && person?.mayDeliver && (running ?? person).id === person.id) await begin();
 }

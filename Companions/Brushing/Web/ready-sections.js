@@ -3,35 +3,35 @@ import { fill, make } from "../elements/make.js";
 import { readout } from "../elements/readout.js";
 import { stylesheet } from "../elements/stylesheet.js";
 import { unseen } from "../elements/unseen.js";
-import { live } from "../house/live.js";
-import { shortDate } from "../words/dates.js";
-import { counted, number } from "../words/numbers.js";
-import { minuteWords, shortDay, shortWeekday, WEEKDAYS } from "../words/civil.js";
-import { desk } from "./desk.js";
+import { live } from "../app/live.js";
+import { shortDate } from "../text/dates.js";
+import { counted, number } from "../text/numbers.js";
+import { minuteText, shortDay, shortWeekday, WEEKDAYS } from "../text/civil.js";
+import { overview } from "./overview.js";
 import { monthSection } from "./history/month-section.js";
-import { clockOf } from "../words/durations.js";
+import { clockOf } from "../text/durations.js";
 import { pip } from "./pips.js";
 import { progressOf } from "./progress.js";
 
 const WIDE = matchMedia("(min-width: 1000px)");
 
 /**
- * What is below the wall: the week, the habit in figures, what the brush head and the dentist want, the way to the
- * history. At first as the hub told it; a moment later with what still waits on this device.
+ * What is below the header: the week, the habit in figures, what the brush head and the dentist want, the way to the
+ * history. At first as the hub answered; a moment later with what still waits on this device.
  * @param {AbortSignal} signal
  * @returns {{node: HTMLElement, show: (person: object) => void, refine: () => Promise<void>}}  `refine`: once the page
  *   has nothing better to do
  */
 export function readySections(signal) {
-    const node = make("div", { class: "ready-floor" });
+    const node = make("div", { class: "ready-content" });
     const below = make("div", { class: "ready-month" });
     let month = null;
     let person = null;
     let isFine = false; // whether the engine is here
-    const show = (told) => {
-        const isAnother = person?.id !== told.id;
-        person = told;
-        if (isAnother || !isFine || !told.progress) draw(told.progress, told.week);
+    const show = (data) => {
+        const isAnother = person?.id !== data.id;
+        person = data;
+        if (isAnother || !isFine || !data.progress) draw(data.progress, data.week);
         if (isFine) refine();
         if (isAnother) showBelow();
     };
@@ -45,12 +45,12 @@ export function readySections(signal) {
             const progress = await progressOf(wanted);
             if (progress && !signal.aborted && wanted === person) draw(progress, progress.week);
         } catch {
-            if (wanted === person && !signal.aborted) draw(person.progress, person.week); // as the hub told it
+            if (wanted === person && !signal.aborted) draw(person.progress, person.week); // as the hub answered
         }
     };
     /** Where there is room, the month stands here as well, and not only in the history. */
     const showMonth = async () => {
-        await stylesheet("brushing/rooms.css");
+        await stylesheet("brushing/screens.css");
         if (signal.aborted) return;
         month = monthSection(signal);
         fill(below, month.node);
@@ -63,9 +63,9 @@ export function readySections(signal) {
         outbox.addEventListener("changed", () => {
             const isMore = outbox.state.waiting > waiting;
             waiting = outbox.state.waiting;
-            if (isMore && person) refine(); // what has gone is told by the hub
+            if (isMore && person) refine(); // the hub answers with what was delivered
         }, { signal });
-        outbox.addEventListener("delivered", () => desk.soon(), { signal });
+        outbox.addEventListener("delivered", () => overview.soon(), { signal });
         if (person) await refine();
         if (WIDE.matches && live.state === "open") await showMonth();
     };
@@ -104,14 +104,14 @@ function figures(progress, person) {
     return make("dl", { class: "readouts" },
         readout("Habit", number(progress.habitPercent), "of 100", "the last weeks count most"),
         readout("In a row", number(progress.streakDays), progress.streakDays === 1 ? "day" : "days",
-            streakWords(progress)),
+            streakText(progress)),
         last && readout("Last time", clockOf(last.brushSeconds + last.flossSeconds + last.rinseSeconds), "min",
             `${shortDate(last.startedAt)}, ${last.slot}`),
         brushHead?.replacedDay && headReadout(brushHead));
 }
 
 /** What there is to say of the days in a row. */
-export function streakWords({ streakDays, longestStreakDays }) {
+export function streakText({ streakDays, longestStreakDays }) {
     if (longestStreakDays > streakDays) return `longest: ${counted(longestStreakDays, "day")}`;
     return streakDays > 0 ? "the longest so far" : "it begins with a whole day";
 }
@@ -131,7 +131,7 @@ function links(person) {
         person.brushHead?.isDue && row(`/brushing/settings${query}#brush-head`, "brushing", "A new brush head is due",
             "Replaced it? Note it there."),
         next && row(`/brushing/settings${query}#appointments`, "bell", next.title,
-            `${shortDay(next.day)}, ${minuteWords(next.minute)}`));
+            `${shortDay(next.day)}, ${minuteText(next.minute)}`));
 }
 
 function row(href, iconName, name, hint) {

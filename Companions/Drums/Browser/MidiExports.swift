@@ -57,7 +57,7 @@ public func mapPad(_ note: Int32, _ drum: Int32) {
 @_cdecl("drums_unmap_pads")
 public func unmapPads() { pads = .empty }
 
-/// The map as bytes, to be kept.
+/// The map as bytes, to be stored.
 @_expose(wasm, "padMap")
 @_cdecl("drums_pad_map")
 public func padMap() -> Int32 { answer(with: pads.bytes) }

@@ -138,12 +138,12 @@ public func tap(_ position: Double) -> Int32 {
     return Int32(clamping: taps.count)
 }
 
-/// Reckons the tempo; returns 0 or the number of the ``TapTempo/Fault``.
+/// Reckons the tempo; returns 0 or the number of the ``TapTempo/Failure``.
 @_expose(wasm, "tapsTempo")
 @_cdecl("drums_taps_tempo")
 public func tapsTempo(_ beatsPerBar: Int32) -> Int32 {
     tapped = nil
-    do throws(TapTempo.Fault) {
+    do throws(TapTempo.Failure) {
         tapped = try taps.answer(beatsPerBar: Int(beatsPerBar))
         return 0
     } catch {

@@ -17,7 +17,7 @@ public func calibrate(_ count: Int32) -> Int32 {
     var offsets: [Int32] = []
     while reader.remaining >= 4 { offsets.append(reader.int32()) }
     var numbers: [Int32] = []
-    do throws(CalibrationFault) {
+    do throws(CalibrationError) {
         let latency = try TapCalibration.latency(of: offsets)
         numbers = [
             0, Int32(clamping: latency.count), latency.lowerQuartileTenths, latency.medianTenths,

@@ -91,7 +91,7 @@ public struct DrumKit<Pad: Pin, Light: Pin, Board: Ticks & I2CBus & UART> {
         }
     }
 
-    /// Forgets the cue. What has been answered already is told first.
+    /// Forgets the cue. What has been answered already is reported first.
     private mutating func stop() {
         if answer != nil { send() }
         if let cue { lights[Int(cue.drum.rawValue)].drive(high: false) }
@@ -179,9 +179,10 @@ public enum KitTiming {
     public static var sameDrum: UInt32 { 200 }
     /// The peak of the force comes within this time after the strike.
     public static var forceWindow: UInt32 { 20 }
-    /// What is slower is told as this: the longest that the engine reads.
+    /// What is slower is reported as this: the longest that the engine reads.
     public static var longestReaction: UInt32 { 600_000 }
-    /// Wrong drums that are told of one cue; further ones are counted no more, so that a message keeps below 512 bytes.
+    /// Wrong drums that are reported of one cue; further ones are counted no more, so that a message keeps below 512
+    /// bytes.
     public static var wrongStrikes: Int { 200 }
     /// Bytes taken from the line in one turn.
     static var bytesATurn: Int { 32 }

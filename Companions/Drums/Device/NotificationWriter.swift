@@ -18,7 +18,7 @@ struct NotificationWriter: Sendable {
         for index in 0..<text.utf8CodeUnitCount { put(text.utf8Start[index], to: &line) }
     }
 
-    /// - Parameter places: digits after the point, of a number that is kept in units of ten to the minus `places`.
+    /// - Parameter places: digits after the point, of a number that is stored in units of ten to the minus `places`.
     mutating func put(decimal value: UInt32, places: Int, to line: inout some UART) {
         var digits = InlineArray<10, UInt8>(repeating: 0)
         var rest = value

@@ -5,7 +5,7 @@ import NIOCore
 import ServiceLifecycle
 import Storage
 
-/// The room of the house where hands practise: songs, kits, sessions, plans, reports.
+/// The companion for hands that practise: songs, kits, sessions, plans, reports.
 public final class Drums: Companion {
     public static let slug = "drums"
     public static let title = "Drums"
@@ -18,7 +18,7 @@ public final class Drums: Companion {
     ]
     public static let migrations = [
         SessionTables.migration, SongTables.migration, SettingTables.migration, SessionTables.more,
-        RunningTables.toPlatform,
+        ActiveSongTables.toPlatform,
     ]
 
     public static func commands(_ place: CommandPlace) -> [any ParsableCommand.Type] {
@@ -42,21 +42,21 @@ public final class Drums: Companion {
 
     public func addRoutes(to routes: Routes) {
         SessionRoutes(drums: self).add(to: routes)
-        RunningRoutes(drums: self).add(to: routes)
+        ActiveSongRoutes(drums: self).add(to: routes)
         FileRoutes(drums: self).add(to: routes)
         SettingsRoutes(drums: self).add(to: routes)
-        DeskRoutes().add(to: routes)
+        OverviewRoutes().add(to: routes)
         DataRoutes().add(to: routes)
         SongRoutes(drums: self).add(to: routes)
     }
 
     public var services: [any Service] { [ActiveSessionService(sessions)] }
 
-    public func furnishDemo(household: HouseholdRecord) async throws {
+    public func seedDemo(household: HouseholdRecord) async throws {
         let now = hub.clock.now()
         try await hub.database.pool.write { db in
-            try DemoPractice(now: now).furnish(household, db)
-            try DemoPlan(now: now).furnish(household, db)
+            try DemoPractice(now: now).seed(household, db)
+            try DemoPlan(now: now).seed(household, db)
         }
     }
 

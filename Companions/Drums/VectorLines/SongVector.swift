@@ -32,7 +32,7 @@ struct SongVector {
         do throws(SongCodecError) {
             return keep(try Song.decoded(bytes), &text)
         } catch {
-            return fault(Int64(error.number), &text)
+            return failure(Int64(error.number), &text)
         }
     }
 
@@ -44,7 +44,7 @@ struct SongVector {
             text.write("line ", Int64(error.line))
             text.write(" column ", Int64(error.column))
             text.write(" ")
-            return fault(error.fault.number, &text)
+            return failure(error.failure.number, &text)
         }
     }
 
@@ -55,7 +55,7 @@ struct SongVector {
         } catch {
             text.write("byte ", Int64(error.offset))
             text.write(" ")
-            return fault(error.fault.number, &text)
+            return failure(error.failure.number, &text)
         }
     }
 
@@ -63,14 +63,14 @@ struct SongVector {
         guard let tempo = line.integer(1), let offset = line.integer(2), let length = line.integer(3),
             let beatsPerBar = line.integer(4)
         else { return text.refuse() }
-        do throws(SongFault) {
+        do throws(SongError) {
             return keep(
                 try Song.ofAudio(
                     id: [UInt8(ascii: "v")], title: [UInt8(ascii: "V")],
                     microsecondsPerBeat: UInt32(clamping: tempo), offsetMilliseconds: Int32(clamping: offset),
                     lengthMilliseconds: length, beatsPerBar: UInt8(clamping: beatsPerBar)), &text)
         } catch {
-            return fault(100 + Int64(error.rawValue), &text)
+            return failure(100 + Int64(error.rawValue), &text)
         }
     }
 
@@ -135,14 +135,14 @@ struct SongVector {
             guard let tap = line.integer(index), (0...10_000_000).contains(tap) else { return text.refuse() }
             taps.tap(atMicroseconds: tap * 1_000)
         }
-        do throws(TapTempo.Fault) {
+        do throws(TapTempo.Failure) {
             let answer = try taps.answer(beatsPerBar: Int(beatsPerBar))
             text.write("us ", Int64(answer.microsecondsPerBeat))
             text.write(" offset ", Int64(answer.offsetMilliseconds))
             text.write(" spread ", Int64(answer.spreadMilliseconds))
             return true
         } catch {
-            return fault(Int64(error.rawValue), &text)
+            return failure(Int64(error.rawValue), &text)
         }
     }
 
@@ -203,7 +203,7 @@ struct SongVector {
         return true
     }
 
-    private func fault(_ number: Int64, _ text: inout TextWriter) -> Bool {
+    private func failure(_ number: Int64, _ text: inout TextWriter) -> Bool {
         text.write("fault ", number)
         return true
     }

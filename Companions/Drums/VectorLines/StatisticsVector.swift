@@ -103,7 +103,7 @@ struct StatisticsVector {
 
     private func calibrate(_ line: VectorLine, _ text: inout TextWriter) -> Bool {
         guard let offsets = Self.numbers(line.text(1)) else { return text.refuse() }
-        do throws(CalibrationFault) {
+        do throws(CalibrationError) {
             Self.write(try TapCalibration.latency(of: offsets), &text)
         } catch {
             switch error {

@@ -20,10 +20,10 @@ export function doseRuler({ minutes, plannedMinutes: planned }, label) {
     });
 }
 
-/** The ruler of the week with who planned it and what is left: what stands on a painted wall. */
+/** The ruler of the week with who planned it and what is left: what stands on a painted header. */
 export function weekPlan(week) {
     const ruler = week && doseRuler(week, "Minutes practised this week");
     if (!ruler) return null;
     return make("div", { class: "plan" }, ruler,
-        make("p", { class: "plan-words fine" }, make("span", {}, week.planWords), make("span", {}, week.leftWords)));
+        make("p", { class: "plan-text fine" }, make("span", {}, week.planWords), make("span", {}, week.leftWords)));
 }

@@ -1,31 +1,31 @@
 import { make } from "../elements/make.js";
-import { number } from "../words/numbers.js";
-import { desk } from "./desk.js";
+import { number } from "../text/numbers.js";
+import { overview } from "./overview.js";
 import { doseRuler } from "./dose.js";
 
-const MOST = 3; // people whose week stands in the band
+const MOST = 3; // people whose week stands on the card
 
-/** The band of today: the hub's own sentences, and each person's week on its ruler. */
+/** The card on Today: the hub's own sentences, and each person's week on its ruler. */
 export async function today({ fresh }) {
-    const { headline, lead, people } = await desk.forToday(fresh);
+    const { headline, lead, people } = await overview.forToday(fresh);
     return {
         headline, says: [headline, lead].filter(Boolean).join(" "), at: latest(people), figure: weeks(people),
         events: played(people),
     };
 }
 
-/** Has the band drawn anew when anything changed. */
+/** Has the card drawn anew when anything changed. */
 export function watch(draw, signal) {
-    desk.addEventListener("change", draw, { signal });
+    overview.addEventListener("change", draw, { signal });
 }
 
-/** @param {Drums.DeskPerson[]} people */
+/** @param {Drums.OverviewPerson[]} people */
 function latest(people) {
     const at = people.map(({ today: of }) => of?.lastAt ?? null).filter(Boolean);
     return at.length > 0 ? Math.max(...at) : null;
 }
 
-/** @param {Drums.DeskPerson[]} people */
+/** @param {Drums.OverviewPerson[]} people */
 function played(people) {
     return people.flatMap(({ name, today: of }) => (of?.played ?? []).map(({ at, title }) => ({
         at, icon: "drums", words: `${name} played ${title}`,
@@ -34,12 +34,12 @@ function played(people) {
 
 /**
  * Whose week is planned, on a ruler each; where nobody’s is, how long was played.
- * @param {Drums.DeskPerson[]} people
+ * @param {Drums.OverviewPerson[]} people
  */
 function weeks(people) {
     const shown = people.filter(({ week }) => week && (week.plannedMinutes || week.minutes > 0)).slice(0, MOST);
     if (shown.length === 0) return null;
-    return make("span", { class: "band-weeks" }, shown.map(({ name, week }) => make("span", { class: "band-week" },
+    return make("span", { class: "card-weeks" }, shown.map(({ name, week }) => make("span", { class: "card-week" },
         doseRuler(week, `${name}, minutes this week`),
         make("span", { class: "fine" }, shown.length > 1 ? `${name}: ` : "", week.plannedMinutes
             ? `${number(week.minutes)} of ${number(week.plannedMinutes)} min` : `${number(week.minutes)} min`))));

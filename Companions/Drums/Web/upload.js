@@ -1,8 +1,8 @@
 import { icon } from "../elements/icon.js";
 import { fill, make } from "../elements/make.js";
-import { Problem } from "../house/problem.js";
+import { Problem } from "../app/problem.js";
 import { newID } from "../offline/outbox-store.js";
-import { bytes, number } from "../words/numbers.js";
+import { bytes, number } from "../text/numbers.js";
 
 /**
  * Sends a file as it is and tells how far it has come, which `fetch` does not.
@@ -21,9 +21,9 @@ export function upload(path, file, { key, signal, came }) {
         request.setRequestHeader("Idempotency-Key", key);
         request.upload.addEventListener("progress", ({ loaded, total }) => came?.(total > 0 ? loaded / total : 0));
         request.addEventListener("load", () => {
-            const told = parsed(request.responseText);
-            if (request.status >= 200 && request.status < 300) done(told);
-            else failed(new Problem(request.status, told ?? {}));
+            const data = parsed(request.responseText);
+            if (request.status >= 200 && request.status < 300) done(data);
+            else failed(new Problem(request.status, data ?? {}));
         });
         request.addEventListener("error", () => failed(new Problem(0, {
             detail: "No answer came: the hub is away, or did not take it. Try again, and what was stored is not doubled.",

@@ -13,7 +13,7 @@ public enum PlantRules {
     public static let leastSpan = 10.0
 
     /// What is wrong with a name or with limits.
-    public enum Fault: UInt8, Error, Sendable {
+    public enum Failure: UInt8, Error, Sendable {
         /// Nothing, or nothing but spaces.
         case nameEmpty = 1
         /// More than ``longestName`` characters.
@@ -29,19 +29,19 @@ public enum PlantRules {
     }
 
     /// Checks a name. Emoji, quotes and angle brackets are fine: whoever shows a name escapes it.
-    public static func check(name: Span<UInt8>) throws(Fault) {
+    public static func check(name: Span<UInt8>) throws(Failure) {
         guard isText(name) else { throw .nameNotText }
         guard !trimmedRange(name).isEmpty else { throw .nameEmpty }
         guard scalarCount(name) <= longestName else { throw .nameTooLong }
     }
 
     /// Checks a place, which may be empty.
-    public static func check(place: Span<UInt8>) throws(Fault) {
+    public static func check(place: Span<UInt8>) throws(Failure) {
         guard isText(place), scalarCount(place) <= longestPlace else { throw .placeTooLong }
     }
 
     /// Checks limits, percent.
-    public static func check(low: Double, high: Double) throws(Fault) {
+    public static func check(low: Double, high: Double) throws(Failure) {
         guard (0...100).contains(low), (0...100).contains(high) else { throw .limitOutOfRange }
         guard high - low >= leastSpan else { throw .limitsTooClose }
     }

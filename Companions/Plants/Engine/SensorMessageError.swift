@@ -60,7 +60,7 @@ public struct SensorMessageError: Error, Equatable, Sendable {
     }
 
     /// The trouble in words for whoever set the sensor up, with what to do about it: one English sentence, UTF-8.
-    public func words() -> [UInt8] {
+    public func message() -> [UInt8] {
         var text = TextWriter()
         switch kind {
         case .payloadTooLong: text.write("The message is longer than 4096 bytes; send fewer readings at once.")

@@ -6,7 +6,7 @@ import PlantsEngine
 import ServiceLifecycle
 import Storage
 
-/// The room of the house where plants live: their sensors, their limits, their waterings, and what comes next.
+/// The companion for plants: their sensors, their limits, their waterings, and what comes next.
 public final class Plants: Companion {
     public static let slug = "plants"
     public static let title = "Plants"
@@ -84,8 +84,8 @@ public final class Plants: Companion {
 
     public var services: [any Service] { [watch, virtual] }
 
-    public func furnishDemo(household: HouseholdRecord) async throws {
-        try await DemoPlants(hub: hub, watch: watch).furnish(household)
+    public func seedDemo(household: HouseholdRecord) async throws {
+        try await DemoPlants(hub: hub, watch: watch).seed(household)
     }
 
     /// Pages load this plant again.

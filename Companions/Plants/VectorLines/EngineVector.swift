@@ -37,7 +37,7 @@ public struct EngineVector {
         if matches(command, "reading") {
             reading(arguments, &text)
         } else if matches(command, "name") {
-            do throws(PlantRules.Fault) {
+            do throws(PlantRules.Failure) {
                 try PlantRules.check(name: arguments.text(1).span)
                 text.write("fine")
             } catch {
@@ -45,7 +45,7 @@ public struct EngineVector {
             }
         } else if matches(command, "limits") {
             guard let low = arguments.decimal(1), let high = arguments.decimal(2) else { return text.refuse() }
-            do throws(PlantRules.Fault) {
+            do throws(PlantRules.Failure) {
                 try PlantRules.check(low: low, high: high)
                 monitor = MoistureMonitor(limits: MoistureLimits(low: low, high: high))
                 text.write("fine")
@@ -101,7 +101,7 @@ public struct EngineVector {
                 tail: arguments.text(1).span, payload: arguments.text(3).span, now: arguments.integer(2) ?? 0,
                 into: &collector)
         } catch {
-            words = error.words()
+            words = error.message()
         }
         text.write(bytes: collector.text.bytes)
         if !words.isEmpty {
@@ -184,7 +184,7 @@ public struct EngineVector {
     private mutating func message(_ bytes: [UInt8], _ text: inout TextWriter) {
         switch LegacyMessage.read(bytes) {
         case .ignored: text.write("silence")
-        case .fault(_, _, let answer): text.write(bytes: answer)
+        case .failure(_, _, let answer): text.write(bytes: answer)
         case .request(let request):
             let known = sensors
             let outcome = garden.handle(request) { id in known.first { $0.id == id }?.value }

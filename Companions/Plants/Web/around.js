@@ -1,6 +1,6 @@
 import { age } from "../elements/age.js";
 import { fill, make } from "../elements/make.js";
-import { measured } from "../words/numbers.js";
+import { measured } from "../text/numbers.js";
 
 /** What the plant's sensors measure besides moisture, each with its age. */
 export function aroundSection() {

@@ -1,4 +1,4 @@
-import { clockTime, localDay, monthName, shortDate, startOf, weekdayDate } from "../words/dates.js";
+import { clockTime, localDay, monthName, shortDate, startOf, weekdayDate } from "../text/dates.js";
 
 const DAY = 86_400_000;
 const PIXELS_A_LABEL = 58;
@@ -54,9 +54,9 @@ function months(from, to, most) {
  */
 export function axisEnd({ from, to, now, ahead }, span) {
     if (!ahead) return to;
-    const room = (now - from) * (span === "week" ? 0.95 : 0.5);
+    const screen = (now - from) * (span === "week" ? 0.95 : 0.5);
     const wanted = Math.max(ahead.points.at(-1)?.[0] ?? to, ahead.crossing?.latest ?? to) + (now - from) * 0.04;
-    return Math.max(to, Math.min(wanted, now + room));
+    return Math.max(to, Math.min(wanted, now + screen));
 }
 
 /**

@@ -1,32 +1,32 @@
-import { role } from "../house/theme.js";
+import { role } from "../app/theme.js";
 
 const DROP = "M12 3c3.7 4.2 6.3 7.5 6.3 11a6.3 6.3 0 0 1-12.6 0c0-3.5 2.6-6.8 6.3-11z";
 const TICK = "M9 14l2.3 2.3L15.2 12";
 
 /**
  * What lies under the line: gaps hatched, the spread of the readings, the plant's limits dotted, the forecast's band.
- * The chart's answer is read from `options.plugins.tandem.told`.
+ * The chart's answer is read from `options.plugins.tandem.data`.
  */
 export const ground = {
     id: "tandemGround",
     beforeDatasetsDraw(chart) {
-        const told = chart.options.plugins.tandem.told;
+        const data = chart.options.plugins.tandem.data;
         const { ctx, chartArea: area, scales: { x, y } } = chart;
         ctx.save();
         ctx.beginPath();
         ctx.rect(area.left, area.top, area.width, area.height);
         ctx.clip();
-        for (const [from, to] of drawnGaps(told)) hatch(ctx, x.getPixelForValue(from), x.getPixelForValue(to), area);
+        for (const [from, to] of drawnGaps(data)) hatch(ctx, x.getPixelForValue(from), x.getPixelForValue(to), area);
         ctx.fillStyle = role("--mark");
         ctx.globalAlpha = 0.18;
-        for (const run of [...unbroken(told), told.ahead?.points ?? []]) {
+        for (const run of [...unbroken(data), data.ahead?.points ?? []]) {
             band(ctx, run.map(([at, , low, high]) => [
                 x.getPixelForValue(at), y.getPixelForValue(low), y.getPixelForValue(high),
             ]));
         }
         ctx.globalAlpha = 1;
         ctx.restore();
-        for (const limit of Object.values(told.limits ?? {})) dotted(ctx, y.getPixelForValue(limit), area);
+        for (const limit of Object.values(data.limits ?? {})) dotted(ctx, y.getPixelForValue(limit), area);
     },
 };
 
@@ -34,24 +34,24 @@ export const ground = {
 export const marks = {
     id: "tandemMarks",
     afterDatasetsDraw(chart) {
-        const told = chart.options.plugins.tandem.told;
+        const data = chart.options.plugins.tandem.data;
         const { ctx, chartArea: area, scales: { x, y } } = chart;
         const ink = role("--ink");
         const tint = role("--tint");
         ctx.save();
         ctx.lineWidth = 1.5;
         ctx.strokeStyle = ink;
-        waterings(ctx, told, x, area, ink, tint);
-        if (told.ahead) {
-            const at = Math.round(x.getPixelForValue(told.now)) + 0.5;
+        waterings(ctx, data, x, area, ink, tint);
+        if (data.ahead) {
+            const at = Math.round(x.getPixelForValue(data.now)) + 0.5;
             line(ctx, at, area.top, at, area.bottom);
             ctx.fillStyle = ink;
             ctx.font = `600 13px ${role("--face")}`;
             ctx.textBaseline = "top";
             ctx.fillText("now", at + 7, area.top + 1);
-            crossing(ctx, told.ahead.crossing, told.limits?.low, x, y, ink, tint);
+            crossing(ctx, data.ahead.crossing, data.limits?.low, x, y, ink, tint);
         }
-        const last = told.points.at(-1);
+        const last = data.points.at(-1);
         if (last) dot(ctx, x.getPixelForValue(last[0]), y.getPixelForValue(last[1]), ink, tint);
         ctx.restore();
     },
@@ -68,11 +68,11 @@ export function drawnGaps({ gaps, bucket }) {
  * The runs of points between gaps, so that neither line nor band goes through what is not known. A point stands at the
  * beginning of its bucket: the first one after a gap moves to the gap's end.
  */
-export function unbroken(told) {
-    const gaps = drawnGaps(told);
+export function unbroken(data) {
+    const gaps = drawnGaps(data);
     const runs = [[]];
     let g = 0;
-    for (const point of told.points) {
+    for (const point of data.points) {
         let begins = point[0];
         while (g < gaps.length && gaps[g][0] < point[0]) {
             if (runs.at(-1).length > 0) runs.push([]);
@@ -120,11 +120,11 @@ function dotted(ctx, y, area) {
 }
 
 /** Drops; where they would stand on each other, ticks. */
-function waterings(ctx, told, x, area, ink, tint) {
+function waterings(ctx, data, x, area, ink, tint) {
     let right = -Infinity;
-    for (const watering of told.waterings.toSorted((a, b) => a.at - b.at)) {
+    for (const watering of data.waterings.toSorted((a, b) => a.at - b.at)) {
         const at = x.getPixelForValue(watering.at);
-        if (at < area.left || watering.at > told.now) continue;
+        if (at < area.left || watering.at > data.now) continue;
         if (at - right < 17) line(ctx, at, area.bottom - 6, at, area.bottom);
         else {
             drop(ctx, at, area.bottom - 26, watering, ink, tint);

@@ -3,10 +3,10 @@ import { fill, make } from "../elements/make.js";
 import { problemNotice } from "../elements/notice.js";
 import { segmented } from "../elements/segmented.js";
 import { chartSkeleton } from "../elements/skeleton.js";
-import { get, isAborted } from "../house/api.js";
-import { live } from "../house/live.js";
-import { spanWords } from "../words/dates.js";
-import { counted, number } from "../words/numbers.js";
+import { get, isAborted } from "../app/api.js";
+import { live } from "../app/live.js";
+import { spanText } from "../text/dates.js";
+import { counted, number } from "../text/numbers.js";
 import { drawnGaps } from "./chart-plugins.js";
 import { chartTable } from "./chart-table.js";
 import { concerns } from "./garden.js";
@@ -21,7 +21,7 @@ const SPANS = [
 const PACE = { day: 5000, week: 30_000, month: 120_000, year: 600_000 };
 
 /** @type {"day"|"week"|"month"|"year"} */
-let remembered = "week";
+let lastSpan = "week";
 
 /**
  * The chart of moisture with its span, its key and its table.
@@ -33,45 +33,45 @@ export function chartSection({ path, signal, plant }) {
     const key = make("p", { class: "key" });
     const past = make("p", { class: "small second" });
     let asTable = false;
-    let told = null;
+    let data = null;
     let looked = 0;
     let timer = null;
     const turn = button("As a table", { kind: "quiet", press: () => { asTable = !asTable; draw(); } });
     turn.setAttribute("aria-pressed", "false");
     const node = make("section", { class: "section", "aria-labelledby": "moisture" },
         make("h2", { id: "moisture", class: "unseen" }, "Moisture"),
-        segmented("Span of the chart", SPANS, remembered, (span) => { remembered = span; load(); }),
+        segmented("Span of the chart", SPANS, lastSpan, (span) => { lastSpan = span; load(); }),
         place, key, past, make("div", { class: "chart-turn" }, turn));
 
     const load = async () => {
         looked = Date.now();
-        const span = remembered;
+        const span = lastSpan;
         try {
             const answer = await get(`${path}/chart?span=${span}&quantity=moisture`, { signal });
-            if (span !== remembered) return;
-            told = answer;
+            if (span !== lastSpan) return;
+            data = answer;
             draw();
         } catch (error) {
-            if (isAborted(error) || (told && error.unreachable)) return;
-            told = null;
+            if (isAborted(error) || (data && error.unreachable)) return;
+            data = null;
             fill(place, problemNotice(error, { retry: load }));
         }
     };
     const draw = async () => {
-        if (!told) return;
+        if (!data) return;
         turn.setAttribute("aria-pressed", String(asTable));
-        turn.hidden = told.points.length === 0;
-        fill(key, keyOf(told, plant()));
+        turn.hidden = data.points.length === 0;
+        fill(key, keyOf(data, plant()));
         past.textContent = pastOf(plant());
         past.hidden = past.textContent === "";
-        if (told.points.length === 0) {
+        if (data.points.length === 0) {
             fill(place, make("div", { class: "chart-empty" },
-                make("p", { class: "second" }, `No reading in this ${remembered}.`)));
-        } else if (asTable) fill(place, chartTable(told));
+                make("p", { class: "second" }, `No reading in this ${lastSpan}.`)));
+        } else if (asTable) fill(place, chartTable(data));
         else {
             if (place.firstElementChild !== chart) fill(place, chart);
             try {
-                await chart.show(told, remembered);
+                await chart.show(data, lastSpan);
             } catch (error) {
                 fill(place, problemNotice(error, { title: "No chart now", retry: draw }));
             }
@@ -82,7 +82,7 @@ export function chartSection({ path, signal, plant }) {
         timer = setTimeout(() => {
             timer = null;
             load();
-        }, Math.max(600, looked + PACE[remembered] - Date.now()));
+        }, Math.max(600, looked + PACE[lastSpan] - Date.now()));
     };
     live.addEventListener("reading", ({ detail }) => {
         if (detail.quantity === "moisture" && plant().sensors.some((sensor) => sensor.device === detail.device)) soon();
@@ -91,23 +91,23 @@ export function chartSection({ path, signal, plant }) {
     live.addEventListener("reset", load, { signal });
     signal.addEventListener("abort", () => clearTimeout(timer));
     load();
-    return { node, show: () => { if (told) draw(); } };
+    return { node, show: () => { if (data) draw(); } };
 }
 
-function keyOf(told, plant) {
+function keyOf(data, plant) {
     const forecast = plant.forecast;
-    const drawn = drawnGaps(told);
-    const longest = Math.max(0, ...(drawn.length > 0 ? drawn : told.gaps).map(([from, to]) => to - from));
+    const drawn = drawnGaps(data);
+    const longest = Math.max(0, ...(drawn.length > 0 ? drawn : data.gaps).map(([from, to]) => to - from));
     return [
-        made("key-line", "M0 6h26", `Measured, ${counted(told.count, "reading")}`),
-        told.ahead && made("key-ahead", "M1 6h26", forecast?.kind === "day"
+        made("key-line", "M0 6h26", `Measured, ${counted(data.count, "reading")}`),
+        data.ahead && made("key-ahead", "M1 6h26", forecast?.kind === "day"
             ? `Ahead, from ${counted(forecast.basedOn, "earlier dry-down")}`
             : "Ahead"),
         drawn.length > 0 && made("key-hatch", "M-2 12 10 0M4 12 16 0M10 12 22 0M16 12 28 0", drawn.length === 1
-            ? `Not known: sensor silent for ${spanWords(longest)}`
-            : `Not known: ${drawn.length} gaps, the longest ${spanWords(longest)}`),
+            ? `Not known: sensor silent for ${spanText(longest)}`
+            : `Not known: ${drawn.length} gaps, the longest ${spanText(longest)}`),
         drawn.length === 0 && longest > 0 && make("span", {},
-            `${counted(told.gaps.length, "gap")} too short to draw here, the longest ${spanWords(longest)}`),
+            `${counted(data.gaps.length, "gap")} too short to draw here, the longest ${spanText(longest)}`),
     ];
 }
 

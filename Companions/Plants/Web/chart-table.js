@@ -1,25 +1,25 @@
 import { make } from "../elements/make.js";
-import { dayAndTime } from "../words/dates.js";
-import { measured, number } from "../words/numbers.js";
+import { dayAndTime } from "../text/dates.js";
+import { measured, number } from "../text/numbers.js";
 
 const ROWS = 60;
 
 /**
  * The chart as a table, newest first: for who reads better than sees, and for who wants the figures. Gaps are rows.
- * @param {object} told  an answer of `/api/plants/ID/chart`
+ * @param {object} data  an answer of `/api/plants/ID/chart`
  */
-export function chartTable(told) {
+export function chartTable(data) {
     const rows = [
-        ...told.points.map(([at, mean, min, max, n]) => ({
+        ...data.points.map(([at, mean, min, max, n]) => ({
             at, cells: [measured(mean), `${measured(min)} to ${measured(max)}`, number(n)],
         })),
-        ...told.gaps.map(([from, to]) => ({ at: from, gap: `not known until ${dayAndTime(to)}` })),
+        ...data.gaps.map(([from, to]) => ({ at: from, gap: `not known until ${dayAndTime(to)}` })),
     ].sort((a, b) => b.at - a.at);
-    const step = Math.ceil(told.points.length / ROWS);
+    const step = Math.ceil(data.points.length / ROWS);
     const shown = rows.filter((row, i) => row.gap || i % step === 0);
     return make("div", {}, step > 1 && make("p", { class: "fine" },
-        `One row in ${step} of ${number(told.points.length)}, and every gap.`),
-        table(shown, told.unit ? `, ${told.unit}` : ""));
+        `One row in ${step} of ${number(data.points.length)}, and every gap.`),
+        table(shown, data.unit ? `, ${data.unit}` : ""));
 }
 
 function table(shown, unit) {

@@ -7,30 +7,30 @@ import { problemNotice } from "../elements/notice.js";
 import { menu } from "../elements/sheet.js";
 import { rowsSkeleton, sayingSkeleton } from "../elements/skeleton.js";
 import { toast } from "../elements/toast.js";
-import { wall } from "../elements/wall.js";
-import { wordsOf } from "../house/problem.js";
-import { session } from "../house/session.js";
-import { go } from "../house/shell.js";
-import { frameDrawn } from "../house/when-idle.js";
-import { counted } from "../words/numbers.js";
+import { header } from "../elements/header.js";
+import { messageOf } from "../app/problem.js";
+import { session } from "../app/session.js";
+import { go } from "../app/shell.js";
+import { frameDrawn } from "../app/when-idle.js";
+import { counted } from "../text/numbers.js";
 import { garden } from "./garden.js";
 import { addPlant, tryWithoutSensor } from "./plant-form.js";
 import { PlantRow } from "./plant-row.js";
 
 /** The list of plants: who wants something, and who is well. */
-export async function openGarden({ room, signal, title }) {
+export async function openGarden({ screen, signal, title }) {
     title("Plants");
     const sill = make("div", { class: "sill", "aria-hidden": true });
-    const top = wall({
+    const top = header({
         name: "Plants", icon: "plants",
         actions: session.isAdult && [iconButton("Add plant", "plus", addPlant), iconButton("More", "more", more)],
         below: [sill, make("div", { class: "host" },
             button("Update plant data", { icon: "refresh", press: update }), connectedSwitch(signal))],
     });
-    const floor = make("div", { class: "floor" });
-    const list = new PlantList(floor);
+    const content = make("div", { class: "content" });
+    const list = new PlantList(content);
     const draw = () => {
-        const { headline, lead, plants } = garden.told;
+        const { headline, lead, plants } = garden.data;
         if (top.say.textContent !== headline || top.say.querySelector(".skeleton")) top.say.textContent = headline;
         top.lead.textContent = lead ?? "";
         top.lead.hidden = !lead;
@@ -45,39 +45,39 @@ export async function openGarden({ room, signal, title }) {
         try {
             await garden.load();
         } catch (error) {
-            if (signal.aborted || garden.told) return;
+            if (signal.aborted || garden.data) return;
             top.say.textContent = "The plants cannot be seen now";
-            fill(floor, problemNotice(error, { retry: load }));
+            fill(content, problemNotice(error, { retry: load }));
         }
     };
     garden.addEventListener("change", draw, { signal });
     garden.moves.addEventListener("moisture", ({ detail }) => list.move(detail), { signal });
-    room.append(top.node, floor);
+    screen.append(top.node, content);
     garden.recall();
-    if (garden.told) {
+    if (garden.data) {
         draw();
         await frameDrawn(); // what is known is shown before the hub is asked
     } else {
         fill(top.say, sayingSkeleton("plants"));
-        fill(floor, rowsSkeleton(4));
+        fill(content, rowsSkeleton(4));
     }
     await load();
 }
 
 class PlantList {
-    #floor;
+    #content;
     #rows = new Map();
     #groups = null;
 
-    constructor(floor) {
-        this.#floor = floor;
+    constructor(content) {
+        this.#content = content;
     }
 
     show(plants) {
         if (plants.length === 0) {
             this.#groups = null;
             this.#rows.clear();
-            fill(this.#floor, empty());
+            fill(this.#content, empty());
             return;
         }
         this.#groups ??= this.#frame();
@@ -113,7 +113,7 @@ class PlantList {
     #frame() {
         const look = group("look", "Look at these");
         const well = group("well", "These are well");
-        fill(this.#floor, look.node, well.node, key(),
+        fill(this.#content, look.node, well.node, key(),
             session.isAdult && make("p", { class: "only-phone" },
                 button("Add plant", { icon: "plus", press: addPlant })));
         return { look, well };
@@ -172,6 +172,6 @@ async function update() {
             toast(`${counted(asked, "sensor")} asked, all answered.`, { icon: "refresh" });
         } else toast(`${counted(asked, "sensor")} asked, ${answered} answered.`, { icon: "silent" });
     } catch (error) {
-        toast(wordsOf(error), { icon: "warning" });
+        toast(messageOf(error), { icon: "warning" });
     }
 }

@@ -1,22 +1,22 @@
-import { post } from "../house/api.js";
-import { now } from "../house/clock.js";
-import { live } from "../house/live.js";
-import { Told } from "../house/told.js";
+import { post } from "../app/api.js";
+import { now } from "../app/clock.js";
+import { live } from "../app/live.js";
+import { CachedResource } from "../app/cached-resource.js";
 
 /**
- * The plants as the hub last told them: `{headline, lead, plants}`.
+ * The plants as the hub last answered them: `{headline, lead, plants}`.
  *
  * Everything that is a judgement, such as
  * "Water today", comes from the hub; a live reading moves a bar and nothing else.
  */
-/** @extends {Told<"/api/plants">} */
-class Garden extends Told {
+/** @extends {CachedResource<"/api/plants">} */
+class Garden extends CachedResource {
     #quiet = null;
     #asking = 0;
     /** An event `moisture` (detail: the plant) when one value moved. */
-    moves = new (/** @type {Events<{moisture: Plants.PlantReply}>} */ (EventTarget))();
+    moves = new (/** @type {Events<{moisture: Plants.PlantResponse}>} */ (EventTarget))();
 
-    #heard = []; // readings told while the plants are being asked for
+    #heard = []; // readings received while the plants are being loaded
 
     /** The id of a plant that is being deleted: what the hub tells of it is no reason to ask. */
     leaving = null;
@@ -24,7 +24,7 @@ class Garden extends Told {
     constructor() {
         super("plants", "/api/plants");
         live.addEventListener("reading", ({ detail }) => this.#hear(detail));
-        live.addEventListener("device", () => { if (this.told) this.soon(); });
+        live.addEventListener("device", () => { if (this.data) this.soon(); });
     }
 
     async load() {
@@ -36,21 +36,21 @@ class Garden extends Told {
             this.#asking -= 1;
             // The hub may have answered before it had these.
             const heard = this.#heard.splice(0);
-            if (this.told) for (const reading of heard) this.#hear(reading);
+            if (this.data) for (const reading of heard) this.#hear(reading);
         }
     }
 
-    /** One plant as last told. */
+    /** One plant as last loaded. */
     plant(id) {
-        return this.told?.plants.find((plant) => plant.id === id);
+        return this.data?.plants.find((plant) => plant.id === id);
     }
 
     /** Puts a plant that the hub just answered into its place. */
     take(plant) {
-        if (this.told) {
-            const i = this.told.plants.findIndex((one) => one.id === plant.id);
-            if (i >= 0) this.told.plants[i] = plant;
-            else this.told.plants.push(plant);
+        if (this.data) {
+            const i = this.data.plants.findIndex((one) => one.id === plant.id);
+            if (i >= 0) this.data.plants[i] = plant;
+            else this.data.plants.push(plant);
             this.dispatchEvent(new Event("change"));
         }
         this.soon();
@@ -66,8 +66,8 @@ class Garden extends Told {
         return answer;
     }
 
-    put(told) {
-        super.put(told);
+    put(data) {
+        super.put(data);
         this.#watchSilence();
     }
 
@@ -75,8 +75,8 @@ class Garden extends Told {
         const { device, quantity, at, value } = reading;
         if (quantity !== "moisture") return;
         if (this.#asking > 0) this.#heard.push(reading);
-        if (!this.told) return;
-        for (const plant of this.told.plants) {
+        if (!this.data) return;
+        for (const plant of this.data.plants) {
             if (!plant.sensors.some((sensor) => sensor.device === device)) continue;
             if (plant.sensors.length > 1 || plant.state === "silent" || plant.state === "none") {
                 this.soon(); // What several sensors mean together, and that silence has ended, the hub says.
@@ -91,7 +91,7 @@ class Garden extends Told {
     /** A sensor falls silent without a message: when the next one would, the hub is asked again. */
     #watchSilence() {
         clearTimeout(this.#quiet);
-        const next = this.told.plants.filter((plant) => plant.moisture && ["dry", "ok", "wet"].includes(plant.state))
+        const next = this.data.plants.filter((plant) => plant.moisture && ["dry", "ok", "wet"].includes(plant.state))
             .map((plant) => plant.moisture.at + plant.silentAfter - now());
         if (next.length === 0) return;
         this.#quiet = setTimeout(() => this.soon(), Math.min(Math.max(5000, Math.min(...next) + 1000), 3_600_000));

@@ -4,10 +4,10 @@ import { fill, make } from "../elements/make.js";
 import { problemNotice } from "../elements/notice.js";
 import { confirm } from "../elements/sheet.js";
 import { toast } from "../elements/toast.js";
-import { get, isAborted, post, put, remove } from "../house/api.js";
-import { session } from "../house/session.js";
-import { wordsOf } from "../house/problem.js";
-import { counted } from "../words/numbers.js";
+import { get, isAborted, post, put, remove } from "../app/api.js";
+import { session } from "../app/session.js";
+import { messageOf } from "../app/problem.js";
+import { counted } from "../text/numbers.js";
 import { garden } from "./garden.js";
 
 /**
@@ -47,7 +47,7 @@ function clientPart(client, devices, reload) {
             toast(`The garden of ${client.client} is yours now.`, { icon: "plants" });
             await reload();
         } catch (error) {
-            toast(wordsOf(error), { icon: "warning" });
+            toast(messageOf(error), { icon: "warning" });
         }
     };
     const plants = client.plants.length;
@@ -78,7 +78,7 @@ function clientPart(client, devices, reload) {
 
 /**
  * @param {`/api/plants/legacy/${string}`} path
- * @param {Plants.LegacyClientReply.Sensor} mapping
+ * @param {Plants.LegacyClientResponse.Sensor} mapping
  * @param {Array<{id: string, name: string}>} devices
  */
 function sensorRow(path, { sensor, device }, devices) {
@@ -93,7 +93,7 @@ function sensorRow(path, { sensor, device }, devices) {
             toast(`Sensor ${sensor} is mapped.`);
         } catch (error) {
             said.hidden = false;
-            fill(said, icon("warning"), make("span", {}, wordsOf(error)));
+            fill(said, icon("warning"), make("span", {}, messageOf(error)));
             select.value = device ?? "";
         }
     });

@@ -1,6 +1,6 @@
-import { ageWords } from "../words/dates.js";
-import { number } from "../words/numbers.js";
-import { now } from "../house/clock.js";
+import { ageText } from "../text/dates.js";
+import { number } from "../text/numbers.js";
+import { now } from "../app/clock.js";
 
 /**
  * `<moisture-bar>`: moisture on its ruled scale, with the plant's own limits. Its property `plant` takes the plant.
@@ -20,7 +20,7 @@ export class MoistureBar extends HTMLElement {
         this.setAttribute("aria-valuemin", "0");
         this.setAttribute("aria-valuemax", "100");
         this.setAttribute("aria-valuenow", String(moisture ? Math.round(moisture.value * 10) / 10 : 0));
-        const of = unknown && moisture ? `, of ${ageWords(now() - moisture.at, moisture.at)}` : "";
+        const of = unknown && moisture ? `, of ${ageText(now() - moisture.at, moisture.at)}` : "";
         const value = moisture ? `${number(moisture.value)} percent${of}` : "not known";
         this.setAttribute("aria-valuetext", `${value}; limits ${number(limits.low)} and ${number(limits.high)}`);
     }

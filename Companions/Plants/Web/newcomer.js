@@ -1,6 +1,6 @@
-import { publishLine } from "../devices/arrival.js";
+import { publishLine } from "../devices/device-setup.js";
 
-/** A sensor that sends readings. @type {import("../devices/arrival.js").Newcomer} */
+/** A sensor that sends readings. @type {import("../devices/device-setup.js").Newcomer} */
 export const SENSOR = {
     lead: "A sensor that logs in over MQTT with an id and a token of its own.",
     waits: "Waiting for its first reading",

@@ -1,19 +1,19 @@
 import { chartLibrary } from "../elements/chart-library.js";
-import { role, theme } from "../house/theme.js";
-import { dayAndTime } from "../words/dates.js";
-import { counted, measured, number } from "../words/numbers.js";
+import { role, theme } from "../app/theme.js";
+import { dayAndTime } from "../text/dates.js";
+import { counted, measured, number } from "../text/numbers.js";
 import { axisEnd, percentRange, timeTicks } from "./chart-axis.js";
 import { ground, marks, unbroken } from "./chart-plugins.js";
-import { chartWords } from "./chart-words.js";
+import { chartText } from "./chart-text.js";
 
 /**
- * `<plant-chart>`: a series over time, as the hub tells it. Solid is measured, a band is a spread or a forecast's
+ * `<plant-chart>`: a series over time, as the hub answers it. Solid is measured, a band is a spread or a forecast's
  * interval, dots are ahead, hatching is not known. Colours are read from the page's roles and read again when the
  * theme changes. What is drawn is said in words to who does not see it.
  */
 export class PlantChart extends HTMLElement {
     #chart = null;
-    #told = null;
+    #data = null;
     /** @type {"day"|"week"|"month"|"year"} */
     #span = "week";
     #leaving = null;
@@ -33,19 +33,19 @@ export class PlantChart extends HTMLElement {
 
     /**
      * Draws an answer of `/api/plants/ID/chart`.
-     * @param {object} told
+     * @param {object} data
      * @param {"day"|"week"|"month"|"year"} span
      */
-    async show(told, span) {
-        this.#told = told;
+    async show(data, span) {
+        this.#data = data;
         this.#span = span;
         this.#canvas.setAttribute("role", "img");
-        this.#canvas.setAttribute("aria-label", chartWords(told, span));
+        this.#canvas.setAttribute("aria-label", chartText(data, span));
         const Chart = await chartLibrary();
-        if (!this.isConnected || told !== this.#told) return;
+        if (!this.isConnected || data !== this.#data) return;
         if (this.#chart) {
             this.#chart.data.datasets = this.#datasets();
-            this.#chart.options.plugins.tandem.told = told;
+            this.#chart.options.plugins.tandem.data = data;
             this.#scale(this.#chart.options.scales);
             this.#chart.update("none");
         } else this.#chart = new Chart(this.#canvas, this.#config());
@@ -61,15 +61,15 @@ export class PlantChart extends HTMLElement {
 
     #datasets() {
         const mark = role("--mark", this);
-        const line = unbroken(this.#told).flatMap((run) => [
+        const line = unbroken(this.#data).flatMap((run) => [
             ...run.map(([x, y, min, max, n]) => ({ x, y, min, max, n })), { x: run.at(-1)[0], y: NaN },
         ]);
         const common = {
             spanGaps: false, tension: 0, pointRadius: 0, pointHitRadius: 12, pointHoverRadius: 5, borderWidth: 2.5,
             borderColor: mark, pointBackgroundColor: mark,
         };
-        const end = axisEnd(this.#told, this.#span);
-        const ahead = (this.#told.ahead?.points ?? []).filter(([x]) => x <= end)
+        const end = axisEnd(this.#data, this.#span);
+        const ahead = (this.#data.ahead?.points ?? []).filter(([x]) => x <= end)
             .map(([x, y, low, high]) => ({ x, y, low, high }));
         return [
             { ...common, data: line, borderJoinStyle: "round" },
@@ -78,22 +78,22 @@ export class PlantChart extends HTMLElement {
     }
 
     #scale(scales) {
-        const told = this.#told;
-        const percent = told.unit === "%";
-        const end = axisEnd(told, this.#span);
-        const { min, max } = percent ? percentRange(told) : { min: undefined, max: undefined };
+        const data = this.#data;
+        const percent = data.unit === "%";
+        const end = axisEnd(data, this.#span);
+        const { min, max } = percent ? percentRange(data) : { min: undefined, max: undefined };
         const small = { family: role("--face"), size: 13 };
-        Object.assign(scales.x, { min: told.from, max: end });
-        scales.x.afterBuildTicks = (axis) => { axis.ticks = timeTicks(this.#span, told.from, end, axis.width); };
+        Object.assign(scales.x, { min: data.from, max: end });
+        scales.x.afterBuildTicks = (axis) => { axis.ticks = timeTicks(this.#span, data.from, end, axis.width); };
         scales.x.ticks.callback = (_, i, ticks) => ticks[i]?.label ?? "";
         Object.assign(scales.x.ticks, { color: role("--ink-3"), font: small });
         Object.assign(scales.x.grid, { borderColor: role("--edge"), tickColor: role("--edge") });
         Object.assign(scales.y, { min, max });
-        scales.y.afterBuildTicks = (axis) => { if (percent) axis.ticks = percentTicks(told.limits, axis); };
-        scales.y.ticks.callback = (value) => (percent ? percentLabel(value, told.limits) : number(value, 1));
+        scales.y.afterBuildTicks = (axis) => { if (percent) axis.ticks = percentTicks(data.limits, axis); };
+        scales.y.ticks.callback = (value) => (percent ? percentLabel(value, data.limits) : number(value, 1));
         Object.assign(scales.y.ticks, {
-            color: ({ tick }) => role(percent && tick.value === told.limits?.low ? "--ink" : "--ink-3"),
-            font: ({ tick }) => ({ ...small, weight: percent && tick?.value === told.limits?.low ? 600 : 400 }),
+            color: ({ tick }) => role(percent && tick.value === data.limits?.low ? "--ink" : "--ink-3"),
+            font: ({ tick }) => ({ ...small, weight: percent && tick?.value === data.limits?.low ? 600 : 400 }),
         });
         return scales;
     }
@@ -119,7 +119,7 @@ export class PlantChart extends HTMLElement {
                 layout: { padding: { top: 8, left: 2 } },
                 scales,
                 plugins: {
-                    tandem: { told: this.#told },
+                    tandem: { data: this.#data },
                     legend: { display: false },
                     tooltip: {
                         displayColors: false, cornerRadius: 8, padding: 10, caretSize: 0, caretPadding: 12,
@@ -149,7 +149,7 @@ export class PlantChart extends HTMLElement {
     }
 
     #value(value) {
-        const { unit } = this.#told;
+        const { unit } = this.#data;
         return `${measured(value)}${unit === "%" ? "%" : unit ? ` ${unit}` : ""}`;
     }
 }

@@ -4,9 +4,9 @@ import { form } from "../elements/form.js";
 import { make } from "../elements/make.js";
 import { confirm, sheet } from "../elements/sheet.js";
 import { toast } from "../elements/toast.js";
-import { patch, post, remove } from "../house/api.js";
-import { wordsOf } from "../house/problem.js";
-import { go } from "../house/shell.js";
+import { patch, post, remove } from "../app/api.js";
+import { messageOf } from "../app/problem.js";
+import { go } from "../app/shell.js";
 import { artChoice } from "./art-choice.js";
 import { garden } from "./garden.js";
 import { limitsField } from "./limits-field.js";
@@ -16,7 +16,7 @@ import { sensorChoice } from "./sensor-choice.js";
 const START = { name: "", place: "", art: "basil", sensors: [] };
 
 /** What the hub proposes for a kind of plant. */
-const proposed = (art) => garden.told?.kinds.find((kind) => kind.art === art)?.limits ?? { low: 0, high: 100 };
+const proposed = (art) => garden.data?.kinds.find((kind) => kind.art === art)?.limits ?? { low: 0, high: 100 };
 
 /** Opens the sheet that adds a plant. */
 export function addPlant() {
@@ -55,7 +55,7 @@ export function editPlant(plant) {
                             throw error;
                         }
                         opened.close();
-                        if (garden.told) garden.told.plants = garden.told.plants.filter((one) => one.id !== plant.id);
+                        if (garden.data) garden.data.plants = garden.data.plants.filter((one) => one.id !== plant.id);
                         garden.soon();
                         go("/plants");
                         toast(`${plant.name} deleted.`, { icon: "trash" });
@@ -74,13 +74,13 @@ export async function tryWithoutSensor() {
         garden.take(made);
         toast(`${made.name} grows on the hub.`, { icon: "chip" });
     } catch (error) {
-        toast(wordsOf(error), { icon: "warning" });
+        toast(messageOf(error), { icon: "warning" });
     }
 }
 
 /** A name that no plant here has yet, so that one tap is enough. Whether it will do, the hub says. */
 function freeName(wanted) {
-    const taken = new Set((garden.told?.plants ?? []).map((plant) => plant.name.toLowerCase()));
+    const taken = new Set((garden.data?.plants ?? []).map((plant) => plant.name.toLowerCase()));
     let name = wanted;
     for (let n = 2; taken.has(name.toLowerCase()); n += 1) name = `${wanted} ${n}`;
     return name;

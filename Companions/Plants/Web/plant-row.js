@@ -1,7 +1,7 @@
 import { AgeLabel } from "../elements/age.js";
 import { art, icon } from "../elements/icon.js";
 import { fill, make, text } from "../elements/make.js";
-import { number } from "../words/numbers.js";
+import { number } from "../text/numbers.js";
 import { MoistureBar } from "./moisture-bar.js";
 
 const TAGS = {

@@ -1,11 +1,11 @@
 import { make } from "../elements/make.js";
-import { post } from "../house/api.js";
-import { laterScreens } from "../house/later-screen.js";
+import { post } from "../app/api.js";
+import { laterScreens } from "../app/later-screen.js";
 import { today, watch } from "./today.js";
 
 const later = laterScreens(() => import("./all-screens.js"));
 
-/** What Plants brings to the shell: its icon, its screens, its band, its part of the settings, and how one begins. */
+/** What Plants brings to the shell: its icon, its screens, its card, its part of the settings, and how one begins. */
 export default {
     icon: "plants",
     screens: [

@@ -1,13 +1,13 @@
-import { arrival } from "../devices/arrival.js";
+import { deviceSetup } from "../devices/device-setup.js";
 import { age } from "../elements/age.js";
 import { button } from "../elements/button.js";
 import { icon } from "../elements/icon.js";
 import { fill, make } from "../elements/make.js";
 import { problemNotice } from "../elements/notice.js";
 import { linesSkeleton } from "../elements/skeleton.js";
-import { get, isAborted, post } from "../house/api.js";
-import { newcomerOf } from "../house/companions.js";
-import { counted } from "../words/numbers.js";
+import { get, isAborted, post } from "../app/api.js";
+import { newcomerOf } from "../app/companions.js";
+import { counted } from "../text/numbers.js";
 import { garden } from "./garden.js";
 
 const KIND = "plant-sensor"; // the hub's name for this kind of device
@@ -40,7 +40,7 @@ export function sensorChoice(plant, plantName, signal) {
             if (!isAborted(error)) fill(list, problemNotice(error, { retry: load }));
         }
     };
-    const home = (device) => garden.told?.plants.find((one) => one.id !== plant.id
+    const home = (device) => garden.data?.plants.find((one) => one.id !== plant.id
         && one.sensors.some((sensor) => sensor.device === device.id));
     const others = (taken) => {
         const turn = button(`Show ${counted(taken.length, "sensor")} of other plants`, {
@@ -70,7 +70,7 @@ export function sensorChoice(plant, plantName, signal) {
             chosen.add(made.id);
             adding.hidden = true;
             await load();
-            fill(added, arrival({ id: made.id, token: made.token, name: made.device.name }, hub, signal, newcomer));
+            fill(added, deviceSetup({ id: made.id, token: made.token, name: made.device.name }, hub, signal, newcomer));
             added.scrollIntoView({ block: "nearest" });
         } catch (error) {
             fill(added, problemNotice(error));

@@ -3,10 +3,10 @@ import { button } from "../elements/button.js";
 import { icon } from "../elements/icon.js";
 import { fill, make } from "../elements/make.js";
 import { notice } from "../elements/notice.js";
-import { dayAndTime, spanWords } from "../words/dates.js";
-import { counted, number } from "../words/numbers.js";
-import { get } from "../house/api.js";
-import { session } from "../house/session.js";
+import { dayAndTime, spanText } from "../text/dates.js";
+import { counted, number } from "../text/numbers.js";
+import { get } from "../app/api.js";
+import { session } from "../app/session.js";
 import { editPlant } from "./plant-form.js";
 
 const GAPS_FOR = 3_600_000; // milliseconds for which the last count of gaps is good enough
@@ -50,8 +50,8 @@ export function sensorSection({ path, signal, plant, changed }) {
             asked = 0; // The chart above says what is wrong; the count comes with the next look.
         }
     };
-    const show = (told) => {
-        draw(told);
+    const show = (data) => {
+        draw(data);
         count();
     };
     return { node, show };
@@ -67,7 +67,7 @@ function about(sensor, gaps) {
     if (Number.isFinite(sensor.battery)) says.push(`Battery ${number(sensor.battery)}%.`);
     if (gaps?.length > 0) {
         const longest = Math.max(...gaps.map(([from, to]) => to - from));
-        says.push(`${counted(gaps.length, "gap")} in 30 days, the longest ${spanWords(longest)}.`);
+        says.push(`${counted(gaps.length, "gap")} in 30 days, the longest ${spanText(longest)}.`);
     } else if (gaps) says.push("No gap in 30 days.");
     return says.join(" ");
 }

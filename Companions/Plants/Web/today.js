@@ -1,9 +1,9 @@
 import { art } from "../elements/icon.js";
 import { make } from "../elements/make.js";
-import { number } from "../words/numbers.js";
+import { number } from "../text/numbers.js";
 import { garden } from "./garden.js";
 
-/** The band of today: the hub's own sentences, and every plant as a tube with its limit. */
+/** The card on Today: the hub's own sentences, and every plant as a tube with its limit. */
 export async function today({ fresh }) {
     const { headline, lead, plants } = await garden.forToday(fresh);
     const ages = plants.map((plant) => plant.moisture?.at).filter(Boolean);
@@ -21,7 +21,7 @@ export async function today({ fresh }) {
     return { headline, says: lead || headline, at, figure: sill(plants), events };
 }
 
-/** Has the band drawn anew when anything changed, and at most once a second while readings come. */
+/** Has the card drawn anew when anything changed, and at most once a second while readings come. */
 export function watch(draw, signal) {
     let timer = null;
     garden.addEventListener("change", draw, { signal });

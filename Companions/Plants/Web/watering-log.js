@@ -5,15 +5,15 @@ import { icon } from "../elements/icon.js";
 import { fill, make } from "../elements/make.js";
 import { sheet } from "../elements/sheet.js";
 import { toast } from "../elements/toast.js";
-import { get, isAborted, post, remove } from "../house/api.js";
-import { now } from "../house/clock.js";
-import { live } from "../house/live.js";
+import { get, isAborted, post, remove } from "../app/api.js";
+import { now } from "../app/clock.js";
+import { live } from "../app/live.js";
 import { problemNotice } from "../elements/notice.js";
 import { linesSkeleton } from "../elements/skeleton.js";
-import { wordsOf } from "../house/problem.js";
+import { messageOf } from "../app/problem.js";
 import { outbox } from "../offline/outbox.js";
-import { dayAndTime, instantOf, localInput } from "../words/dates.js";
-import { number } from "../words/numbers.js";
+import { dayAndTime, instantOf, localInput } from "../text/dates.js";
+import { number } from "../text/numbers.js";
 import { concerns, garden } from "./garden.js";
 import { noteWatering, waitingWaterings } from "./watering.js";
 
@@ -58,9 +58,9 @@ export function wateringLog({ path, signal, plant }) {
                 "None yet. The sensor notes one when moisture rises; what it cannot see, you can add."));
     };
     const drawWaiting = async () => {
-        const before = waiting.map((one) => one.id + Boolean(one.parked)).join();
+        const before = waiting.map((one) => one.id + Boolean(one.failed)).join();
         waiting = await waitingWaterings(plant().id).catch(() => []);
-        if (!signal.aborted && before !== waiting.map((one) => one.id + Boolean(one.parked)).join()) draw();
+        if (!signal.aborted && before !== waiting.map((one) => one.id + Boolean(one.failed)).join()) draw();
     };
     const row = (watering) => make("li", { class: "row", data: { state: watering.undone ? "undone" : undefined } },
         icon(watering.by === "hand" ? "drop" : "watered"),
@@ -84,7 +84,7 @@ export function wateringLog({ path, signal, plant }) {
             toast(`Watering of ${plant().name} taken out of the log.`,
                 { icon: "watered", undo: () => restore(watering) });
         } catch (error) {
-            toast(wordsOf(error), { icon: "warning" });
+            toast(messageOf(error), { icon: "warning" });
         }
     };
     const restore = async (watering) => {
@@ -92,7 +92,7 @@ export function wateringLog({ path, signal, plant }) {
             const answer = await post(`${path}/waterings/${encodeURIComponent(watering.id)}/restore`);
             put(answer ?? { ...watering, undone: false });
         } catch (error) {
-            toast(wordsOf(error), { icon: "warning" });
+            toast(messageOf(error), { icon: "warning" });
         }
     };
     const openAdd = () => {
@@ -116,7 +116,7 @@ export function wateringLog({ path, signal, plant }) {
     outbox.addEventListener("delivered", ({ detail }) => {
         if (detail.path !== `${path}/waterings`) return;
         waiting = waiting.filter((one) => one.id !== detail.id);
-        if (detail.reply && waterings) put(detail.reply);
+        if (detail.response && waterings) put(detail.response);
         else load();
     }, { signal });
     drawWaiting();
@@ -125,13 +125,13 @@ export function wateringLog({ path, signal, plant }) {
 }
 
 /** One that the hub has not stored: hollow, since it is known to nobody but this device. */
-function waitingRow({ about, madeAt, personName, parked }) {
+function waitingRow({ about, madeAt, personName, failed }) {
     return make("li", { class: "row", data: { state: "waiting" } }, icon("drop"),
         make("span", { class: "words" },
             make("span", { class: "name" }, dayAndTime(about?.at ?? madeAt)),
-            make("span", { class: "fine" }, parked ? parked.detail : `By hand, ${personName}, kept on this device`)),
+            make("span", { class: "fine" }, failed ? failed.detail : `By hand, ${personName}, kept on this device`)),
         make("a", { class: "tag", data: { state: "unknown" }, href: "/settings" },
-            icon(parked ? "warning" : "clock"), parked ? "Refused" : "Waiting to be sent"));
+            icon(failed ? "warning" : "clock"), failed ? "Refused" : "Waiting to be sent"));
 }
 
 function who(watering) {

@@ -1,10 +1,10 @@
 import { toast } from "../elements/toast.js";
-import { remove } from "../house/api.js";
-import { now } from "../house/clock.js";
-import { Problem } from "../house/problem.js";
-import { session } from "../house/session.js";
+import { remove } from "../app/api.js";
+import { now } from "../app/clock.js";
+import { Problem } from "../app/problem.js";
+import { session } from "../app/session.js";
 import { outbox } from "../offline/outbox.js";
-import { dayAndTime } from "../words/dates.js";
+import { dayAndTime } from "../text/dates.js";
 import { garden } from "./garden.js";
 
 const PATIENCE = 2500; // milliseconds: a hub that is there has stored it by then
@@ -21,20 +21,20 @@ export async function noteWatering(plant, at) {
     const path = pathOf(plant.id);
     const body = { at: done, person: session.profile.id };
     const id = await outbox.add({
-        lane: `plant ${plant.id}`, path, title: `Watered ${plant.name}`, about: { at: done },
+        queue: `plant ${plant.id}`, path, title: `Watered ${plant.name}`, about: { at: done },
         bytes: new TextEncoder().encode(JSON.stringify(body)),
     });
     const outcome = await outbox.outcome(id, PATIENCE);
-    if (outcome.came === "parked") {
-        toast(outcome.parked.detail, { icon: "warning" });
+    if (outcome.came === "failed") {
+        toast(outcome.failed.detail, { icon: "warning" });
         return;
     }
     const { came } = outcome;
-    const reply = outcome.came === "delivered" ? outcome.reply : undefined;
+    const response = outcome.came === "delivered" ? outcome.response : undefined;
     if (came === "delivered") garden.soon();
     const noted = at ? `${plant.name}: watering noted, ${dayAndTime(at)}.` : `${plant.name}: watering noted.`;
     toast(came === "delivered" ? noted : `${plant.name}: kept on this device, and sent when the hub is back.`, {
-        icon: "drop", undo: () => undo(id, path, reply),
+        icon: "drop", undo: () => undo(id, path, response),
     });
 }
 
@@ -55,15 +55,15 @@ function pathOf(plant) {
 /**
  * @param {string} id
  * @param {ReturnType<typeof pathOf>} path
- * @param {{id?: string}} [reply]
+ * @param {{id?: string}} [response]
  */
-async function undo(id, path, reply) {
+async function undo(id, path, response) {
     const came = await outbox.takeBack(id);
     if (came === "asked") {
         toast("It may have reached the hub: it is taken back there as soon as the hub answers.", { icon: "clock" });
     }
     if (came !== "gone") return;
-    if (!reply?.id) throw new Problem(409, { detail: "It was sent meanwhile: take it out of the watering log." });
-    await remove(`${path}/${encodeURIComponent(reply.id)}`);
+    if (!response?.id) throw new Problem(409, { detail: "It was sent meanwhile: take it out of the watering log." });
+    await remove(`${path}/${encodeURIComponent(response.id)}`);
     garden.soon();
 }

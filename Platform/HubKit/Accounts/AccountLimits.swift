@@ -46,7 +46,7 @@ public struct AccountLimits: Sendable {
     public var knownAddresses = 200
     /// Lines about failed sign-ins of a household: for accounts that it has, and as many for others; the newest stay.
     public var failedSignIns = 100
-    /// How long these lines are kept.
+    /// How long these lines are stored.
     public var failedSignInDays = 56
 
     public init() {}

@@ -16,8 +16,8 @@ extension Accounts {
         }
     }
 
-    /// Writes down that a password was wrong: for an account, or for an email that nobody has, of which nothing is kept,
-    /// since it may be a password typed into the wrong field. Both take the same work.
+    /// Writes down that a password was wrong: for an account, or for an email that nobody has, of which nothing is
+    /// stored, since it may be a password typed into the wrong field. Both take the same work.
     func failed(person: PersonRecord?, address: String) async throws {
         log.count(.wrongPassword, now: clock.now())
         let now = clock.now()
@@ -42,6 +42,6 @@ extension Accounts {
         }
     }
 
-    /// Counts a code that lets nobody in; nothing is kept of it.
+    /// Counts a code that lets nobody in; nothing is stored of it.
     func countWrongCode() { log.count(.wrongCode, now: clock.now()) }
 }

@@ -8,7 +8,7 @@ extension Accounts {
 
     /// Makes one.
     ///
-    /// - Returns: its code, which nobody can be told again.
+    /// - Returns: its code, which cannot be read again.
     /// - Throws: a 409 problem when there are too many already.
     public func invite(from member: Member) async throws -> (code: String, expiresAt: Int64) {
         let code = AccessCode.random()
@@ -34,7 +34,8 @@ extension Accounts {
         return try await database.pool.read { db in try Self.open(household: household, now: now, db) }
     }
 
-    /// Takes an invitation back: nobody joins with it from now on, and whoever comes with it is told so.
+    /// Takes an invitation back: nobody joins with it from now on, and whoever comes with it gets an error that says
+    /// so.
     ///
     /// - Throws: a 404 problem where the household has no such open invitation.
     public func withdraw(invitation id: String, household: String) async throws {

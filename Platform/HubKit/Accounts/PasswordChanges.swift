@@ -31,7 +31,7 @@ extension Accounts {
     /// Makes a code by which an adult of the household chooses a new password, once, within a day. It takes the place of
     /// one that was made before.
     ///
-    /// - Returns: whose it is, and the code, which nobody can be told again.
+    /// - Returns: whose it is, and the code, which cannot be read again.
     /// - Throws: a 404 problem for somebody who is not of the household; a 422 problem for who has no password, or asks
     ///   for themself: with that, whoever holds an unlocked phone would own the account.
     public func offerReset(of id: String, from member: Member) async throws -> (code: String, expiresAt: Int64) {

@@ -28,7 +28,7 @@ final class PasswordHasher: Sendable {
         }
     }
 
-    /// What refused ones are told to wait: about as long as a full queue takes on a small machine.
+    /// How long refused ones are asked to wait: about as long as a full queue takes on a small machine.
     private static let waitSeconds = 5
 
     private let thread = DispatchQueue(label: "tandem.password")

@@ -120,7 +120,7 @@ extension Accounts {
                 try db.execute(sql: "DELETE FROM sign_in WHERE profile = ?", arguments: [id])
                 try db.execute(sql: "DELETE FROM invitation WHERE inviter = ?", arguments: [id])
             }
-            try Receipts.forget(person: id, household: household, db)
+            try IdempotencyStore.forget(person: id, household: household, db)
             return ended
         }
         // The removal stands; old pages with the name go with the log.

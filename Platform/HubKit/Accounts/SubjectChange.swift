@@ -1,8 +1,8 @@
 import GRDB
 import Storage
 
-extension Visit {
-    /// Changes how a companion serves the person in the path, once for each Idempotency-Key. Open pages are told.
+extension APIRequest {
+    /// Changes how a companion serves the person in the path, once for each Idempotency-Key. Open pages are notified.
     ///
     /// - Parameters:
     ///   - type: the companion.
@@ -10,16 +10,16 @@ extension Visit {
     ///     `follow` is to know of it.
     ///   - follow: runs after the effect was committed, not where the answer is given again.
     /// - Throws: a 404 problem for somebody unknown, a 403 problem for whoever may not decide about them.
-    public func change<Form: ReplyForm, Result: Sendable>(
+    public func change<Form: ResponseForm, Result: Sendable>(
         _ type: (some Companion).Type,
-        _ effect: @escaping @Sendable (Subject, Database) throws -> (answer: Reply<Form>, result: Result),
+        _ effect: @escaping @Sendable (Subject, Database) throws -> (answer: APIResponse<Form>, result: Result),
         then follow: (Result) async -> Void
-    ) async throws -> Reply<Form> {
+    ) async throws -> APIResponse<Form> {
         let member = try member
         let id = try path("person")
         let hub = hub
         let now = hub.clock.now()
-        return try await once { db in
+        return try await idempotently { db in
             let subject = try Subject.decided(id, by: member, hub, now: now, db)
             let (answer, result) = try effect(subject, db)
             return (answer.naming(id), result)

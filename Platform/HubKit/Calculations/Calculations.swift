@@ -27,7 +27,7 @@ public final class Calculations: Sendable {
         var running = 0
     }
 
-    /// What refused ones are told to wait.
+    /// How long refused ones are asked to wait.
     private static let waitSeconds = 5
 
     private let limits: Limits

@@ -3,7 +3,7 @@ import Foundation
 /// A file that somebody named to a command, read whole.
 public enum CommandFile {
     /// Why there is nothing to read, in words that follow the file's name.
-    public enum Fault: Error, Equatable {
+    public enum Failure: Error, Equatable {
         /// Nothing is called so.
         case missing
         /// It is a folder.
@@ -18,7 +18,7 @@ public enum CommandFile {
         case unreadable
 
         /// What is wrong, and what to do: `is a folder. Name the file in it.`
-        public var words: String {
+        public var message: String {
             switch self {
             case .missing: "is not there. Check its name, and the folder that you are in."
             case .folder: "is a folder. Name the file in it."
@@ -44,7 +44,7 @@ public enum CommandFile {
     /// - Parameters:
     ///   - path: as it was typed.
     ///   - limit: bytes; of a larger file no more than that is read into memory.
-    public static func read(_ path: String, upTo limit: Int) throws(Fault) -> [UInt8] {
+    public static func read(_ path: String, upTo limit: Int) throws(Failure) -> [UInt8] {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { throw .missing }
         guard !isFolder.boolValue else { throw .folder }

@@ -105,8 +105,8 @@ public final class HubClient: Sendable {
         }
         guard !(300..<400).contains(status) else { throw HubClientError.leadsElsewhere(url) }
         guard (200..<300).contains(status) else {
-            let problem = try? JSONDecoder().decode(ProblemWords.self, from: content)
-            throw HubClientError.refused(status: status, words: problem?.detail ?? "it answered with status \(status)")
+            let problem = try? JSONDecoder().decode(ProblemText.self, from: content)
+            throw HubClientError.refused(status: status, message: problem?.detail ?? "it answered with status \(status)")
         }
         return Answer(status: status, content: content)
     }
@@ -123,7 +123,7 @@ public enum HubClientError: Error, CustomStringConvertible {
     /// It answers with a redirect, which is not followed.
     case leadsElsewhere(String)
     /// The hub said no, in its own words.
-    case refused(status: Int, words: String)
+    case refused(status: Int, message: String)
 
     public var description: String {
         switch self {
@@ -134,7 +134,7 @@ public enum HubClientError: Error, CustomStringConvertible {
             "\(url) speaks no TLS, or has no certificate that this machine trusts. On the hub’s own machine, http://localhost:8080 needs none."
         case .leadsElsewhere(let url):
             "\(url) leads elsewhere, and nothing was sent on. Name the address of the hub itself, with https where it has that."
-        case .refused(_, let words): "The hub says: \(words)"
+        case .refused(_, let message): "The hub says: \(message)"
         }
     }
 }
@@ -146,4 +146,4 @@ private struct SignIn: Encodable {
 
 private struct SignedIn: Decodable { var token: String }
 
-private struct ProblemWords: Decodable { var detail: String }
+private struct ProblemText: Decodable { var detail: String }

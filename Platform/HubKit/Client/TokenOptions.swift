@@ -36,13 +36,13 @@ public struct TokenOptions: ParsableArguments, Sendable {
                 "Other users of this machine can read \(tokenFile), which holds a token. Take that away with: chmod 600 \(tokenFile.quoted)"
             )
         }
-        do throws(CommandFile.Fault) {
+        do throws(CommandFile.Failure) {
             let bytes = try CommandFile.read(tokenFile, upTo: Self.longestFile)
             let token = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
             guard !token.isEmpty else { throw .empty }
             return token
         } catch {
-            throw ValidationError("\(tokenFile) \(error.words)")
+            throw ValidationError("\(tokenFile) \(error.message)")
         }
     }
 }

@@ -44,7 +44,7 @@ struct DeviceTopics: Sendable {
     /// Why a message of the device is not read, and what it may publish to.
     ///
     /// - Parameter tail: the levels below `tandem/<id>/`.
-    func refusal(of tail: ByteBuffer) -> BadMessage {
+    func rejection(of tail: ByteBuffer) -> BadMessage {
         guard !Self.contains(toDevice, tail) else {
             return BadMessage("This topic is for what the hub says to the device; the device does not publish to it.")
         }

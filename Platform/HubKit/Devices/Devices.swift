@@ -73,7 +73,7 @@ public final class Devices: Sendable {
     /// Takes a device's voice away, and out of every companion's tables what ends with it, in one transaction; its
     /// readings stay.
     ///
-    /// - Returns: what open pages are to be told.
+    /// - Returns: what open pages are to be sent.
     /// - Throws: a 404 problem for one that is not the household's; what a companion throws: then nothing is removed.
     func remove(_ id: String, household: String) async throws -> [LiveEvent] {
         let now = clock.now()

@@ -4,7 +4,7 @@ import Storage
 
 /// Coming in, going out, and where the household is signed in.
 struct AccountRoutes: Sendable {
-    let sessions: SessionTeller
+    let sessions: SessionNotifier
 
     func add(to routes: Routes) {
         addDoor(to: routes)
@@ -13,100 +13,100 @@ struct AccountRoutes: Sendable {
     }
 
     private func addDoor(to routes: Routes) {
-        routes.get("/api/setup", .anyone, "Whether the first account is still to be made.") { visit in
-            let household = try await visit.hub.household()
+        routes.get("/api/setup", .anyone, "Whether the first account is still to be made.") { request in
+            let household = try await request.hub.household()
             return try .json(
-                SetupReply(
-                    needsFirstAccount: try await visit.hub.accounts.isEmpty(), name: visit.hub.settings.name,
+                SetupResponse(
+                    needsFirstAccount: try await request.hub.accounts.isEmpty(), name: request.hub.settings.name,
                     demo: household?.isDemo ?? false))
         }
         routes.post(
             "/api/setup", .anyone, "Makes the household and its first adult, with the code that the terminal shows.",
             takes: SetupBody.self
-        ) { visit, body in
-            let person = try await visit.hub.accounts.found(
+        ) { request, body in
+            let person = try await request.hub.accounts.found(
                 code: body.code, household: body.household, name: body.name, email: body.email, password: body.password,
-                timeZone: body.timeZone ?? TimeZone.current.identifier, address: visit.address)
-            return try await sessions.signedIn(person, visit, isBearer: false) { try .created($0) }
+                timeZone: body.timeZone ?? TimeZone.current.identifier, address: request.address)
+            return try await sessions.signedIn(person, request, isBearer: false) { try .created($0) }
         }
         routes.post(
             "/api/accounts", .anyone, "Makes the account of somebody who was invited.",
             takes: JoinBody.self
-        ) { visit, body in
-            let person = try await visit.hub.accounts.join(
-                code: body.code, name: body.name, email: body.email, password: body.password, address: visit.address)
-            return try await sessions.signedIn(person, visit, isBearer: false) { try .created($0) }
+        ) { request, body in
+            let person = try await request.hub.accounts.join(
+                code: body.code, name: body.name, email: body.email, password: body.password, address: request.address)
+            return try await sessions.signedIn(person, request, isBearer: false) { try .created($0) }
         }
         routes.post(
             "/api/session", .anyone, "Signs in: a cookie for a page, or a token for a program that asks for `bearer`.",
             takes: SignInBody.self
-        ) { visit, body in
-            let person = try await visit.hub.accounts.person(
-                email: body.email, password: body.password, address: visit.address,
-                signIn: visit.caller.member?.signIn)
-            return try await sessions.signedIn(person, visit, isBearer: body.bearer ?? false) { try .json($0) }
+        ) { request, body in
+            let person = try await request.hub.accounts.person(
+                email: body.email, password: body.password, address: request.address,
+                signIn: request.caller.member?.signIn)
+            return try await sessions.signedIn(person, request, isBearer: body.bearer ?? false) { try .json($0) }
         }
     }
 
     private func addSession(to routes: Routes) {
-        routes.get("/api/session", .member, "Who is signed in, and what this hub has.") { visit in
-            let reply = try Reply.json(try await sessions.session(visit.member, visit))
+        routes.get("/api/session", .member, "Who is signed in, and what this hub has.") { request in
+            let response = try APIResponse.json(try await sessions.session(request.member, request))
             // A page asks this whenever it is opened: a cookie lasts as long from then as its sign-in does.
-            guard let token = visit.cookie else { return reply }
-            return reply.setting(.setCookie, visit.setCookie(token))
+            guard let token = request.cookie else { return response }
+            return response.setting(.setCookie, request.setCookie(token))
         }
-        routes.on(.delete, "/api/session", .member, "Signs out.", isCounted: false) { visit in
-            let member = try visit.member
-            try await visit.hub.accounts.end(signIn: member.signIn, household: member.household)
-            visit.hub.live.end { $0.signIn == member.signIn }
-            return Reply.nothing.setting(.setCookie, Credentials.clearCookie(isSecure: visit.source.isSecure))
+        routes.on(.delete, "/api/session", .member, "Signs out.", isCounted: false) { request in
+            let member = try request.member
+            try await request.hub.accounts.end(signIn: member.signIn, household: member.household)
+            request.hub.live.end { $0.signIn == member.signIn }
+            return APIResponse.nothing.setting(.setCookie, Credentials.clearCookie(isSecure: request.source.isSecure))
         }
         routes.on(
             .put, "/api/session/profile", .member,
             "Says who uses this page; leaving a child’s profile takes the password.",
             takes: ProfileBody.self, isCounted: false
-        ) { visit, body in
-            let member = try await visit.hub.accounts.setProfile(
-                body.personID, of: visit.member, password: body.password, address: visit.address)
-            return try .json(try await sessions.session(member, visit))
+        ) { request, body in
+            let member = try await request.hub.accounts.setProfile(
+                body.personID, of: request.member, password: body.password, address: request.address)
+            return try .json(try await sessions.session(member, request))
         }
         routes.put(
             "/api/session/shared", .adult,
             "Says whether the family shares this device, which then asks who is there whenever it is opened.",
             takes: SharedBody.self
-        ) { visit, body in
-            let member = try await visit.hub.accounts.setShared(body.isShared, of: visit.member)
-            return try .json(try await sessions.session(member, visit))
+        ) { request, body in
+            let member = try await request.hub.accounts.setShared(body.isShared, of: request.member)
+            return try .json(try await sessions.session(member, request))
         }
     }
 
     private func addSignIns(to routes: Routes) {
-        routes.get("/api/sign-ins", .adult, "Where the household is signed in.") { visit in
-            let member = try visit.member
-            let people = try await visit.hub.accounts.people(household: member.household)
+        routes.get("/api/sign-ins", .adult, "Where the household is signed in.") { request in
+            let member = try request.member
+            let people = try await request.hub.accounts.people(household: member.household)
             return try .json(
-                try await visit.hub.accounts.signIns(household: member.household).map { record in
-                    SignInReply(
+                try await request.hub.accounts.signIns(household: member.household).map { record in
+                    SignInResponse(
                         id: record.id, person: people.first { $0.id == record.person }?.name ?? "",
                         createdAt: record.createdAt,
                         lastSeenAt: record.seenAt, agent: record.agent, current: record.id == member.signIn,
                         isShared: record.isShared)
                 })
         }
-        routes.delete("/api/sign-ins/{id}", .adult, "Ends a sign-in.") { visit in
-            let id = try visit.path("id")
-            let member = try visit.member
-            guard try await visit.hub.accounts.end(signIn: id, household: member.household) else {
+        routes.delete("/api/sign-ins/{id}", .adult, "Ends a sign-in.") { request in
+            let id = try request.path("id")
+            let member = try request.member
+            guard try await request.hub.accounts.end(signIn: id, household: member.household) else {
                 throw Problem.notFound("sign-in")
             }
-            visit.hub.live.end { $0.signIn == id }
+            request.hub.live.end { $0.signIn == id }
             guard id == member.signIn else { return .nothing }
-            return Reply.nothing.setting(.setCookie, Credentials.clearCookie(isSecure: visit.source.isSecure))
+            return APIResponse.nothing.setting(.setCookie, Credentials.clearCookie(isSecure: request.source.isSecure))
         }
     }
 }
 
-private struct SetupReply: Codable {
+private struct SetupResponse: Codable {
     var needsFirstAccount: Bool
     /// The hub's, which is nobody's: the household's is not for strangers.
     var name: String
@@ -132,7 +132,7 @@ private struct ProfileBody: Decodable {
 
 private struct SharedBody: Decodable { var isShared: Bool }
 
-private struct SignInReply: Codable {
+private struct SignInResponse: Codable {
     var id, person: String
     var createdAt, lastSeenAt: Int64
     var agent: String

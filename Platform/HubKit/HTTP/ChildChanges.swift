@@ -11,8 +11,8 @@ final class ChildChanges: Sendable {
     }
 
     private static let hourMilliseconds: Int64 = 3_600_000
-    /// Hours that are kept at once: beyond them those that are over are let go of.
-    private static let mostKept = 1_000
+    /// Hours that are stored at once: beyond them those that are over are let go of.
+    private static let mostStored = 1_000
     private let hours = Mutex<[String: Hour]>([:])
 
     /// Counts a change.
@@ -28,7 +28,7 @@ final class ChildChanges: Sendable {
             if now < hour.begins || now - hour.begins >= Self.hourMilliseconds { hour = Hour(begins: now, count: 0) }
             guard hour.count < limit else { return hour.begins + Self.hourMilliseconds - now }
             hour.count += 1
-            if hours.count >= Self.mostKept {
+            if hours.count >= Self.mostStored {
                 hours = hours.filter { now >= $0.value.begins && now - $0.value.begins < Self.hourMilliseconds }
             }
             hours[key] = hour

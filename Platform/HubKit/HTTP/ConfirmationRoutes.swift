@@ -1,16 +1,16 @@
 /// Where the page brings the password that an adult's routes want on a device that the family shares.
 struct ConfirmationRoutes: Sendable {
-    let sessions: SessionTeller
+    let sessions: SessionNotifier
 
     func add(to routes: Routes) {
         routes.post(
             "/api/session/confirm", .member,
             "Takes the password of the account that is signed in, for what is refused with the problem type /problems/password-needed.",
             takes: PasswordBody.self
-        ) { visit, body in
-            let member = try await visit.hub.accounts.confirm(
-                visit.member, password: body.password, address: visit.address)
-            return try .json(try await sessions.session(member, visit))
+        ) { request, body in
+            let member = try await request.hub.accounts.confirm(
+                request.member, password: body.password, address: request.address)
+            return try .json(try await sessions.session(member, request))
         }
     }
 }

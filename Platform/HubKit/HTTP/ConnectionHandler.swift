@@ -40,7 +40,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     private var delivering = 0
     private var standing = Standing.idle
     /// Of all bodies that arrive, while nothing is worked at.
-    private var pace = ArrivalPace(now: .uptimeNanoseconds(0))
+    private var pace = TransferPace(now: .uptimeNanoseconds(0))
     private var restedAt = NIODeadline.uptimeNanoseconds(0)
     private var isStopping = false
 
@@ -90,7 +90,7 @@ final class ConnectionHandler: ChannelInboundHandler {
         switch standing {
         case .working: connections.work(ticket)
         case .waiting:
-            pace = ArrivalPace(now: context.eventLoop.now)
+            pace = TransferPace(now: context.eventLoop.now)
             rest(ticket, context)
         case .idle:
             rest(ticket, context)

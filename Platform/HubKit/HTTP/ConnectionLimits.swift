@@ -33,7 +33,7 @@ public struct ConnectionLimits: Sendable {
     public var lingering = TimeAmount.seconds(30)
     /// Of a request's target, in bytes; RFC 9110, 4.1 recommends at least 8,000.
     public var targetBytes = 8_192
-    /// Of all header fields of a request together, in bytes; HTTP/2 is told the same (SETTINGS_MAX_HEADER_LIST_SIZE).
+    /// Of all header fields of a request together, in bytes; HTTP/2 gets the same (SETTINGS_MAX_HEADER_LIST_SIZE).
     public var headerBytes = 16_384
     /// How many header fields a request may have.
     public var headerFields = 100

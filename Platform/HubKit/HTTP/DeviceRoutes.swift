@@ -5,73 +5,73 @@ import Storage
 
 /// The household's devices.
 struct DeviceRoutes: Sendable {
-    let house: House
+    let app: HubApp
 
     func add(to routes: Routes) {
-        let house = house
-        routes.get("/api/devices", .member, "Every device with its newest readings and its last error.") { visit in
-            let devices = try await visit.hub.devices.all(household: visit.member.household)
-            return try .json(try await replies(devices, visit.hub))
+        let app = app
+        routes.get("/api/devices", .member, "Every device with its newest readings and its last error.") { request in
+            let devices = try await request.hub.devices.all(household: request.member.household)
+            return try .json(try await responses(devices, request.hub))
         }
         routes.get("/api/device-kinds", .member, "The kinds of device that can be added.") { _ in
             try .json(
-                house.companions.flatMap { companion in
+                app.companions.flatMap { companion in
                     type(of: companion).deviceKinds.map {
-                        DeviceKindReply(kind: $0.name, title: $0.title, companion: type(of: companion).slug)
+                        DeviceKindResponse(kind: $0.name, title: $0.title, companion: type(of: companion).slug)
                     }
                 })
         }
         routes.post(
             "/api/devices", .adult, "Adds a device. Its token is in this answer and never again.",
             takes: DeviceBody.self
-        ) { visit, body in
-            guard house.companion(forKind: body.kind) != nil else {
-                let known = house.companions.flatMap { type(of: $0).deviceKinds.map(\.name) }.joined(separator: ", ")
+        ) { request, body in
+            guard app.companion(forKind: body.kind) != nil else {
+                let known = app.companions.flatMap { type(of: $0).deviceKinds.map(\.name) }.joined(separator: ", ")
                 throw Problem.field("kind", "There is no such kind of device. There are: \(known).")
             }
-            let (device, token) = try await visit.hub.devices.add(
-                kind: body.kind, name: body.name, household: visit.member.household)
-            let reply = try await replies([device], visit.hub)[0]
-            return try .created(NewDeviceReply(device: reply, id: device.id, token: token))
+            let (device, token) = try await request.hub.devices.add(
+                kind: body.kind, name: body.name, household: request.member.household)
+            let response = try await responses([device], request.hub)[0]
+            return try .created(NewDeviceResponse(device: response, id: device.id, token: token))
         }
-        routes.get("/api/devices/{id}", .member, "One device.") { visit in
-            let device = try await visit.hub.devices.device(visit.path("id"), household: visit.member.household)
-            return try .json(try await replies([device], visit.hub)[0])
+        routes.get("/api/devices/{id}", .member, "One device.") { request in
+            let device = try await request.hub.devices.device(request.path("id"), household: request.member.household)
+            return try .json(try await responses([device], request.hub)[0])
         }
-        routes.patch("/api/devices/{id}", .adult, "Renames a device.", takes: NameBody.self) { visit, body in
-            let device = try await visit.hub.devices.rename(
-                visit.path("id"), to: body.name, household: visit.member.household)
-            visit.hub.live.tell(.device(device.id), household: device.household)
-            return try .json(try await replies([device], visit.hub)[0])
+        routes.patch("/api/devices/{id}", .adult, "Renames a device.", takes: NameBody.self) { request, body in
+            let device = try await request.hub.devices.rename(
+                request.path("id"), to: body.name, household: request.member.household)
+            request.hub.live.tell(.device(device.id), household: device.household)
+            return try .json(try await responses([device], request.hub)[0])
         }
-        routes.delete("/api/devices/{id}", .adult, "Removes a device. Its readings stay, its token ends.") { visit in
-            let id = try visit.path("id")
-            let member = try visit.member
-            let events = try await visit.hub.devices.remove(id, household: member.household)
-            visit.hub.messages.remove(device: id)
-            visit.hub.live.channels.removed(id)
-            for companion in house.companions { companion.removed(device: id) }
-            for event in events { visit.hub.live.tell(event, household: member.household) }
+        routes.delete("/api/devices/{id}", .adult, "Removes a device. Its readings stay, its token ends.") { request in
+            let id = try request.path("id")
+            let member = try request.member
+            let events = try await request.hub.devices.remove(id, household: member.household)
+            request.hub.messages.remove(device: id)
+            request.hub.live.channels.removed(id)
+            for companion in app.companions { companion.removed(device: id) }
+            for event in events { request.hub.live.tell(event, household: member.household) }
             return .nothing
         }
-        routes.post("/api/devices/{id}/token", .adult, "Gives a device a new token and ends the old one.") { visit in
-            let id = try visit.path("id")
-            let token = try await visit.hub.devices.renewToken(id, household: visit.member.household)
-            visit.hub.messages.disconnect(device: id)
-            return try .json(TokenReply(id: id, token: token))
+        routes.post("/api/devices/{id}/token", .adult, "Gives a device a new token and ends the old one.") { request in
+            let id = try request.path("id")
+            let token = try await request.hub.devices.renewToken(id, household: request.member.household)
+            request.hub.messages.disconnect(device: id)
+            return try .json(TokenResponse(id: id, token: token))
         }
     }
 
-    private func replies(_ devices: [DeviceRecord], _ hub: Hub) async throws -> [DeviceReply] {
+    private func responses(_ devices: [DeviceRecord], _ hub: Hub) async throws -> [DeviceResponse] {
         try await hub.database.pool.read { db in
             let latest = Dictionary(
                 grouping: try db.latestReadings(ofDevices: devices.map(\.id)), by: \.series.device)
             return devices.map { device in
                 let series = latest[device.id, default: []].map { series, reading in
-                    DeviceReply.Latest(
+                    DeviceResponse.Latest(
                         quantity: series.quantity, unit: series.unit, at: reading.at, value: reading.value)
                 }
-                return DeviceReply(
+                return DeviceResponse(
                     id: device.id, kind: device.kind, name: device.name, createdAt: device.createdAt,
                     lastSeenAt: series.map(\.at).max(), errorCount: device.errorCount,
                     lastError: device.errorMessage.map {
@@ -83,10 +83,10 @@ struct DeviceRoutes: Sendable {
 }
 
 private struct DeviceBody: Decodable { var kind, name: String }
-private struct TokenReply: Codable { var id, token: String }
-private struct DeviceKindReply: Codable { var kind, title, companion: String }
+private struct TokenResponse: Codable { var id, token: String }
+private struct DeviceKindResponse: Codable { var kind, title, companion: String }
 
-private struct DeviceReply: Codable {
+private struct DeviceResponse: Codable {
     struct Latest: Codable {
         var quantity: String
         var unit: String?
@@ -106,7 +106,7 @@ private struct DeviceReply: Codable {
     var series: [Latest]
 }
 
-private struct NewDeviceReply: Codable {
-    var device: DeviceReply
+private struct NewDeviceResponse: Codable {
+    var device: DeviceResponse
     var id, token: String
 }

@@ -7,13 +7,13 @@ struct FailedSignInRoutes {
         routes.get(
             "/api/failed-sign-ins", .adult,
             "Wrong passwords of the last weeks, the latest first: a line an account and address and hour. Without a person, for emails that nobody here has."
-        ) { visit in
-            let household = try visit.member.household
-            let people = try await visit.hub.accounts.people(household: household)
+        ) { request in
+            let household = try request.member.household
+            let people = try await request.hub.accounts.people(household: household)
             return try .json(
-                try await visit.hub.accounts.failedSignIns(household: household).map { record in
+                try await request.hub.accounts.failedSignIns(household: household).map { record in
                     let person = people.first { $0.id == record.person }
-                    return FailedSignInReply(
+                    return FailedSignInResponse(
                         person: person?.name, email: person?.email, address: record.address, tries: record.tries,
                         firstAt: record.firstAt, lastAt: record.lastAt)
                 })
@@ -21,7 +21,7 @@ struct FailedSignInRoutes {
     }
 }
 
-private struct FailedSignInReply: Codable {
+private struct FailedSignInResponse: Codable {
     var person, email: String?
     var address: String
     var tries: Int

@@ -3,7 +3,7 @@ import Storage
 
 /// What a household decides about itself: its name, who lives there, what it uses.
 struct HouseholdRoutes: Sendable {
-    let sessions: SessionTeller
+    let sessions: SessionNotifier
 
     func add(to routes: Routes) {
         addHousehold(to: routes)
@@ -12,32 +12,32 @@ struct HouseholdRoutes: Sendable {
 
     private func addHousehold(to routes: Routes) {
         routes.patch("/api/household", .adult, "Gives the household another name.", takes: NameBody.self) {
-            visit, body in
-            let member = try visit.member
-            try await visit.hub.accounts.rename(household: member.household, to: body.name)
-            return try .json(try await sessions.session(member, visit))
+            request, body in
+            let member = try request.member
+            try await request.hub.accounts.rename(household: member.household, to: body.name)
+            return try .json(try await sessions.session(member, request))
         }
         routes.put(
             "/api/household/setup-step", .adult,
             "Says where the first run goes on after a break: `children`, `companions`, `device`, or `done`.",
             takes: StepBody.self
-        ) { visit, body in
-            let member = try visit.member
+        ) { request, body in
+            let member = try request.member
             let step = HouseholdRecord.SetupStep(rawValue: body.step)
             guard step != nil || body.step == "done" else {
                 throw Problem.field("step", "The steps are children, companions, device and done.")
             }
-            try await visit.hub.accounts.setSetupStep(step, household: member.household)
-            return try .json(try await sessions.session(member, visit))
+            try await request.hub.accounts.setSetupStep(step, household: member.household)
+            return try .json(try await sessions.session(member, request))
         }
         routes.put(
             "/api/household/companions", .adult, "Uses these companions and no others. What the others stored stays.",
             takes: CompanionsBody.self
-        ) { visit, body in
-            let member = try visit.member
-            try await visit.hub.accounts.useCompanions(
+        ) { request, body in
+            let member = try request.member
+            try await request.hub.accounts.useCompanions(
                 Set(body.slugs), of: sessions.companions.map(\.slug), household: member.household)
-            return try .json(try await sessions.session(member, visit))
+            return try .json(try await sessions.session(member, request))
         }
     }
 
@@ -45,25 +45,25 @@ struct HouseholdRoutes: Sendable {
         routes.get(
             "/api/people", .member,
             "Everybody of the household; with e-mail, year of birth and time zone of those whom the caller may see so."
-        ) { visit in
-            let (hub, member) = (visit.hub, try visit.member)
+        ) { request in
+            let (hub, member) = (request.hub, try request.member)
             let now = hub.clock.now()
             return try .json(
                 try await hub.accounts.people(household: member.household).map {
-                    PersonReply($0, for: member, hub.policy, now: now)
+                    PersonResponse($0, for: member, hub.policy, now: now)
                 })
         }
         routes.post(
             "/api/people", .adult, "Adds a child. Takes an Idempotency-Key.",
             takes: ChildBody.self
-        ) { visit, body in
-            let (hub, member) = (visit.hub, try visit.member)
+        ) { request, body in
+            let (hub, member) = (request.hub, try request.member)
             let now = hub.clock.now()
-            return try await visit.once { db in
+            return try await request.idempotently { db in
                 let child = try hub.accounts.child(
                     household: member.household, name: body.name, birthYear: body.birthYear, face: body.face)
                 try child.insert(db)
-                return try .created(PersonReply(child, for: member, hub.policy, now: now)).naming(child.id)
+                return try .created(PersonResponse(child, for: member, hub.policy, now: now)).naming(child.id)
             }
         }
         routes.patch(
@@ -73,23 +73,23 @@ struct HouseholdRoutes: Sendable {
             face and year away, and goes back to the household’s clock.
             """,
             takes: PersonBody.self
-        ) { visit, body in
-            let (hub, member) = (visit.hub, try visit.member)
+        ) { request, body in
+            let (hub, member) = (request.hub, try request.member)
             let person = try await hub.accounts.change(
-                person: visit.path("id"), body.changes, household: member.household)
-            return try .json(PersonReply(person, for: member, hub.policy, now: hub.clock.now()))
+                person: request.path("id"), body.changes, household: member.household)
+            return try .json(PersonResponse(person, for: member, hub.policy, now: hub.clock.now()))
         }
         routes.delete(
             "/api/people/{id}", .adult,
             "Removes somebody with all their sign-ins, themself too; `data` says whether what is stored of an adult is to `delete`, as it is without, or to `keep`."
-        ) { visit in
-            let id = try visit.path("id")
-            guard let data = Accounts.RemovedData(rawValue: visit.query("data") ?? "delete") else {
+        ) { request in
+            let id = try request.path("id")
+            guard let data = Accounts.RemovedData(rawValue: request.query("data") ?? "delete") else {
                 throw Problem.field("data", "What is stored can be kept or deleted: data is keep or delete.")
             }
-            let ended = try await visit.hub.accounts.remove(
-                person: id, data: data, household: visit.member.household)
-            visit.hub.live.end { ended.contains($0.signIn) }
+            let ended = try await request.hub.accounts.remove(
+                person: id, data: data, household: request.member.household)
+            request.hub.live.end { ended.contains($0.signIn) }
             return .nothing
         }
     }

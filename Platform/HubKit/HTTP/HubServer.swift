@@ -11,7 +11,7 @@ import TLS
 
 /// The hub over HTTP: the API, the live socket and the screens, on a plain port and, with `--lan`, on one with TLS.
 public struct HubServer: Service {
-    private let house: House
+    private let app: HubApp
     private let web: WebFolder?
     private let lan: LAN?
     private let acceptor: TLSAcceptor?
@@ -22,11 +22,11 @@ public struct HubServer: Service {
     ///   - acceptor: puts TLS on the connections of the network's port; nil opens no such port.
     ///   - onRunning: called once requests are answered on all ports.
     public init(
-        house: House, web: WebFolder?, lan: LAN? = nil, acceptor: TLSAcceptor? = nil,
+        app: HubApp, web: WebFolder?, lan: LAN? = nil, acceptor: TLSAcceptor? = nil,
         group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton,
         onRunning: @escaping @Sendable () async -> Void = {}
     ) {
-        self.house = house
+        self.app = app
         self.web = web
         self.lan = lan
         self.acceptor = acceptor
@@ -43,32 +43,32 @@ public struct HubServer: Service {
     public func openAPI() throws -> Data {
         let catalog = RouteCatalog()
         _ = router(catalog)
-        return try catalog.openAPI(version: HubVersion.current, companions: house.summaries.map(\.slug))
+        return try catalog.openAPI(version: HubVersion.current, companions: app.summaries.map(\.slug))
     }
 
     private func router(_ catalog: RouteCatalog) -> Router<HubRequestContext> {
         let router = Router(context: HubRequestContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: ProblemMiddleware())
-        let routes = Routes(hub: house.hub, router: router, catalog: catalog)
-        let sessions = SessionTeller(companions: house.summaries)
+        let routes = Routes(hub: app.hub, router: router, catalog: catalog)
+        let sessions = SessionNotifier(companions: app.summaries)
         AccountRoutes(sessions: sessions).add(to: routes)
         ConfirmationRoutes(sessions: sessions).add(to: routes)
         FailedSignInRoutes().add(to: routes)
         HouseholdRoutes(sessions: sessions).add(to: routes)
         InvitationRoutes().add(to: routes)
         PasswordRoutes(sessions: sessions).add(to: routes)
-        DeviceRoutes(house: house).add(to: routes)
-        HouseRoutes(house: house, catalog: catalog, lan: lan).add(to: routes)
+        DeviceRoutes(app: app).add(to: routes)
+        HubAppRoutes(app: app, catalog: catalog, lan: lan).add(to: routes)
         WelcomeRoutes(lan: lan).add(to: routes)
-        ReminderRoutes(house: house).add(to: routes)
-        CalendarFeedRoutes(house: house).add(to: routes)
+        ReminderRoutes(app: app).add(to: routes)
+        CalendarFeedRoutes(app: app).add(to: routes)
         PushRoutes().add(to: routes)
         OutboundRoutes().add(to: routes)
-        for companion in house.companions { companion.addRoutes(to: routes) }
-        for (companion, legacy) in house.legacy {
+        for companion in app.companions { companion.addRoutes(to: routes) }
+        for (companion, legacy) in app.legacy {
             for route in legacy.routes {
-                routes.on(route.method, route.path, .anyone, route.summary) { visit in
-                    try await companion.answer(route, visit)
+                routes.on(route.method, route.path, .anyone, route.summary) { request in
+                    try await companion.answer(route, request)
                 }
             }
         }
@@ -82,10 +82,10 @@ public struct HubServer: Service {
                             .notFound, "No screens",
                             "This hub was started without its screens. Run `make web`, or name them with --web.")
                     }
-                    return try web.reply(
+                    return try web.response(
                         request.uri.path, ifNoneMatch: request.headers[.ifNoneMatch],
                         acceptEncoding: request.headers[.acceptEncoding]
-                    ).response
+                    ).httpResponse
                 } catch let problem as Problem {
                     return try problem.response(from: request, context: context)
                 }
@@ -95,8 +95,8 @@ public struct HubServer: Service {
     }
 
     public func run() async throws {
-        let settings = house.hub.settings
-        let socket = LiveSocket(hub: house.hub)
+        let settings = app.hub.settings
+        let socket = LiveSocket(hub: app.hub)
         let responder = router().buildResponder()
         let limits = settings.connectionLimits
         let connections = OpenConnections(maximum: limits.total, maximumPerPeer: limits.perPeer)
@@ -160,7 +160,7 @@ public struct HubServer: Service {
         _ responder: some HTTPResponder<HubRequestContext>, on port: Port,
         onRunning: @escaping @Sendable () async -> Void
     ) async throws {
-        var log = house.hub.log
+        var log = app.hub.log
         // Hummingbird greets and says good-bye on its own; the hub has said it already.
         log.logLevel = max(log.logLevel, .warning)
         let application = Application(

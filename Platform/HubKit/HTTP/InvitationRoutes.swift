@@ -5,60 +5,60 @@ import Storage
 struct InvitationRoutes: Sendable {
     func add(to routes: Routes) {
         routes.post("/api/invitations", .adult, "Makes a code by which one more adult may join within a week.") {
-            visit in
-            let invitation = try await visit.hub.accounts.invite(from: visit.member)
+            request in
+            let invitation = try await request.hub.accounts.invite(from: request.member)
             // Behind the # it is sent to no server and stands in no log.
-            let link = "\(visit.origin)/join#\(invitation.code)"
+            let link = "\(request.origin)/join#\(invitation.code)"
             return try .created(
-                NewInvitationReply(
-                    code: invitation.code, expiresAt: invitation.expiresAt, link: link, qr: QRCodeReply(link)))
+                NewInvitationResponse(
+                    code: invitation.code, expiresAt: invitation.expiresAt, link: link, qr: QRCodeResponse(link)))
         }
         routes.get(
             "/api/invitations", .adult, "Invitations that nobody has used yet: who made them, and when they end."
-        ) { visit in
-            let household = try visit.member.household
-            let people = try await visit.hub.accounts.people(household: household)
+        ) { request in
+            let household = try request.member.household
+            let people = try await request.hub.accounts.people(household: household)
             return try .json(
-                try await visit.hub.accounts.invitations(household: household).map { record in
-                    InvitationReply(
+                try await request.hub.accounts.invitations(household: household).map { record in
+                    InvitationResponse(
                         id: record.id, inviter: people.first { $0.id == record.inviter }?.name ?? "",
                         createdAt: record.createdAt, expiresAt: record.expiresAt)
                 })
         }
         routes.delete(
             "/api/invitations/{id}", .adult, "Withdraws an invitation: whoever comes with its code is told so."
-        ) { visit in
-            try await visit.hub.accounts.withdraw(
-                invitation: visit.path("id"), household: visit.member.household)
+        ) { request in
+            try await request.hub.accounts.withdraw(
+                invitation: request.path("id"), household: request.member.household)
             return .nothing
         }
         routes.post(
             "/api/invitations/check", .anyone, "Who invites whoever has a code, and to where.",
             takes: CodeBody.self
-        ) { visit, body in
+        ) { request, body in
             let code = body.code
-            let found = try await visit.hub.accounts.invitation(code: code, address: visit.address)
+            let found = try await request.hub.accounts.invitation(code: code, address: request.address)
             return try .json(
-                InvitedReply(household: found.household, inviter: found.inviter, expiresAt: found.expiresAt))
+                InvitedResponse(household: found.household, inviter: found.inviter, expiresAt: found.expiresAt))
         }
     }
 }
 
 private struct CodeBody: Decodable { var code: String }
 
-private struct NewInvitationReply: Codable {
+private struct NewInvitationResponse: Codable {
     var code: String
     var expiresAt: Int64
     var link: String
-    var qr: QRCodeReply?
+    var qr: QRCodeResponse?
 }
 
-private struct InvitationReply: Codable {
+private struct InvitationResponse: Codable {
     var id, inviter: String
     var createdAt, expiresAt: Int64
 }
 
-private struct InvitedReply: Codable {
+private struct InvitedResponse: Codable {
     var household, inviter: String
     var expiresAt: Int64
 }

@@ -44,13 +44,13 @@ extension Policy {
     /// For what an adult alone decides within a route that is for all.
     ///
     /// - Throws: a 403 problem in words.
-    public func checkAdult(_ member: Member, now: Int64, _ refusal: @autoclosure () -> Problem = .adultsOnly)
+    public func checkAdult(_ member: Member, now: Int64, _ rejection: @autoclosure () -> Problem = .adultsOnly)
         throws(Problem)
     {
         switch decision(.person(member), .adult, now: now) {
         case .allowed: return
         case .passwordNeeded: throw .passwordNeeded
-        case .adultsOnly, .signInFirst: throw refusal()
+        case .adultsOnly, .signInFirst: throw rejection()
         }
     }
 }

@@ -3,7 +3,7 @@ import NIOCore
 import Synchronization
 
 /// The body of one request. It comes from the connection only once, and may be wanted twice: decoded by its route, and
-/// digested for its receipt. Its bytes count among all that are held as long as this lives.
+/// digested for its idempotency record. Its bytes count among all that are held as long as this lives.
 final class RequestContent: Sendable {
     private struct State {
         var collected: ByteBuffer?

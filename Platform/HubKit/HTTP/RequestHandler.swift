@@ -26,7 +26,7 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var unanswered = 0
     private var isWritable = true
     private var phase = ConnectionHandler.RequestPhase.none
-    private var pace = ArrivalPace(now: .uptimeNanoseconds(0))
+    private var pace = TransferPace(now: .uptimeNanoseconds(0))
     private var bodyTimer: Scheduled<Void>?
     private var answerTimer: Scheduled<Void>?
 
@@ -65,7 +65,7 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
         case .head:
             isReading = true
             unanswered += 1
-            pace = ArrivalPace(now: context.eventLoop.now)
+            pace = TransferPace(now: context.eventLoop.now)
             waitForBody(context)
         case .body(let bytes):
             pace.take(bytes: bytes.readableBytes, rate: limits.leastBodyRate, now: context.eventLoop.now)

@@ -29,7 +29,7 @@ public final class RouteCatalog: Sendable {
 
     /// The OpenAPI 3.1 document of all routes, with schemas that are made of the types that they take and answer with.
     ///
-    /// - Parameter companions: the slugs of those in the house.
+    /// - Parameter companions: the slugs of those in the app.
     /// - Throws: `SchemaError` for a type of which none can be made.
     func openAPI(version: String, companions: [String] = []) throws -> Data {
         let collector = SchemaCollector()

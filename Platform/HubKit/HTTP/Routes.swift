@@ -18,31 +18,31 @@ public struct Routes {
     ///   - isCounted: false for what replaces itself, and what a page sends by itself while somebody plays: it is none of the
     ///     ``PolicyLimits/childChangesAnHour``.
     ///   - handler: its type says what the route answers, and `/openapi.json` with it.
-    public func on<Form: ReplyForm>(
+    public func on<Form: ResponseForm>(
         _ method: HTTPRequest.Method, _ path: String, _ access: Access, _ summary: String, media: String? = nil,
-        isCounted: Bool = true, _ handler: @escaping @Sendable (Visit) async throws -> Reply<Form>
+        isCounted: Bool = true, _ handler: @escaping @Sendable (APIRequest) async throws -> APIResponse<Form>
     ) {
         let route = RouteDescription(
             method: method, path: path, access: access, summary: summary, body: media.map { .media($0) },
             responses: Form.responses)
-        add(route, isCounted: isCounted) { visit in try await handler(visit).content }
+        add(route, isCounted: isCounted) { request in try await handler(request).content }
     }
 
     /// Adds a route that takes JSON; see `on`.
     ///
     /// - Parameter takes: the body's type, of which the handler gets a value.
-    public func on<Body: Decodable & SendableMetatype, Form: ReplyForm>(
+    public func on<Body: Decodable & SendableMetatype, Form: ResponseForm>(
         _ method: HTTPRequest.Method, _ path: String, _ access: Access, _ summary: String, takes: Body.Type,
-        isCounted: Bool = true, _ handler: @escaping @Sendable (Visit, Body) async throws -> Reply<Form>
+        isCounted: Bool = true, _ handler: @escaping @Sendable (APIRequest, Body) async throws -> APIResponse<Form>
     ) {
         let route = RouteDescription(
             method: method, path: path, access: access, summary: summary, body: .json(takes),
             responses: Form.responses)
-        add(route, isCounted: isCounted) { visit in try await handler(visit, try await visit.body(takes)).content }
+        add(route, isCounted: isCounted) { request in try await handler(request, try await request.body(takes)).content }
     }
 
     private func add(
-        _ route: RouteDescription, isCounted: Bool, _ handler: @escaping @Sendable (Visit) async throws -> AnyReply
+        _ route: RouteDescription, isCounted: Bool, _ handler: @escaping @Sendable (APIRequest) async throws -> AnyAPIResponse
     ) {
         catalog.add(route)
         let (method, path, access) = (route.method, route.path, route.access)
@@ -63,8 +63,8 @@ public struct Routes {
                         member, limit: hub.policy.limits.childChangesAnHour, now: hub.clock.now())
                 }
                 return try await handler(
-                    Visit(hub: hub, caller: caller, request: request, context: context, source: source)
-                ).response
+                    APIRequest(hub: hub, caller: caller, request: request, context: context, source: source)
+                ).httpResponse
             } catch let problem as Problem {
                 return try problem.response(from: request, context: context)
             } catch let error as DatabaseError {
@@ -85,51 +85,51 @@ public struct Routes {
     }
 
     /// Adds a route that reads; see `on`.
-    public func get<Form: ReplyForm>(
+    public func get<Form: ResponseForm>(
         _ path: String, _ access: Access, _ summary: String,
-        _ handler: @escaping @Sendable (Visit) async throws -> Reply<Form>
+        _ handler: @escaping @Sendable (APIRequest) async throws -> APIResponse<Form>
     ) { on(.get, path, access, summary, handler) }
 
     /// Adds a route that makes something; see `on`.
-    public func post<Form: ReplyForm>(
+    public func post<Form: ResponseForm>(
         _ path: String, _ access: Access, _ summary: String, media: String? = nil,
-        _ handler: @escaping @Sendable (Visit) async throws -> Reply<Form>
+        _ handler: @escaping @Sendable (APIRequest) async throws -> APIResponse<Form>
     ) { on(.post, path, access, summary, media: media, handler) }
 
     /// Adds a route that makes something, from JSON; see `on`.
-    public func post<Body: Decodable & SendableMetatype, Form: ReplyForm>(
+    public func post<Body: Decodable & SendableMetatype, Form: ResponseForm>(
         _ path: String, _ access: Access, _ summary: String, takes: Body.Type,
-        _ handler: @escaping @Sendable (Visit, Body) async throws -> Reply<Form>
+        _ handler: @escaping @Sendable (APIRequest, Body) async throws -> APIResponse<Form>
     ) { on(.post, path, access, summary, takes: takes, handler) }
 
     /// Adds a route that sets something; see `on`.
-    public func put<Form: ReplyForm>(
+    public func put<Form: ResponseForm>(
         _ path: String, _ access: Access, _ summary: String, media: String? = nil,
-        _ handler: @escaping @Sendable (Visit) async throws -> Reply<Form>
+        _ handler: @escaping @Sendable (APIRequest) async throws -> APIResponse<Form>
     ) { on(.put, path, access, summary, media: media, handler) }
 
     /// Adds a route that sets something, from JSON; see `on`.
-    public func put<Body: Decodable & SendableMetatype, Form: ReplyForm>(
+    public func put<Body: Decodable & SendableMetatype, Form: ResponseForm>(
         _ path: String, _ access: Access, _ summary: String, takes: Body.Type,
-        _ handler: @escaping @Sendable (Visit, Body) async throws -> Reply<Form>
+        _ handler: @escaping @Sendable (APIRequest, Body) async throws -> APIResponse<Form>
     ) { on(.put, path, access, summary, takes: takes, handler) }
 
     /// Adds a route that changes something; see `on`.
-    public func patch<Form: ReplyForm>(
+    public func patch<Form: ResponseForm>(
         _ path: String, _ access: Access, _ summary: String, media: String? = nil,
-        _ handler: @escaping @Sendable (Visit) async throws -> Reply<Form>
+        _ handler: @escaping @Sendable (APIRequest) async throws -> APIResponse<Form>
     ) { on(.patch, path, access, summary, media: media, handler) }
 
     /// Adds a route that changes something, from JSON; see `on`.
-    public func patch<Body: Decodable & SendableMetatype, Form: ReplyForm>(
+    public func patch<Body: Decodable & SendableMetatype, Form: ResponseForm>(
         _ path: String, _ access: Access, _ summary: String, takes: Body.Type,
-        _ handler: @escaping @Sendable (Visit, Body) async throws -> Reply<Form>
+        _ handler: @escaping @Sendable (APIRequest, Body) async throws -> APIResponse<Form>
     ) { on(.patch, path, access, summary, takes: takes, handler) }
 
     /// Adds a route that removes something; see `on`.
-    public func delete<Form: ReplyForm>(
+    public func delete<Form: ResponseForm>(
         _ path: String, _ access: Access, _ summary: String,
-        _ handler: @escaping @Sendable (Visit) async throws -> Reply<Form>
+        _ handler: @escaping @Sendable (APIRequest) async throws -> APIResponse<Form>
     ) { on(.delete, path, access, summary, handler) }
 
     private static func caller(of request: Request, method: HTTPRequest.Method, source: RequestSource, hub: Hub)

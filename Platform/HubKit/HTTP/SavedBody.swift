@@ -12,7 +12,7 @@ public struct SavedBody: Sendable {
     public static let beginning = 64
 }
 
-extension Visit {
+extension APIRequest {
     /// Writes the body to a file, which is whole and on the disk when this returns, and not there when it throws.
     ///
     /// What says beforehand that it is too large is refused without reading on; so is what the look at its beginning
@@ -27,11 +27,11 @@ extension Visit {
         to path: String, upTo limitBytes: Int, otherwise problem: @autoclosure () -> Problem,
         look: @Sendable ([UInt8]) throws -> Void
     ) async throws -> SavedBody {
-        // Without it, a body that broke off could not be told from one that ended.
-        guard let promised = request.headers[.contentLength].flatMap({ Int($0) }), promised >= 0 else {
+        // Without it, a body that broke off could not be distinguished from one that ended.
+        guard let promised = httpRequest.headers[.contentLength].flatMap({ Int($0) }), promised >= 0 else {
             throw Problem(.lengthRequired, "How long?", "Send the file with a Content-Length.")
         }
-        var parts = request.body.makeAsyncIterator()
+        var parts = httpRequest.body.makeAsyncIterator()
         // What is not read then is thrown away by `HTTP1AnswerHandler`, while the client takes the answer.
         guard promised <= limitBytes else { throw problem() }
         return try await keep(&parts, at: path, bytes: promised, look)

@@ -4,32 +4,32 @@ import Hummingbird
 import NIOCore
 import NIOPosix
 
-extension Visit {
+extension APIRequest {
     /// Answers with a file, or with the range of it that was asked for (RFC 9110, 14): one range, as players of sound
     /// ask; who asks for several gets all of it.
     ///
     /// - Throws: a 404 problem where there is no such file, a 416 problem for a range beyond its end.
     public func file<Media: FileMedia>(_ path: String, _ media: Media, what: String) async throws
-        -> Reply<RangedFile<Media>>
+        -> APIResponse<RangedFile<Media>>
     {
         let size = try await NIOThreadPool.singleton.runIfActive { () -> Int? in
             var status = stat()
             return stat(path, &status) == 0 ? Int(status.st_size) : nil
         }
         guard let size else { throw Problem.notFound(what) }
-        var reply = AnyReply(status: .ok, body: nil, type: media.mediaType, headers: [.acceptRanges: "bytes"])
+        var response = AnyAPIResponse(status: .ok, body: nil, type: media.mediaType, headers: [.acceptRanges: "bytes"])
         var range = 0..<size
-        if let asked = request.headers[.range].flatMap({ ByteRange($0) }) {
+        if let asked = httpRequest.headers[.range].flatMap({ ByteRange($0) }) {
             guard let part = asked.of(size) else {
                 throw Problem(
                     .rangeNotSatisfiable, "Beyond the end", "The file has \(size) bytes, and none where you asked.")
             }
             range = part
-            reply.status = .partialContent
-            reply.headers[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(size)"
+            response.status = .partialContent
+            response.headers[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(size)"
         }
-        reply.stream = FilePart(path: path, range: range)
-        return Reply(reply)
+        response.stream = FilePart(path: path, range: range)
+        return APIResponse(response)
     }
 }
 

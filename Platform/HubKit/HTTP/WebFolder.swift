@@ -101,7 +101,7 @@ public struct WebFolder: Sendable {
     /// - Parameters:
     ///   - ifNoneMatch: the tags of the forms that the browser has (RFC 9110, 13.1.2).
     ///   - acceptEncoding: the content codings that it can undo (RFC 9110, 12.5.3).
-    func reply(_ path: String, ifNoneMatch: String?, acceptEncoding: String? = nil) throws -> AnyReply {
+    func response(_ path: String, ifNoneMatch: String?, acceptEncoding: String? = nil) throws -> AnyAPIResponse {
         if path.hasPrefix("/api/") || path == "/api" { throw Problem.notFound("route") }
         let isPlace = !path.split(separator: "/").contains { $0.contains(".") } && !path.hasPrefix("/app/")
         guard let file = isPlace ? index : files[path] else { throw Problem.notFound("file") }
@@ -116,10 +116,10 @@ public struct WebFolder: Sendable {
         ]
         if !file.compressed.isEmpty { headers[.vary] = "Accept-Encoding" }
         if Self.holds(form.tag, in: ifNoneMatch) {
-            return AnyReply(status: .notModified, body: nil, type: "", headers: headers)
+            return AnyAPIResponse(status: .notModified, body: nil, type: "", headers: headers)
         }
         if let coding, form.tag != file.plain.tag { headers[.contentEncoding] = coding.name }
-        return AnyReply(status: .ok, body: form.bytes, type: file.type, headers: headers)
+        return AnyAPIResponse(status: .ok, body: form.bytes, type: file.type, headers: headers)
     }
 
     /// Whether a content coding is named in an `Accept-Encoding`, itself or by `*`, and not with the weight nought.

@@ -3,7 +3,7 @@ import Hummingbird
 import NIOCore
 import TLS
 
-/// What a phone is told before anybody has signed in on it: where the hub is, and how to trust it.
+/// What a phone may read before anybody has signed in on it: where the hub is, and how to trust it.
 struct WelcomeRoutes: Sendable {
     let lan: LAN?
 
@@ -12,19 +12,19 @@ struct WelcomeRoutes: Sendable {
         routes.get(
             "/api/welcome", .anyone,
             "The hub’s one address with its QR code, its authority’s fingerprint, and how this device’s clock compares."
-        ) { visit in
-            let hub = visit.hub
+        ) { request in
+            let hub = request.hub
             let household = try await hub.household()
             let origin = hub.settings.origin
             let now = hub.clock.now()
             return try .json(
-                WelcomeReply(
+                WelcomeResponse(
                     name: hub.settings.name, needsFirstAccount: try await hub.accounts.isEmpty(),
                     demo: household?.isDemo ?? false, hubName: lan?.hostName, origin: origin,
-                    isSecure: visit.source.isSecure, authority: lan?.authority.map(WelcomeReply.Authority.init),
-                    qr: origin.flatMap { QRCodeReply($0) }, announcement: lan?.announcement?.state,
+                    isSecure: request.source.isSecure, authority: lan?.authority.map(WelcomeResponse.Authority.init),
+                    qr: origin.flatMap { QRCodeResponse($0) }, announcement: lan?.announcement?.state,
                     clock: .init(
-                        now: now, words: visit.query("clock").flatMap { Int64($0) }.flatMap { clockWords($0, hub: now) }
+                        now: now, words: request.query("clock").flatMap { Int64($0) }.flatMap { clockText($0, hub: now) }
                     )))
         }
         for file in CertificateFile.allCases {
@@ -35,7 +35,7 @@ struct WelcomeRoutes: Sendable {
                         "This hub has no certificate authority of its own: it was started without --lan, or with a certificate of its owner’s."
                     )
                 }
-                return Reply.certificate(bytes, file)
+                return APIResponse.certificate(bytes, file)
             }
         }
     }
@@ -46,7 +46,7 @@ struct WelcomeRoutes: Sendable {
 /// - Parameters:
 ///   - device: the device's clock, UTC milliseconds.
 ///   - hub: the hub's.
-func clockWords(_ device: Int64, hub: Int64) -> String? {
+func clockText(_ device: Int64, hub: Int64) -> String? {
     // Overflow is no error of ours: a device may say any number.
     let (difference, isTooFar) = device.subtractingReportingOverflow(hub)
     let minutes = isTooFar ? Int64.max : Int64(min(difference.magnitude / 60_000, UInt64(Int64.max)))
@@ -66,7 +66,7 @@ func clockWords(_ device: Int64, hub: Int64) -> String? {
         "This device’s clock is \(amount) \(isAhead ? "ahead of" : "behind") the hub’s. Set the one that is wrong: until then a secure page may be refused, and times be off."
 }
 
-private struct WelcomeReply: Codable {
+private struct WelcomeResponse: Codable {
     struct Authority: Codable {
         var fingerprint: String
         var certificate = CertificateFile.der.rawValue
@@ -89,7 +89,7 @@ private struct WelcomeReply: Codable {
     var hubName, origin: String?
     var isSecure: Bool
     var authority: Authority?
-    var qr: QRCodeReply?
+    var qr: QRCodeResponse?
     var announcement: Announcement.State?
     var clock: Clock
 }

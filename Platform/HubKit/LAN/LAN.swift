@@ -61,10 +61,10 @@ extension CertificateFile: FileMedia {
     var mediaType: String { type }
 }
 
-extension Reply where Form == File<CertificateFile> {
+extension APIResponse where Form == File<CertificateFile> {
     /// The authority's certificate, as a file.
-    static func certificate(_ bytes: ByteBuffer, _ file: CertificateFile) -> Reply {
-        let reply = Reply.file(bytes, file)
-        return file.disposition.map { reply.setting(.contentDisposition, $0) } ?? reply
+    static func certificate(_ bytes: ByteBuffer, _ file: CertificateFile) -> APIResponse {
+        let response = APIResponse.file(bytes, file)
+        return file.disposition.map { response.setting(.contentDisposition, $0) } ?? response
     }
 }

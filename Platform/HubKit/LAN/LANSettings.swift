@@ -2,7 +2,7 @@ import TLS
 
 /// How the hub is reached from the local network.
 public struct LANSettings: Sendable {
-    /// The hub's name on the network; nil takes the one that is kept, at the first start the machine's.
+    /// The hub's name on the network; nil takes the one that is stored, at the first start the machine's.
     public var name: HubName?
     /// Of HTTPS.
     public var httpsPort = 8443

@@ -4,8 +4,8 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// What plain HTTP is told on the port of HTTPS: a page that says so, and the certificate, which a phone may want before
-/// it trusts the port. Nothing else, and no redirect: who types the wrong address shall see that it was wrong.
+/// What plain HTTP is answered on the port of HTTPS: a page that says so, and the certificate, which a phone may want
+/// before it trusts the port. Nothing else, and no redirect: who types the wrong address shall see that it was wrong.
 struct PlainHTTPResponder: Sendable {
     let origin: String
     let lan: LAN
@@ -14,8 +14,8 @@ struct PlainHTTPResponder: Sendable {
         if request.method == .get || request.method == .head,
             let file = CertificateFile(rawValue: request.uri.path), let bytes = lan.bytes(file)
         {
-            let reply = Reply.certificate(bytes, file).setting(.connection, "close").content
-            return request.method == .head ? reply.response.withoutBody : reply.response
+            let answer = APIResponse.certificate(bytes, file).setting(.connection, "close").content
+            return request.method == .head ? answer.httpResponse.withoutBody : answer.httpResponse
         }
         let headers: HTTPFields = [
             .contentType: "text/html; charset=utf-8", .cacheControl: "no-store", .connection: "close",

@@ -61,7 +61,7 @@ public struct QRCode: Sendable, Equatable {
 }
 
 /// A QR code as pages draw it.
-struct QRCodeReply: Codable {
+struct QRCodeResponse: Codable {
     /// Modules a side.
     var size: Int
     /// The dark modules as an SVG path in units of one module.

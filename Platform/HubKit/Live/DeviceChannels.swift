@@ -5,12 +5,12 @@ import Synchronization
 /// Which page plays with which device now: one page a device, the newest that asked.
 ///
 /// What a device says goes from the MQTT listener's event loop to that of the page's socket and is written there: no
-/// task is woken between them, and nothing is kept.
+/// task is woken between them, and nothing is stored.
 final class DeviceChannels: Sendable {
     private struct Holder: Sendable {
         var page: PageDevices.Handle
         var limit: RateLimit
-        /// Messages beyond the rate, not yet told.
+        /// Messages beyond the rate, not yet reported.
         var lost = 0
     }
 
@@ -40,7 +40,7 @@ final class DeviceChannels: Sendable {
 
     // MARK: From pages
 
-    /// Gives a device to a page; who held it is told that it does no longer.
+    /// Gives a device to a page; who held it is notified.
     func attach(_ page: PageDevices.Handle, to device: String, _ channel: PageChannel) {
         let limit = RateLimit(aSecond: channel.messagesASecond, now: NIODeadline.now().uptimeNanoseconds)
         let before = state.withLock { state in
@@ -78,11 +78,11 @@ final class DeviceChannels: Sendable {
     }
 
     /// Whether a device hears what a page says: it is connected, and has subscribed, or had the time to (a second after its
-    /// sign-in it counts as listening: a subscription that was kept for it is not told anew).
+    /// sign-in it counts as listening: a subscription that was stored for it is not announced anew).
     func isListening(_ device: String) -> Bool { state.withLock { $0.listening.contains(device) } }
 
-    /// A device does, or does no longer. A connection that takes over from its own older one is told as a break: what
-    /// was said to a device that was reset is forgotten.
+    /// A device does, or does no longer. A connection that takes over from its own older one is reported as a break:
+    /// what was said to a device that was reset is forgotten.
     func set(_ device: String, isListening: Bool) {
         let page = state.withLock { state -> PageDevices.Handle? in
             let isNews =

@@ -1,12 +1,12 @@
 import Synchronization
 
-/// What has just happened, told to every open page that may know.
+/// What has just happened, sent to every open page that may know.
 ///
 /// Each message has a place, `<boot>-<sequence>`. A page that lost its connection says the last place it saw and gets
-/// what it missed, or a `reset` where that is no longer kept. A page that reads too slowly loses messages and is told
-/// so by a `reset`: nothing grows without bound.
+/// what it missed, or a `reset` where that is no longer buffered. A page that reads too slowly loses messages and is
+/// told so by a `reset`: nothing grows without bound.
 public final class Live: Sendable {
-    /// Messages kept for pages that come back.
+    /// Messages buffered for pages that come back.
     static let kept = 2_048
     /// How long readings are still kept after the last page has left, in case it comes back.
     static let patienceMilliseconds: Int64 = 120_000
@@ -61,7 +61,7 @@ public final class Live: Sendable {
     }
 
     /// Whether readings are worth telling: a page is open, or one may come back. If not, whoever comes back all the
-    /// same is told to load everything again.
+    /// same gets a `reset`.
     func isHeard(now: Int64) -> Bool {
         state.withLock { state in
             if !state.listeners.isEmpty { return true }

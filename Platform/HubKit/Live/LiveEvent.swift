@@ -1,8 +1,8 @@
 import Foundation
 
-/// Something that open pages are told.
+/// A message to open pages.
 public enum LiveEvent: Sendable {
-    /// The newest reading of a series. Coalesced: not every reading is told.
+    /// The newest reading of a series. Coalesced: not every reading is sent.
     case reading(device: String, quantity: String, at: Int64, value: Double)
     /// Something about a device changed: its first reading, an error, its name.
     case device(String)

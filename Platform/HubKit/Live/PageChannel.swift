@@ -26,7 +26,7 @@ public struct PageChannel: Sendable, Equatable {
 }
 
 /// What pages may ask of the hub on their live socket, whichever channels its companions declare. Whoever asks for more is
-/// told, and what is too much is dropped.
+/// reported, and what is too much is dropped.
 public struct PageChannelLimits: Sendable, Equatable {
     /// The most bytes of one message that a channel may declare: the live socket takes frames of 16 KiB.
     public static let mostBytes = 2_048

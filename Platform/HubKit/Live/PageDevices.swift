@@ -234,7 +234,7 @@ final class PageDevices: ChannelInboundHandler {
         }
     }
 
-    /// An answer to what the page said. One that does not read is told nothing, for it would wait here for good.
+    /// An answer to what the page said. One that does not read gets none, for it would wait here for good.
     private func write(_ news: DeviceNews) {
         guard let context, context.channel.isWritable else { return }
         write(news.text)

@@ -21,7 +21,7 @@ struct PageFrame: Decodable {
     }
 }
 
-/// What a page is told of the devices it plays with. None of it has a place in the resumable stream.
+/// What a page is sent of the devices it plays with. None of it has a place in the resumable stream.
 enum DeviceNews {
     /// Whether the device itself is connected.
     case link(device: String, isConnected: Bool)

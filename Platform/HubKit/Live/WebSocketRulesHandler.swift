@@ -49,7 +49,7 @@ final class WebSocketRulesHandler: ChannelDuplexHandler {
         guard !isClosing else { return }
         unansweredPings = 0
         let frame = unwrapInboundIn(data)
-        if let code = fault(frame) { return close(code, context) }
+        if let code = failure(frame) { return close(code, context) }
         context.fireChannelRead(data)
     }
 
@@ -63,12 +63,12 @@ final class WebSocketRulesHandler: ChannelDuplexHandler {
     }
 
     /// Why the frame ends the connection; nil where it is in order.
-    private func fault(_ frame: WebSocketFrame) -> WebSocketErrorCode? {
+    private func failure(_ frame: WebSocketFrame) -> WebSocketErrorCode? {
         // No extension was agreed on that would give the reserved bits a meaning (5.2), and a client masks (5.1).
         if frame.rsv1 || frame.rsv2 || frame.rsv3 || frame.maskKey == nil { return .protocolError }
         switch frame.opcode {
         case .ping, .pong: return nil
-        case .connectionClose: return Self.fault(ofClose: frame.unmaskedData)
+        case .connectionClose: return Self.failure(ofClose: frame.unmaskedData)
         case .text where fragments == 0, .binary where fragments == 0: break
         case .continuation where fragments > 0: break
         // A message within another one, the rest of none, or an opcode that has no meaning.
@@ -83,7 +83,7 @@ final class WebSocketRulesHandler: ChannelDuplexHandler {
     }
 
     /// A close has no body, or a code that may be sent and a reason in UTF-8 (5.5.1, 7.4).
-    private static func fault(ofClose body: ByteBuffer) -> WebSocketErrorCode? {
+    private static func failure(ofClose body: ByteBuffer) -> WebSocketErrorCode? {
         var body = body
         guard body.readableBytes > 0 else { return nil }
         guard let code = body.readInteger(as: UInt16.self) else { return .protocolError }

@@ -13,7 +13,7 @@ struct LogLimiter: Sendable {
         var lines = 20
         /// How long an interval takes, in seconds.
         var seconds: Int64 = 60
-        /// Different addresses that are told apart; more are “more than”.
+        /// Different addresses that are counted; more are “more than”.
         var addresses = 1_000
 
         init() {}
@@ -34,7 +34,7 @@ struct LogLimiter: Sendable {
         var lines: Int
         /// That were named in them.
         var addresses: Int
-        /// Whether there were more addresses than are told apart.
+        /// Whether there were more addresses than are counted.
         var hasMoreAddresses: Bool
 
         var words: String {
@@ -77,7 +77,7 @@ struct LogLimiter: Sendable {
         _ cause: Cause, address: String?, now: Int64, message: () -> String
     ) -> (isWritten: Bool, isFirstOmitted: Bool) {
         var interval = intervals.removeValue(forKey: cause) ?? Interval(since: now)
-        // What was left out of one that is over is still to be told, by `omissions`.
+        // What was left out of one that is over is still to be reported, by `omissions`.
         if now - interval.since >= limits.seconds, interval.omitted == 0 { interval = Interval(since: now) }
         defer { intervals[cause] = interval }
         interval.lines += 1

@@ -10,7 +10,7 @@ extension DeviceLink {
     /// - Throws: an exit code where trying again is of no use: the hub does not know the device.
     public static func keepOpen(
         _ address: Address, keepAliveSeconds: UInt16 = DeviceLink.keepAliveSeconds,
-        say: @Sendable (String) -> Void = CommandWords.say,
+        say: @Sendable (String) -> Void = CommandOutput.say,
         _ body: @Sendable (inout Conversation) async throws -> Void
     ) async throws {
         var retries = RetryPause()

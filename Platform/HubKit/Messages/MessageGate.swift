@@ -7,7 +7,7 @@ public final class MessageGate: Sendable {
     private struct Way: Sendable {
         var outlet: NIOLoopBound<any MessageOutlet>
         var loop: any EventLoop
-        /// The house forgets a device; and the older rights of one that has others now.
+        /// The app forgets a device; and the older rights of one that has others now.
         var forget: @Sendable (String) -> Void
         var revoke: @Sendable (String) -> Void
     }

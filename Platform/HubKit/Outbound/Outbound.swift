@@ -28,7 +28,7 @@ public final class Outbound: Sendable {
 
     private static let hour: Int64 = 3_600_000
     /// How long the list of calls goes back: as long as anything that the hub keeps of requests.
-    static let keptDays: Int64 = 400
+    static let retentionDays: Int64 = 400
 
     init(policy: OutboundPolicy, database: HubDatabase, clock: HubClock, log: Logger) {
         self.policy = policy
@@ -259,7 +259,7 @@ public final class Outbound: Sendable {
                 ])
             try db.execute(
                 sql: "DELETE FROM outbound_call WHERE household = ? AND day < ?",
-                arguments: [call.household, Self.day(of: now - Self.keptDays * 24 * Self.hour, zone: zone)])
+                arguments: [call.household, Self.day(of: now - Self.retentionDays * 24 * Self.hour, zone: zone)])
         }
     }
 

@@ -7,21 +7,21 @@ struct OutboundRoutes {
         routes.get(
             "/api/outbound", .adult,
             "To whom the hub spoke beyond the house, and how often; a line a host and day, for 400 days. For what it may."
-        ) { visit in
-            let calls = try await visit.hub.outbound.calls(household: visit.member.household)
+        ) { request in
+            let calls = try await request.hub.outbound.calls(household: request.member.household)
             return try .json(
-                CallsReply(calls: calls.map(CallReply.init), uses: visit.hub.outbound.uses.map(UseReply.init)))
+                CallsResponse(calls: calls.map(CallResponse.init), uses: request.hub.outbound.uses.map(UseResponse.init)))
         }
     }
 }
 
-private struct CallsReply: Codable {
-    var calls: [CallReply]
+private struct CallsResponse: Codable {
+    var calls: [CallResponse]
     /// For what the hub may call anybody.
-    var uses: [UseReply]
+    var uses: [UseResponse]
 }
 
-private struct UseReply: Codable {
+private struct UseResponse: Codable {
     var purpose, title, words: String
     /// Host names; `*.` before those of which every name below is meant.
     var hosts: [String]
@@ -34,7 +34,7 @@ private struct UseReply: Codable {
     }
 }
 
-private struct CallReply: Codable {
+private struct CallResponse: Codable {
     var host: String
     var purpose: String
     var day: String

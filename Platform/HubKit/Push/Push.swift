@@ -27,7 +27,7 @@ public final class Push: Sendable {
     /// The most phones of a household.
     public static let mostSubscriptions = 20
     /// How often an hour an account may try out whether notifications arrive. All of a household's calls have one limit,
-    /// ``OutboundPolicy/callsAnHour``, of which most are to be left for what somebody has to be told.
+    /// ``OutboundPolicy/callsAnHour``, of which most are to be left for what somebody has to be sent.
     static let trialsAnHour = 20
     /// The most messages that wait for one phone. Beyond it the oldest go.
     static let mostWaiting = 50
@@ -53,7 +53,7 @@ public final class Push: Sendable {
 
     // MARK: Sending
 
-    /// Gives a message to every phone that is told of a person. Where nobody is, nothing happens.
+    /// Gives a message to every phone that is subscribed to a person. Where nobody is, nothing happens.
     ///
     /// - Parameter person: whom it is about.
     public func send(_ message: PushMessage, to person: String) async {
@@ -124,7 +124,7 @@ public final class Push: Sendable {
 
     private func vapid() async throws -> VAPID {
         if let known = identity.withLock({ $0 }) { return known }
-        let made = try await Remembered(database: database).vapid()
+        let made = try await SettingsStore(database: database).vapid()
         identity.withLock { $0 = made }
         return made
     }

@@ -5,43 +5,43 @@ import HTTPTypes
 struct PushRoutes {
     func add(to routes: Routes) {
         routes.get("/api/push", .member, "Whether this device gets notifications, and the key to subscribe with.") {
-            visit in
-            let push = visit.hub.push
-            let subscribed = try await push.subscription(of: visit.member)
+            request in
+            let push = request.hub.push
+            let subscribed = try await push.subscription(of: request.member)
             return try .json(
-                PushReply(
-                    key: try await push.publicKey(), subscription: subscribed.map(SubscriptionReply.init),
+                PushResponse(
+                    key: try await push.publicKey(), subscription: subscribed.map(SubscriptionResponse.init),
                     endpointHost: subscribed.flatMap { URL(string: $0.record.endpoint)?.host }))
         }
         routes.post(
             "/api/push/subscriptions", .member,
             "Subscribes this device: what PushSubscription.toJSON() gives, and whose reminders it shows.",
             takes: SubscriptionBody.self
-        ) { visit, body in
-            let (subscribed, isNew) = try await visit.hub.push.subscribe(
+        ) { request, body in
+            let (subscribed, isNew) = try await request.hub.push.subscribe(
                 .init(
                     endpoint: body.endpoint, p256dh: body.keys.p256dh, auth: body.keys.auth, people: body.people),
-                visit.member)
-            return try .stored(SubscriptionReply(subscribed), isNew: isNew)
+                request.member)
+            return try .stored(SubscriptionResponse(subscribed), isNew: isNew)
         }
         routes.put(
             "/api/push/subscriptions/{id}", .member, "Says anew whose reminders this device shows.",
             takes: PeopleBody.self
-        ) { visit, body in
+        ) { request, body in
             return try .json(
-                SubscriptionReply(
-                    try await visit.hub.push.setPeople(
-                        body.people, subscription: visit.path("id"), visit.member)))
+                SubscriptionResponse(
+                    try await request.hub.push.setPeople(
+                        body.people, subscription: request.path("id"), request.member)))
         }
-        routes.delete("/api/push/subscriptions/{id}", .member, "Ends the notifications of this device.") { visit in
-            try await visit.hub.push.unsubscribe(visit.path("id"), visit.member)
+        routes.delete("/api/push/subscriptions/{id}", .member, "Ends the notifications of this device.") { request in
+            try await request.hub.push.unsubscribe(request.path("id"), request.member)
             return .nothing
         }
         routes.post(
             "/api/push/subscriptions/{id}/try", .member,
             "Sends this device a notification now. How it went, GET /api/push tells in `lastError`."
-        ) { visit in
-            try await visit.hub.push.tryOut(visit.path("id"), visit.member)
+        ) { request in
+            try await request.hub.push.tryOut(request.path("id"), request.member)
             return .nothing
         }
     }
@@ -60,13 +60,13 @@ private struct SubscriptionBody: Decodable {
 
 private struct PeopleBody: Decodable { var people: [String] }
 
-private struct PushReply: Codable {
+private struct PushResponse: Codable {
     var key: String
-    var subscription: SubscriptionReply?
+    var subscription: SubscriptionResponse?
     var endpointHost: String?
 }
 
-private struct SubscriptionReply: Codable {
+private struct SubscriptionResponse: Codable {
     var id: String
     var people: [String]
     var lastError: String?

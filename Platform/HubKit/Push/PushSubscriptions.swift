@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import Storage
 
-/// Which phones are told of whom.
+/// Which phones are subscribed to whom.
 extension Push {
     /// A subscription with the people it is for.
     struct Subscribed: Sendable {
@@ -162,7 +162,7 @@ extension Push {
         for person in people {
             try db.execute(sql: "INSERT INTO push_person VALUES (?, ?)", arguments: [subscription, person])
         }
-        // What waits about somebody who is not told of any more.
+        // What waits about somebody to whom nobody is subscribed any more.
         try db.execute(
             sql: """
                 DELETE FROM push_message WHERE subscription = ? AND person IS NOT NULL AND person NOT IN

@@ -57,8 +57,8 @@ struct VAPID: Sendable {
     ]
 }
 
-extension Remembered {
-    /// The hub's key, made at the first call. It is as secret as the database that it is kept in.
+extension SettingsStore {
+    /// The hub's key, made at the first call. It is as secret as the database that it is stored in.
     func vapid() async throws -> VAPID {
         let made = P256.Signing.PrivateKey().rawRepresentation.base64EncodedString()
         let kept = try await get(.pushKey, orSet: made)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Local days and times of one time zone, as numbers: what a clock on a wall there shows, and when it shows it.
+/// Local days and times of one time zone, as numbers: what a local clock there shows, and when it shows it.
 ///
 /// A clock's time is found as *the first instant at which the clock shows it, or a later one*. So a time that is left
 /// out when clocks are put forward is the first instant after the gap, and a time that comes twice when they are put

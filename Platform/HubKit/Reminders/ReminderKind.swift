@@ -34,12 +34,12 @@ public struct DueReminder: Sendable {
     /// The local minute of that day.
     public var minute: Int32
     /// Whether words are wanted whatever there is to say: somebody tries the reminder, or a calendar lists it.
-    public var needsWords: Bool
+    public var needsText: Bool
     /// Whether to keep silent where what it reminds of is done already.
     public var isSilencedByDone: Bool
 
     public init(
-        id: String, name: String, person: PersonRecord, at: Int64, day: Int32, minute: Int32, needsWords: Bool = false,
+        id: String, name: String, person: PersonRecord, at: Int64, day: Int32, minute: Int32, needsText: Bool = false,
         isSilencedByDone: Bool = true
     ) {
         self.id = id
@@ -48,13 +48,13 @@ public struct DueReminder: Sendable {
         self.at = at
         self.day = day
         self.minute = minute
-        self.needsWords = needsWords
+        self.needsText = needsText
         self.isSilencedByDone = isSilencedByDone
     }
 }
 
 /// What a reminder says.
-public struct ReminderWords: Sendable, Equatable {
+public struct ReminderText: Sendable, Equatable {
     /// A few words with the person's name: "Mila, time to brush".
     public var title: String
     /// A sentence.

@@ -4,25 +4,25 @@ import Storage
 
 /// What each person is reminded of, and what is due.
 struct ReminderRoutes: Sendable {
-    let house: House
+    let app: HubApp
 
     func add(to routes: Routes) {
-        let house = house
+        let app = app
         routes.get(
             "/api/reminders", .member,
             "What can be reminded of daily, for each person whom the caller may decide for, and what is due now."
-        ) { visit in
-            let member = try visit.member
-            let desk = try await ReminderDesk(house: house, member: member)
-            return try .json(desk.reply)
+        ) { request in
+            let member = try request.member
+            let overview = try await ReminderOverview(app: app, member: member)
+            return try .json(overview.response)
         }
         routes.put(
             "/api/reminders", .adult,
             "Says how long a reminder is put off where nobody says otherwise: 5, 10, 20, 30 or 60 minutes.",
             takes: ChoiceBody.self
-        ) { visit, body in
+        ) { request, body in
             let minutes = body.snoozeMinutes
-            try await visit.hub.reminders.setSnooze(minutes: minutes, household: visit.member.household)
+            try await request.hub.reminders.setSnooze(minutes: minutes, household: request.member.household)
             return .nothing
         }
         routes.put(
@@ -33,34 +33,34 @@ struct ReminderRoutes: Sendable {
             is the companion’s slug.
             """,
             takes: ReminderBody.self
-        ) { visit, body in
-            let place = try await ReminderPlace(visit, house: house)
+        ) { request, body in
+            let place = try await ReminderPlace(request, app: app)
             let record = try await place.set(body)
-            return try .json(place.reply(record))
+            return try .json(place.response(record))
         }
         routes.post(
             "/api/reminders/{id}/{name}/{person}/try", .member,
             "Sends a daily reminder of the companion `id` now, even where what it reminds of is done already."
-        ) { visit in
-            let place = try await ReminderPlace(visit, house: house)
-            try visit.hub.push.takeTrial(account: visit.member.person.id)
+        ) { request in
+            let place = try await ReminderPlace(request, app: app)
+            try request.hub.push.takeTrial(account: request.member.person.id)
             let record = try await place.set(ReminderBody())
-            let said = try await ReminderTeller(house: house).say(record, to: place.person, calendar: place.calendar)
-            return try .json(DueReply(said))
+            let said = try await ReminderNotifier(app: app).say(record, to: place.person, calendar: place.calendar)
+            return try .json(DueResponse(said))
         }
         routes.post(
             "/api/reminders/{id}/snooze", .member,
             "Puts off what is due by 5, 10, 20, 30 or 60 minutes; as the household has decided where nothing is said. Takes an Idempotency-Key.",
             takes: SnoozeBody.self
-        ) { visit, body in
+        ) { request, body in
             let asked = try body.minutes.map {
                 try Reminders.checked(snooze: $0, field: "minutes")
             }
-            let hub = visit.hub
-            let id = try visit.path("id")
-            let member = try visit.member
+            let hub = request.hub
+            let id = try request.path("id")
+            let member = try request.member
             let now = hub.clock.now()
-            return try await visit.once { db in
+            return try await request.idempotently { db in
                 var (record, calendar) = try Self.record(id, member, hub, db)
                 try Self.checkSnooze(record, now: now)
                 let minutes = try asked ?? hub.reminders.snoozeMinutes(household: member.household, db)
@@ -68,16 +68,16 @@ struct ReminderRoutes: Sendable {
                 try Push.withdraw(topic: record.id, about: record.person, db)
                 record.snooze(until: until, calendar: calendar)
                 try record.update(db)
-                return (try .json(SnoozeReply(id: id, snoozedUntil: until)).naming(record.person), record)
+                return (try .json(SnoozeResponse(id: id, snoozedUntil: until)).naming(record.person), record)
             } then: { record in
                 hub.reminders.tell([record])
                 hub.reminders.changes.continuation.yield()
             }
         }
-        routes.post("/api/reminders/{id}/dismiss", .member, "Takes what is due from all pages.") { visit in
-            let hub = visit.hub
-            let id = try visit.path("id")
-            let member = try visit.member
+        routes.post("/api/reminders/{id}/dismiss", .member, "Takes what is due from all pages.") { request in
+            let hub = request.hub
+            let id = try request.path("id")
+            let member = try request.member
             let record = try await hub.database.pool.write { db in
                 var (record, _) = try Self.record(id, member, hub, db)
                 let until = record.snoozedUntil
@@ -131,15 +131,15 @@ private struct ReminderPlace: Sendable {
     let person: PersonRecord
     let calendar: LocalCalendar
 
-    init(_ visit: Visit, house: House) async throws {
-        hub = visit.hub
+    init(_ request: APIRequest, app: HubApp) async throws {
+        hub = request.hub
         // The router wants one name for what stands at one place.
-        companion = try visit.path("id")
-        let member = try visit.member
-        guard let kind = house.reminderKind(companion, try visit.path("name")) else {
+        companion = try request.path("id")
+        let member = try request.member
+        guard let kind = app.reminderKind(companion, try request.path("name")) else {
             throw Problem.notFound("reminder")
         }
-        let id = try visit.path("person")
+        let id = try request.path("person")
         let found = try await hub.database.pool.read { db in
             (try PersonRecord.fetchOne(db, key: id), try HouseholdRecord.fetchOne(db, key: member.household))
         }
@@ -169,18 +169,18 @@ private struct ReminderPlace: Sendable {
         }
     }
 
-    func reply(_ record: ReminderRecord?) -> ReminderReply {
-        ReminderReply(
+    func response(_ record: ReminderRecord?) -> ReminderResponse {
+        ReminderResponse(
             record, companion: companion, kind: kind, person: person.id, calendar: calendar, now: hub.clock.now())
     }
 }
 
 /// All reminders that a member may see.
-private struct ReminderDesk {
-    let reply: RemindersReply
+private struct ReminderOverview {
+    let response: RemindersResponse
 
-    init(house: House, member: Member) async throws {
-        let hub = house.hub
+    init(app: HubApp, member: Member) async throws {
+        let hub = app.hub
         let now = hub.clock.now()
         let unused = try await hub.accounts.unusedCompanions(household: member.household)
         let everybody = try await hub.accounts.people(household: member.household)
@@ -197,29 +197,29 @@ private struct ReminderDesk {
         }
         guard let household else { throw Problem.signInFirst }
         let byID = Dictionary(uniqueKeysWithValues: records.map { ($0.id, $0) })
-        let used = house.companions.filter { !unused.contains(type(of: $0).slug) }
+        let used = app.companions.filter { !unused.contains(type(of: $0).slug) }
         let reminders = used.flatMap { companion in
             let slug = type(of: companion).slug
             return people.flatMap { person in
                 let calendar = LocalCalendar(timeZone: person.zone(household))
                 return type(of: companion).reminderKinds.map { kind in
-                    ReminderReply(
+                    ReminderResponse(
                         byID[Reminders.id(companion: slug, name: kind.name, person: person.id)], companion: slug,
                         kind: kind, person: person.id, calendar: calendar, now: now)
                 }
             }
         }
-        let due = records.compactMap { record -> DueReply? in
+        let due = records.compactMap { record -> DueResponse? in
             guard record.isVisible, let person = byPerson[record.person],
                 hub.policy.allowsAnswer(record, member, of: person, now: now),
                 ReminderState(record, LocalCalendar(timeZone: person.zone(household)), now: now).record.isVisible
             else { return nil }
-            var reply = DueReply(record)
+            var response = DueResponse(record)
             // That it is time is for everybody to see; how somebody does, such as days in a row, is their own.
-            if !hub.policy.allowsReading(member, of: person, now: now) { reply.body = "" }
-            return reply
+            if !hub.policy.allowsReading(member, of: person, now: now) { response.body = "" }
+            return response
         }
-        reply = RemindersReply(reminders: reminders, due: due, snoozeMinutes: snooze)
+        response = RemindersResponse(reminders: reminders, due: due, snoozeMinutes: snooze)
     }
 }
 
@@ -244,18 +244,18 @@ private struct ChoiceBody: Decodable { var snoozeMinutes: Int }
 
 private struct SnoozeBody: Decodable { var minutes: Int? }
 
-private struct SnoozeReply: Codable {
+private struct SnoozeResponse: Codable {
     var id: String
     var snoozedUntil: Int64
 }
 
-private struct RemindersReply: Codable {
-    var reminders: [ReminderReply]
-    var due: [DueReply]
+private struct RemindersResponse: Codable {
+    var reminders: [ReminderResponse]
+    var due: [DueResponse]
     var snoozeMinutes: Int
 }
 
-private struct ReminderReply: Codable {
+private struct ReminderResponse: Codable {
     var id, companion, name, title, person: String
     var minute: Int32
     var weekdays: [Int]
@@ -283,7 +283,7 @@ private struct ReminderReply: Codable {
     }
 }
 
-private struct DueReply: Codable {
+private struct DueResponse: Codable {
     var id, person, title, body, path: String
     var at, firedAt: Int64
 

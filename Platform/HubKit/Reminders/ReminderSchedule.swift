@@ -1,6 +1,6 @@
 import Storage
 
-/// When a reminder comes, by the clock on its person's wall.
+/// When a reminder comes, by its person's local clock.
 struct ReminderSchedule: Sendable {
     /// A moment of the schedule.
     struct Occurrence: Sendable, Equatable {

@@ -4,7 +4,7 @@ import ServiceLifecycle
 /// Reminds people when it is time. It sleeps until then, and looks at the clock at least each half minute, so that a
 /// clock that was set and a laptop that slept are noticed.
 public struct ReminderService: Service {
-    private let teller: ReminderTeller
+    private let notifier: ReminderNotifier
     private let hub: Hub
     private let pause: @Sendable (Duration) async throws -> Void
 
@@ -21,10 +21,10 @@ public struct ReminderService: Service {
 
     /// - Parameter pause: waits; another than the real one in tests only.
     public init(
-        house: House, pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+        app: HubApp, pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
-        teller = ReminderTeller(house: house)
-        hub = house.hub
+        notifier = ReminderNotifier(app: app)
+        hub = app.hub
         self.pause = pause
     }
 
@@ -53,7 +53,7 @@ public struct ReminderService: Service {
     /// - Returns: how long to sleep.
     private func look() async -> Duration {
         do {
-            guard let next = try await teller.look() else { return Self.longestPause }
+            guard let next = try await notifier.look() else { return Self.longestPause }
             return min(max(.milliseconds(next - hub.clock.now()), Self.shortestPause), Self.longestPause)
         } catch {
             hub.log.error("reminders could not be looked at; they are again soon", metadata: ["reason": "\(error)"])

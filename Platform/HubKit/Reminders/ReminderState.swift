@@ -73,7 +73,7 @@ struct ReminderState: Sendable {
     }
 
     /// What is due is said now.
-    mutating func say(_ words: ReminderWords) {
+    mutating func say(_ words: ReminderText) {
         guard let due else { return }
         pass()
         record.say(words, of: due.occurrence, minute: due.minute, now: now)
@@ -152,7 +152,7 @@ struct ReminderState: Sendable {
 extension ReminderRecord {
     /// Words stand from now on.
     mutating func say(
-        _ words: ReminderWords, of occurrence: ReminderSchedule.Occurrence, minute: Int32, now: Int64
+        _ words: ReminderText, of occurrence: ReminderSchedule.Occurrence, minute: Int32, now: Int64
     ) {
         dueAt = occurrence.at
         dueDay = occurrence.day
@@ -167,7 +167,7 @@ extension ReminderRecord {
     }
 
     /// Words stand from now on, so that somebody sees how they arrive. What was due, and a snooze, stay as they are.
-    mutating func `try`(_ words: ReminderWords, now: Int64) {
+    mutating func `try`(_ words: ReminderText, now: Int64) {
         firedAt = now
         title = words.title
         body = words.body

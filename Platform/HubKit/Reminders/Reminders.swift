@@ -25,8 +25,8 @@ public struct Reminders: Sendable {
     static let trustedMilliseconds: Int64 = 3_600_000
     /// In which somebody who has moved to another time zone is not reminded of the same again, milliseconds.
     static let movedMilliseconds: Int64 = 12 * 3_600_000
-    /// How long one that comes once is kept after its day, days.
-    static let keptDays: Int32 = 30
+    /// How long one that comes once is stored after its day, days.
+    static let retentionDays: Int32 = 30
     /// What somebody may ask for, minutes.
     static let snoozes: [Int] = [5, 10, 20, 30, 60]
     /// What somebody gets who does not say how long, in a household that has not decided.
@@ -50,7 +50,7 @@ public struct Reminders: Sendable {
         following daily: String? = nil, _ db: Database
     ) throws {
         try change(companion: companion, name: name, person: person, db) { record, calendar in
-            let oldest = calendar.moment(of: clock.now()).day - Self.keptDays
+            let oldest = calendar.moment(of: clock.now()).day - Self.retentionDays
             try db.execute(
                 sql: "DELETE FROM reminder WHERE household = ? AND max(day, ifnull(event_day, day)) < ? AND id <> ?",
                 arguments: [record.household, oldest, record.id])

@@ -5,8 +5,8 @@ import Storage
 
 // How a session that goes on becomes one that is stored: delivered to its end, ended by somebody, or left.
 extension ActiveSessions {
-    /// What there is to tell of a session that was stored, or ended.
-    private struct Told: Sendable {
+    /// What open pages are to hear of a session that was stored, or ended.
+    private struct Notice: Sendable {
         /// Nil where nothing of it was new.
         var effect: Format.Effect?
         var endsActive: Bool
@@ -16,13 +16,13 @@ extension ActiveSessions {
     ///
     /// - Parameter content: read already; where it is no session, that is said once it is clear that it was not answered
     ///   before.
-    func deliver(_ content: Result<Format.Session, Problem>, _ visit: Visit) async throws -> Reply<
+    func deliver(_ content: Result<Format.Session, Problem>, _ request: APIRequest) async throws -> APIResponse<
         Stored<Format.Response>
     > {
-        let member = try visit.member
+        let member = try request.member
         return try await again {
             guard case .success(let session) = content else {
-                return try await visit.once { _ in throw (content.failure ?? busy) as any Error }
+                return try await request.idempotently { _ in throw (content.failure ?? busy) as any Error }
             }
             let prepared: Result<SessionStorage<Format>.Prepared, any Error>
             do {
@@ -31,28 +31,28 @@ extension ActiveSessions {
             } catch {
                 prepared = .failure(error)
             }
-            return try await store(prepared, as: session, upload: nil, visit)
+            return try await store(prepared, as: session, upload: nil, request)
         }
     }
 
     /// Stores an active session whose page says that it is all.
-    func complete(_ id: String, _ visit: Visit) async throws -> Reply<Stored<Format.Response>> {
-        let member = try visit.member
+    func complete(_ id: String, _ request: APIRequest) async throws -> APIResponse<Stored<Format.Response>> {
+        let member = try request.member
         return try await again {
             let record = try await hub.database.pool.read { db in try find(id, household: member.household, db) }
-            guard let record else { return try await stored(id, visit) }
+            guard let record else { return try await stored(id, request) }
             let recording = try await recordingOf(record)
             let content = try format.content(ofRecording: recording, isComplete: true)
             let session = format.closed(try format.session(content))
             let prepared = try await storage.prepare(
                 session, household: member.household, upload: id, hub.database)
-            return try await store(.success(prepared), as: session, upload: record, visit)
+            return try await store(.success(prepared), as: session, upload: record, request)
         }
     }
 
     /// Ends a session as the hub does when nobody goes on with it. One that is over already, such as when the answer was
     /// lost, is answered as the first time.
-    func end(_ id: String, by member: Member) async throws -> Reply<JSON<Format.Response>> {
+    func end(_ id: String, by member: Member) async throws -> APIResponse<JSON<Format.Response>> {
         try await again {
             let record = try await hub.database.pool.read { db -> ActiveSessionRecord? in
                 if try find(id, household: member.household, db) == nil,
@@ -69,22 +69,23 @@ extension ActiveSessions {
                 return try await hub.database.pool.read { db in try .json(try response(id, to: member, db).value) }
             }
             let prepared = try await closed(record)
-            let (reply, told) = try await hub.database.pool.write { db -> (Format.Response, Told) in
-                let (id, told) = try store(prepared, closing: record, isLimited: true, db)
-                return (try response(id, to: member, db).value, told)
+            let (answer, notice) = try await hub.database.pool.write { db -> (Format.Response, Notice) in
+                let (id, notice) = try store(prepared, closing: record, isLimited: true, db)
+                return (try response(id, to: member, db).value, notice)
             }
-            await tell(record.id, of: record.person, household: record.household, told)
-            return try .json(reply)
+            await tell(record.id, of: record.person, household: record.household, notice)
+            return try .json(answer)
         }
     }
 
     // MARK: - Left
 
     /// Ends what has not grown for the companion's patience. What cannot be stored is kept, tried again after longer and
-    /// longer pauses, and at last parked with the reason, for an adult to see.
+    /// longer pauses, and at last marked as failed with the reason, for an adult to see.
     ///
-    /// - Parameter withParked: tries once also what is parked, as when the hub starts: it may be another version.
-    public func closeLeft(withParked: Bool = false) async throws {
+    /// - Parameter withFailed: tries once also what is marked as failed, as when the hub starts: it may be another
+    ///   version.
+    public func closeLeft(withFailed: Bool = false) async throws {
         let now = hub.clock.now()
         let patience = limits.patienceMilliseconds
         let left = try await hub.database.pool.read { db in
@@ -93,7 +94,7 @@ extension ActiveSessions {
                 sql: """
                     SELECT * FROM active_session WHERE companion = ? AND seen_at <= ?
                     AND (retry_at IS NULL OR retry_at <= ?) AND (parked_at IS NULL OR ?) ORDER BY seen_at, id
-                    """, arguments: [Format.companion, now - patience, now, withParked])
+                    """, arguments: [Format.companion, now - patience, now, withFailed])
         }
         var failure: (any Error)?
         for record in left {
@@ -113,10 +114,10 @@ extension ActiveSessions {
 
     private func closeLeft(_ record: ActiveSessionRecord) async throws {
         let prepared = try await closed(record)
-        let told = try await hub.database.pool.write { db in
-            try store(prepared, closing: record, isLimited: false, db).told
+        let notice = try await hub.database.pool.write { db in
+            try store(prepared, closing: record, isLimited: false, db).notice
         }
-        await tell(record.id, of: record.person, household: record.household, told)
+        await tell(record.id, of: record.person, household: record.household, notice)
         if record.tries > 0 {
             hub.log.notice("a \(Format.noun) that nobody came back to is stored after all")
         }
@@ -126,18 +127,18 @@ extension ActiveSessions {
     /// nothing of whose it is.
     private func setBack(_ record: ActiveSessionRecord, for failure: StorageFailure, now: Int64) async throws {
         let tries = record.tries + 1
-        let isParked = tries >= limits.tries
+        let isFailed = tries >= limits.tries
         let isKnown = try await hub.database.pool.write { db in
             guard var record = try unchanged(record, db) else { return false }
             record.tries = tries
             record.reason = failure.message
-            record.retryAt = isParked ? nil : now + limits.pause(afterTries: tries)
-            if isParked { record.parkedAt = record.parkedAt ?? now }
+            record.retryAt = isFailed ? nil : now + limits.pause(afterTries: tries)
+            if isFailed { record.parkedAt = record.parkedAt ?? now }
             try record.update(db)
             return true
         }
         guard isKnown, record.parkedAt == nil else { return }
-        if isParked {
+        if isFailed {
             hub.log.error(
                 "a \(Format.noun) that nobody came back to cannot be stored; it is kept, and adults see it",
                 metadata: ["reason": "\(failure.logged)", "tries": "\(tries)"])
@@ -164,27 +165,27 @@ extension ActiveSessions {
     private func store(
         _ prepared: SessionStorage<Format>.Prepared, closing record: ActiveSessionRecord, isLimited: Bool,
         _ db: Database
-    ) throws -> (id: String, told: Told) {
+    ) throws -> (id: String, notice: Notice) {
         guard try unchanged(record, db) != nil else { throw SessionStorage<Format>.Outdated() }
         guard let person = try PersonRecord.fetchOne(db, key: record.person),
             let household = try HouseholdRecord.fetchOne(db, key: record.household)
         else { throw Problem.notFound("person") }
         let (outcome, context, endsActive) = try storage.store(
             prepared, of: person, household, now: hub.clock.now(), isLimited: isLimited, db)
-        let told = Told(effect: try context.map { try format.effect(of: $0, db) }, endsActive: endsActive)
-        guard case .stored(let id, _) = outcome else { return (prepared.root, told) }
-        return (id, told)
+        let notice = Notice(effect: try context.map { try format.effect(of: $0, db) }, endsActive: endsActive)
+        guard case .stored(let id, _) = outcome else { return (prepared.root, notice) }
+        return (id, notice)
     }
 
     private func store(
         _ prepared: Result<SessionStorage<Format>.Prepared, any Error>, as session: Format.Session,
-        upload: ActiveSessionRecord?, _ visit: Visit
-    ) async throws -> Reply<Stored<Format.Response>> {
-        let member = try visit.member
+        upload: ActiveSessionRecord?, _ request: APIRequest
+    ) async throws -> APIResponse<Stored<Format.Response>> {
+        let member = try request.member
         let now = hub.clock.now()
         let origin = format.origin(of: session)
         let (hub, format) = (hub, format)
-        return try await visit.once { db -> (reply: Reply<Stored<Format.Response>>, result: Told) in
+        return try await request.idempotently { db -> (response: APIResponse<Stored<Format.Response>>, result: Notice) in
             let (person, household) = try origin.accepted(from: member, hub, now: now, db)
             if let upload, try unchanged(upload, db) == nil { throw SessionStorage<Format>.Outdated() }
             let (outcome, context, endsActive) = try storage.store(
@@ -192,21 +193,21 @@ extension ActiveSessions {
             guard case .stored(let id, let stored) = outcome else {
                 let response = try format.responseWhileActive(session, of: person, household)
                 return (
-                    try .stored(response, isNew: false).naming(person.id), Told(effect: nil, endsActive: endsActive)
+                    try .stored(response, isNew: false).naming(person.id), Notice(effect: nil, endsActive: endsActive)
                 )
             }
-            let told = Told(effect: try context.map { try format.effect(of: $0, db) }, endsActive: endsActive)
+            let notice = Notice(effect: try context.map { try format.effect(of: $0, db) }, endsActive: endsActive)
             let response = try format.response(id, to: member, of: person, hub, db)
-            return (try .stored(response, isNew: stored == .new).naming(person.id), told)
-        } then: { told in
-            await tell(upload?.id ?? origin.id, of: origin.person, household: member.household, told)
+            return (try .stored(response, isNew: stored == .new).naming(person.id), notice)
+        } then: { notice in
+            await tell(upload?.id ?? origin.id, of: origin.person, household: member.household, notice)
         }
     }
 
     /// What was stored of an active session that is none any more, where a request for its end comes again.
-    private func stored(_ id: String, _ visit: Visit) async throws -> Reply<Stored<Format.Response>> {
-        let member = try visit.member
-        return try await visit.once { db in
+    private func stored(_ id: String, _ request: APIRequest) async throws -> APIResponse<Stored<Format.Response>> {
+        let member = try request.member
+        return try await request.idempotently { db in
             let (value, person) = try response(id, to: member, db)
             return try .stored(value, isNew: false).naming(person)
         }
@@ -223,7 +224,7 @@ extension ActiveSessions {
     }
 
     /// Prepares and stores again where something has changed between the two.
-    private func again<Form: ReplyForm>(_ work: () async throws -> Reply<Form>) async throws -> Reply<Form> {
+    private func again<Form: ResponseForm>(_ work: () async throws -> APIResponse<Form>) async throws -> APIResponse<Form> {
         for _ in 0..<limits.preparations {
             do {
                 return try await work()
@@ -235,9 +236,9 @@ extension ActiveSessions {
     }
 
     /// Pages look again at what goes on, and at this person's sessions.
-    private func tell(_ id: String, of person: String, household: String, _ told: Told) async {
-        if told.endsActive { tell(active: id, household) }
-        guard let effect = told.effect else { return }
+    private func tell(_ id: String, of person: String, household: String, _ notice: Notice) async {
+        if notice.endsActive { tell(active: id, household) }
+        guard let effect = notice.effect else { return }
         hub.live.tell(.changed(companion: Format.companion, what: "session", id: person), household: household)
         await format.follow(effect, hub: hub)
     }

@@ -10,7 +10,7 @@ import Wire
 /// and `Upload-Active`.
 public struct ActiveSessionRoutes<Format: SessionFormat>: Sendable {
     /// How far the hub is, or the session that is whole now.
-    private typealias AppendReply = Reply<Stored<OneOf<AppendedReply, Format.Response>>>
+    private typealias AppendResponse = APIResponse<Stored<OneOf<AppendedResponse, Format.Response>>>
 
     let sessions: ActiveSessions<Format>
 
@@ -24,55 +24,55 @@ public struct ActiveSessionRoutes<Format: SessionFormat>: Sendable {
         routes.get(
             path, .member,
             "The sessions that go on in the household, and those that could not be stored, which adults see."
-        ) { visit in
-            let member = try visit.member
-            return try await visit.hub.database.pool.read { db in try .json(try Self.all(sessions, for: member, db)) }
+        ) { request in
+            let member = try request.member
+            return try await request.hub.database.pool.read { db in try .json(try Self.all(sessions, for: member, db)) }
         }
         routes.on(
             .head, path + "/{id}", .member,
             "How far the hub is with a session: `Upload-Offset` bytes, whose CRC-32 is `Upload-Checksum`; `Upload-Active: ?0` where it goes on nowhere, and `Upload-Complete: ?1` where nobody may go on with it."
-        ) { visit in
-            let id = try visit.path("id")
-            let member = try visit.member
-            let record = try await visit.hub.database.pool.read { db in
+        ) { request in
+            let id = try request.path("id")
+            let member = try request.member
+            let record = try await request.hub.database.pool.read { db in
                 try sessions.find(id, household: member.household, db) == nil
                     ? nil : try sessions.record(id, for: member, db)
             }
             if let record {
                 let position = RecordingPosition(offset: record.length, checksum: record.checksum)
-                return Reply<NoContent>.nothing.at(position).setting(.uploadComplete, "?0").setting(.uploadActive, "?1")
+                return APIResponse<NoContent>.nothing.at(position).setting(.uploadComplete, "?0").setting(.uploadActive, "?1")
             }
             guard let stored = try await sessions.stored(id, by: member) else {
                 throw Problem.notFound(sessions.format.messages.noun)
             }
-            return Reply<NoContent>.nothing.at(stored.position).setting(.uploadComplete, stored.isUnended ? "?0" : "?1")
+            return APIResponse<NoContent>.nothing.at(stored.position).setting(.uploadComplete, stored.isUnended ? "?0" : "?1")
                 .setting(.uploadActive, "?0")
         }
-        routes.get(path + "/{id}", .member, "The bytes so far of a session that goes on, to go on with it.") { visit in
-            let (record, bytes) = try await sessions.recording(try visit.path("id"), for: try visit.member)
-            return Reply<File<EngineBytes>>.file(ByteBuffer(bytes: bytes), EngineBytes.octets)
+        routes.get(path + "/{id}", .member, "The bytes so far of a session that goes on, to go on with it.") { request in
+            let (record, bytes) = try await sessions.recording(try request.path("id"), for: try request.member)
+            return APIResponse<File<EngineBytes>>.file(ByteBuffer(bytes: bytes), EngineBytes.octets)
                 .at(RecordingPosition(offset: record.length, checksum: record.checksum))
         }
         routes.on(
             .patch, path + "/{id}", .member,
             "Appends bytes to a session at `Upload-Offset`, at most \(limits.chunkBytes) at once; those from 0 begin it. Behind 0, `Upload-Checksum` is the CRC-32 of all before them, 8 hexadecimal digits. With `Upload-Complete: ?1` they are the last: the session is stored and answered with. 409 with `Upload-Offset` where the hub has other bytes, or another number. With `session`, the id is that of a device’s own copy of a session that went on elsewhere.",
             media: "application/partial-upload", isCounted: false
-        ) { visit in
-            let chunk = try await Self.chunk(of: visit, limits)
-            let id = try visit.path("id")
-            let isComplete = try Self.isComplete(visit)
-            if isComplete, let reply: AppendReply = try await visit.answerBefore() { return reply }
+        ) { request in
+            let chunk = try await Self.chunk(of: request, limits)
+            let id = try request.path("id")
+            let isComplete = try Self.isComplete(request)
+            if isComplete, let response: AppendResponse = try await request.answerBefore() { return response }
             do {
-                let (change, position) = try await sessions.append(chunk, to: id, by: try visit.member)
+                let (change, position) = try await sessions.append(chunk, to: id, by: try request.member)
                 if isComplete {
                     // What is here and the sender does not have is another device's, which may go on with it.
                     guard position.offset == chunk.offset + chunk.bytes.count else {
                         throw sessions.diverged(position.offset)
                     }
-                    return AppendReply(try await sessions.complete(id, visit).content)
+                    return AppendResponse(try await sessions.complete(id, request).content)
                 }
-                let body = AppendedReply(id: id, offset: position.offset, isNew: change == .begun)
-                return try AppendReply.stored(.first(body), isNew: change == .begun).at(position)
+                let body = AppendedResponse(id: id, offset: position.offset, isNew: change == .begun)
+                return try AppendResponse.stored(.first(body), isNew: change == .begun).at(position)
             } catch let conflict as ActiveSessions<Format>.Conflict {
                 return try Self.refused(conflict)
             }
@@ -80,13 +80,13 @@ public struct ActiveSessionRoutes<Format: SessionFormat>: Sendable {
         routes.delete(
             path + "/{id}", .member,
             "Ends a session that goes on, as the hub does when nobody goes on with it; answers with the session."
-        ) { visit in
-            try await sessions.end(try visit.path("id"), by: try visit.member)
+        ) { request in
+            try await sessions.end(try request.path("id"), by: try request.member)
         }
     }
 
     private static func all(_ sessions: ActiveSessions<Format>, for member: Member, _ db: Database) throws
-        -> ActiveSessionsReply
+        -> ActiveSessionsResponse
     {
         let records = try ActiveSessionRecord.fetchAll(
             db,
@@ -95,45 +95,45 @@ public struct ActiveSessionRoutes<Format: SessionFormat>: Sendable {
                 ORDER BY seen_at DESC, id
                 """, arguments: [member.household, Format.companion])
         let active = try records.map { record in
-            ActiveSessionsReply.Active(
+            ActiveSessionsResponse.Active(
                 id: record.id, person: record.person, session: record.session, since: record.startedAt,
                 seenAt: record.seenAt, bytes: record.length, agent: record.agent,
                 isHere: record.signIn == member.signIn,
                 mayGoOn: sessions.mayGoOn(record, at: member, of: try sessions.owner(of: record, db)))
         }
-        return ActiveSessionsReply(
-            active: active, parked: try ParkedSession.all(of: Format.companion, for: member, sessions.hub, db))
+        return ActiveSessionsResponse(
+            active: active, parked: try FailedSession.all(of: Format.companion, for: member, sessions.hub, db))
     }
 
     // MARK: - Header fields
 
-    private static func chunk(of visit: Visit, _ limits: ActiveSessionLimits) async throws
+    private static func chunk(of request: APIRequest, _ limits: ActiveSessionLimits) async throws
         -> ActiveSessions<Format>.Chunk
     {
-        guard let offset = visit.header(.uploadOffset).flatMap({ Int($0) }), offset >= 0 else {
+        guard let offset = request.header(.uploadOffset).flatMap({ Int($0) }), offset >= 0 else {
             throw Problem(
                 .badRequest, "Not understood",
                 "Upload-Offset says at which byte of the session this goes on: 0, or more.",
                 field: "Upload-Offset")
         }
-        let checksum = visit.header(.uploadChecksum).flatMap { $0.utf8.count == 8 ? UInt32($0, radix: 16) : nil }
+        let checksum = request.header(.uploadChecksum).flatMap { $0.utf8.count == 8 ? UInt32($0, radix: 16) : nil }
         guard let checksum = offset == 0 ? 0 : checksum else {
             throw Problem(
                 .badRequest, "Not understood",
                 "Upload-Checksum says the CRC-32 of all bytes before these, in 8 hexadecimal digits.",
                 field: "Upload-Checksum")
         }
-        let bytes = try await visit.bytes(
+        let bytes = try await request.bytes(
             upTo: limits.chunkBytes,
             otherwise: Problem(
                 .contentTooLarge, "Too large",
                 "At most \(limits.chunkBytes) bytes are taken at once. Send the rest after them."))
-        return .init(offset: offset, bytes: Array(buffer: bytes), checksum: checksum, session: visit.query("session"))
+        return .init(offset: offset, bytes: Array(buffer: bytes), checksum: checksum, session: request.query("session"))
     }
 
     /// A boolean of structured fields (RFC 8941, 3.3.6).
-    private static func isComplete(_ visit: Visit) throws -> Bool {
-        switch visit.header(.uploadComplete) {
+    private static func isComplete(_ request: APIRequest) throws -> Bool {
+        switch request.header(.uploadComplete) {
         case "?1": true
         case "?0", nil: false
         default:
@@ -141,19 +141,19 @@ public struct ActiveSessionRoutes<Format: SessionFormat>: Sendable {
         }
     }
 
-    private static func refused(_ conflict: ActiveSessions<Format>.Conflict) throws -> AppendReply {
+    private static func refused(_ conflict: ActiveSessions<Format>.Conflict) throws -> AppendResponse {
         let problem = conflict.problem
-        let body = RefusedReply(
+        let body = RefusedResponse(
             type: problem.type, title: problem.title, status: problem.code.code, detail: problem.detail,
             field: problem.field, reason: conflict.reason.rawValue, expectedOffset: conflict.offset)
-        var reply = try AnyReply.json(body, problem.code)
-        reply.type = "application/problem+json"
-        return AppendReply(reply).setting(.uploadOffset, "\(conflict.offset)")
+        var response = try AnyAPIResponse.json(body, problem.code)
+        response.type = "application/problem+json"
+        return AppendResponse(response).setting(.uploadOffset, "\(conflict.offset)")
     }
 }
 
 /// How far the hub is with a session that goes on.
-private struct AppendedReply: Codable, Sendable {
+private struct AppendedResponse: Codable, Sendable {
     var id: String
     /// How many bytes the hub has.
     var offset: Int
@@ -161,7 +161,7 @@ private struct AppendedReply: Codable, Sendable {
 }
 
 /// The sessions that go on, and those that could not be stored.
-private struct ActiveSessionsReply: Codable {
+private struct ActiveSessionsResponse: Codable {
     struct Active: Codable {
         var id, person: String
         /// The session's, where `id` is a device's own copy of it.
@@ -178,11 +178,11 @@ private struct ActiveSessionsReply: Codable {
     }
 
     var active: [Active]
-    var parked: [ParkedSession]
+    var parked: [FailedSession]
 }
 
 /// A problem (RFC 9457) with how far the hub is.
-private struct RefusedReply: Encodable {
+private struct RefusedResponse: Encodable {
     var type, title: String
     var status: Int
     var detail: String
@@ -197,9 +197,9 @@ private struct RefusedReply: Encodable {
     }
 }
 
-/// A session whose page did not come back and that the hub could not store, as adults see it: it is kept as it came, can be
-/// fetched as what goes on can, and is tried again when the hub starts.
-public struct ParkedSession: Codable, Sendable {
+/// A session whose page did not come back and that the hub could not store, as adults see it: it is stored as it came,
+/// can be fetched as what goes on can, and is tried again when the hub starts.
+public struct FailedSession: Codable, Sendable {
     public var id, person: String
     /// UTC milliseconds: when it began, and when it last grew.
     public var since, seenAt: Int64
@@ -211,7 +211,7 @@ public struct ParkedSession: Codable, Sendable {
     ///
     /// - Parameter companion: its slug.
     public static func all(of companion: String, for member: Member, _ hub: Hub, _ db: Database) throws
-        -> [ParkedSession]
+        -> [FailedSession]
     {
         guard hub.policy.allows(.person(member), .adult, now: hub.clock.now()) else { return [] }
         return try ActiveSessionRecord.fetchAll(
@@ -221,15 +221,15 @@ public struct ParkedSession: Codable, Sendable {
                 ORDER BY seen_at DESC, id
                 """, arguments: [member.household, companion]
         ).map { record in
-            ParkedSession(
+            FailedSession(
                 id: record.id, person: record.person, since: record.startedAt, seenAt: record.seenAt,
                 tries: record.tries, reason: record.reason ?? "")
         }
     }
 }
 
-extension Reply {
-    fileprivate func at(_ position: RecordingPosition) -> Reply {
+extension APIResponse {
+    fileprivate func at(_ position: RecordingPosition) -> APIResponse {
         let digits = String(position.checksum, radix: 16)
         return setting(.uploadOffset, "\(position.offset)")
             .setting(.uploadChecksum, String(repeating: "0", count: 8 - digits.count) + digits)

@@ -24,7 +24,7 @@ public struct ActiveSessionService<Format: SessionFormat>: Service {
             var isFirst = true
             while !Task.isCancelled {
                 do {
-                    try await sessions.closeLeft(withParked: isFirst)
+                    try await sessions.closeLeft(withFailed: isFirst)
                     failure = nil
                 } catch {
                     let reason = StorageFailure(error).logged

@@ -2,7 +2,7 @@ import GRDB
 import NIOCore
 import Storage
 
-extension Visit {
+extension APIRequest {
     /// The bytes of a session that is delivered.
     ///
     /// - Parameters:

@@ -22,7 +22,7 @@ public protocol SessionFormat: Sendable {
     /// The companion's table of results, with a row for each session: `household`, `id`, `person` and `day`.
     static var resultTable: String { get }
     var limits: ActiveSessionLimits { get }
-    /// What people are told.
+    /// The messages that people read.
     var messages: ActiveSessionMessages { get }
 
     /// Whose session a recording is, by its first chunk.
@@ -62,7 +62,7 @@ public protocol SessionFormat: Sendable {
     func saveResult(of session: Session, _ context: SessionContext, _ db: Database) throws
     /// What is done in the same transaction for a session that is new or more than before, such as giving awards.
     func effect(of context: SessionContext, _ db: Database) throws -> Effect
-    /// After the transaction. Pages were told already that there is a session.
+    /// After the transaction. Pages were notified already that there is a session.
     func follow(_ effect: Effect, hub: Hub) async
 
     /// A session that is stored, as much of it as `member` may look at.
@@ -116,7 +116,7 @@ public struct SessionContext: Sendable {
     public var branch: SessionBranchRecord?
 }
 
-/// What people are told of sessions that go on.
+/// The messages that people read of active sessions.
 public struct ActiveSessionMessages: Sendable {
     /// A page sends what does not go on from what the hub has.
     public var diverged: Problem
@@ -126,9 +126,9 @@ public struct ActiveSessionMessages: Sendable {
     public var unreadable: Problem
     /// What is not there: `song that is being played`.
     public var noun: String
-    /// So many go on already, and no more are kept.
+    /// So many go on already, and no more are stored.
     public var tooMany: @Sendable (Int) -> String
-    /// Somebody may not take it up; told with the name of whose it is.
+    /// Somebody may not take it up; with the name of whose it is.
     public var somebodyElses: @Sendable (String) -> String
 
     /// - Parameters:

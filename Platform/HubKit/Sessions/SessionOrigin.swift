@@ -39,7 +39,7 @@ public struct SessionOrigin: Sendable {
     /// SHA-256 of what makes it that session, so that the same file can come again.
     ///
     /// - Parameters:
-    ///   - parts: told apart from each other, so that none can run into the next.
+    ///   - parts: separated, so that none can run into the next.
     ///   - count: of bytes, at most 32.
     public static func identifier(of parts: [String], count: Int) -> [UInt8] {
         var digest = SHA256()

@@ -59,7 +59,7 @@ public struct SessionStorage<Format: SessionFormat>: Sendable {
     ///
     /// - Parameters:
     ///   - now: when it came, UTC milliseconds.
-    ///   - isLimited: false for what the hub closes by itself: nobody could be told of the limit.
+    ///   - isLimited: false for what the hub closes by itself: nobody would read of the limit.
     /// - Returns: what came of it; where something was stored, whose it is; and whether an active session is over with it.
     /// - Throws: ``Outdated`` where something has changed since; a 422 problem for a day that takes no more.
     func store(

@@ -31,8 +31,8 @@ public enum Sessions {
 
     /// Stores a session, in the caller's transaction.
     ///
-    /// - Parameter relation: asked where the bytes differ; told what is stored of the same companion and the same person.
-    ///   Only content that the hub itself had closed, because nobody came back to it, may be gone on with.
+    /// - Parameter relation: asked where the bytes differ; gets what is stored of the same companion and the same
+    ///   person. Only content that the hub itself had closed, because nobody came back to it, may be gone on with.
     /// - Throws: a 409 problem where the household has other content under its id: nothing that a person delivered is
     ///   overwritten.
     public static func store(

@@ -15,13 +15,13 @@ extension ActiveSessionRoutes {
         let sessions = sessions
         routes.post(
             "/api/\(Format.companion)/sessions", .member, summary, media: "application/octet-stream"
-        ) { visit in
-            let content = try await visit.sessionBytes(upTo: sessions.limits.sessionBytes, events: events)
+        ) { request in
+            let content = try await request.sessionBytes(upTo: sessions.limits.sessionBytes, events: events)
             // Read and played through before the transaction, which others wait for.
             let session = Result { () throws(Problem) in
                 sessions.format.closed(try sessions.format.session(content))
             }
-            return try await sessions.deliver(session, visit)
+            return try await sessions.deliver(session, request)
         }
     }
 
@@ -38,31 +38,31 @@ extension ActiveSessionRoutes {
             .put, path, .member,
             "Keeps how far a session is that goes on, all of it; what is sent goes on from what is kept. What is new appends to `/api/\(Format.companion)/active/{id}`.",
             media: "application/octet-stream", isCounted: false
-        ) { visit in
-            let content = try await visit.sessionBytes(upTo: sessions.limits.sessionBytes, events: events)
-            let id = try visit.path("id")
+        ) { request in
+            let content = try await request.sessionBytes(upTo: sessions.limits.sessionBytes, events: events)
+            let id = try request.path("id")
             do {
-                let (change, session) = try await sessions.put(content, to: id, by: try visit.member)
-                return try .json(Kept(id: id, events: count(session), isNew: change == .begun))
+                let (change, session) = try await sessions.put(content, to: id, by: try request.member)
+                return try .json(StoredPart(id: id, events: count(session), isNew: change == .begun))
             } catch let conflict as ActiveSessions<Format>.Conflict {
                 throw conflict.problem
             }
         }
-        routes.get(path, .member, "The content so far of a session that goes on, to go on with it.") { visit in
-            let (_, recording) = try await sessions.recording(try visit.path("id"), for: try visit.member)
+        routes.get(path, .member, "The content so far of a session that goes on, to go on with it.") { request in
+            let (_, recording) = try await sessions.recording(try request.path("id"), for: try request.member)
             let content = (try? sessions.format.content(ofRecording: recording, isComplete: false)) ?? recording
             return .file(ByteBuffer(bytes: content), EngineBytes.octets)
         }
         routes.delete(
             path, .member,
             "Ends a session that goes on, as the hub does when nobody goes on with it; answers with the session, to who may not look at it with what names it alone."
-        ) { visit in
-            try await sessions.end(try visit.path("id"), by: try visit.member)
+        ) { request in
+            try await sessions.end(try request.path("id"), by: try request.member)
         }
     }
 }
 
-private struct Kept: Codable {
+private struct StoredPart: Codable {
     var id: String
     /// How many events the hub has of it.
     var events: Int

@@ -2,7 +2,7 @@ import GRDB
 import ServiceLifecycle
 import Storage
 
-extension House {
+extension HubApp {
     /// - Parameter now: UTC milliseconds.
     /// - Returns: UTC microseconds.
     private static func daysBefore(_ now: Int64, _ days: Int) -> Int64 { (now - Int64(days) * 86_400_000) * 1_000 }
@@ -29,22 +29,22 @@ extension House {
 
 /// Removes old samples when the hub starts and some times a day, until graceful shutdown.
 public struct StreamHousekeeping: Service {
-    private let house: House
+    private let app: HubApp
 
     /// Between two times.
     static let pause = Duration.seconds(6 * 3_600)
 
-    public init(house: House) { self.house = house }
+    public init(app: HubApp) { self.app = app }
 
     public func run() async throws {
         await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
                 do {
-                    try await house.expireStreams()
+                    try await app.expireStreams()
                 } catch is CancellationError {
                     return
                 } catch {
-                    house.hub.log.error("old samples could not be removed", metadata: ["reason": "\(error)"])
+                    app.hub.log.error("old samples could not be removed", metadata: ["reason": "\(error)"])
                 }
                 try? await Task.sleep(for: Self.pause)
             }

@@ -9,7 +9,7 @@ from hub import eventually
 from probes import hold, probe
 
 
-def tries(house, ground, count, body, path="/api/session", workers=24, within=60):
+def tries(app, ground, count, body, path="/api/session", workers=24, within=60):
     """So many posts from as many addresses, over HTTPS where there is a network; the statuses, 0 for none. Those that
     were not begun within so many seconds are left out."""
     end = time.monotonic() + within
@@ -17,7 +17,7 @@ def tries(house, ground, count, body, path="/api/session", workers=24, within=60
     def one(number):
         if time.monotonic() > end:
             return None
-        caller = Caller(house, source=ground.stranger(number), secure=ground.is_namespace)
+        caller = Caller(app, source=ground.stranger(number), secure=ground.is_namespace)
         try:
             return caller.ask("POST", path, body(number), timeout=20).status
         except OSError:
@@ -29,17 +29,17 @@ def tries(house, ground, count, body, path="/api/session", workers=24, within=60
 
 @probe("guesses at one e-mail from 120 addresses, the right one meanwhile", "Who guesses at one account is slowed down, wherever they come from, and keeps nobody out.")  # fmt: skip
 def guesses(ground):
-    house = ground.house()
-    known = house.tess  # Has signed in from here before.
+    app = ground.app()
+    known = app.tess  # Has signed in from here before.
     with concurrent.futures.ThreadPoolExecutor(1) as pool:
         guessing = pool.submit(
-            tries, house, ground, 480, lambda number: {"email": EMAIL, "password": f"a wrong password {number}"}
+            tries, app, ground, 480, lambda number: {"email": EMAIL, "password": f"a wrong password {number}"}
         )
         time.sleep(0.5)
         longest = 0.0
         for _ in range(3):
             begun = time.monotonic()
-            answer = Caller(house).ask("POST", "/api/session", {"email": EMAIL, "password": PASSWORD}, timeout=60)
+            answer = Caller(app).ask("POST", "/api/session", {"email": EMAIL, "password": PASSWORD}, timeout=60)
             longest = max(longest, time.monotonic() - begun)
             hold(answer.status == 200, f"the right password is answered with {answer.status}: {answer.text[:100]}")
             time.sleep(0.5)
@@ -53,27 +53,27 @@ def guesses(ground):
 
 @probe("failed sign-ins", "Failed sign-ins are written down where the owner sees them.")
 def written_down(ground):
-    house = ground.house()
+    app = ground.app()
     for number in range(4):
-        house.stranger.ask("POST", "/api/session", {"email": EMAIL, "password": f"wrong {number}"})
-    answer = house.tess.ask("GET", "/api/failed-sign-ins")
+        app.stranger.ask("POST", "/api/session", {"email": EMAIL, "password": f"wrong {number}"})
+    answer = app.tess.ask("GET", "/api/failed-sign-ins")
     if answer.status == 404:
-        answer = house.tess.ask("GET", "/api/sign-ins")
+        answer = app.tess.ask("GET", "/api/sign-ins")
         hold("fail" in answer.text.lower(), "no route tells of them")
     hold(answer.status == 200 and answer.json, f"{answer.status}: {answer.text[:100]}")
     hold("wrong 1" not in answer.text, "the guessed passwords are in it")
-    hold("wrong 1" not in house.log, "the guessed passwords are in the log")
-    hold(house.mila.ask("GET", "/api/failed-sign-ins").status == 403, "a child’s profile sees them")
+    hold("wrong 1" not in app.log, "the guessed passwords are in the log")
+    hold(app.mila.ask("GET", "/api/failed-sign-ins").status == 403, "a child’s profile sees them")
     return "4 failed tries are told to an adult"
 
 
 @probe("an e-mail that there is and one that there is not", "An answer does not tell who has an account.")
 def enumeration(ground):
-    house = ground.house()
+    app = ground.app()
 
     def answer(email):
         begun = time.monotonic()
-        said = house.stranger.ask("POST", "/api/session", {"email": email, "password": "a wrong password"})
+        said = app.stranger.ask("POST", "/api/session", {"email": email, "password": "a wrong password"})
         return said.status, said.json["detail"], time.monotonic() - begun
 
     yes = [answer(EMAIL) for _ in range(3)]
@@ -84,9 +84,9 @@ def enumeration(ground):
     return f"the same words, {median[0] * 1000:.0f} ms and {median[1] * 1000:.0f} ms"
 
 
-def code_in(house):
+def code_in(app):
     """The code of the first account, as the terminal shows it."""
-    return eventually(lambda: re.findall(r"\b[0-9A-Z]{4}(?:-[0-9A-Z]{4}){1,3}\b", house.log), what="the code")[-1]
+    return eventually(lambda: re.findall(r"\b[0-9A-Z]{4}(?:-[0-9A-Z]{4}){1,3}\b", app.log), what="the code")[-1]
 
 
 # Over all addresses, and for each address when that is used up; with codes of 60 bits a year of it finds none.
@@ -101,36 +101,36 @@ def bits(code):
 
 @probe("the code of the first account: its length, guesses from 120 addresses", "No number of guesses in its time finds a code.")
 def first_code(ground):
-    house = ground.fresh(lan="linden")
-    code = code_in(house)
+    app = ground.fresh(lan="linden")
+    code = code_in(app)
     hold(bits(code) >= 60, f"it has {bits(code):.0f} bits")
     body = {"household": "Mine", "name": "Eve", "email": "eve@example.org", "password": PASSWORD}
     begun = time.monotonic()
-    codes = tries(house, ground, 900, lambda number: {**body, "code": f"{number:04}-0000-0000"}, "/api/setup")
+    codes = tries(app, ground, 900, lambda number: {**body, "code": f"{number:04}-0000-0000"}, "/api/setup")
     seconds = time.monotonic() - begun
     taken = sum(one in (401, 403, 422) for one in codes)
     hold(taken <= MOST_CODES, f"{taken} of {len(codes)} codes were looked at in {seconds:.0f} s")
-    right = Caller(house, source="127.0.0.1").ask("POST", "/api/setup", {**body, "name": "Tess", "code": code})
+    right = Caller(app, source="127.0.0.1").ask("POST", "/api/setup", {**body, "name": "Tess", "code": code})
     hold(right.status == 201, f"the right code is answered with {right.status}: {right.text[:100]}")
     return f"{bits(code):.0f} bits, {taken} of {len(codes)} looked at in {seconds:.0f} s, the right one let in"
 
 
 @probe("invitations: length, list, withdrawal, a limit over all addresses", "Invitations can be listed and withdrawn, and not guessed.")
 def invitations(ground):
-    house = ground.house()
-    made = house.tess.ask("POST", "/api/invitations", {}).json
+    app = ground.app()
+    made = app.tess.ask("POST", "/api/invitations", {}).json
     hold(bits(made["code"]) >= 60, f"the code has {bits(made['code']):.0f} bits")
-    listed = house.tess.ask("GET", "/api/invitations")
+    listed = app.tess.ask("GET", "/api/invitations")
     hold(listed.status == 200, f"the list is answered with {listed.status}")
     hold(made["code"] not in listed.text, "the list tells the code again")
-    hold(house.mila.ask("GET", "/api/invitations").status == 403, "a child’s profile sees the list")
+    hold(app.mila.ask("GET", "/api/invitations").status == 403, "a child’s profile sees the list")
     entries = listed.json if isinstance(listed.json, list) else next(iter(listed.json.values()))
-    status = house.tess.ask("DELETE", f"/api/invitations/{entries[0]['id']}").status
+    status = app.tess.ask("DELETE", f"/api/invitations/{entries[0]['id']}").status
     hold(status in (200, 204), f"withdrawn with {status}")
     person = {"name": "Eve", "email": "eve@example.org", "password": PASSWORD}
-    status = house.stranger.ask("POST", "/api/accounts", {**person, "code": made["code"]}).status
+    status = app.stranger.ask("POST", "/api/accounts", {**person, "code": made["code"]}).status
     hold(status in (401, 403, 404, 410, 422), f"the withdrawn code is answered with {status}")
-    codes = tries(house, ground, 900, lambda number: {**person, "code": f"{number:04}-1111-2222"}, "/api/accounts")
+    codes = tries(app, ground, 900, lambda number: {**person, "code": f"{number:04}-1111-2222"}, "/api/accounts")
     taken = sum(one in (401, 403, 404, 422) for one in codes)
     hold(taken <= MOST_CODES, f"{taken} of {len(codes)} guesses were looked at")
     return f"{bits(made['code']):.0f} bits, withdrawn, {taken} of {len(codes)} guesses looked at"
@@ -138,13 +138,13 @@ def invitations(ground):
 
 @probe("an invitation used twice", "A code opens once.")
 def twice(ground):
-    house = ground.house()
-    code = house.tess.ask("POST", "/api/invitations", {}).json["code"]
+    app = ground.app()
+    code = app.tess.ask("POST", "/api/invitations", {}).json["code"]
     person = {"name": "Ben", "password": PASSWORD, "code": code}
     with concurrent.futures.ThreadPoolExecutor(8) as pool:
         answers = list(
             pool.map(
-                lambda n: house.stranger.ask("POST", "/api/accounts", {**person, "email": f"ben{n}@example.org"}).status,
+                lambda n: app.stranger.ask("POST", "/api/accounts", {**person, "email": f"ben{n}@example.org"}).status,
                 range(4),
             )
         )
@@ -154,12 +154,12 @@ def twice(ground):
 
 @probe("the sample household behind a proxy", "A sample household’s well-known password opens nothing from outside.")
 def demo(ground):
-    house = ground.fresh("--trusted-proxy", "127.0.0.1", command="demo", web=None)
-    forwarded = {"X-Forwarded-For": "203.0.113.7", "X-Forwarded-Proto": "https", "X-Forwarded-Host": f"localhost:{house.port}"}
+    app = ground.fresh("--trusted-proxy", "127.0.0.1", command="demo", web=None)
+    forwarded = {"X-Forwarded-For": "203.0.113.7", "X-Forwarded-Proto": "https", "X-Forwarded-Host": f"localhost:{app.port}"}
     # Those that its documentation has; what its terminal says now is its owner's alone.
     candidates = [("demo@tandem.local", "tandem-demo")]
     for email, password in candidates:
-        answer = house.stranger.ask("POST", "/api/session", {"email": email, "password": password.rstrip(".")}, forwarded)
+        answer = app.stranger.ask("POST", "/api/session", {"email": email, "password": password.rstrip(".")}, forwarded)
         hold(answer.status != 200, f"{email} comes in from 203.0.113.7")
     return f"{len(candidates)} tries from outside, none let in"
 

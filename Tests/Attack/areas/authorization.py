@@ -28,10 +28,10 @@ def body_of(operation):
     return b"x" if content else None
 
 
-def walk(house, caller, chosen, expected, ids=None):
+def walk(app, caller, chosen, expected, ids=None):
     """Asks each chosen route; the ones that were not answered with an expected status, and how many were asked."""
     asked, others = 0, []
-    for method, path, operation in house.routes:
+    for method, path, operation in app.routes:
         if (method, path) in OWN or not chosen(method, path, operation):
             continue
         asked += 1
@@ -77,11 +77,11 @@ def child(ground):
 
 @probe("a child’s profile that leaves for an adult’s", "Who leaves a child’s profile gives the password.")
 def leaves(ground):
-    house = ground.home
+    app = ground.home
     for password in (None, "", "a wrong password"):
-        answer = house.theo.ask("PUT", "/api/session/profile", {"personID": house.ids["tess"], "password": password})
+        answer = app.theo.ask("PUT", "/api/session/profile", {"personID": app.ids["tess"], "password": password})
         hold(answer.status in (400, 401, 403, 422), f"password {password!r}: {answer.status}")
-    hold(house.theo.ask("GET", "/api/sign-ins").status == 403, "the adults’ routes are open afterwards")
+    hold(app.theo.ask("GET", "/api/sign-ins").status == 403, "the adults’ routes are open afterwards")
     return "3 tries, none let through"
 
 
@@ -97,12 +97,12 @@ def foreign(ground):
 
 @probe("every changing route from another site’s page", "A page of another site changes nothing, whoever is signed in.")
 def other_origin(ground):
-    house = ground.home
-    answer = house.stranger.ask("POST", "/api/session", {"email": "tess@example.org", "password": PASSWORD})
+    app = ground.home
+    answer = app.stranger.ask("POST", "/api/session", {"email": "tess@example.org", "password": PASSWORD})
     cookie = answer.headers["Set-Cookie"].split(";")[0]
-    caller, asked = Caller(house, cookie=cookie), 0
-    for origin in ("https://evil.example", "null", f"http://localhost:{house.port}.evil.example", "http://127.0.0.1:1"):
-        for method, path, operation in house.routes:
+    caller, asked = Caller(app, cookie=cookie), 0
+    for origin in ("https://evil.example", "null", f"http://localhost:{app.port}.evil.example", "http://127.0.0.1:1"):
+        for method, path, operation in app.routes:
             if method == "GET":
                 continue
             asked += 1
@@ -114,10 +114,10 @@ def other_origin(ground):
 
 @probe("methods that no route has", "The default is no.")
 def methods(ground):
-    house, asked = ground.home, 0
-    for _, path, _ in house.routes:
+    app, asked = ground.home, 0
+    for _, path, _ in app.routes:
         for method in ("TRACE", "CONNECT", "PROPFIND", "FOO"):
-            answer = house.stranger.ask(method, path_of(path), b"") if method != "CONNECT" else None
+            answer = app.stranger.ask(method, path_of(path), b"") if method != "CONNECT" else None
             if answer:
                 asked += 1
                 hold(answer.status in (400, 401, 403, 404, 405, 501), f"{method} {path}: {answer.status}")

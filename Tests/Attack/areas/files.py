@@ -24,8 +24,8 @@ def existing_folder(ground):
     folder.chmod(0o755)
     tandem("user", "add", "--data", folder, "--name", "Tess", "--email", EMAIL, stdin=PASSWORD + "\n")
     hold(not open_files(folder), f"after `user add`: {', '.join(open_files(folder)[:5])}")
-    house = ground.house_in(folder)
-    device = house.add_device()
+    app = ground.app_in(folder)
+    device = app.add_device()
     from mqtt import Client
 
     with Client.of(device) as client:
@@ -46,17 +46,17 @@ def doctor(ground):
     said = tandem("doctor", "--data", folder, check=False)
     words = (said.stdout + said.stderr).lower()
     hold(any(word in words for word in ("read", "chmod", "600", "700", "permission")), "it says nothing of it")
-    house = ground.house_in(folder)
+    app = ground.app_in(folder)
     readable = open_files(folder)
     hold(not readable, f"after a start: {', '.join(readable[:6])}")
-    hold(house.is_alive(), "the hub does not answer")
+    hold(app.is_alive(), "the hub does not answer")
     return "said, and mended at the next start"
 
 
 @probe("tokens and passwords on the command line of the hub", "No secret stands where every user of the machine can read it.")
 def command_line(ground):
-    house = ground.home
-    line = pathlib.Path(f"/proc/{house.process.pid}/cmdline").read_bytes()
+    app = ground.home
+    line = pathlib.Path(f"/proc/{app.process.pid}/cmdline").read_bytes()
     hold(PASSWORD.encode() not in line, "the password is on the hub’s command line")
     for command in (("sensor",), ("simulate", "plant")):
         said = subprocess.run([ground.executable, *command, "--help"], capture_output=True, text=True, timeout=30).stdout
@@ -66,9 +66,9 @@ def command_line(ground):
 
 @probe("secrets in the log", "No secret is in the log.")
 def logged(ground):
-    house = ground.home
-    device = house.add_device("Logged")
-    house.stranger.ask("GET", "/api/session", headers={"Authorization": "Bearer a-token-that-was-mistyped"})
-    for secret in (house.token, device.token, PASSWORD, "a-token-that-was-mistyped", house.mila.token):
-        hold(secret not in house.log, f"the log has {secret[:6]}…")
-    return f"{len(house.lines)} lines, none has one"
+    app = ground.home
+    device = app.add_device("Logged")
+    app.stranger.ask("GET", "/api/session", headers={"Authorization": "Bearer a-token-that-was-mistyped"})
+    for secret in (app.token, device.token, PASSWORD, "a-token-that-was-mistyped", app.mila.token):
+        hold(secret not in app.log, f"the log has {secret[:6]}…")
+    return f"{len(app.lines)} lines, none has one"

@@ -10,13 +10,13 @@ from probes import hold, probe
 HIDDEN = "GET /hidden HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 
-def talk(house, data, secure=False, timeout=5, pieces=1):
+def talk(app, data, secure=False, timeout=5, pieces=1):
     """Sends bytes on a connection of its own; all that came back until the hub closed, and whether it did."""
-    port = house.https_port if secure else house.port
+    port = app.https_port if secure else app.port
     with socket.create_connection(("127.0.0.1", port), timeout=timeout) as connection:
         if secure:
-            context = ssl.create_default_context(cafile=house.data / "authority/authority.pem")
-            connection = context.wrap_socket(connection, server_hostname=house.name)
+            context = ssl.create_default_context(cafile=app.data / "authority/authority.pem")
+            connection = context.wrap_socket(connection, server_hostname=app.name)
         data = data if isinstance(data, bytes) else data.encode("latin-1")
         step = max(len(data) // pieces, 1)
         parts = []
@@ -59,10 +59,10 @@ SMUGGLED = {
 
 @probe("requests that end in two places", "A request that could be read in two ways is answered once, and its connection ends.")
 def smuggling(ground):
-    house = ground.home
-    host = f"localhost:{house.port}"
+    app = ground.home
+    host = f"localhost:{app.port}"
     for name, request in SMUGGLED.items():
-        answer, closed = talk(house, request.format(host=host))
+        answer, closed = talk(app, request.format(host=host))
         codes = statuses(answer)
         hold(404 not in codes and 200 not in codes[1:], f"{name}: the hidden request was answered, {codes}")
         hold(len(codes) <= 1, f"{name}: answered {len(codes)} times, {codes}")
@@ -72,14 +72,14 @@ def smuggling(ground):
 
 @probe("a broken chunk", "A request is answered once.")
 def broken_chunk(ground):
-    house = ground.home
+    app = ground.home
     for secure in (False, True):
-        host = f"{house.name}:{house.https_port}" if secure else f"localhost:{house.port}"
+        host = f"{app.name}:{app.https_port}" if secure else f"localhost:{app.port}"
         request = (
             f"POST /api/session HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\n"
             "Transfer-Encoding: chunked\r\n\r\n5\r\n{\"a\":\r\nXYZ\r\n"
         )
-        answer, closed = talk(house, request, secure)
+        answer, closed = talk(app, request, secure)
         codes = statuses(answer)
         hold(codes in ([400], []), f"answered {codes}")
         hold(closed, "the connection stays open")
@@ -88,29 +88,29 @@ def broken_chunk(ground):
 
 @probe("no Host header, two of them, and strange ones", "A request names one host (RFC 9112, 3.2).")
 def hosts(ground):
-    house = ground.home
-    own = f"localhost:{house.port}"
+    app = ground.home
+    own = f"localhost:{app.port}"
     for name, lines in {
         "none": "", "two": f"Host: {own}\r\nHost: evil.example\r\n", "the same twice": f"Host: {own}\r\nHost: {own}\r\n",
         "an empty one": "Host:\r\n", "one with a path": "Host: localhost/evil\r\n",
     }.items():  # fmt: skip
-        answer, _ = talk(house, f"GET /healthz HTTP/1.1\r\n{lines}Connection: close\r\n\r\n")
+        answer, _ = talk(app, f"GET /healthz HTTP/1.1\r\n{lines}Connection: close\r\n\r\n")
         hold(statuses(answer)[:1] and statuses(answer)[0] in (400, 421), f"{name}: {statuses(answer)}")
     return "5 kinds, each refused"
 
 
 @probe("the page by a foreign name (DNS rebinding)", "The hub answers under its own names alone.")
 def rebinding(ground):
-    house, asked = ground.home, 0
+    app, asked = ground.home, 0
     for path in ("/", "/api/setup", "/api/session", "/healthz", "/api/welcome"):
-        for host in ("evil.example", f"evil.example:{house.port}", "localhost.evil.example", "127.0.0.1.nip.io"):
-            answer, _ = talk(house, f"GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n")
+        for host in ("evil.example", f"evil.example:{app.port}", "localhost.evil.example", "127.0.0.1.nip.io"):
+            answer, _ = talk(app, f"GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n")
             asked += 1
             code = (statuses(answer) or [0])[0]
             hold(code in (400, 403, 404, 421), f"GET {path} for {host}: {code}")
             hold(b"Our house" not in answer and b"needsFirstAccount" not in answer, f"GET {path} for {host} tells more")
-    for host in (f"localhost:{house.port}", f"127.0.0.1:{house.port}"):
-        answer, _ = talk(house, f"GET /healthz HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n")
+    for host in (f"localhost:{app.port}", f"127.0.0.1:{app.port}"):
+        answer, _ = talk(app, f"GET /healthz HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n")
         hold(statuses(answer) == [200], f"its own name {host}: {statuses(answer)}")
     return f"{asked} requests, each refused; its own names are answered"
 
@@ -122,26 +122,26 @@ def headers_of(answer):
 
 @probe("headers over HTTPS", "A browser that was here over HTTPS comes back over HTTPS (HSTS), and guesses no types.")
 def hsts(ground):
-    house = ground.home
-    host = f"{house.name}:{house.https_port}"
+    app = ground.home
+    host = f"{app.name}:{app.https_port}"
     for path in ("/", "/api/session", "/healthz", "/api/nothing"):
-        answer, _ = talk(house, f"GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n", secure=True)
+        answer, _ = talk(app, f"GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n", secure=True)
         headers = headers_of(answer)
         hold("max-age" in headers.get("strict-transport-security", ""), f"GET {path} has no HSTS")
         hold(headers.get("x-content-type-options") == "nosniff", f"GET {path} has no nosniff")
-    plain = headers_of(talk(house, f"GET / HTTP/1.1\r\nHost: localhost:{house.port}\r\nConnection: close\r\n\r\n")[0])
+    plain = headers_of(talk(app, f"GET / HTTP/1.1\r\nHost: localhost:{app.port}\r\nConnection: close\r\n\r\n")[0])
     hold("strict-transport-security" not in plain, "plain HTTP has it, where it means nothing")
     return "4 paths have both"
 
 
 @probe("nosniff on refusals", "No answer is taken for another type than it is.")
 def nosniff(ground):
-    house, asked = ground.home, 0
+    app, asked = ground.home, 0
     for method, path, body in (
         ("GET", "/api/session", None), ("GET", "/api/nothing", None), ("POST", "/api/session", {"email": 1}),
         ("POST", "/api/session", b"{"), ("GET", "/../../etc/passwd", None), ("DELETE", "/api/plants/x", None),
     ):  # fmt: skip
-        answer = house.stranger.ask(method, path, body)
+        answer = app.stranger.ask(method, path, body)
         asked += 1
         hold(answer.headers.get("X-Content-Type-Options") == "nosniff", f"{method} {path}: {answer.status} without it")
     return f"{asked} refusals have it"
@@ -149,20 +149,20 @@ def nosniff(ground):
 
 @probe("the plain page of the TLS port in a frame", "No page of the hub can be framed by another site.")
 def frames(ground):
-    house = ground.home
-    answer, _ = plain_page(house)
+    app = ground.home
+    answer, _ = plain_page(app)
     headers = headers_of(answer)
     policy = headers.get("content-security-policy", "")
     hold("frame-ancestors" in policy or headers.get("x-frame-options"), f"no frame protection: {sorted(headers)}")
-    page = headers_of(talk(house, f"GET / HTTP/1.1\r\nHost: localhost:{house.port}\r\nConnection: close\r\n\r\n")[0])
+    page = headers_of(talk(app, f"GET / HTTP/1.1\r\nHost: localhost:{app.port}\r\nConnection: close\r\n\r\n")[0])
     hold("frame-ancestors" in page.get("content-security-policy", "") or page.get("x-frame-options"), "the page itself has none")
     return "both say so"
 
 
-def plain_page(house):
+def plain_page(app):
     """What the port of HTTPS answers to plain HTTP."""
-    with socket.create_connection(("127.0.0.1", house.https_port), timeout=5) as connection:
-        connection.sendall(f"GET / HTTP/1.1\r\nHost: {house.name}:{house.https_port}\r\nConnection: close\r\n\r\n".encode())
+    with socket.create_connection(("127.0.0.1", app.https_port), timeout=5) as connection:
+        connection.sendall(f"GET / HTTP/1.1\r\nHost: {app.name}:{app.https_port}\r\nConnection: close\r\n\r\n".encode())
         parts = []
         try:
             while part := connection.recv(65_536):
@@ -183,10 +183,10 @@ PATHS = (
 
 @probe("paths that lead out of the web folder", "No path of a request reaches a file that is not served.")
 def traversal(ground):
-    house = ground.home
+    app = ground.home
     for path in PATHS:
-        for token in ("", f"Authorization: Bearer {house.tess.token}\r\n"):
-            answer, _ = talk(house, f"GET {path} HTTP/1.1\r\nHost: localhost:{house.port}\r\n{token}Connection: close\r\n\r\n")
+        for token in ("", f"Authorization: Bearer {app.tess.token}\r\n"):
+            answer, _ = talk(app, f"GET {path} HTTP/1.1\r\nHost: localhost:{app.port}\r\n{token}Connection: close\r\n\r\n")
             for secret in (b"root:x:", b"SQLite format", b"PRIVATE KEY"):
                 hold(secret not in answer, f"{path} gives {secret.decode()}")
             hold((statuses(answer) or [400])[0] < 500, f"{path}: {statuses(answer)}")
@@ -195,8 +195,8 @@ def traversal(ground):
 
 @probe("heads without end, huge headers, nonsense", "Who sends what is no request is answered once or not at all, and let go.")
 def nonsense(ground):
-    house = ground.home
-    host = f"Host: localhost:{house.port}\r\n"
+    app = ground.home
+    host = f"Host: localhost:{app.port}\r\n"
     for name, data in {
         "a line of 1 MB": "GET /" + "a" * 1_000_000 + " HTTP/1.1\r\n" + host + "\r\n",
         "a header of 1 MB": f"GET / HTTP/1.1\r\n{host}X: " + "a" * 1_000_000 + "\r\n\r\n",
@@ -207,19 +207,19 @@ def nonsense(ground):
         "NUL": b"GET /\x00 HTTP/1.1\r\n" + host.encode() + b"\r\n",
         "TLS on the plain port": b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + bytes(500),
     }.items():
-        answer, _ = talk(house, data, timeout=3)
+        answer, _ = talk(app, data, timeout=3)
         hold((statuses(answer) or [400])[0] in (400, 404, 405, 413, 414, 431, 505, 501), f"{name}: {statuses(answer)}")
         hold(len(statuses(answer)) <= 1, f"{name}: answered {statuses(answer)}")
-    hold(house.is_alive(), "the hub does not answer any more")
+    hold(app.is_alive(), "the hub does not answer any more")
     return "8 kinds, each refused"
 
 
 @probe("a refused request whose body still comes", "A refused request that goes on is not waited for.")
 def refused_body(ground):
-    house = ground.home
-    with socket.create_connection(("127.0.0.1", house.port), timeout=10) as connection:
+    app = ground.home
+    with socket.create_connection(("127.0.0.1", app.port), timeout=10) as connection:
         connection.sendall(
-            f"POST /api/devices HTTP/1.1\r\nHost: localhost:{house.port}\r\nContent-Type: application/json\r\n"
+            f"POST /api/devices HTTP/1.1\r\nHost: localhost:{app.port}\r\nContent-Type: application/json\r\n"
             "Content-Length: 100000000\r\n\r\n".encode()
         )
         sent, answer, begun = 0, b"", time.monotonic()
@@ -244,13 +244,13 @@ def refused_body(ground):
 
 
 @probe("what a stranger is told of the household", "Without a sign-in the household’s name is not told.")
-def told(ground):
-    house = ground.home
-    name = house.tess.ask("GET", "/api/session").json["household"]["name"]
+def loaded(ground):
+    app = ground.home
+    name = app.tess.ask("GET", "/api/session").json["household"]["name"]
     hold(name, "the household has no name to be told")
-    house.tess.ask("PATCH", "/api/household", {"name": "The Xylophones"})
+    app.tess.ask("PATCH", "/api/household", {"name": "The Xylophones"})
     for path in ("/api/setup", "/api/welcome", "/healthz", "/openapi.json", "/", "/manifest.webmanifest"):
-        answer = house.stranger.ask("GET", path)
+        answer = app.stranger.ask("GET", path)
         hold("Xylophones" not in answer.text, f"GET {path} tells it")
     return "6 paths, none tells it"
 
@@ -267,9 +267,9 @@ STRINGS = (
 def strings(ground):
     from areas.authorization import body_of, path_of
 
-    house, asked = ground.home, 0
-    ids = {"person": house.ids["mila"]}
-    for method, path, operation in house.routes:
+    app, asked = ground.home, 0
+    ids = {"person": app.ids["mila"]}
+    for method, path, operation in app.routes:
         if method in ("GET", "DELETE") or path in ("/api/session", "/api/setup", "/api/accounts"):
             continue
         body = body_of(operation)
@@ -280,7 +280,7 @@ def strings(ground):
                 continue
             for text in STRINGS:
                 text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-                answer = house.tess.ask(method, path_of(path, ids), {**body, field: text})
+                answer = app.tess.ask(method, path_of(path, ids), {**body, field: text})
                 asked += 1
                 hold(answer.status < 500, f"{method} {path}, {field}={text[:20]!r}: {answer.status}")
                 hold("Set-Cookie" not in answer.headers, f"{method} {path}, {field}: a header was put in")

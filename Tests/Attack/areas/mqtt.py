@@ -42,10 +42,10 @@ def ping(wire, timeout=20):
             return time.monotonic() - begun
 
 
-def filled(house, count):
+def filled(app, count):
     """The device after it tried to leave so many retained messages of its own."""
-    device = house.add_device()
-    wire = Wire(house, device.id, device.token)
+    device = app.add_device()
+    wire = Wire(app, device.id, device.token)
     wire.socket.settimeout(60)
     for start in range(0, count, 500):
         wire.send(b"".join(publish(f"tandem/{device.id}/r/{n}", b"1", retain=True) for n in range(start, start + 500)))
@@ -53,9 +53,9 @@ def filled(house, count):
     return device, wire
 
 
-def retained(house, device):
+def retained(app, device):
     """How many retained messages a device is told of, of its own topics."""
-    count, wire = 0, Wire(house, device.id, device.token)
+    count, wire = 0, Wire(app, device.id, device.token)
     wire.socket.settimeout(3)
     wire.send(subscribe([f"tandem/{device.id}/#"]))
     with contextlib.suppress(OSError, ConnectionError):
@@ -76,14 +76,14 @@ def retained(house, device):
 
 @probe("one device that leaves 12,000 retained messages", "No one device uses up what the household may retain.")
 def hoards(ground):
-    house = ground.house()
-    first, wire = filled(house, 12_000)
-    second = house.add_device("Another")
-    other = Wire(house, second.id, second.token)
+    app = ground.app()
+    first, wire = filled(app, 12_000)
+    second = app.add_device("Another")
+    other = Wire(app, second.id, second.token)
     other.send(publish(f"tandem/{second.id}/mine", b"1", retain=True))
     ping(other)
-    kept = retained(house, first)
-    hold(retained(house, second) == 1, f"another device’s one message is not retained; the first keeps {kept}")
+    kept = retained(app, first)
+    hold(retained(app, second) == 1, f"another device’s one message is not retained; the first keeps {kept}")
     hold(kept < 10_000, f"{kept} of 10,000 are one device’s")
     wire.close()
     return f"{kept} of 12,000 were kept; another device’s was too"
@@ -91,42 +91,42 @@ def hoards(ground):
 
 @probe("SUBSCRIBE of the same filter again and again, over retained messages", "What one packet costs is bounded.")
 def subscribes(ground):
-    house = ground.house()
-    device, wire = filled(house, 2_000)
-    quiet = house.add_device("Quiet")
-    listener = Wire(house, quiet.id, quiet.token)
+    app = ground.app()
+    device, wire = filled(app, 2_000)
+    quiet = app.add_device("Quiet")
+    listener = Wire(app, quiet.id, quiet.token)
     longest, name = 0.0, f"tandem/{device.id}/#"
     for count in (20, 200, 3_000):
         with contextlib.suppress(OSError, ConnectionError):
             wire.send(subscribe([name] * count))
         longest = max(longest, ping(listener))
         if wire.socket.fileno() < 0:
-            wire = Wire(house, device.id, device.token)
+            wire = Wire(app, device.id, device.token)
     hold(longest < 1, f"another client waited {longest:.1f} s")
-    hold(house.is_alive(), "the hub does not answer")
+    hold(app.is_alive(), "the hub does not answer")
     return f"another client waited {longest:.2f} s at most"
 
 
 @probe("20 clients that flood SUBSCRIBE", "Clients take turns by the work that they make.")
 def floods(ground):
-    house = ground.house()
-    device, wire = filled(house, 2_000)
-    quiet = house.add_device("Quiet")
-    listener = Wire(house, quiet.id, quiet.token)
+    app = ground.app()
+    device, wire = filled(app, 2_000)
+    quiet = app.add_device("Quiet")
+    listener = Wire(app, quiet.id, quiet.token)
     flood = b"".join(subscribe([f"tandem/{device.id}/#", f"tandem/{device.id}/r/+"], n) for n in range(1, 200))
     longest = 0.0
     with contextlib.ExitStack() as stack:
         for _ in range(20):
-            one = Wire(house, device.id, device.token)
+            one = Wire(app, device.id, device.token)
             stack.callback(one.close)
             one.socket.settimeout(0.3)
             for _ in range(5):
                 with contextlib.suppress(OSError):
                     one.send(flood)
         for _ in range(10):
-            longest = max(longest, ping(listener), slowest_page(house, 1))
+            longest = max(longest, ping(listener), slowest_page(app, 1))
         begun = time.monotonic()
-        code = house.terminate(within=30)
+        code = app.terminate(within=30)
         took = time.monotonic() - begun
     hold(longest < 2, f"others waited {longest:.1f} s")
     hold(code == 0 and took < 10, f"SIGTERM took {took:.1f} s, and {code}")
@@ -135,14 +135,14 @@ def floods(ground):
 
 @probe("topics of others, wildcards over all, $SYS, legacy’s", "A device publishes and hears below its own name alone.")
 def topics(ground):
-    house = ground.home
-    one, other = house.add_device("One"), house.add_device("Other")
+    app = ground.home
+    one, other = app.add_device("One"), app.add_device("Other")
     for topic in (f"tandem/{other.id}/moisture", "tandem/moisture", "rpi/torpi", "x", f"tandem/{one.id}x/y", f"/tandem/{one.id}/x"):
-        wire = Wire(house, one.id, one.token)
+        wire = Wire(app, one.id, one.token)
         wire.send(publish(topic, b"1", quality=1))
         wire.socket.settimeout(5)
         hold(wire.is_closed_without_a_word(), f"PUBLISH to {topic} was acknowledged")
-    wire = Wire(house, one.id, one.token)
+    wire = Wire(app, one.id, one.token)
     for name in ("#", "+/+/+", f"tandem/{other.id}/#", "tandem/#", "tandem/+/moisture", "$SYS/#", "rpi/#", f"tandem/{one.id}"):
         wire.send(subscribe([name]))
         answer = wire.exactly(5)
@@ -152,15 +152,15 @@ def topics(ground):
 
 @probe("MQTT without a sign-in, on both ports", "MQTT wants a device’s token; the legacy protocol is heard on its own port alone.")  # fmt: skip
 def anonymous(ground):
-    house = ground.home
-    context = ssl.create_default_context(cafile=house.data / "authority/authority.pem")
-    plain = socket.create_connection(("127.0.0.1", house.mqtts_port), 10)
-    with context.wrap_socket(plain, server_hostname=house.name) as secure:
+    app = ground.home
+    context = ssl.create_default_context(cafile=app.data / "authority/authority.pem")
+    plain = socket.create_connection(("127.0.0.1", app.mqtts_port), 10)
+    with context.wrap_socket(plain, server_hostname=app.name) as secure:
         secure.sendall(connect_packet())
         answer = secure.recv(4)
         hold(answer != b"\x20\x02\x00\x00", "an anonymous CONNECT is accepted over TLS")
     for user, password in (("nobody", "x"), ("", ""), ("hub", "hub"), ("' OR 1=1 --", "x")):
-        with socket.create_connection(("127.0.0.1", house.mqtt_port), 10) as one:
+        with socket.create_connection(("127.0.0.1", app.mqtt_port), 10) as one:
             one.sendall(connect_packet(user, password))
             answer = one.recv(4)
             hold(answer != b"\x20\x02\x00\x00", f"CONNECT as {user!r} is accepted")
@@ -171,10 +171,10 @@ def anonymous(ground):
 def damaged(ground):
     import random
 
-    house = ground.home
+    app = ground.home
     seed = random.randrange(2**32)
     chance = random.Random(seed)
-    device = house.add_device("Damaged")
+    device = app.add_device("Damaged")
     good = [
         connect_packet(device.id, device.token), publish(f"tandem/{device.id}/moisture", b"41.5", quality=1),
         subscribe([f"tandem/{device.id}/#"]), PINGREQ, b"\xe0\x00",
@@ -184,29 +184,29 @@ def damaged(ground):
         for _ in range(chance.randrange(1, 6)):
             place = chance.randrange(len(data))
             data[place : place + chance.randrange(0, 3)] = chance.randbytes(chance.randrange(0, 3))
-        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", house.mqtt_port), 5) as one:
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", app.mqtt_port), 5) as one:
             if number % 2:
                 one.sendall(good[0])
             one.sendall(bytes(data))
-    hold(house.is_alive(), f"the hub does not answer; seed {seed}")
+    hold(app.is_alive(), f"the hub does not answer; seed {seed}")
     return f"2,000 connections, seed {seed}"
 
 
 @probe("a subscriber that reads nothing while 20,000 messages come", "A client that reads nothing costs a bounded store.")
 def reads_nothing(ground):
-    house = ground.house()
-    device = house.add_device()
-    deaf = Wire(house, device.id, device.token)
+    app = ground.app()
+    device = app.add_device()
+    deaf = Wire(app, device.id, device.token)
     deaf.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
     deaf.send(subscribe([f"tandem/{device.id}/#"]))
-    before = house.resident_bytes()
-    talker = Wire(house, device.id, device.token)
+    before = app.resident_bytes()
+    talker = Wire(app, device.id, device.token)
     for _ in range(20):
         talker.send(publish(f"tandem/{device.id}/note", b"x" * 1_000) * 1_000)
         ping(talker, 60)
-    grown = (house.resident_bytes() - before) / 1e6
+    grown = (app.resident_bytes() - before) / 1e6
     hold(grown < 100, f"the hub grew by {grown:.0f} MB")
-    hold(slowest_page(house) < 3, "pages wait")
+    hold(slowest_page(app) < 3, "pages wait")
     return f"grew by {grown:.0f} MB for 20 MB that nobody read"
 
 

@@ -10,81 +10,81 @@ from probes import hold, probe
 DAY = 86_400_000
 
 
-def brushed(house, child):
+def brushed(app, child):
     """A session of brushing of a child, an hour ago: its id."""
-    blob = brushing_blobs.session(house.ids[child], int(time.time() * 1000) - 3_600_000)
-    answer = house.tess.ask("POST", "/api/brushing/sessions", blob, {"Content-Type": "application/octet-stream"})
+    blob = brushing_blobs.session(app.ids[child], int(time.time() * 1000) - 3_600_000)
+    answer = app.tess.ask("POST", "/api/brushing/sessions", blob, {"Content-Type": "application/octet-stream"})
     assert answer.status in (200, 201), answer.text
     return answer.json["id"]
 
 
-def drummed(house, child):
-    blob = drums_blobs.session(house.ids[child], int(time.time() * 1000) - DAY)
-    answer = house.tess.ask("POST", "/api/drums/sessions", blob, {"Content-Type": "application/octet-stream"})
+def drummed(app, child):
+    blob = drums_blobs.session(app.ids[child], int(time.time() * 1000) - DAY)
+    answer = app.tess.ask("POST", "/api/drums/sessions", blob, {"Content-Type": "application/octet-stream"})
     assert answer.status in (200, 201), answer.text
     return answer.json["id"]
 
 
 @probe("a sibling’s brushing: history, statistics, one session", "Siblings see names, faces and whether it is done, no more.")  # fmt: skip
 def brushing(ground):
-    house = ground.home
-    session, theo = brushed(house, "theo"), house.ids["theo"]
+    app = ground.home
+    session, theo = brushed(app, "theo"), app.ids["theo"]
     for path in (
         f"/api/brushing/people/{theo}/history", f"/api/brushing/people/{theo}/statistics?by=week",
         f"/api/brushing/sessions/{session}",
     ):  # fmt: skip
-        status = house.mila.ask("GET", path).status
+        status = app.mila.ask("GET", path).status
         hold(status in (403, 404), f"GET {path.replace(theo, '{theo}')}: {status}")
-    own = house.theo.ask("GET", f"/api/brushing/people/{theo}/history").status
+    own = app.theo.ask("GET", f"/api/brushing/people/{theo}/history").status
     hold(own == 200, f"his own history is answered to him with {own}")
     return "3 routes, each refused; his own are his"
 
 
 @probe("a sibling’s drums: days, data, report, export, one session", "Siblings see names, faces and whether it is done, no more.")  # fmt: skip
 def drums(ground):
-    house = ground.home
-    session, theo = drummed(house, "theo"), house.ids["theo"]
+    app = ground.home
+    session, theo = drummed(app, "theo"), app.ids["theo"]
     for path in (
         f"/api/drums/days?person={theo}", f"/api/drums/data?person={theo}&span=week", f"/api/drums/report?person={theo}",
         f"/api/drums/export?person={theo}&format=json", f"/api/drums/sessions?person={theo}",
         f"/api/drums/sessions/{session}",
     ):  # fmt: skip
-        status = house.mila.ask("GET", path).status
+        status = app.mila.ask("GET", path).status
         hold(status in (403, 404), f"GET {path.replace(theo, '{theo}')}: {status}")
     return "6 routes, each refused"
 
 
 @probe("everybody’s e-mail from a child’s profile", "A child’s profile is not told anybody’s e-mail.")
 def emails(ground):
-    house, asked = ground.home, 0
+    app, asked = ground.home, 0
     for path in ("/api/people", "/api/session", "/api/brushing", "/api/drums", "/api/plants", "/api/devices", "/api/hub"):
-        answer = house.mila.ask("GET", path)
+        answer = app.mila.ask("GET", path)
         asked += 1
         hold(EMAIL not in answer.text, f"GET {path} tells it")
-    hold(EMAIL in house.tess.ask("GET", "/api/session").text, "an adult is not told their own")
+    hold(EMAIL in app.tess.ask("GET", "/api/session").text, "an adult is not told their own")
     return f"{asked} routes, none tells it"
 
 
 @probe("what the companions tell of a sibling at a glance", "Siblings see names, faces and whether it is done, no more.")
 def glance(ground):
-    house = ground.home
-    theo = house.ids["theo"]
-    brushed(house, "theo")
-    person = next((one for one in house.mila.ask("GET", "/api/brushing").json["people"] if theo in str(one)), {})
-    told = {name for name, value in person.items() if value and name in ("settings", "streak", "progress", "history", "sessions", "reminders", "brushHead", "appointments")}  # fmt: skip
-    hold(not told, f"of a sibling it tells {', '.join(sorted(told))}")
+    app = ground.home
+    theo = app.ids["theo"]
+    brushed(app, "theo")
+    person = next((one for one in app.mila.ask("GET", "/api/brushing").json["people"] if theo in str(one)), {})
+    data = {name for name, value in person.items() if value and name in ("settings", "streak", "progress", "history", "sessions", "reminders", "brushHead", "appointments")}  # fmt: skip
+    hold(not data, f"of a sibling it tells {', '.join(sorted(data))}")
     return f"of a sibling: {', '.join(sorted(person)) or 'nothing'}"
 
 
 @probe("somebody else’s answer by their idempotency key", "An answer that is kept is given to who was given it.")
 def receipts(ground):
-    house = ground.home
+    app = ground.home
     key = {"Idempotency-Key": "11111111-2222-4333-8444-555555555555"}
-    plant = house.tess.ask("POST", "/api/plants", {"name": "Fern"}).json["id"]
+    plant = app.tess.ask("POST", "/api/plants", {"name": "Fern"}).json["id"]
     path, body = f"/api/plants/{plant}/waterings", {"at": int(time.time() * 1000) - 60_000}
-    first = house.tess.ask("POST", path, body, key)
+    first = app.tess.ask("POST", path, body, key)
     assert first.status == 201, first.text
-    again = house.mila.ask("POST", path, body, key)
+    again = app.mila.ask("POST", path, body, key)
     hold(
         "tess" not in again.text.lower() and first.json["id"] not in again.text,
         f"{again.status}, {again.text[:120]}",

@@ -10,43 +10,43 @@ from probes import hold, probe
 
 @probe("60,000 bad requests, and what they write", "A stranger cannot fill the log.")
 def log_lines(ground):
-    house = ground.house()
-    before, begun = len(house.lines), time.monotonic()
+    app = ground.app()
+    before, begun = len(app.lines), time.monotonic()
     bad = "GET / x HTTP/1.1\r\n\r\n"
     for number in range(300):
         with contextlib.suppress(OSError):
-            talk(house, bad if number % 2 else "\x00\xff" * 100, timeout=1)
+            talk(app, bad if number % 2 else "\x00\xff" * 100, timeout=1)
     for _ in range(1_500):
-        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", house.mqtt_port), 5) as one:
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", app.mqtt_port), 5) as one:
             one.sendall(b"\xf0\x00")
     for _ in range(300):
-        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", house.https_port), 5) as one:
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", app.https_port), 5) as one:
             one.sendall(b"\x16\x03\x01\x00\x05hello")
     for _ in range(200):
-        house.stranger.ask("GET", "/api/session")
-    device = house.add_device()
+        app.stranger.ask("GET", "/api/session")
+    device = app.add_device()
     from mqtt import connect_packet
 
     for _ in range(300):
-        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", house.mqtt_port), 5) as one:
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", app.mqtt_port), 5) as one:
             one.sendall(connect_packet(device.id, "wrong"))
             one.recv(4)
-    lines, seconds = len(house.lines) - before, time.monotonic() - begun
+    lines, seconds = len(app.lines) - before, time.monotonic() - begun
     hold(lines <= 300, f"{lines} lines in {seconds:.0f} s for 2,600 bad requests")
     return f"{lines} lines in {seconds:.0f} s for 2,600 bad requests"
 
 
 @probe("the name of a child who was removed, in the files", "What is removed is not in the files any more.")
 def removed(ground):
-    house = ground.house()
+    app = ground.app()
     name = "Zebulontheremoved"
-    person = house.post("/api/people", {"name": name, "face": "fox"})["id"]
+    person = app.post("/api/people", {"name": name, "face": "fox"})["id"]
     for number in range(50):
-        house.request("PATCH", f"/api/people/{person}", {"name": f"{name}{number:02}"})
-    house.request("DELETE", f"/api/people/{person}")
-    house.terminate()
+        app.request("PATCH", f"/api/people/{person}", {"name": f"{name}{number:02}"})
+    app.request("DELETE", f"/api/people/{person}")
+    app.terminate()
     found = [
-        path.name for path in house.data.rglob("*") if path.is_file() and name.encode() in path.read_bytes()
+        path.name for path in app.data.rglob("*") if path.is_file() and name.encode() in path.read_bytes()
     ]  # fmt: skip
     hold(not found, f"it is in {', '.join(found)}")
     return "in none of the files after the hub has stopped"
@@ -54,14 +54,14 @@ def removed(ground):
 
 @probe("cells that a spreadsheet takes for formulas", "A file for a spreadsheet has text in it and no formulas.")
 def cells(ground):
-    house = ground.home
+    app = ground.home
     import drums_blobs
 
     titles = ["=1+1", "+1", "-1", "@x", "＝1+1", "＋1", "－1", "＠x", "\t=1", "\r=1"]
     for number, title in enumerate(titles):
-        blob = drums_blobs.session(house.ids["theo"], int(time.time() * 1000) - 3_600_000 * (number + 2), title=title)
-        house.tess.ask("POST", "/api/drums/sessions", blob, {"Content-Type": "application/octet-stream"})
-    text = house.tess.ask("GET", f"/api/drums/export?person={house.ids['theo']}&format=csv").text
+        blob = drums_blobs.session(app.ids["theo"], int(time.time() * 1000) - 3_600_000 * (number + 2), title=title)
+        app.tess.ask("POST", "/api/drums/sessions", blob, {"Content-Type": "application/octet-stream"})
+    text = app.tess.ask("GET", f"/api/drums/export?person={app.ids['theo']}&format=csv").text
     import csv
     import io
 
@@ -76,32 +76,32 @@ def cells(ground):
 
 @probe("a child’s profile that notes 1,500 waterings", "What a child’s profile writes down is bounded.")
 def waterings(ground):
-    house = ground.house()
-    plant = house.post("/api/plants", {"name": "Fern"})["id"]
+    app = ground.app()
+    plant = app.post("/api/plants", {"name": "Fern"})["id"]
     now, taken, status = int(time.time() * 1000), 0, 0
     for number in range(1_500):
-        status = house.mila.ask("POST", f"/api/plants/{plant}/waterings", {"at": now - number * 61_000}).status
+        status = app.mila.ask("POST", f"/api/plants/{plant}/waterings", {"at": now - number * 61_000}).status
         taken += status in (200, 201)
         if status == 429:
             break
     hold(taken < 1_000, f"{taken} of 1,500 were taken")
-    hold(house.tess.ask("POST", f"/api/plants/{plant}/waterings", {"at": now - 86_400_000 * 20}).status == 201, "an adult’s is refused too")  # fmt: skip
+    hold(app.tess.ask("POST", f"/api/plants/{plant}/waterings", {"at": now - 86_400_000 * 20}).status == 201, "an adult’s is refused too")  # fmt: skip
     return f"{taken} were taken, then {status}"
 
 
 @probe("push addresses that lead into the house", "The hub speaks to nobody in the house because somebody said so.")
 def push(ground):
-    house = ground.home
+    app = ground.home
     keys = {"p256dh": "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM", "auth": "tBHItJI5svbpez7KI4CCXg"}  # fmt: skip
     addresses = (
-        f"http://127.0.0.1:{house.port}/", f"https://127.0.0.1:{house.https_port}/", "https://localhost/x",
+        f"http://127.0.0.1:{app.port}/", f"https://127.0.0.1:{app.https_port}/", "https://localhost/x",
         "https://169.254.169.254/latest/meta-data", "https://[::1]/", "https://10.77.0.1/", "file:///etc/passwd",
         "https://fcm.googleapis.com.evil.example/x", "https://evil.example/fcm.googleapis.com", "gopher://x/",
         "https://user@fcm.googleapis.com:22/x", "https://0x7f000001/", "https://2130706433/",
     )  # fmt: skip
     for address in addresses:
-        for people in ([house.ids["mila"]], []):
+        for people in ([app.ids["mila"]], []):
             body = {"endpoint": address, "keys": keys, "people": people, "subscription": {"endpoint": address, "keys": keys}}
-            status = house.tess.ask("POST", "/api/push/subscriptions", body).status
+            status = app.tess.ask("POST", "/api/push/subscriptions", body).status
             hold(400 <= status < 500, f"{address}: {status}")
     return f"{len(addresses)} addresses, each refused"

@@ -12,7 +12,7 @@ from probes import hold, probe
 BYTES = {"Content-Type": "application/octet-stream"}
 
 
-def sent(house, caller, path, data, kind=None):
+def sent(app, caller, path, data, kind=None):
     """The status of an upload, and how long it took; the hub must answer afterwards."""
     begun = time.monotonic()
     try:
@@ -20,7 +20,7 @@ def sent(house, caller, path, data, kind=None):
     except OSError as error:
         status = f"{type(error).__name__}"
     took = time.monotonic() - begun
-    hold(house.process.poll() is None, f"the hub ended with {house.process.returncode}")
+    hold(app.process.poll() is None, f"the hub ended with {app.process.returncode}")
     return status, took
 
 
@@ -60,18 +60,18 @@ def lists():
 
 @probe("16 property lists that unfold, nest or lie", "No file that is sent ends the hub or holds it up.")
 def property_lists(ground):
-    house = ground.house()
-    path, longest = f"/api/drums/import?person={house.ids['mila']}", 0.0
+    app = ground.app()
+    path, longest = f"/api/drums/import?person={app.ids['mila']}", 0.0
     count = 0
     for name, data in lists():
-        for caller in (house.mila, house.tess):
-            status, took = sent(house, caller, path, data)
+        for caller in (app.mila, app.tess):
+            status, took = sent(app, caller, path, data)
             hold(not isinstance(status, int) or status < 500, f"{name}: {status}")
             hold(took < 10, f"{name} took {took:.1f} s")
             longest = max(longest, took)
-        hold(slowest_page(house, 2) < 3, f"after {name} a page waits")
+        hold(slowest_page(app, 2) < 3, f"after {name} a page waits")
         count += 1
-    hold(house.is_alive(), "the hub does not answer")
+    hold(app.is_alive(), "the hub does not answer")
     return f"{count} files, the longest took {longest:.2f} s"
 
 
@@ -91,10 +91,10 @@ def songs():
 
 @probe("10 songs that are too long, too deep or none", "No file that is sent ends the hub or holds it up.")
 def song_files(ground):
-    house, longest, count = ground.home, 0.0, 0
+    app, longest, count = ground.home, 0.0, 0
     for name, data in songs():
         kind = "song.mid" if name.startswith("MIDI") else "song.txt"
-        status, took = sent(house, house.tess, f"/api/drums/songs?name={kind}", data)
+        status, took = sent(app, app.tess, f"/api/drums/songs?name={kind}", data)
         hold(not isinstance(status, int) or status < 500, f"{name}: {status}")
         hold(took < 10, f"{name} took {took:.1f} s")
         longest, count = max(longest, took), count + 1
@@ -113,15 +113,15 @@ def sessions(mark):
 
 @probe("sessions that were forged, checksum and all", "No file that is sent ends the hub or holds it up.")
 def forged(ground):
-    house, count = ground.home, 0
+    app, count = ground.home, 0
     for path, mark in (("/api/brushing/sessions", b"TBR\x01"), ("/api/drums/sessions", b"TDR\x01"), ("/api/drums/running/" + "1" * 32, b"TDR\x01")):
         for data in sessions(mark):
-            caller = house.mila
+            caller = app.mila
             method = "PUT" if "running" in path else "POST"
             answer = caller.ask(method, path, data, BYTES, timeout=30)
             hold(answer.status in (400, 403, 404, 409, 413, 422), f"{method} {path}: {answer.status}")
             count += 1
-    hold(house.is_alive(), "the hub does not answer")
+    hold(app.is_alive(), "the hub does not answer")
     return f"{count} sessions, each refused"
 
 
@@ -131,7 +131,7 @@ def nested(count):
 
 @probe("JSON that nests, repeats and is too large", "No file that is sent ends the hub or holds it up.")
 def json_bodies(ground):
-    house, count = ground.home, 0
+    app, count = ground.home, 0
     kind = {"Content-Type": "application/json"}
     for data in (
         nested(100_000), b'{"a":' * 100_000, b'{"email":' + nested(200_000) + b"}", b'{"email":"' + b"\\" * 900_000,
@@ -139,26 +139,26 @@ def json_bodies(ground):
         b"\xff\xfe{\x00}\x00", b"", b"[]", b"null", b" " * 1_000_000, b'{"' + b"k" * 900_000 + b'":1}',
         b"{" + b",".join(b'"k%d":1' % n for n in range(60_000)) + b"}",
     ):  # fmt: skip
-        for path, caller in (("/api/session", house.stranger), ("/api/people", house.tess), ("/api/plants", house.tess)):
+        for path, caller in (("/api/session", app.stranger), ("/api/people", app.tess), ("/api/plants", app.tess)):
             answer = caller.ask("POST", path, data, kind, timeout=30)
             hold(400 <= answer.status < 500, f"POST {path} {data[:20]!r}…: {answer.status}")
             count += 1
-    hold(house.is_alive(), "the hub does not answer")
+    hold(app.is_alive(), "the hub does not answer")
     return f"{count} bodies, each refused in words"
 
 
 @probe("a recording that is none, and one of 300 MB", "An upload is bounded before it is stored.")
 def recordings(ground):
-    house = ground.home
+    app = ground.home
     for name, data in (("a.mp3", b"<html>"), ("../../x.mp3", b"ID3" + bytes(100)), ("x.svg", b"<svg onload=alert(1)>")):
-        answer = house.tess.ask("POST", f"/api/drums/songs/audio?name={name}", data, {"Content-Type": "audio/mpeg"})
+        answer = app.tess.ask("POST", f"/api/drums/songs/audio?name={name}", data, {"Content-Type": "audio/mpeg"})
         hold(answer.status in (201, 400, 413, 415, 422), f"{name}: {answer.status}")
-    hold(not list(house.data.parent.rglob("x.mp3")) or not (house.data.parent / "x.mp3").exists(), "a file left the folder")
+    hold(not list(app.data.parent.rglob("x.mp3")) or not (app.data.parent / "x.mp3").exists(), "a file left the folder")
     import contextlib
 
-    with contextlib.closing(Caller(house, token=house.tess.token).connection()) as client:
+    with contextlib.closing(Caller(app, token=app.tess.token).connection()) as client:
         client.putrequest("POST", "/api/drums/songs/audio?name=big.mp3")
-        for header, value in (("Authorization", f"Bearer {house.tess.token}"), ("Content-Type", "audio/mpeg"), ("Content-Length", str(300 << 20))):
+        for header, value in (("Authorization", f"Bearer {app.tess.token}"), ("Content-Type", "audio/mpeg"), ("Content-Length", str(300 << 20))):
             client.putheader(header, value)
         client.endheaders()
         taken = 0
@@ -170,5 +170,5 @@ def recordings(ground):
         except OSError:
             status = "closed"
     hold(status in (400, 413, 422, "closed"), f"300 MB are answered with {status}")
-    hold(house.is_alive(), "the hub does not answer")
+    hold(app.is_alive(), "the hub does not answer")
     return f"{taken} MB were sent, answered with {status}"

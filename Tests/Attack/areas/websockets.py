@@ -12,9 +12,9 @@ OPEN = (
 )
 
 
-def opened(house, more):
-    one = socket.create_connection(("127.0.0.1", house.port), 10)
-    one.sendall(OPEN.format(port=house.port, more=more).encode())
+def opened(app, more):
+    one = socket.create_connection(("127.0.0.1", app.port), 10)
+    one.sendall(OPEN.format(port=app.port, more=more).encode())
     head = b""
     while b"\r\n\r\n" not in head:
         part = one.recv(1)
@@ -24,8 +24,8 @@ def opened(house, more):
     return one, int(head.split()[1]) if head else 0
 
 
-def own(house):
-    return f"Authorization: Bearer {house.token}\r\nOrigin: {house.url.replace('127.0.0.1', 'localhost')}\r\n"
+def own(app):
+    return f"Authorization: Bearer {app.token}\r\nOrigin: {app.url.replace('127.0.0.1', 'localhost')}\r\n"
 
 
 def frame(opcode, payload=b"", masked=True, final=True, reserved=0):
@@ -92,9 +92,9 @@ FRAMES = {
 
 @probe("11 kinds of frames that there may not be", "A frame that the standard forbids closes its socket (RFC 6455, 7.4.1).")
 def frames(ground):
-    house = ground.home
+    app = ground.home
     for name, (data, codes) in FRAMES.items():
-        one, status = opened(house, own(house))
+        one, status = opened(app, own(app))
         hold(status == 101, f"the socket is opened with {status}")
         try:
             one.sendall(data)
@@ -104,19 +104,19 @@ def frames(ground):
         one.close()
         hold(code is not None, f"{name}: the socket stays open")
         hold(code in codes, f"{name}: closed with {code}")
-    hold(house.is_alive(), "the hub does not answer")
+    hold(app.is_alive(), "the hub does not answer")
     return f"{len(FRAMES)} kinds, each closes"
 
 
 @probe("the live socket from another site, and without a sign-in", "A page of another site hears nothing.")
 def others(ground):
-    house = ground.home
-    token = f"Authorization: Bearer {house.token}\r\n"
+    app = ground.home
+    token = f"Authorization: Bearer {app.token}\r\n"
     for name, more in {
-        "another site": f"{token}Origin: https://evil.example\r\n", "no sign-in": f"Origin: {house.url}\r\n",
+        "another site": f"{token}Origin: https://evil.example\r\n", "no sign-in": f"Origin: {app.url}\r\n",
         "null": f"{token}Origin: null\r\n", "a made-up token": "Authorization: Bearer x\r\n",
     }.items():  # fmt: skip
-        one, status = opened(house, more)
+        one, status = opened(app, more)
         one.close()
         hold(status in (400, 401, 403), f"{name}: {status}")
     return "4 kinds, each refused"
@@ -124,8 +124,8 @@ def others(ground):
 
 @probe("messages about devices that are of nobody, and nonsense", "The live socket does what the page may, and no more.")
 def nonsense(ground):
-    house = ground.home
-    one, status = opened(house, own(house))
+    app = ground.home
+    one, status = opened(app, own(app))
     hold(status == 101, f"{status}")
     for text in (
         b"{}", b"[]", b"null", b"{", b'{"type":"attach"}', b'{"type":"attach","device":"x"}',
@@ -136,7 +136,7 @@ def nonsense(ground):
             one.sendall(frame(1, text))
         except OSError:
             one.close()
-            one, status = opened(house, own(house))
+            one, status = opened(app, own(app))
     one.close()
-    hold(house.is_alive(), "the hub does not answer")
+    hold(app.is_alive(), "the hub does not answer")
     return "10 messages, the hub answers"

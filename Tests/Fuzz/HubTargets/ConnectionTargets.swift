@@ -101,7 +101,7 @@
         }
 
         /// However a request is broken and wherever the pieces of it end: each is answered once at most, after an answer
-        /// that ends the connection comes no other, and every answer has what browsers are to be told.
+        /// that ends the connection comes no other, and every answer has what browsers are to be sent.
         private static func checkRequests(_ bytes: [UInt8]) throws(BrokenProperty) {
             guard let how = bytes.first else { return }
             let hosts = OwnHosts(

@@ -48,8 +48,8 @@ extension FuzzTarget {
         do throws(SensorMessageError) {
             try SensorMessage.decode(tail: tail.span, payload: payload.span, now: now, into: &readings)
         } catch {
-            try require(!error.words().isEmpty, "a refusal says why")
-            try require(error.words().count <= 400, "a refusal is short")
+            try require(!error.message().isEmpty, "a refusal says why")
+            try require(error.message().count <= 400, "a refusal is short")
         }
         try require(readings.values.count <= SensorMessage.mostReadings, "readings are bounded")
         for reading in readings.values {
@@ -69,7 +69,7 @@ extension FuzzTarget {
         for line in input.split(separator: 0x0A).prefix(20) {
             switch LegacyMessage.read(Array(line)) {
             case .ignored: continue
-            case .fault(_, let client, let answer):
+            case .failure(_, let client, let answer):
                 try require(!client.isEmpty, "somebody is answered")
                 try require(isIgnored(answer), "the host's own words are no question")
             case .request(let request):
@@ -92,7 +92,7 @@ extension FuzzTarget {
         switch LegacyMessage.read(answer) {
         case .ignored(.ownEcho): true
         case .ignored(.tooLong): answer.count > LegacyMessage.longest
-        case .ignored, .request, .fault: false
+        case .ignored, .request, .failure: false
         }
     }
 

@@ -15,7 +15,7 @@ struct GuessTests {
 
     init() async throws {
         test = try TestHub(log: log.logger)
-        adult = try await test.furnish()
+        adult = try await test.seed()
     }
 
     private func code(_ body: () async throws -> Void) async -> Int {
@@ -175,7 +175,7 @@ struct GuessTests {
         #expect(try await lines().count == 3)
     }
 
-    @Test("Of an email that nobody has, nothing is kept but that it was tried")
+    @Test("Of an email that nobody has, nothing is stored but that it was tried")
     func unknownEmail() async throws {
         for email in ["my secret password", "other@example.org"] {
             #expect(await signIn("guess", email: email, from: "203.0.113.1") == 401)
@@ -191,7 +191,7 @@ struct GuessTests {
         #expect(!log.text.contains("secret") && !log.text.contains("example.org"))
     }
 
-    @Test("A hundred lines are kept; tries for invented emails push out none of a real account’s")
+    @Test("A hundred lines are stored; tries for invented emails push out none of a real account’s")
     func bounded() async throws {
         _ = await signIn("guess", from: "192.168.1.7")
         for index in 0..<110 { _ = await signIn("guess", email: "nobody \(index)", from: "203.0.113.\(index)") }
@@ -212,14 +212,14 @@ struct GuessTests {
 
     @Test("An adult sees them in Settings with the account’s own email; a child does not")
     func routes() async throws {
-        let visitor = try await Visitor(test)
-        let token = try await visitor.token(adult)
+        let client = try await HTTPTestClient(test)
+        let token = try await client.token(adult)
         _ = await signIn("guess", from: "203.0.113.1")
-        let answer = try await visitor.send(.get, "/api/failed-sign-ins", token: token)
+        let answer = try await client.send(.get, "/api/failed-sign-ins", token: token)
         #expect(answer["0", "person"] as? String == "Ines")
         #expect(answer["0", "email"] as? String == "ines@example.org")
         #expect(answer["0", "address"] as? String == "203.0.113.1")
         #expect(answer["0", "tries"] as? Int == 1)
-        #expect(try await visitor.send(.get, "/api/failed-sign-ins").status == 401)
+        #expect(try await client.send(.get, "/api/failed-sign-ins").status == 401)
     }
 }

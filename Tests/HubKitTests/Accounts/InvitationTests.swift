@@ -10,28 +10,28 @@ import Testing
 @Suite("Invitations")
 struct InvitationTests {
     private let test: TestHub
-    private let visitor: Visitor
+    private let client: HTTPTestClient
     private let adult: PersonRecord
     private let token: String
 
     init() async throws {
         test = try TestHub()
-        visitor = try await Visitor(test)
-        adult = try await test.furnish()
-        token = try await visitor.token(adult)
+        client = try await HTTPTestClient(test)
+        adult = try await test.seed()
+        token = try await client.token(adult)
     }
 
     private func invite() async throws -> String {
-        try #require(try await visitor.send(.post, "/api/invitations", "{}", token: token)["code"] as? String)
+        try #require(try await client.send(.post, "/api/invitations", "{}", token: token)["code"] as? String)
     }
 
     private func list() async throws -> [[String: Any]] {
-        let text = try await visitor.send(.get, "/api/invitations", token: token).text
+        let text = try await client.send(.get, "/api/invitations", token: token).text
         return try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]])
     }
 
-    private func join(_ code: String, email: String = "tom@example.org") async throws -> Visitor.Answer {
-        try await visitor.send(
+    private func join(_ code: String, email: String = "tom@example.org") async throws -> HTTPTestClient.Answer {
+        try await client.send(
             .post, "/api/accounts",
             "{\"code\":\"\(code)\",\"name\":\"Tom\",\"email\":\"\(email)\",\"password\":\"long enough\"}")
     }
@@ -75,16 +75,16 @@ struct InvitationTests {
             try InvitationRecord.fetchOne(db, key: AccessCode.storedHash(of: code))?.id == id
         }
         let (mine, left) = isFirst ? (code, other) : (other, code)
-        #expect(try await visitor.send(.delete, "/api/invitations/\(id)", token: token).status == 204)
+        #expect(try await client.send(.delete, "/api/invitations/\(id)", token: token).status == 204)
         for answer in [
-            try await join(mine), try await visitor.send(.post, "/api/invitations/check", "{\"code\":\"\(mine)\"}"),
+            try await join(mine), try await client.send(.post, "/api/invitations/check", "{\"code\":\"\(mine)\"}"),
         ] {
             #expect(answer.status == 422)
             #expect(answer["field"] as? String == "code")
             #expect(answer.detail.contains("withdrawn"))
         }
         #expect(try await list().count == 1)
-        #expect(try await visitor.send(.delete, "/api/invitations/\(id)", token: token).status == 404)
+        #expect(try await client.send(.delete, "/api/invitations/\(id)", token: token).status == 404)
         #expect(try await join(left).status == 201)
     }
 
@@ -115,7 +115,7 @@ struct InvitationTests {
     @Test("A household has twenty open invitations at most; one that is withdrawn makes room")
     func bounded() async throws {
         for _ in 0..<20 { _ = try await invite() }
-        let refused = try await visitor.send(.post, "/api/invitations", "{}", token: token)
+        let refused = try await client.send(.post, "/api/invitations", "{}", token: token)
         #expect(refused.status == 409)
         let id = try #require(try await test.hub.accounts.invitations(household: adult.household).first?.id)
         try await test.hub.accounts.withdraw(invitation: id, household: adult.household)
@@ -125,11 +125,11 @@ struct InvitationTests {
     @Test("Whoever has a code is told who invites them and to where; nobody else is told the household’s name")
     func check() async throws {
         let code = try await invite()
-        let told = try await visitor.send(
+        let told = try await client.send(
             .post, "/api/invitations/check", "{\"code\":\"\(code.lowercased())\"}")
         #expect(told["household"] as? String == "Linden")
         #expect(told["inviter"] as? String == "Ines")
-        let refused = try await visitor.send(.post, "/api/invitations/check", "{\"code\":\"0000-0000-0000\"}")
+        let refused = try await client.send(.post, "/api/invitations/check", "{\"code\":\"0000-0000-0000\"}")
         #expect(refused["field"] as? String == "code")
         #expect(!refused.text.contains("Linden"))
         #expect(try await join(code).status == 201, "looking uses nothing up")

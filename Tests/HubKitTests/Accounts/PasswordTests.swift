@@ -13,38 +13,38 @@ struct PasswordTests {
     private static let new = "battery staple"
 
     private let test: TestHub
-    private let visitor: Visitor
+    private let client: HTTPTestClient
     private let ines: PersonRecord
     private let tom: PersonRecord
     private let token: String
 
     init() async throws {
         test = try TestHub()
-        visitor = try await Visitor(test)
-        ines = try await test.furnish()
+        client = try await HTTPTestClient(test)
+        ines = try await test.seed()
         tom = try await test.hub.accounts.addAdult(name: "Tom", email: "tom@example.org", password: Self.old)
-        token = try await visitor.token(ines)
+        token = try await client.token(ines)
     }
 
     private func signIn(_ email: String, _ password: String) async throws -> Int {
-        try await visitor.send(
+        try await client.send(
             .post, "/api/session", "{\"email\":\"\(email)\",\"password\":\"\(password)\",\"bearer\":true}"
         ).status
     }
 
-    private func change(_ password: String, to new: String) async throws -> Visitor.Answer {
-        try await visitor.send(
+    private func change(_ password: String, to new: String) async throws -> HTTPTestClient.Answer {
+        try await client.send(
             .put, "/api/account/password", "{\"password\":\"\(password)\",\"newPassword\":\"\(new)\"}", token: token)
     }
 
     private func code(for person: PersonRecord) async throws -> String {
         try #require(
-            try await visitor.send(.post, "/api/people/\(person.id)/password-reset", "{}", token: token)["code"]
+            try await client.send(.post, "/api/people/\(person.id)/password-reset", "{}", token: token)["code"]
                 as? String)
     }
 
-    private func reset(_ code: String, _ password: String = Self.new) async throws -> Visitor.Answer {
-        try await visitor.send(
+    private func reset(_ code: String, _ password: String = Self.new) async throws -> HTTPTestClient.Answer {
+        try await client.send(
             .post, "/api/password-reset", "{\"code\":\"\(code)\",\"password\":\"\(password)\"}")
     }
 
@@ -52,14 +52,14 @@ struct PasswordTests {
 
     @Test("Who changes it signs in with the new one from then on, and is signed out everywhere else")
     func changed() async throws {
-        let other = try await visitor.token(ines)
-        let toms = try await visitor.token(tom)
+        let other = try await client.token(ines)
+        let toms = try await client.token(tom)
         let answer = try await change(Self.old, to: Self.new)
         #expect(answer.status == 200)
         #expect(answer["endedSignIns"] as? Int == 1)
-        #expect(try await visitor.send(.get, "/api/session", token: token).status == 200)
-        #expect(try await visitor.send(.get, "/api/session", token: other).status == 401)
-        #expect(try await visitor.send(.get, "/api/session", token: toms).status == 200)
+        #expect(try await client.send(.get, "/api/session", token: token).status == 200)
+        #expect(try await client.send(.get, "/api/session", token: other).status == 401)
+        #expect(try await client.send(.get, "/api/session", token: toms).status == 200)
         #expect(try await signIn("ines@example.org", Self.old) == 401)
         #expect(try await signIn("ines@example.org", Self.new) == 200)
     }
@@ -91,23 +91,23 @@ struct PasswordTests {
     func child() async throws {
         let mila = try await test.hub.accounts.addChild(
             household: ines.household, name: "Mila", birthYear: 2017, face: nil)
-        _ = try await visitor.send(.put, "/api/session/profile", "{\"personID\":\"\(mila.id)\"}", token: token)
+        _ = try await client.send(.put, "/api/session/profile", "{\"personID\":\"\(mila.id)\"}", token: token)
         #expect(try await change(Self.old, to: Self.new).status == 403)
         #expect(
-            try await visitor.send(.post, "/api/people/\(tom.id)/password-reset", "{}", token: token).status == 403)
+            try await client.send(.post, "/api/people/\(tom.id)/password-reset", "{}", token: token).status == 403)
     }
 
     // MARK: Forgotten
 
     @Test("Another adult makes a code, with which a new password is chosen once; all sign-ins of before end")
     func forgotten() async throws {
-        let toms = try await visitor.token(tom)
+        let toms = try await client.token(tom)
         let code = try await code(for: tom)
         let answer = try await reset(code)
         #expect(answer.status == 200)
         #expect(answer.text.contains("Tom"))
-        #expect(try await visitor.send(.get, "/api/session", token: toms).status == 401)
-        #expect(try await visitor.send(.get, "/api/session", token: token).status == 200)
+        #expect(try await client.send(.get, "/api/session", token: toms).status == 401)
+        #expect(try await client.send(.get, "/api/session", token: token).status == 200)
         #expect(try await signIn("tom@example.org", Self.old) == 401)
         #expect(try await signIn("tom@example.org", Self.new) == 200)
         let again = try await reset(code, "yet another one")
@@ -138,7 +138,7 @@ struct PasswordTests {
 
     @Test("Nobody makes a code for themself: an unlocked phone would be enough to own the account")
     func own() async throws {
-        let answer = try await visitor.send(.post, "/api/people/\(ines.id)/password-reset", "{}", token: token)
+        let answer = try await client.send(.post, "/api/people/\(ines.id)/password-reset", "{}", token: token)
         #expect(answer.status == 422)
         #expect(answer.text.contains("another adult"))
     }
@@ -148,9 +148,9 @@ struct PasswordTests {
         let mila = try await test.hub.accounts.addChild(
             household: ines.household, name: "Mila", birthYear: 2017, face: nil)
         #expect(
-            try await visitor.send(.post, "/api/people/\(mila.id)/password-reset", "{}", token: token).status == 422)
-        #expect(try await visitor.send(.post, "/api/people/none/password-reset", "{}", token: token).status == 404)
-        #expect(try await visitor.send(.post, "/api/people/\(tom.id)/password-reset", "{}").status == 401)
+            try await client.send(.post, "/api/people/\(mila.id)/password-reset", "{}", token: token).status == 422)
+        #expect(try await client.send(.post, "/api/people/none/password-reset", "{}", token: token).status == 404)
+        #expect(try await client.send(.post, "/api/people/\(tom.id)/password-reset", "{}").status == 401)
     }
 
     @Test("The console’s code is for whoever signs in with that email")
@@ -183,7 +183,7 @@ struct PasswordTests {
         let bare = code.replacingOccurrences(of: "-", with: "")
         for row in rows { #expect(!row.contains(code) && !row.contains(bare)) }
         #expect(
-            try await visitor.send(.post, "/api/invitations/check", "{\"code\":\"\(code)\"}").status == 422)
+            try await client.send(.post, "/api/invitations/check", "{\"code\":\"\(code)\"}").status == 422)
     }
 
     // MARK: While a password is checked
@@ -207,10 +207,10 @@ struct PasswordTests {
 
     @Test("An adult leaves, and what is stored of them goes or stays, as they say", arguments: ["delete", "keep"])
     func leaves(data: String) async throws {
-        let toms = try await visitor.token(tom)
-        let answer = try await visitor.send(.delete, "/api/people/\(tom.id)?data=\(data)", token: toms)
+        let toms = try await client.token(tom)
+        let answer = try await client.send(.delete, "/api/people/\(tom.id)?data=\(data)", token: toms)
         #expect(answer.status == 204)
-        #expect(try await visitor.send(.get, "/api/session", token: toms).status == 401)
+        #expect(try await client.send(.get, "/api/session", token: toms).status == 401)
         #expect(try await signIn("tom@example.org", Self.old) == 401)
         let names = try await test.hub.accounts.people(household: ines.household).map(\.name)
         #expect(names.contains("Tom") == (data == "keep"))
@@ -220,20 +220,20 @@ struct PasswordTests {
 
     @Test("Who cannot sign in any more is no second adult: the last one who can stays, and is told how to hand over")
     func last() async throws {
-        #expect(try await visitor.send(.delete, "/api/people/\(tom.id)?data=keep", token: token).status == 204)
-        let answer = try await visitor.send(.delete, "/api/people/\(ines.id)", token: token)
+        #expect(try await client.send(.delete, "/api/people/\(tom.id)?data=keep", token: token).status == 204)
+        let answer = try await client.send(.delete, "/api/people/\(ines.id)", token: token)
         #expect(answer.status == 409)
         #expect(answer.text.contains("invite another adult"))
         // Who stays only by name can be removed with the rest.
-        #expect(try await visitor.send(.delete, "/api/people/\(tom.id)", token: token).status == 204)
+        #expect(try await client.send(.delete, "/api/people/\(tom.id)", token: token).status == 204)
     }
 
-    @Test("A child’s data cannot be kept without the child, and no other word is understood")
+    @Test("A child’s data cannot be stored without the child, and no other word is understood")
     func keptChild() async throws {
         let mila = try await test.hub.accounts.addChild(
             household: ines.household, name: "Mila", birthYear: 2017, face: nil)
         for data in ["keep", "shred"] {
-            let answer = try await visitor.send(.delete, "/api/people/\(mila.id)?data=\(data)", token: token)
+            let answer = try await client.send(.delete, "/api/people/\(mila.id)?data=\(data)", token: token)
             #expect(answer.status == 422)
             #expect(answer["field"] as? String == "data")
         }

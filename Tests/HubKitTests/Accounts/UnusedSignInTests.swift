@@ -14,7 +14,7 @@ struct UnusedSignInTests {
 
     init() async throws {
         test = try TestHub()
-        adult = try await test.furnish()
+        adult = try await test.seed()
     }
 
     private func count(_ table: String) async throws -> Int {
@@ -40,10 +40,10 @@ struct UnusedSignInTests {
         "A page’s cookie lasts as long from each opening; a program’s token, or a cookie of secure pages, is not put into a plain one"
     )
     func cookie() async throws {
-        let visitor = try await Visitor(test)
-        let token = try await visitor.token(adult)
+        let client = try await HTTPTestClient(test)
+        let token = try await client.token(adult)
         func session(_ headers: [String: String], isSecure: Bool = false) async throws -> String? {
-            try await visitor.send(.get, "/api/session", headers: headers, isSecure: isSecure).headers[.setCookie]
+            try await client.send(.get, "/api/session", headers: headers, isSecure: isSecure).headers[.setCookie]
         }
         let plain = try await session(["Cookie": "tandem_session=\(token)"])
         #expect(plain?.hasPrefix("tandem_session=\(token); ") == true)

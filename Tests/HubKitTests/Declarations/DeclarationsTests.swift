@@ -25,8 +25,8 @@ struct DeclarationsTests {
             routes: [LegacyRoute(.get, "/Trivia/{userID}", "The next fact.")], risk: "Risk.")
         init(hub: Hub) {}
         func addRoutes(to routes: Routes) {}
-        func answer(_ route: LegacyRoute, _ visit: Visit) async throws -> Reply<LegacyAnswer> {
-            try .legacy(json: ["of": try visit.path("userID"), "by": route.path])
+        func answer(_ route: LegacyRoute, _ request: APIRequest) async throws -> APIResponse<LegacyAnswer> {
+            try .legacy(json: ["of": try request.path("userID"), "by": route.path])
         }
     }
 
@@ -116,14 +116,14 @@ struct DeclarationsTests {
         ] as [[any Companion.Type]])
     func refused(companions: [any Companion.Type]) async throws {
         let test = try TestHub()
-        await #expect(throws: DeclarationError.self) { try await House(hub: test.hub, companions: companions) }
+        await #expect(throws: DeclarationError.self) { try await HubApp(hub: test.hub, companions: companions) }
     }
 
     @Test("A channel makes room for its messages on the live socket, and never less than there was")
     func channelLimits() async throws {
         let test = try TestHub()
         #expect(test.hub.live.channels.limits == PageChannelLimits())
-        _ = try await House(hub: test.hub, companions: [Toy.self])
+        _ = try await HubApp(hub: test.hub, companions: [Toy.self])
         #expect(test.hub.live.channels.limits.frameBytes == 392 + 6 * 300)
         #expect(test.hub.live.channels.limits.framesASecond == 100)
         var small = PageChannelLimits()
@@ -135,26 +135,26 @@ struct DeclarationsTests {
     func legacyRoutes() async throws {
         for (legacy, status) in [(Set(["kettle"]), 200), ([], 404)] {
             let test = try TestHub { $0.legacy = legacy }
-            let visitor = try await Visitor(test, house: House(hub: test.hub, companions: [Toy.self]))
-            let answer = try await visitor.send(.get, "/Trivia/17")
+            let client = try await HTTPTestClient(test, app: HubApp(hub: test.hub, companions: [Toy.self]))
+            let answer = try await client.send(.get, "/Trivia/17")
             #expect(answer.status == status)
             if status == 200 { #expect(answer.text.contains(#""of":"17""#)) }
-            #expect(try await visitor.send(.get, "/openapi.json").text.contains("/Trivia/{userID}") == (status == 200))
+            #expect(try await client.send(.get, "/openapi.json").text.contains("/Trivia/{userID}") == (status == 200))
         }
     }
 
     @Test("One that speaks HTTP alone lets nobody in over MQTT")
     func legacyWithoutTopics() async throws {
         let test = try TestHub { $0.legacy = ["kettle"] }
-        let house = try await House(hub: test.hub, companions: [Toy.self])
-        #expect(house.legacy.count == 1)
-        #expect(!test.hub.policy.allowsLegacy(.subscribe, topic: "#", of: house.legacy.map(\.protocol)))
+        let app = try await HubApp(hub: test.hub, companions: [Toy.self])
+        #expect(app.legacy.count == 1)
+        #expect(!test.hub.policy.allowsLegacy(.subscribe, topic: "#", of: app.legacy.map(\.protocol)))
     }
 
     @Test("The hub calls for a companion the hosts that it declares, for that purpose, and no other")
     func outbound() async throws {
         let test = try TestHub()
-        _ = try await House(hub: test.hub, companions: [Toy.self])
+        _ = try await HubApp(hub: test.hub, companions: [Toy.self])
         let outbound = test.hub.outbound
         #expect(outbound.uses.map(\.purpose) == ["push", "weather"])
         #expect(try outbound.origin(of: "https://api.example.org/v1", for: "weather") == "https://api.example.org")
@@ -170,9 +170,9 @@ struct DeclarationsTests {
     @Test("The owner is told for what the hub may call whom")
     func uses() async throws {
         let test = try TestHub()
-        let visitor = try await Visitor(test, house: House(hub: test.hub, companions: [Toy.self]))
-        let token = try await visitor.token(test.furnish())
-        let answer = try await visitor.send(.get, "/api/outbound", token: token)
+        let client = try await HTTPTestClient(test, app: HubApp(hub: test.hub, companions: [Toy.self]))
+        let token = try await client.token(test.seed())
+        let answer = try await client.send(.get, "/api/outbound", token: token)
         #expect(answer["uses", "1", "purpose"] as? String == "weather")
         #expect(answer["uses", "1", "words"] as? String == "How cold it is outside.")
         #expect(answer["uses", "1", "hosts"] as? [String] == ["api.example.org"])

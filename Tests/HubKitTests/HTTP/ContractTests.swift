@@ -144,7 +144,7 @@ struct SchemaTests {
 
     @Test("A component is called as its type is, below its companion's name")
     func names() {
-        #expect(SchemaCollector.name(of: SessionReply.Household.self) == "Hub.SessionReply.Household")
+        #expect(SchemaCollector.name(of: SessionResponse.Household.self) == "Hub.SessionResponse.Household")
         #expect(SchemaCollector.name(of: Tree.Point.self) == "HubKitTests.SchemaTests.Tree.Point")
     }
 }

@@ -85,17 +85,17 @@ struct HTTP1AnswerTests {
             ("Host: linden.local:8443@evil.example\r\n", "400"), ("Host: linden.local:99999\r\n", "400"),
             ("Host: linden.local:8443\r\n", nil), ("Host: LOCALHOST.:8080\r\n", nil), ("Host: [::1]:8080\r\n", nil),
         ] as [(String, String?)])
-    func hosts(fields: String, refusal: String?) throws {
+    func hosts(fields: String, rejection: String?) throws {
         let wire = try Wire()
         wire.send("GET /api/welcome HTTP/1.1\r\n\(fields)\r\n")
-        #expect(try wire.asked() == (refusal == nil ? ["/api/welcome"] : []))
+        #expect(try wire.asked() == (rejection == nil ? ["/api/welcome"] : []))
         let said = try wire.said()
-        #expect(said.isEmpty == (refusal == nil))
-        if let refusal {
-            #expect(said.hasPrefix("HTTP/1.1 \(refusal) "))
+        #expect(said.isEmpty == (rejection == nil))
+        if let rejection {
+            #expect(said.hasPrefix("HTTP/1.1 \(rejection) "))
             #expect(said.contains("application/problem+json") && said.lowercased().contains("connection: close"))
         }
-        if refusal == "421" { #expect(said.contains("--origin")) }
+        if rejection == "421" { #expect(said.contains("--origin")) }
     }
 
     @Test("HTTP/1.0 has no Host, and a trusted proxy asks under the name that its configuration has")
@@ -117,11 +117,11 @@ struct HTTP1AnswerTests {
             ("http://evil.example/plants", nil, "421"), ("http://linden.local@evil.example/", nil, "400"),
             ("ftp://linden.local/", nil, "400"), ("*", "*", nil),
         ] as [(String, String?, String?)])
-    func absolute(target: String, path: String?, refusal: String?) throws {
+    func absolute(target: String, path: String?, rejection: String?) throws {
         let wire = try Wire()
         wire.send("OPTIONS \(target) HTTP/1.1\r\n\(Self.host)\r\n")
         #expect(try wire.asked() == [path].compactMap { $0 })
-        #expect(try wire.statuses() == [refusal].compactMap { $0 })
+        #expect(try wire.statuses() == [rejection].compactMap { $0 })
     }
 
     @Test(

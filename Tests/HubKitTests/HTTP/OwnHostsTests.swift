@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The hosts under which the hub answers")
 struct OwnHostsTests {
-    private func refusal(
+    private func rejection(
         _ host: String, origin: String? = nil, bound: String = "127.0.0.1", certificate: [String] = [],
         local: String = "192.168.1.7"
     ) -> Int? {
@@ -27,7 +27,7 @@ struct OwnHostsTests {
             "192.168.1.7:8443", "[fd00::7]:8443", "[FD00:0:0::7]", "linden", "linden:8080", "Linden.Local:8443",
             "linden.local.", "linden.lan", "linden.home.arpa", "linden.home", "linden.internal",
         ])
-    func own(host: String) { #expect(refusal(host) == nil) }
+    func own(host: String) { #expect(rejection(host) == nil) }
 
     @Test(
         "Any other is another's, however much it looks like one of these",
@@ -36,7 +36,7 @@ struct OwnHostsTests {
             "linden.local.evil.example", "192.168.1.8", "[fd00::8]", "8.8.8.8:8080", "other.local", "linden.com",
             "xlocalhost", "0x7f.1", "2130706433",
         ])
-    func foreign(host: String) { #expect(refusal(host) == 421) }
+    func foreign(host: String) { #expect(rejection(host) == 421) }
 
     @Test(
         "What is no host is refused as that",
@@ -47,19 +47,19 @@ struct OwnHostsTests {
         ])
     func malformed(host: String) {
         // An empty port is the scheme's own (RFC 3986, 3.2.3).
-        #expect(refusal(host) == (host == "localhost:" ? nil : 400))
+        #expect(rejection(host) == (host == "localhost:" ? nil : 400))
     }
 
     @Test("The origin, the address that was bound and the names of a certificate are the hub's too")
     func configured() {
-        #expect(refusal("tandem.example.org", origin: "https://tandem.example.org") == nil)
-        #expect(refusal("tandem.example.org:8443", origin: "https://Tandem.Example.org") == nil)
-        #expect(refusal("example.org", origin: "https://tandem.example.org") == 421)
-        #expect(refusal("hub.example.org", bound: "hub.example.org") == nil)
-        #expect(refusal("a.example.org", certificate: ["*.example.org"]) == nil)
-        #expect(refusal("a.b.example.org", certificate: ["*.example.org"]) == 421)
-        #expect(refusal("example.org", certificate: ["*.example.org"]) == 421)
-        #expect(refusal("kitchen", certificate: ["kitchen.local", "localhost"]) == nil)
-        #expect(refusal("10.9.9.9", local: "10.9.9.9") == nil, "the address that the connection came to")
+        #expect(rejection("tandem.example.org", origin: "https://tandem.example.org") == nil)
+        #expect(rejection("tandem.example.org:8443", origin: "https://Tandem.Example.org") == nil)
+        #expect(rejection("example.org", origin: "https://tandem.example.org") == 421)
+        #expect(rejection("hub.example.org", bound: "hub.example.org") == nil)
+        #expect(rejection("a.example.org", certificate: ["*.example.org"]) == nil)
+        #expect(rejection("a.b.example.org", certificate: ["*.example.org"]) == 421)
+        #expect(rejection("example.org", certificate: ["*.example.org"]) == 421)
+        #expect(rejection("kitchen", certificate: ["kitchen.local", "localhost"]) == nil)
+        #expect(rejection("10.9.9.9", local: "10.9.9.9") == nil, "the address that the connection came to")
     }
 }

@@ -25,8 +25,8 @@ struct Attic: Companion {
 
     func addRoutes(to routes: Routes) {
         let path = path
-        routes.put("/api/attic", .member, "Keeps a file.") { visit in
-            let saved = try await visit.save(
+        routes.put("/api/attic", .member, "Keeps a file.") { request in
+            let saved = try await request.save(
                 to: path, upTo: 1_000, otherwise: Problem(.contentTooLarge, "Too large", "At most 1,000 bytes.")
             ) { beginning in
                 guard beginning.first != UInt8(ascii: "!") else {
@@ -35,41 +35,41 @@ struct Attic: Companion {
             }
             return try .json(["bytes": saved.bytes])
         }
-        routes.get("/api/attic", .member, "The file.") { visit in
-            try await visit.file(path, Attic.Media.text, what: "file")
+        routes.get("/api/attic", .member, "The file.") { request in
+            try await request.file(path, Attic.Media.text, what: "file")
         }
     }
 }
 
 @Suite("Files that are streamed")
 struct StreamedFileTests {
-    private let visitor: Visitor
+    private let client: HTTPTestClient
     private let token: String
 
     init() async throws {
         let test = try TestHub()
-        visitor = try await Visitor(test, house: try await House(hub: test.hub, companions: [Attic.self]))
-        token = try await visitor.token(try await test.furnish())
+        client = try await HTTPTestClient(test, app: try await HubApp(hub: test.hub, companions: [Attic.self]))
+        token = try await client.token(try await test.seed())
     }
 
-    private func put(_ text: String, length: String? = nil) async throws -> Visitor.Answer {
-        try await visitor.send(
+    private func put(_ text: String, length: String? = nil) async throws -> HTTPTestClient.Answer {
+        try await client.send(
             .put, "/api/attic", text, token: token, headers: ["Content-Length": length ?? "\(text.utf8.count)"])
     }
 
-    private func get(_ range: String? = nil) async throws -> Visitor.Answer {
-        try await visitor.send(.get, "/api/attic", token: token, headers: range.map { ["Range": $0] } ?? [:])
+    private func get(_ range: String? = nil) async throws -> HTTPTestClient.Answer {
+        try await client.send(.get, "/api/attic", token: token, headers: range.map { ["Range": $0] } ?? [:])
     }
 
     private var names: [String] {
         get throws {
-            try FileManager.default.contentsOfDirectory(atPath: visitor.test.folder.path).filter {
+            try FileManager.default.contentsOfDirectory(atPath: client.test.folder.path).filter {
                 $0.hasPrefix("trunk")
             }
         }
     }
 
-    @Test("A body is kept whole and comes back")
+    @Test("A body is stored whole and comes back")
     func whole() async throws {
         #expect(try await get().status == 404)
         #expect(try await put("hello").status == 200)
@@ -79,7 +79,7 @@ struct StreamedFileTests {
     }
 
     @Test("Refused before it is read, while it is read, and at its end: nothing is left")
-    func refusals() async throws {
+    func rejections() async throws {
         #expect(try await put("hello", length: "200000000").status == 413)
         #expect(try await put("!ello").status == 415)
         #expect(try await put("hello", length: "6").status == 400)

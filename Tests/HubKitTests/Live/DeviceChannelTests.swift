@@ -76,7 +76,7 @@ struct DeviceChannelTests {
     @Test("Only a kind that declares a channel has one")
     func kinds() async throws {
         let test = try TestHub()
-        _ = try await House(hub: test.hub, companions: [Drummers.self, Ferns.self])
+        _ = try await HubApp(hub: test.hub, companions: [Drummers.self, Ferns.self])
         #expect(test.hub.live.channels.channel(ofKind: "drum") == Self.channel)
         #expect(test.hub.live.channels.channel(ofKind: "sticks") == nil)
         #expect(test.hub.live.channels.channel(ofKind: "plant-sensor") == nil)
@@ -120,7 +120,7 @@ struct DeviceChannelTests {
         #expect(late.first?.contains("true") == true)
     }
 
-    @Test("What a device says while no page plays with it is kept for nobody")
+    @Test("What a device says while no page plays with it is stored for nobody")
     func nobody() throws {
         let channels = try TestHub().hub.live.channels
         channels.tell(ByteBuffer(string: "END"), of: "a", now: 0)
@@ -135,13 +135,13 @@ struct DeviceChannelTests {
         let test = try TestHub()
         let member = try await test.member()
         let device = try await test.hub.devices.add(kind: "drum", name: "Drum", household: member.household).device
-        let house = try await House(hub: test.hub, companions: [Drummers.self])
+        let app = try await HubApp(hub: test.hub, companions: [Drummers.self])
         let topic = "tandem/\(device.id)/\(Self.channel.command)"
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let listening = try await loop.submit {
-            let host = try HouseMessageHost(house: house, loop: loop)
+            let host = try HubMessageHost(app: app, loop: loop)
             let sender = host.sender(for: .device(id: device.id), clientID: "drum")
-            let channels = house.hub.live.channels
+            let channels = app.hub.live.channels
             #expect(host.allows(.device(id: device.id), .subscribe, topic: topic))
             let asked = channels.isListening(device.id)
             sender.subscribed(to: try TopicFilter("tandem/\(device.id)/other"))

@@ -15,7 +15,7 @@ struct LiveSocketTests {
     @Test("A socket whose connection fails leaves no listener behind")
     func fails() async throws {
         let test = try TestHub()
-        let token = try await test.hub.accounts.signIn(try await test.furnish(), agent: "test").token
+        let token = try await test.hub.accounts.signIn(try await test.seed(), agent: "test").token
         let channel = NIOAsyncTestingChannel()
         let hub = test.hub
         let (frames, devices) = try await channel.testingEventLoop.executeInContext {

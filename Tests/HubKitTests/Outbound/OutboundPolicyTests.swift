@@ -6,7 +6,7 @@ import Testing
 
 @Suite("To whom the hub speaks")
 struct OutboundPolicyTests {
-    private func refusal(_ url: String) -> String? {
+    private func rejection(_ url: String) -> String? {
         do throws(OutboundError) {
             _ = try OutboundPolicy.internet.target(url, for: .push)
             return nil
@@ -59,10 +59,10 @@ struct OutboundPolicyTests {
             "https://fcm。googleapis.com/x", "https://fcm%2egoogleapis.com/x", "https://fcm.googleapis.com%00.x/",
             "https://fcm.googleapis.com/" + String(repeating: "a", count: 2_022),
         ])
-    func others(url: String) { #expect(refusal(url)?.isEmpty == false) }
+    func others(url: String) { #expect(rejection(url)?.isEmpty == false) }
 
     @Test("The longest address is taken")
-    func longest() { #expect(refusal("https://fcm.googleapis.com/" + String(repeating: "a", count: 2_021)) == nil) }
+    func longest() { #expect(rejection("https://fcm.googleapis.com/" + String(repeating: "a", count: 2_021)) == nil) }
 
     private func addresses(_ texts: String...) async throws -> [String] {
         var policy = OutboundPolicy.internet

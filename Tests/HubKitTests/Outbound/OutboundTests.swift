@@ -11,7 +11,7 @@ import Testing
 struct OutboundTests {
     private func outbound(_ policy: OutboundPolicy) async throws -> (Outbound, TestHub, String) {
         let test = try TestHub(outbound: policy)
-        let household = try await test.furnish().household
+        let household = try await test.seed().household
         return (test.hub.outbound, test, household)
     }
 
@@ -189,17 +189,17 @@ struct OutboundTests {
     func counted() async throws {
         let server = try await LocalPushService(answers: [.status(201), .status(503), .hangUp])
         let test = try TestHub(outbound: server.policy())
-        let visitor = try await Visitor(test)
-        let adult = try await test.furnish()
-        let token = try await visitor.token(adult)
+        let client = try await HTTPTestClient(test)
+        let adult = try await test.seed()
+        let token = try await client.token(adult)
         try await test.hub.database.pool.write { db in
             try db.execute(sql: "UPDATE household SET time_zone = 'America/Los_Angeles'")
         }
-        #expect(try await visitor.send(.get, "/api/outbound", token: token)["calls", "0"] == nil)
+        #expect(try await client.send(.get, "/api/outbound", token: token)["calls", "0"] == nil)
         for body in [[UInt8](repeating: 0, count: 100), [1], [2]] {
             _ = try? await test.hub.outbound.send(call(adult.household, server.url(), body: body))
         }
-        let answer = try await visitor.send(.get, "/api/outbound", token: token)
+        let answer = try await client.send(.get, "/api/outbound", token: token)
         let line = try #require((answer["calls"] as? [[String: Any]])?.first)
         #expect(line["host"] as? String == "push.test")
         #expect(line["purpose"] as? String == "push")
@@ -207,10 +207,10 @@ struct OutboundTests {
         #expect(line["bytes"] as? Int == 102)
         #expect(line["lastStatus"] == nil)
         #expect(line["day"] as? String == "2026-11-20")
-        #expect(try await visitor.send(.get, "/api/outbound").status == 401)
+        #expect(try await client.send(.get, "/api/outbound").status == 401)
         let child = try await test.hub.accounts.addChild(
             household: adult.household, name: "Mila", birthYear: nil, face: nil)
-        _ = try await visitor.send(.put, "/api/session/profile", "{\"personID\":\"\(child.id)\"}", token: token)
-        #expect(try await visitor.send(.get, "/api/outbound", token: token).status == 403)
+        _ = try await client.send(.put, "/api/session/profile", "{\"personID\":\"\(child.id)\"}", token: token)
+        #expect(try await client.send(.get, "/api/outbound", token: token).status == 403)
     }
 }

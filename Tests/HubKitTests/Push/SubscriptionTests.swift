@@ -12,54 +12,54 @@ import Testing
 struct SubscriptionTests {
     @Test("A page learns the key, subscribes its device, says for whom, and ends it again")
     func life() async throws {
-        let house = try await PushHouse()
-        let before = try await house.send(.get, "/api/push")
-        #expect(before["key"] as? String == (try await house.push.publicKey()))
+        let app = try await PushTestApp()
+        let before = try await app.send(.get, "/api/push")
+        #expect(before["key"] as? String == (try await app.push.publicKey()))
         #expect(before["subscription"] == nil)
-        let id = try await house.subscribe(people: [house.child.id])
-        var after = try await house.send(.get, "/api/push")
+        let id = try await app.subscribe(people: [app.child.id])
+        var after = try await app.send(.get, "/api/push")
         #expect(after["subscription", "id"] as? String == id)
-        #expect(after["subscription", "people"] as? [String] == [house.child.id])
+        #expect(after["subscription", "people"] as? [String] == [app.child.id])
         #expect(after["endpointHost"] as? String == "push.test")
-        #expect(!after.text.contains(house.phone.auth) && !after.text.contains("/send/abc"))
-        after = try await house.send(
-            .put, "/api/push/subscriptions/\(id)", "{\"people\":[\"\(house.child.id)\",\"\(house.adult.id)\"]}")
-        #expect(after["people"] as? [String] == [house.adult.id, house.child.id])
-        #expect(try await house.send(.delete, "/api/push/subscriptions/\(id)").status == 204)
-        #expect(try await house.send(.get, "/api/push")["subscription"] == nil)
-        #expect(try await house.send(.delete, "/api/push/subscriptions/\(id)").status == 404)
+        #expect(!after.text.contains(app.phone.auth) && !after.text.contains("/send/abc"))
+        after = try await app.send(
+            .put, "/api/push/subscriptions/\(id)", "{\"people\":[\"\(app.child.id)\",\"\(app.adult.id)\"]}")
+        #expect(after["people"] as? [String] == [app.adult.id, app.child.id])
+        #expect(try await app.send(.delete, "/api/push/subscriptions/\(id)").status == 204)
+        #expect(try await app.send(.get, "/api/push")["subscription"] == nil)
+        #expect(try await app.send(.delete, "/api/push/subscriptions/\(id)").status == 404)
     }
 
     @Test("The same browser is one subscription however often it says so, and also after another sign-in")
     func again() async throws {
-        let house = try await PushHouse()
-        let id = try await house.subscribe()
-        let again = try await house.send(
-            .post, "/api/push/subscriptions", house.phone.offer(house.server.url(), people: [house.child.id]))
+        let app = try await PushTestApp()
+        let id = try await app.subscribe()
+        let again = try await app.send(
+            .post, "/api/push/subscriptions", app.phone.offer(app.server.url(), people: [app.child.id]))
         #expect(again.status == 200)
         #expect(again["id"] as? String == id)
-        #expect(again["people"] as? [String] == [house.child.id])
+        #expect(again["people"] as? [String] == [app.child.id])
         // The browser got another endpoint.
-        let renewed = try await house.subscribe(path: "/send/def")
+        let renewed = try await app.subscribe(path: "/send/def")
         #expect(renewed != id)
-        let other = try await house.visitor.token(house.adult)
-        try await house.subscribe(path: "/send/def", token: other)
-        #expect(try await house.send(.get, "/api/push")["subscription"] == nil)
-        #expect(try await house.count("push_subscription") == 1)
+        let other = try await app.client.token(app.adult)
+        try await app.subscribe(path: "/send/def", token: other)
+        #expect(try await app.send(.get, "/api/push")["subscription"] == nil)
+        #expect(try await app.count("push_subscription") == 1)
     }
 
     @Test("Another sign-in’s subscription is not there for it")
     func others() async throws {
-        let house = try await PushHouse()
-        let id = try await house.subscribe()
-        let other = try await house.visitor.token(house.adult)
+        let app = try await PushTestApp()
+        let id = try await app.subscribe()
+        let other = try await app.client.token(app.adult)
         let path = "/api/push/subscriptions/\(id)"
-        #expect(try await house.send(.get, "/api/push", token: other)["subscription"] == nil)
-        #expect(try await house.send(.put, path, "{\"people\":[\"\(house.child.id)\"]}", token: other).status == 404)
-        #expect(try await house.send(.post, path + "/try", "{}", token: other).status == 404)
-        #expect(try await house.send(.delete, path, token: other).status == 404)
-        #expect(try await house.visitor.send(.get, "/api/push").status == 401)
-        #expect(try await house.count("push_subscription") == 1)
+        #expect(try await app.send(.get, "/api/push", token: other)["subscription"] == nil)
+        #expect(try await app.send(.put, path, "{\"people\":[\"\(app.child.id)\"]}", token: other).status == 404)
+        #expect(try await app.send(.post, path + "/try", "{}", token: other).status == 404)
+        #expect(try await app.send(.delete, path, token: other).status == 404)
+        #expect(try await app.client.send(.get, "/api/push").status == 401)
+        #expect(try await app.count("push_subscription") == 1)
     }
 
     /// What somebody may send who wants the hub to speak into the local network, or sends what it did not read.
@@ -70,35 +70,35 @@ struct SubscriptionTests {
         "https://push.test:22/x", "https://push.test/" + String(repeating: "x", count: 2_048),
     ]
 
-    @Test("A forged address is refused in words, and nothing is kept or called", arguments: addresses)
+    @Test("A forged address is refused in words, and nothing is stored or called", arguments: addresses)
     func forged(endpoint: String) async throws {
-        let house = try await PushHouse()
-        let answer = try await house.send(
-            .post, "/api/push/subscriptions", house.phone.offer(endpoint, people: [house.child.id]))
+        let app = try await PushTestApp()
+        let answer = try await app.send(
+            .post, "/api/push/subscriptions", app.phone.offer(endpoint, people: [app.child.id]))
         #expect(answer.status == 422)
         #expect(answer["field"] as? String == "endpoint")
         #expect((answer["detail"] as? String)?.contains("Turn notifications off and on again") == true)
-        #expect(try await house.count("push_subscription") == 0)
-        #expect(house.server.connections == 0)
+        #expect(try await app.count("push_subscription") == 0)
+        #expect(app.server.connections == 0)
     }
 
     @Test(
         "A known name that leads into the local network is refused", arguments: ["192.168.1.1", "127.0.0.1", "fd00::1"])
     func leadsHome(address: String) async throws {
-        let house = try await PushHouse {
+        let app = try await PushTestApp {
             $0.resolve = { _ in [IPAddress("142.250.185.74")!, IPAddress(address)!] }
             $0.isAllowed = { $0.isPublic }
         }
-        let answer = try await house.send(
-            .post, "/api/push/subscriptions", house.phone.offer(house.server.url(), people: [house.child.id]))
+        let answer = try await app.send(
+            .post, "/api/push/subscriptions", app.phone.offer(app.server.url(), people: [app.child.id]))
         #expect(answer.status == 422)
         #expect((answer["detail"] as? String)?.contains(address) == true)
     }
 
-    @Test("A name that cannot be looked up now is kept: the hub may be offline, and looks again for each message")
+    @Test("A name that cannot be looked up now is stored: the hub may be offline, and looks again for each message")
     func offline() async throws {
-        let house = try await PushHouse { $0.resolve = { _ in throw SystemResolver.NotFound(code: -3) } }
-        try await house.subscribe()
+        let app = try await PushTestApp { $0.resolve = { _ in throw SystemResolver.NotFound(code: -3) } }
+        try await app.subscribe()
     }
 
     @Test(
@@ -122,162 +122,162 @@ struct SubscriptionTests {
             ),
         ])
     func keys(p256dh: String, auth: String, field: String) async throws {
-        let house = try await PushHouse()
-        let answer = try await house.send(
+        let app = try await PushTestApp()
+        let answer = try await app.send(
             .post, "/api/push/subscriptions",
-            "{\"endpoint\":\"\(house.server.url())\",\"keys\":{\"p256dh\":\"\(p256dh)\",\"auth\":\"\(auth)\"},\"people\":[\"\(house.child.id)\"]}"
+            "{\"endpoint\":\"\(app.server.url())\",\"keys\":{\"p256dh\":\"\(p256dh)\",\"auth\":\"\(auth)\"},\"people\":[\"\(app.child.id)\"]}"
         )
         #expect(answer.status == 422)
         #expect(answer["field"] as? String == field)
-        #expect(try await house.count("push_subscription") == 0)
+        #expect(try await app.count("push_subscription") == 0)
     }
 
     @Test("A body without keys is a 400, and nobody in it a 422")
     func bodies() async throws {
-        let house = try await PushHouse()
+        let app = try await PushTestApp()
         let path = "/api/push/subscriptions"
-        #expect(try await house.send(.post, path, "{\"endpoint\":\"https://push.test/\",\"people\":[]}").status == 400)
-        #expect(try await house.send(.post, path, "[]").status == 400)
-        let nobody = try await house.send(.post, path, house.phone.offer(house.server.url(), people: []))
+        #expect(try await app.send(.post, path, "{\"endpoint\":\"https://push.test/\",\"people\":[]}").status == 400)
+        #expect(try await app.send(.post, path, "[]").status == 400)
+        let nobody = try await app.send(.post, path, app.phone.offer(app.server.url(), people: []))
         #expect(nobody.status == 422)
         #expect(nobody["field"] as? String == "people")
-        let stranger = try await house.send(.post, path, house.phone.offer(house.server.url(), people: ["nobody"]))
+        let stranger = try await app.send(.post, path, app.phone.offer(app.server.url(), people: ["nobody"]))
         #expect(stranger.status == 422)
     }
 
     @Test("A child’s profile shows children’s reminders, and no adult’s; the family’s own device shows everybody’s")
     func child() async throws {
-        let house = try await PushHouse()
-        let profile = "{\"personID\":\"\(house.child.id)\"}"
-        #expect(try await house.send(.put, "/api/session/profile", profile).status == 200)
+        let app = try await PushTestApp()
+        let profile = "{\"personID\":\"\(app.child.id)\"}"
+        #expect(try await app.send(.put, "/api/session/profile", profile).status == 200)
         let path = "/api/push/subscriptions"
-        let everybody = house.phone.offer(house.server.url(), people: [house.child.id, house.adult.id])
-        let refused = try await house.send(.post, path, everybody)
+        let everybody = app.phone.offer(app.server.url(), people: [app.child.id, app.adult.id])
+        let refused = try await app.send(.post, path, everybody)
         #expect(refused.status == 403)
         #expect((refused["detail"] as? String)?.contains("Ines") == true)
-        try await house.subscribe(people: [house.child.id])
-        let member = try #require(try await house.test.hub.accounts.member(token: house.token))
-        _ = try await house.test.hub.accounts.setShared(true, of: member)
-        #expect(try await house.send(.post, path, everybody).status == 200)
+        try await app.subscribe(people: [app.child.id])
+        let member = try #require(try await app.test.hub.accounts.member(token: app.token))
+        _ = try await app.test.hub.accounts.setShared(true, of: member)
+        #expect(try await app.send(.post, path, everybody).status == 200)
     }
 
     @Test("A subscription is renewed with the people it has at a child’s profile too, and with nobody more")
     func renewedByChild() async throws {
-        let house = try await PushHouse()
-        let id = try await house.subscribe(people: [house.adult.id])
-        _ = try await house.send(.put, "/api/session/profile", "{\"personID\":\"\(house.child.id)\"}")
-        let people = "{\"people\":[\"\(house.adult.id)\",\"\(house.child.id)\"]}"
-        let same = try await house.send(.put, "/api/push/subscriptions/\(id)", people)
-        #expect(same["people"] as? [String] == [house.adult.id, house.child.id])
+        let app = try await PushTestApp()
+        let id = try await app.subscribe(people: [app.adult.id])
+        _ = try await app.send(.put, "/api/session/profile", "{\"personID\":\"\(app.child.id)\"}")
+        let people = "{\"people\":[\"\(app.adult.id)\",\"\(app.child.id)\"]}"
+        let same = try await app.send(.put, "/api/push/subscriptions/\(id)", people)
+        #expect(same["people"] as? [String] == [app.adult.id, app.child.id])
         // The browser got another endpoint, and its worker tells the hub.
-        let renewed = try await house.subscribe(people: [house.adult.id], path: "/send/def")
-        let tom = try await house.test.hub.accounts.addAdult(
-            name: "Tom", email: "tom@example.org", password: "correct horse", household: house.adult.household)
-        let more = try await house.send(
-            .put, "/api/push/subscriptions/\(renewed)", "{\"people\":[\"\(house.adult.id)\",\"\(tom.id)\"]}")
+        let renewed = try await app.subscribe(people: [app.adult.id], path: "/send/def")
+        let tom = try await app.test.hub.accounts.addAdult(
+            name: "Tom", email: "tom@example.org", password: "correct horse", household: app.adult.household)
+        let more = try await app.send(
+            .put, "/api/push/subscriptions/\(renewed)", "{\"people\":[\"\(app.adult.id)\",\"\(tom.id)\"]}")
         #expect(more.status == 403)
         #expect((more["detail"] as? String)?.contains("Tom") == true)
     }
 
     @Test("An account tries notifications twenty times an hour, and then is told how long to wait")
     func trials() async throws {
-        let house = try await PushHouse()
-        let id = try await house.subscribe()
-        func attempt(_ id: String, token: String? = nil) async throws -> Visitor.Answer {
-            try await house.send(.post, "/api/push/subscriptions/\(id)/try", "{}", token: token)
+        let app = try await PushTestApp()
+        let id = try await app.subscribe()
+        func attempt(_ id: String, token: String? = nil) async throws -> HTTPTestClient.Answer {
+            try await app.send(.post, "/api/push/subscriptions/\(id)/try", "{}", token: token)
         }
         for _ in 0..<20 {
             #expect(try await attempt(id).status == 204)
-            house.test.advance(milliseconds: 60_000)
+            app.test.advance(milliseconds: 60_000)
         }
         let refused = try await attempt(id)
         #expect(refused.status == 429)
         #expect((refused["detail"] as? String)?.contains("Wait 40 minutes") == true)
         // Another sign-in of the same account is no way round.
-        let other = try await house.visitor.token(house.adult)
-        let second = try await house.subscribe(path: "/send/def", token: other)
+        let other = try await app.client.token(app.adult)
+        let second = try await app.subscribe(path: "/send/def", token: other)
         #expect(try await attempt(second, token: other).status == 429)
-        house.test.advance(milliseconds: 40 * 60_000)
+        app.test.advance(milliseconds: 40 * 60_000)
         #expect(try await attempt(id).status == 204)
     }
 
     @Test("A household has twenty of them and no more")
     func most() async throws {
-        let house = try await PushHouse()
+        let app = try await PushTestApp()
         for number in 0..<20 {
-            let token = try await house.visitor.token(house.adult)
-            try await house.subscribe(path: "/send/\(number)", token: token)
+            let token = try await app.client.token(app.adult)
+            try await app.subscribe(path: "/send/\(number)", token: token)
         }
-        let answer = try await house.send(
-            .post, "/api/push/subscriptions", house.phone.offer(house.server.url("/send/x"), people: [house.child.id]))
+        let answer = try await app.send(
+            .post, "/api/push/subscriptions", app.phone.offer(app.server.url("/send/x"), people: [app.child.id]))
         #expect(answer.status == 422)
         #expect((answer["detail"] as? String)?.contains("20") == true)
     }
 
     @Test("With a sign-in go its subscription and all that waits for it")
     func signIn() async throws {
-        let house = try await PushHouse()
-        try await house.subscribe()
-        await house.push.send(house.message(), to: house.child.id)
-        let member = try #require(try await house.test.hub.accounts.member(token: house.token))
-        try await house.test.hub.accounts.end(signIn: member.signIn, household: member.household)
+        let app = try await PushTestApp()
+        try await app.subscribe()
+        await app.push.send(app.message(), to: app.child.id)
+        let member = try #require(try await app.test.hub.accounts.member(token: app.token))
+        try await app.test.hub.accounts.end(signIn: member.signIn, household: member.household)
         for table in ["push_subscription", "push_person", "push_message"] {
-            #expect(try await house.count(table) == 0)
+            #expect(try await app.count(table) == 0)
         }
-        _ = try await house.push.deliverDue()
-        #expect(house.server.connections == 0)
+        _ = try await app.push.deliverDue()
+        #expect(app.server.connections == 0)
     }
 
     @Test("With a person goes what waits about them; the device stays for the others")
     func person() async throws {
-        let house = try await PushHouse()
-        try await house.subscribe()
-        await house.push.send(house.message("Mila"), to: house.child.id)
-        await house.push.send(house.message("Ines"), to: house.adult.id)
-        try await house.test.hub.accounts.remove(person: house.child.id, household: house.adult.household)
-        _ = try await house.push.deliverDue()
-        #expect(try house.texts() == ["Ines"])
-        let answer = try await house.send(.get, "/api/push")
-        #expect(answer["subscription", "people"] as? [String] == [house.adult.id])
+        let app = try await PushTestApp()
+        try await app.subscribe()
+        await app.push.send(app.message("Mila"), to: app.child.id)
+        await app.push.send(app.message("Ines"), to: app.adult.id)
+        try await app.test.hub.accounts.remove(person: app.child.id, household: app.adult.household)
+        _ = try await app.push.deliverDue()
+        #expect(try app.texts() == ["Ines"])
+        let answer = try await app.send(.get, "/api/push")
+        #expect(answer["subscription", "people"] as? [String] == [app.adult.id])
     }
 
     @Test("Who is not told of any more leaves nothing waiting")
     func untold() async throws {
-        let house = try await PushHouse()
-        let id = try await house.subscribe()
-        await house.push.send(house.message("Mila"), to: house.child.id)
-        _ = try await house.send(.put, "/api/push/subscriptions/\(id)", "{\"people\":[\"\(house.adult.id)\"]}")
-        #expect(try await house.count("push_message") == 0)
+        let app = try await PushTestApp()
+        let id = try await app.subscribe()
+        await app.push.send(app.message("Mila"), to: app.child.id)
+        _ = try await app.send(.put, "/api/push/subscriptions/\(id)", "{\"people\":[\"\(app.adult.id)\"]}")
+        #expect(try await app.count("push_message") == 0)
     }
 
     @Test("No answer and no line of the log holds the private key, a subscription’s secrets or what is said of a child")
     func secrets() async throws {
-        let house = try await PushHouse(answers: [.status(503), .status(403), .status(410)])
-        try await house.subscribe()
+        let app = try await PushTestApp(answers: [.status(503), .status(403), .status(410)])
+        try await app.subscribe()
         let log = RecordedLog()
         let logged = Hub(
-            database: house.test.hub.database, settings: house.test.hub.settings, clock: house.test.hub.clock,
-            log: log.logger, outbound: house.server.policy())
+            database: app.test.hub.database, settings: app.test.hub.settings, clock: app.test.hub.clock,
+            log: log.logger, outbound: app.server.policy())
         let kept = try await key(of: logged)
         for _ in 0..<3 {
-            await logged.push.send(house.message(), to: house.child.id)
+            await logged.push.send(app.message(), to: app.child.id)
             _ = try await logged.push.deliverDue()
         }
-        await logged.push.send(house.message(String(repeating: "Mila", count: 600)), to: house.child.id)
+        await logged.push.send(app.message(String(repeating: "Mila", count: 600)), to: app.child.id)
         #expect(log.text.contains("push.test"))
         var texts = [log.text]
         for path in ["/api/push", "/api/outbound", "/api/session", "/openapi.json"] {
-            texts.append(try await house.send(.get, path).text)
+            texts.append(try await app.send(.get, path).text)
         }
         for text in texts {
-            #expect(!text.contains(kept) && !text.contains(house.phone.auth) && !text.contains("/send/abc"))
+            #expect(!text.contains(kept) && !text.contains(app.phone.auth) && !text.contains("/send/abc"))
         }
         #expect(!log.text.contains("Mila") && !log.text.contains("brush"))
     }
 
-    /// The private key as it is kept.
+    /// The private key as it is stored.
     private func key(of hub: Hub) async throws -> String {
         _ = try await hub.push.publicKey()
-        return try #require(try await Remembered(database: hub.database).get(.pushKey))
+        return try #require(try await SettingsStore(database: hub.database).get(.pushKey))
     }
 }

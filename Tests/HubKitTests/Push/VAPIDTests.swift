@@ -72,9 +72,9 @@ struct VAPIDTests {
     @Test("The key is made once, and is the same after a restart")
     func once() async throws {
         let test = try TestHub()
-        let remembered = Remembered(database: test.hub.database)
+        let settingsStore = SettingsStore(database: test.hub.database)
         let keys = try await withThrowingTaskGroup(of: String.self) { group in
-            for _ in 0..<8 { group.addTask { try await remembered.vapid().publicKey } }
+            for _ in 0..<8 { group.addTask { try await settingsStore.vapid().publicKey } }
             return try await group.reduce(into: Set<String>()) { $0.insert($1) }
         }
         #expect(keys.count == 1)

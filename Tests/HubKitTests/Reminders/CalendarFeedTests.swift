@@ -10,13 +10,13 @@ import Testing
 @Suite("Reminders as a calendar")
 struct CalendarFeedTests {
     private struct Place {
-        var house: ReminderHouse
-        var visitor: Visitor
+        var app: ReminderTestApp
+        var client: HTTPTestClient
         var token: String
 
         /// Makes an address and returns its path.
         func path(_ body: String = "{}") async throws -> String {
-            let made = try await visitor.send(.post, "/api/calendar-feeds", body, token: token)
+            let made = try await client.send(.post, "/api/calendar-feeds", body, token: token)
             #expect(made.status == 201)
             let url = try #require(made["url"] as? String)
             #expect(url.hasPrefix("http://localhost:8080/calendar/"))
@@ -26,7 +26,7 @@ struct CalendarFeedTests {
 
         /// The unfolded lines of a calendar.
         func lines(_ path: String) async throws -> [String] {
-            let answer = try await visitor.send(.get, path)
+            let answer = try await client.send(.get, path)
             #expect(answer.status == 200)
             #expect(answer.headers[.contentType] == "text/calendar; charset=utf-8")
             return answer.text.replacingOccurrences(of: "\r\n ", with: "").components(separatedBy: "\r\n")
@@ -34,17 +34,17 @@ struct CalendarFeedTests {
     }
 
     private func place() async throws -> Place {
-        let house = try await ReminderHouse(at: "2026-11-21T05:00:00Z")
-        let visitor = try await Visitor(house.test, house: house.house)
-        return Place(house: house, visitor: visitor, token: try await visitor.token(house.ines))
+        let app = try await ReminderTestApp(at: "2026-11-21T05:00:00Z")
+        let client = try await HTTPTestClient(app.test, app: app.app)
+        return Place(app: app, client: client, token: try await client.token(app.ines))
     }
 
     @Test("A daily reminder is an event that recurs, with an alarm, in the zone of its person")
     func daily() async throws {
         let place = try await place()
-        try await place.house.set("morning", place.house.mila)
-        try await place.house.set("evening", place.house.mila, on: [1, 2, 3, 4, 5])
-        try await place.house.set("morning", place.house.theo, isOn: false)
+        try await place.app.set("morning", place.app.mila)
+        try await place.app.set("evening", place.app.mila, on: [1, 2, 3, 4, 5])
+        try await place.app.set("morning", place.app.theo, isOn: false)
         let lines = try await place.lines(try await place.path())
         #expect(lines.filter { $0 == "BEGIN:VEVENT" }.count == 2)
         for line in [
@@ -52,8 +52,8 @@ struct CalendarFeedTests {
             "SUMMARY:Mila: Evening", "DTSTART;TZID=Europe/Vienna:20261123T193000",
             "RRULE:FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", "TRIGGER:PT0S", "ACTION:DISPLAY", "DTSTAMP:20261121T050000Z",
             "TZID:Europe/Vienna", "REFRESH-INTERVAL;VALUE=DURATION:PT1H", "X-PUBLISHED-TTL:PT1H", "SEQUENCE:0",
-            "UID:bells.morning.\(place.house.mila.id)@tandem",
-            "URL:http://localhost:8080/bells?person=\(place.house.mila.id)",
+            "UID:bells.morning.\(place.app.mila.id)@tandem",
+            "URL:http://localhost:8080/bells?person=\(place.app.mila.id)",
             // The first change after the new year of the year before: to winter time.
             "DTSTART:20250330T020000", "RDATE:20270328T020000", "RDATE:20271031T030000",
         ] { #expect(lines.contains(line), "\(line)") }
@@ -64,7 +64,7 @@ struct CalendarFeedTests {
     @Test("A time that clocks leave out is taken out, and the moment at which the hub reminds put in")
     func gap() async throws {
         let place = try await place()
-        try await place.house.set("morning", place.house.mila, at: 150)
+        try await place.app.set("morning", place.app.mila, at: 150)
         let lines = try await place.lines(try await place.path())
         #expect(lines.contains("EXDATE;TZID=Europe/Vienna:20270328T023000"))
         #expect(lines.contains("RDATE;TZID=Europe/Vienna:20270328T030000"))
@@ -73,18 +73,18 @@ struct CalendarFeedTests {
     @Test("An appointment is one event at its own time, with an alarm for each of its reminders")
     func appointment() async throws {
         let place = try await place()
-        let house = place.house
+        let app = place.app
         let day = try #require(CivilDate("2026-12-04")).day
-        try await house.hub.database.pool.write { db in
+        try await app.hub.database.pool.write { db in
             for (name, on, minute) in [("eve", day - 1, Int32(1_080)), ("soon", day, 870)] {
-                try house.reminders.setOnce(
-                    companion: "bells", name: name, person: house.mila.id, day: on, minute: minute,
+                try app.reminders.setOnce(
+                    companion: "bells", name: name, person: app.mila.id, day: on, minute: minute,
                     of: .init(
                         name: "d1", title: "Dentist; Dr. Wu, 2nd floor", note: "Bring:\r\n\\card", day: day,
                         minute: 990), db)
             }
-            try house.reminders.setOnce(
-                companion: "bells", name: "head", person: house.theo.id, day: day, minute: 420, db)
+            try app.reminders.setOnce(
+                companion: "bells", name: "head", person: app.theo.id, day: day, minute: 420, db)
         }
         let lines = try await place.lines(try await place.path())
         #expect(lines.filter { $0 == "BEGIN:VEVENT" }.count == 2)
@@ -129,17 +129,17 @@ struct CalendarFeedTests {
     @Test("What has not changed is not sent again, and what has is")
     func unchanged() async throws {
         let place = try await place()
-        try await place.house.set("morning", place.house.mila)
+        try await place.app.set("morning", place.app.mila)
         let path = try await place.path()
-        let tag = try #require(try await place.visitor.send(.get, path).headers[.eTag])
-        place.house.test.advance(milliseconds: 3 * 86_400_000)
-        try await place.house.look()
-        let again = try await place.visitor.send(.get, path, headers: ["If-None-Match": tag])
+        let tag = try #require(try await place.client.send(.get, path).headers[.eTag])
+        place.app.test.advance(milliseconds: 3 * 86_400_000)
+        try await place.app.look()
+        let again = try await place.client.send(.get, path, headers: ["If-None-Match": tag])
         #expect(again.status == 304)
         #expect(again.text.isEmpty)
         #expect(again.headers[.eTag] == tag)
-        try await place.house.set("morning", place.house.mila, at: 430)
-        let changed = try await place.visitor.send(.get, path, headers: ["If-None-Match": tag])
+        try await place.app.set("morning", place.app.mila, at: 430)
+        let changed = try await place.client.send(.get, path, headers: ["If-None-Match": tag])
         #expect(changed.status == 200)
         #expect(changed.text.contains("SEQUENCE:1\r\n"))
         #expect(changed.headers[.cacheControl] == "private, no-cache")
@@ -148,21 +148,21 @@ struct CalendarFeedTests {
     @Test("Who moves to another zone, or has another name, is in the calendar so, and programs see that it is newer")
     func moved() async throws {
         let place = try await place()
-        let house = place.house
-        try await house.set("morning", house.mila)
+        let app = place.app
+        try await app.set("morning", app.mila)
         let day = try #require(CivilDate("2026-12-04")).day
-        try await house.hub.database.pool.write { db in
-            try house.reminders.setOnce(
-                companion: "bells", name: "eve", person: house.mila.id, day: day - 1, minute: 1_080,
+        try await app.hub.database.pool.write { db in
+            try app.reminders.setOnce(
+                companion: "bells", name: "eve", person: app.mila.id, day: day - 1, minute: 1_080,
                 of: .init(name: "d1", title: "Dentist", day: day, minute: 990), db)
         }
         let path = try await place.path()
         #expect(try await place.lines(path).filter { $0 == "SEQUENCE:0" }.count == 2)
-        house.test.advance(milliseconds: 3 * 86_400_000)
-        _ = try await house.hub.accounts.change(
-            person: house.mila.id, .init(name: "Ludmila", timeZone: "Asia/Tokyo"), household: house.ines.household)
+        app.test.advance(milliseconds: 3 * 86_400_000)
+        _ = try await app.hub.accounts.change(
+            person: app.mila.id, .init(name: "Ludmila", timeZone: "Asia/Tokyo"), household: app.ines.household)
         for isFollowed in [false, true] {
-            if isFollowed { try await house.look() }
+            if isFollowed { try await app.look() }
             let lines = try await place.lines(path)
             #expect(lines.filter { $0 == "SEQUENCE:1" }.count == 2)
             #expect(lines.filter { $0 == "DTSTAMP:20261124T050000Z" }.count == 2)
@@ -176,22 +176,22 @@ struct CalendarFeedTests {
     @Test("It shows those it was made for, also when one of them leaves; one for everybody shows who comes")
     func people() async throws {
         let place = try await place()
-        let house = place.house
-        try await house.set("morning", house.mila)
-        try await house.set("morning", house.theo)
-        let ofMila = try await place.path("{\"people\":[\"\(house.mila.id)\"]}")
+        let app = place.app
+        try await app.set("morning", app.mila)
+        try await app.set("morning", app.theo)
+        let ofMila = try await place.path("{\"people\":[\"\(app.mila.id)\"]}")
         let ofAll = try await place.path()
         #expect(try await place.lines(ofMila).filter { $0.hasPrefix("SUMMARY") } == ["SUMMARY:Mila: Morning"])
         #expect(try await place.lines(ofAll).filter { $0.hasPrefix("SUMMARY") }.count == 2)
-        try await house.hub.accounts.remove(person: house.mila.id, household: house.ines.household)
+        try await app.hub.accounts.remove(person: app.mila.id, household: app.ines.household)
         #expect(try await place.lines(ofMila).filter { $0.hasPrefix("SUMMARY") }.isEmpty)
         #expect(try await place.lines(ofAll).filter { $0.hasPrefix("SUMMARY") } == ["SUMMARY:Theo: Morning"])
         for body in ["{\"people\":[]}", "{\"people\":[\"nobody\"]}"] {
-            let refused = try await place.visitor.send(.post, "/api/calendar-feeds", body, token: place.token)
+            let refused = try await place.client.send(.post, "/api/calendar-feeds", body, token: place.token)
             #expect(refused.status == 422)
             #expect(refused["field"] as? String == "people")
         }
-        let list = try await place.visitor.send(.get, "/api/calendar-feeds", token: place.token)
+        let list = try await place.client.send(.get, "/api/calendar-feeds", token: place.token)
         #expect((list["feeds"] as? [Any])?.count == 2)
     }
 
@@ -199,18 +199,18 @@ struct CalendarFeedTests {
     func revoked() async throws {
         let place = try await place()
         let path = try await place.path()
-        let list = try await place.visitor.send(.get, "/api/calendar-feeds", token: place.token)
+        let list = try await place.client.send(.get, "/api/calendar-feeds", token: place.token)
         let secret = try #require(path.split(separator: "/").last?.split(separator: ".").first)
         #expect(!list.text.contains(secret))
-        let stored = try await place.house.hub.database.pool.read { db in
+        let stored = try await place.app.hub.database.pool.read { db in
             try Data.fetchAll(db, sql: "SELECT token_hash FROM calendar_feed")
         }
         #expect(stored == [Secret.hash(String(secret))])
         let id = try #require((list["feeds"] as? [[String: Any]])?.first?["id"] as? String)
-        let removed = try await place.visitor.send(.delete, "/api/calendar-feeds/\(id)", token: place.token)
+        let removed = try await place.client.send(.delete, "/api/calendar-feeds/\(id)", token: place.token)
         #expect(removed.status == 204)
-        #expect(try await place.visitor.send(.get, path).status == 404)
-        let again = try await place.visitor.send(.delete, "/api/calendar-feeds/\(id)", token: place.token)
+        #expect(try await place.client.send(.get, path).status == 404)
+        let again = try await place.client.send(.delete, "/api/calendar-feeds/\(id)", token: place.token)
         #expect(again.status == 404)
     }
 
@@ -218,11 +218,11 @@ struct CalendarFeedTests {
     func guesses() async throws {
         let place = try await place()
         let path = try await place.path()
-        for _ in 0..<40 { #expect(try await place.visitor.send(.get, path).status == 200) }
+        for _ in 0..<40 { #expect(try await place.client.send(.get, path).status == 200) }
         for guess in 0..<30 {
-            #expect(try await place.visitor.send(.get, "/calendar/guess\(guess).ics").status == 404)
+            #expect(try await place.client.send(.get, "/calendar/guess\(guess).ics").status == 404)
         }
-        let waiting = try await place.visitor.send(.get, "/calendar/guess.ics")
+        let waiting = try await place.client.send(.get, "/calendar/guess.ics")
         #expect(waiting.status == 429)
         #expect(waiting.headers[.retryAfter] != nil)
         #expect(waiting["field"] == nil)
@@ -231,13 +231,13 @@ struct CalendarFeedTests {
     @Test("Addresses are an adult's to make, at most twenty")
     func adults() async throws {
         let place = try await place()
-        let (token, member) = try await place.house.hub.accounts.signIn(place.house.ines, agent: "tablet")
-        _ = try await place.house.hub.accounts.setProfile(
-            place.house.mila.id, of: member, password: nil, address: "::1")
-        #expect(try await place.visitor.send(.post, "/api/calendar-feeds", "{}", token: token).status == 403)
-        #expect(try await place.visitor.send(.get, "/api/calendar-feeds", token: token).status == 403)
+        let (token, member) = try await place.app.hub.accounts.signIn(place.app.ines, agent: "tablet")
+        _ = try await place.app.hub.accounts.setProfile(
+            place.app.mila.id, of: member, password: nil, address: "::1")
+        #expect(try await place.client.send(.post, "/api/calendar-feeds", "{}", token: token).status == 403)
+        #expect(try await place.client.send(.get, "/api/calendar-feeds", token: token).status == 403)
         for _ in 0..<CalendarFeeds.most { _ = try await place.path() }
-        let more = try await place.visitor.send(.post, "/api/calendar-feeds", "{}", token: place.token)
+        let more = try await place.client.send(.post, "/api/calendar-feeds", "{}", token: place.token)
         #expect(more.status == 409)
     }
 

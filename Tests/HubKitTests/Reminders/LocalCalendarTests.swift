@@ -106,7 +106,7 @@ struct LocalCalendarTests {
     }
 
     @Test(
-        "In every zone each local day has each time once, as the clock on the wall first shows it",
+        "In every zone each local day has each time once, as a local clock first shows it",
         arguments: [UInt64.random(in: 0...UInt64.max)])
     func property(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)

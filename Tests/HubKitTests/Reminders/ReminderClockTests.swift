@@ -8,12 +8,12 @@ import Testing
 @Suite("Reminders by a clock that is wrong")
 struct ReminderClockTests {
     /// Mila's morning was said at 7:00 and dismissed.
-    private func house() async throws -> ReminderHouse {
-        let house = try await ReminderHouse(at: "2026-11-21T05:00:00Z")
-        try await house.set("morning", house.mila)
-        #expect(try await house.look(at: "2026-11-21T06:00:00Z") == ["Mila: Morning"])
-        await house.reminders.settled(companion: "bells", person: house.mila.id)
-        return house
+    private func app() async throws -> ReminderTestApp {
+        let app = try await ReminderTestApp(at: "2026-11-21T05:00:00Z")
+        try await app.set("morning", app.mila)
+        #expect(try await app.look(at: "2026-11-21T06:00:00Z") == ["Mila: Morning"])
+        await app.reminders.settled(companion: "bells", person: app.mila.id)
+        return app
     }
 
     @Test(
@@ -23,21 +23,21 @@ struct ReminderClockTests {
             ["2016-01-01T00:00:00Z", "2016-01-01T00:59:00Z"],
         ])
     func startedBack(moments: [String]) async throws {
-        let house = try await house()
-        for moment in moments { #expect(try await house.look(at: moment) == []) }
-        #expect(try await house.look(at: "2026-11-21T06:40:00Z") == [])
-        #expect(try await house.live(until: "2026-11-22T12:00:00Z") == ["2026-11-22T06:00:00Z Mila: Morning"])
+        let app = try await app()
+        for moment in moments { #expect(try await app.look(at: moment) == []) }
+        #expect(try await app.look(at: "2026-11-21T06:40:00Z") == [])
+        #expect(try await app.live(until: "2026-11-22T12:00:00Z") == ["2026-11-22T06:00:00Z Mila: Morning"])
     }
 
     @Test("Nor does it bring what was switched on or snoozed at another time")
     func startedBackOtherwise() async throws {
-        let late = try await ReminderHouse(at: "2026-11-21T06:10:00Z")
+        let late = try await ReminderTestApp(at: "2026-11-21T06:10:00Z")
         try await late.set("morning", late.mila)
         #expect(try await late.look() == [])
         #expect(try await late.look(at: "2026-11-18T05:00:00Z") == [])
         #expect(try await late.look(at: "2026-11-21T06:20:00Z") == [])
-        let snoozed = try await house()
-        let until = try ReminderHouse.time("2026-11-21T07:00:00Z")
+        let snoozed = try await app()
+        let until = try ReminderTestApp.time("2026-11-21T07:00:00Z")
         try await snoozed.hub.database.pool.write { db in
             try db.execute(sql: "UPDATE reminder SET snoozed_until = ?", arguments: [until])
         }
@@ -48,15 +48,15 @@ struct ReminderClockTests {
 
     @Test("A clock that was a day ahead silences neither today nor tomorrow once it has stood for an hour")
     func dayAhead() async throws {
-        let house = try await ReminderHouse(at: "2026-11-20T20:00:00Z")
-        try await house.set("morning", house.mila)
-        try await house.set("evening", house.mila)
+        let app = try await ReminderTestApp(at: "2026-11-20T20:00:00Z")
+        try await app.set("morning", app.mila)
+        try await app.set("evening", app.mila)
         for moment in ["2026-11-21T06:00:03Z", "2026-11-21T18:30:03Z", "2026-11-22T06:00:03Z"] {
-            #expect(try await house.look(at: moment).count == 1)
+            #expect(try await app.look(at: moment).count == 1)
         }
-        #expect(try await house.look(at: "2026-11-21T11:00:00Z") == [])
+        #expect(try await app.look(at: "2026-11-21T11:00:00Z") == [])
         #expect(
-            try await house.live(until: "2026-11-22T20:00:00Z") == [
+            try await app.live(until: "2026-11-22T20:00:00Z") == [
                 "2026-11-21T18:30:00Z Mila: Evening", "2026-11-22T06:00:00Z Mila: Morning",
                 "2026-11-22T18:30:00Z Mila: Evening",
             ])
@@ -64,10 +64,10 @@ struct ReminderClockTests {
 
     @Test("What comes in the hour in which a clock has to stand comes at its end")
     func late() async throws {
-        let house = try await ReminderHouse(at: "2026-11-22T05:00:00Z")
-        try await house.set("morning", house.mila)
-        #expect(try await house.look(at: "2026-11-22T06:00:00Z") == ["Mila: Morning"])
-        #expect(try await house.look(at: "2026-11-21T05:30:00Z") == [])
-        #expect(try await house.live(until: "2026-11-21T12:00:00Z") == ["2026-11-21T06:30:00Z Mila: Morning"])
+        let app = try await ReminderTestApp(at: "2026-11-22T05:00:00Z")
+        try await app.set("morning", app.mila)
+        #expect(try await app.look(at: "2026-11-22T06:00:00Z") == ["Mila: Morning"])
+        #expect(try await app.look(at: "2026-11-21T05:30:00Z") == [])
+        #expect(try await app.live(until: "2026-11-21T12:00:00Z") == ["2026-11-21T06:30:00Z Mila: Morning"])
     }
 }

@@ -39,10 +39,10 @@ struct ReminderScheduleTests {
         #expect(Self.weeks.count == 180)
         for week in Self.weeks {
             let schedule = ReminderSchedule(minute: week.minute, calendar: try calendar(week.zone))
-            let expected = try week.at.map(ReminderHouse.time)
+            let expected = try week.at.map(ReminderTestApp.time)
             let first = try #require(expected.first)
             let found = moments(schedule, after: first - 1, upTo: try #require(expected.last))
-            #expect(found.map { ReminderHouse.text($0.at) } == week.at, "\(week.zone), minute \(week.minute)")
+            #expect(found.map { ReminderTestApp.text($0.at) } == week.at, "\(week.zone), minute \(week.minute)")
             let day = try #require(CivilDate(week.from)).day
             #expect(found.map(\.day) == Array(day..<day + 7))
         }
@@ -88,10 +88,10 @@ struct ReminderScheduleTests {
     func samoa() throws {
         let schedule = ReminderSchedule(minute: 420, calendar: try calendar("Pacific/Apia"))
         let found = moments(
-            schedule, after: try ReminderHouse.time("2011-12-29T00:00:00Z"),
-            upTo: try ReminderHouse.time("2012-01-01T00:00:00Z"))
+            schedule, after: try ReminderTestApp.time("2011-12-29T00:00:00Z"),
+            upTo: try ReminderTestApp.time("2012-01-01T00:00:00Z"))
         #expect(
-            found.map { ReminderHouse.text($0.at) } == [
+            found.map { ReminderTestApp.text($0.at) } == [
                 "2011-12-29T17:00:00Z", "2011-12-30T17:00:00Z", "2011-12-31T17:00:00Z",
             ])
     }
@@ -103,7 +103,7 @@ struct ReminderScheduleTests {
             let day = try #require(CivilDate(date)).day
             let schedule = ReminderSchedule(day: day, minute: 150, calendar: calendar)
             let found = moments(schedule, after: 0, upTo: .max)
-            #expect(found == [.init(at: try ReminderHouse.time(at), day: day)])
+            #expect(found == [.init(at: try ReminderTestApp.time(at), day: day)])
             let later = found[0].at + 3_600_000
             #expect(schedule.newest(since: 0, upTo: later, last: nil) == found[0])
             #expect(schedule.newest(since: 0, upTo: later, last: day) == nil)

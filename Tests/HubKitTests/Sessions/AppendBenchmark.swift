@@ -17,11 +17,11 @@ struct AppendBenchmark {
 
     @Test("Each length", arguments: [1_000, 1_000_000, 30_000_000])
     func append(length: Int) async throws {
-        let house = try await CompanionHouse<Raw>()
-        let ines = try await house.person("ines")
+        let app = try await CompanionTestApp<Raw>()
+        let ines = try await app.person("ines")
         let member = Member(person: ines, profile: ines, signIn: "s")
-        let sessions = house.companion.sessions
-        var bytes = RawSession.header(id: 1, person: "mila", at: house.now - 60_000)
+        let sessions = app.companion.sessions
+        var bytes = RawSession.header(id: 1, person: "mila", at: app.now - 60_000)
         let id = SessionOrigin.name(of: [UInt8](repeating: 1, count: 8))
         bytes += [UInt8](repeating: 7, count: length)
         var position = RecordingPosition(offset: 0, checksum: 0)

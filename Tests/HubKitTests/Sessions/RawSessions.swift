@@ -163,7 +163,7 @@ struct RawRecorder {
         case beforeAnswer
     }
 
-    let house: CompanionHouse<Raw>
+    let app: CompanionTestApp<Raw>
     let id: String
     let account: String
     var bytes: [UInt8]
@@ -171,12 +171,12 @@ struct RawRecorder {
     private(set) var sent = 0
 
     init(
-        _ house: CompanionHouse<Raw>, person: String = "mila", id: UInt8 = 1, bytes: [UInt8] = [],
+        _ app: CompanionTestApp<Raw>, person: String = "mila", id: UInt8 = 1, bytes: [UInt8] = [],
         account: String = "ines"
     ) {
-        self.house = house
+        self.app = app
         self.account = account
-        self.bytes = RawSession.header(id: id, person: person, at: house.now - 2_000_000) + bytes
+        self.bytes = RawSession.header(id: id, person: person, at: app.now - 2_000_000) + bytes
         self.id = SessionOrigin.name(of: [UInt8](repeating: id, count: 8))
     }
 
@@ -184,18 +184,18 @@ struct RawRecorder {
     func patch(
         _ range: Range<Int>, isComplete: Bool = false, path: String? = nil, session: String? = nil, key: String? = nil,
         checksum: UInt32? = nil
-    ) async throws -> Visitor.Answer {
+    ) async throws -> HTTPTestClient.Answer {
         var headers = ["Upload-Offset": "\(range.lowerBound)"]
         let before = checksum ?? crc32(bytes[..<range.lowerBound])
         headers["Upload-Checksum"] = RawRecorder.digits(before)
         if isComplete { headers["Upload-Complete"] = "?1" }
         if let key { headers["Idempotency-Key"] = key }
-        return try await house.send(
+        return try await app.send(
             .patch, "/api/raw/active/\(path ?? id)" + (session.map { "?session=\($0)" } ?? ""),
             bytes: Array(bytes[range]), as: account, headers: headers)
     }
 
-    func head() async throws -> Visitor.Answer { try await house.send(.head, "/api/raw/active/\(id)", as: account) }
+    func head() async throws -> HTTPTestClient.Answer { try await app.send(.head, "/api/raw/active/\(id)", as: account) }
 
     static func digits(_ checksum: UInt32) -> String {
         let digits = String(checksum, radix: 16)
@@ -205,7 +205,7 @@ struct RawRecorder {
     /// Sends all that the hub does not have, and the end; asks how far it is after each break.
     ///
     /// - Parameter faults: by the number of the request that each one meets, from 0.
-    mutating func deliver(chunk: Int, faults: [Int: Fault] = [:]) async throws -> Visitor.Answer {
+    mutating func deliver(chunk: Int, faults: [Int: Fault] = [:]) async throws -> HTTPTestClient.Answer {
         var number = 0
         var offset: Int?
         while true {
@@ -235,6 +235,6 @@ struct RawRecorder {
     }
 }
 
-extension Visitor.Answer {
+extension HTTPTestClient.Answer {
     var uploadOffset: Int? { headers[.uploadOffset].flatMap { Int($0) } }
 }

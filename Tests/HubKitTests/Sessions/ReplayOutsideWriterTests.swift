@@ -10,9 +10,9 @@ import Testing
 
 @Suite("Nothing is played through inside the database’s writer")
 struct ReplayOutsideWriterTests {
-    private let house: CompanionHouse<Raw>
+    private let app: CompanionTestApp<Raw>
 
-    init() async throws { house = try await CompanionHouse<Raw>() }
+    init() async throws { app = try await CompanionTestApp<Raw>() }
 
     /// Writes while a session is played through, which goes on once that has committed: inside of the writer it never
     /// would.
@@ -23,8 +23,8 @@ struct ReplayOutsideWriterTests {
     ) -> @Sendable () -> Bool {
         let count = Mutex(0)
         let isWritten = Mutex(false)
-        let pool = house.hub.database.pool
-        house.companion.format.replay.hook.withLock { hook in
+        let pool = app.hub.database.pool
+        app.companion.format.replay.hook.withLock { hook in
             hook = {
                 let number = count.withLock { count in
                     count += 1
@@ -52,12 +52,12 @@ struct ReplayOutsideWriterTests {
         try db.execute(sql: "INSERT INTO setting(name, value) VALUES ('written', 'meanwhile')")
     }
 
-    private func device(_ bytes: [UInt8] = [1, 2, 3]) -> RawRecorder { RawRecorder(house, bytes: bytes) }
+    private func device(_ bytes: [UInt8] = [1, 2, 3]) -> RawRecorder { RawRecorder(app, bytes: bytes) }
 
     @Test("Others write while a session that is delivered whole is played through", .timeLimit(.minutes(1)))
     func whole() async throws {
         let isWritten = during()
-        let answer = try await house.deliver(device().bytes + [0])
+        let answer = try await app.deliver(device().bytes + [0])
         #expect(answer.status == 201, "\(answer.text)")
         #expect(isWritten())
     }
@@ -75,27 +75,27 @@ struct ReplayOutsideWriterTests {
     @Test("Others write while one that nobody ended is played through", .timeLimit(.minutes(1)))
     func left() async throws {
         _ = try await device().patch(0..<27)
-        house.advance(milliseconds: 60_000)
+        app.advance(milliseconds: 60_000)
         let isWritten = during()
-        try await house.companion.sessions.closeLeft()
-        #expect(try await house.count() == 1)
+        try await app.companion.sessions.closeLeft()
+        #expect(try await app.count() == 1)
         #expect(isWritten())
     }
 
     @Test("Others write while what a session is compared with is played through", .timeLimit(.minutes(1)))
     func compared() async throws {
         let device = device()
-        _ = try await house.deliver(device.bytes + [1])
+        _ = try await app.deliver(device.bytes + [1])
         // The first is what comes, the second what is stored.
         let isWritten = during(replay: 2)
-        let answer = try await house.deliver(device.bytes + [9, 0])
+        let answer = try await app.deliver(device.bytes + [9, 0])
         #expect(answer.status == 200, "\(answer.text)")
         #expect(isWritten())
     }
 
     /// Two bytes more of the one session that goes on.
     private func grow() -> @Sendable (Database) throws -> Void {
-        let limits = house.companion.format.limits
+        let limits = app.companion.format.limits
         return { db in
             var record = try #require(try ActiveSessionRecord.fetchOne(db))
             try SessionChunks.append([3, 4], to: &record, limits, db)
@@ -112,8 +112,8 @@ struct ReplayOutsideWriterTests {
         let answer = try await device.patch(26..<26, isComplete: true)
         #expect(answer.status == 201, "\(answer.text)")
         #expect(isWritten())
-        let (id, household) = (device.id, house.household.id)
-        let record = try await house.hub.database.pool.read { db in try Sessions.find(id, household: household, db) }
+        let (id, household) = (device.id, app.household.id)
+        let record = try await app.hub.database.pool.read { db in try Sessions.find(id, household: household, db) }
         #expect(record.map { Array($0.content) } == device.bytes + [0])
     }
 
@@ -121,11 +121,11 @@ struct ReplayOutsideWriterTests {
     func notClosed() async throws {
         let device = device([1, 2, 3, 4])
         _ = try await device.patch(0..<26)
-        house.advance(milliseconds: 60_000)
+        app.advance(milliseconds: 60_000)
         let isWritten = during(grow())
-        try await house.companion.sessions.closeLeft()
+        try await app.companion.sessions.closeLeft()
         #expect(isWritten())
-        #expect(try await house.count() == 0)
-        #expect(try await house.count("active_session") == 1)
+        #expect(try await app.count() == 0)
+        #expect(try await app.count("active_session") == 1)
     }
 }

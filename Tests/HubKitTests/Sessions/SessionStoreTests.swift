@@ -14,7 +14,7 @@ struct SessionStoreTests {
 
     init() async throws {
         test = try TestHub()
-        ines = try await test.furnish()
+        ines = try await test.seed()
     }
 
     private func record(_ content: [UInt8], companion: String = "brushing", household: String? = nil, of: String? = nil)

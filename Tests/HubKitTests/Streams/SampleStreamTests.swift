@@ -145,14 +145,14 @@ struct SampleStreamTests {
         }
     }
 
-    @Test("What is older than it is kept goes, its summaries stay, and it is not counted again when it is sent again")
+    @Test("What is older than it is stored goes, its summaries stay, and it is not counted again when it is sent again")
     func retention() async throws {
         let day: Int64 = 86_400_000_000
         let now = test.hub.clock.now() * 1_000
         let old = try SampleBlock(start: now - 40 * day, interval: 10_000, axes: [[1, 2, 3], [4, 5, 6]])
         let new = try SampleBlock(start: now - day, interval: 10_000, axes: [[1, 2, 3], [4, 5, 6]])
         _ = try await write { db, stream in [try db.append(old, to: stream), try db.append(new, to: stream)] }
-        try await House(hub: test.hub, companions: [Lab.self]).expireStreams()
+        try await HubApp(hub: test.hub, companions: [Lab.self]).expireStreams()
         let (again, count, summaries) = try await write { db, stream in
             let again = try db.append(old, to: stream)
             var count = 0
@@ -164,7 +164,7 @@ struct SampleStreamTests {
         #expect(summaries.map(\.count) == [3, 3])
     }
 
-    @Test("Summaries go when they are older than they are kept")
+    @Test("Summaries go when they are older than they are stored")
     func summaryRetention() async throws {
         let left = try await write { db, stream in
             for hour in 0..<5 {

@@ -1,16 +1,16 @@
 import { button } from "../../elements/button.js";
 import { form } from "../../elements/form.js";
-import { session } from "../../house/session.js";
+import { session } from "../../app/session.js";
 import { accountFields, codeField } from "../account-fields.js";
-import { greeting } from "../porch.js";
-import { street, ways } from "./street.js";
+import { greeting } from "../sign-in-layout.js";
+import { firstRunLayout, ways } from "./first-run-layout.js";
 
 /** Step 2: the first adult, who has the code that the hub printed. */
 export function openAdultStep({ draft, go }) {
     const code = codeField("Code from the terminal", "The hub printed it where it was started: it shows that the "
         + "house is yours. Small letters will do, and hyphens may be left out.");
     const { name, email, password } = accountFields();
-    street(2, "Your account",
+    firstRunLayout(2, "Your account",
         greeting(`Who looks after ${draft.household}?`, "You, for a start: the first account belongs to whoever "
             + "started the hub. Others are invited later."),
         form({

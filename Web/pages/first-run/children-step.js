@@ -5,10 +5,10 @@ import { field } from "../../elements/field.js";
 import { form } from "../../elements/form.js";
 import { make } from "../../elements/make.js";
 import { problemNotice } from "../../elements/notice.js";
-import { post, remove } from "../../house/api.js";
-import { session } from "../../house/session.js";
-import { greeting } from "../porch.js";
-import { street, ways } from "./street.js";
+import { post, remove } from "../../app/api.js";
+import { session } from "../../app/session.js";
+import { greeting } from "../sign-in-layout.js";
+import { firstRunLayout, ways } from "./first-run-layout.js";
 
 /** Step 3: the children, as many as there are, or none. */
 export function openChildrenStep({ go }) {
@@ -53,7 +53,7 @@ export function openChildrenStep({ go }) {
             trouble.replaceChildren(problemNotice(error));
         }
     };
-    street(3, "Children",
+    firstRunLayout(3, "Children",
         greeting(children.length === 0 ? "Do children live here?" : "Any more children?",
             "A child has a face and no password: on a family device one tap says who is there."),
         children.length > 0 && make("ul", { class: "rows" }, children.map((child) => make("li", { class: "row" },

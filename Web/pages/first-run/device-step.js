@@ -2,11 +2,11 @@ import { button } from "../../elements/button.js";
 import { icon } from "../../elements/icon.js";
 import { make } from "../../elements/make.js";
 import { problemNotice } from "../../elements/notice.js";
-import { companions } from "../../house/companions.js";
-import { session } from "../../house/session.js";
-import { live } from "../../house/live.js";
-import { greeting } from "../porch.js";
-import { street, ways } from "./street.js";
+import { companions } from "../../app/companions.js";
+import { session } from "../../app/session.js";
+import { live } from "../../app/live.js";
+import { greeting } from "../sign-in-layout.js";
+import { firstRunLayout, ways } from "./first-run-layout.js";
 
 /** Step 5: the first device, or a virtual one. What a companion begins with, it brings itself (`begin`). */
 export async function openDeviceStep({ go, done }) {
@@ -21,7 +21,7 @@ export async function openDeviceStep({ go, done }) {
             trouble.replaceChildren(problemNotice(error));
         }
     };
-    street(5, "First device",
+    firstRunLayout(5, "First device",
         greeting("Is a device at hand?", "With one, Tandem begins at once. Without one, it shows you how it will be."),
         beginning.map(({ slug, icon: name, begin }, i) => make("section", {
             class: "begin", data: { companion: slug }, "aria-label": begin.title,

@@ -1,5 +1,5 @@
 import { stylesheet } from "../../elements/stylesheet.js";
-import { session } from "../../house/session.js";
+import { session } from "../../app/session.js";
 import { openAdultStep } from "./adult-step.js";
 import { openChildrenStep } from "./children-step.js";
 import { openCompanionsStep } from "./companions-step.js";
@@ -15,7 +15,7 @@ const DRAFT = "tandem.first-run";
 /**
  * The first run of a new hub in five steps. The first two become an account; after it the hub itself knows how far the
  * house has come, so a page that is loaded again, or another device, goes on there.
- * @param {(path?: string) => any} opened  called when the house is ready
+ * @param {(path?: string) => any} opened  called when the hub is set up
  */
 export async function openFirstRun(opened) {
     await stylesheet("styles/first-run.css");
@@ -41,26 +41,26 @@ const draft = {
         try {
             return sessionStorage.getItem(DRAFT) ?? "";
         } catch {
-            return this.kept;
+            return this.stored;
         }
     },
     set household(name) {
-        this.kept = name;
+        this.stored = name;
         try {
             sessionStorage.setItem(DRAFT, name);
         } catch {
             // Then a reload asks for the name again.
         }
     },
-    kept: "",
+    stored: "",
     /** What the hub said about the name, to be shown at its field. */
     problem: null,
     forget() {
-        this.kept = "";
+        this.stored = "";
         try {
             sessionStorage.removeItem(DRAFT);
         } catch {
-            // Nothing was kept.
+            // Nothing was stored.
         }
     },
 };

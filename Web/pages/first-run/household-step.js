@@ -1,7 +1,7 @@
 import { field } from "../../elements/field.js";
 import { form } from "../../elements/form.js";
-import { greeting } from "../porch.js";
-import { street } from "./street.js";
+import { greeting } from "../sign-in-layout.js";
+import { firstRunLayout } from "./first-run-layout.js";
 
 /** Step 1: what the household is called. */
 export function openHouseholdStep({ draft, go }) {
@@ -10,7 +10,7 @@ export function openHouseholdStep({ draft, go }) {
         hint: "What you call home: a family’s name, a street, a joke. It can be changed later.",
         attributes: { maxlength: "80" },
     });
-    street(1, "Welcome",
+    firstRunLayout(1, "Welcome",
         greeting("Welcome. What is this house called?", "Five short steps, and Tandem is yours. Everything stays on "
             + "the hub in this house."),
         form({

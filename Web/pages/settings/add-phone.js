@@ -5,8 +5,8 @@ import { icon } from "../../elements/icon.js";
 import { make } from "../../elements/make.js";
 import { notice } from "../../elements/notice.js";
 import { qrCode } from "../../elements/qr-code.js";
-import { get } from "../../house/api.js";
-import { go } from "../../house/shell.js";
+import { get } from "../../app/api.js";
+import { go } from "../../app/shell.js";
 import { loaded } from "./loaded.js";
 
 /** How another phone finds the hub: the code to look at, the address, the fingerprint to compare. */

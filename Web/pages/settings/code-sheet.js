@@ -4,8 +4,8 @@ import { problemNotice } from "../../elements/notice.js";
 import { qrCode } from "../../elements/qr-code.js";
 import { sheet } from "../../elements/sheet.js";
 import { linesSkeleton } from "../../elements/skeleton.js";
-import { isAborted, post } from "../../house/api.js";
-import { dayAndTime } from "../../words/dates.js";
+import { isAborted, post } from "../../app/api.js";
+import { dayAndTime } from "../../text/dates.js";
 
 /**
  * Where a code is made.

@@ -5,10 +5,10 @@ import { button } from "../../elements/button.js";
 import { icon } from "../../elements/icon.js";
 import { make } from "../../elements/make.js";
 import { toast } from "../../elements/toast.js";
-import { get } from "../../house/api.js";
-import { live } from "../../house/live.js";
-import { wordsOf } from "../../house/problem.js";
-import { session } from "../../house/session.js";
+import { get } from "../../app/api.js";
+import { live } from "../../app/live.js";
+import { messageOf } from "../../app/problem.js";
+import { session } from "../../app/session.js";
 import { loaded } from "./loaded.js";
 
 /** The devices: each with its age and its errors, and the way to add one. */
@@ -29,7 +29,7 @@ async function addAny(closed) {
         if (first) addDevice({ kind: first.kind, suggestion: first.title, closed });
         else toast("This hub has no kind of device to add.", { icon: "info" });
     } catch (error) {
-        toast(wordsOf(error), { icon: "warning" });
+        toast(messageOf(error), { icon: "warning" });
     }
 }
 

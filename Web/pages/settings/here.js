@@ -7,11 +7,11 @@ import { segmented } from "../../elements/segmented.js";
 import { storedControls } from "../../elements/stored-controls.js";
 import { toggle } from "../../elements/switch.js";
 import { toast } from "../../elements/toast.js";
-import { wordsOf } from "../../house/problem.js";
-import { session } from "../../house/session.js";
+import { messageOf } from "../../app/problem.js";
+import { session } from "../../app/session.js";
 import { languages, storedLanguage, storeLanguage } from "../../language/ready.js";
 import { t } from "../../language/text.js";
-import { chooseTheme, chosenTheme } from "../../house/theme.js";
+import { chooseTheme, chosenTheme } from "../../app/theme.js";
 import { canInstall, install, installing } from "../../offline/install.js";
 import { askWho } from "../who/who.js";
 
@@ -60,7 +60,7 @@ function languagePart() {
 function familySwitch() {
     const { node, input } = toggle({
         name: "Family device", hint: "It asks “Who is this?” whenever it is opened", on: session.isShared,
-        change: (on) => save(() => session.share(on)).catch((error) => toast(wordsOf(error), { icon: "warning" })),
+        change: (on) => save(() => session.share(on)).catch((error) => toast(messageOf(error), { icon: "warning" })),
     });
     const { show, save } = storedControls(node, () => { input.checked = session.isShared; });
     return { node, show: () => show(session) };

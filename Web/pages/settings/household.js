@@ -7,9 +7,9 @@ import { sheet } from "../../elements/sheet.js";
 import { storedControls } from "../../elements/stored-controls.js";
 import { toggle } from "../../elements/switch.js";
 import { toast } from "../../elements/toast.js";
-import { wordsOf } from "../../house/problem.js";
-import { session } from "../../house/session.js";
-import { enter } from "../../house/shell.js";
+import { messageOf } from "../../app/problem.js";
+import { session } from "../../app/session.js";
+import { enter } from "../../app/shell.js";
 
 /** The household: its name, and the companions that it uses. */
 export function householdSection({ signal, section }) {
@@ -37,7 +37,7 @@ function companionSwitch({ slug, title, isUsed }, save) {
     };
     return toggle({
         name: title, hint: isUsed ? "in use" : "closed: what it keeps stays on the hub", on: isUsed,
-        change: (on) => save(() => use(on)).catch((error) => toast(wordsOf(error), { icon: "warning" })),
+        change: (on) => save(() => use(on)).catch((error) => toast(messageOf(error), { icon: "warning" })),
     }).node;
 }
 

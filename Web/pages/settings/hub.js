@@ -2,10 +2,10 @@ import { copyLine } from "../../elements/copy.js";
 import { make } from "../../elements/make.js";
 import { notice } from "../../elements/notice.js";
 import { readout } from "../../elements/readout.js";
-import { get } from "../../house/api.js";
-import { live } from "../../house/live.js";
-import { mqttHost } from "../../devices/arrival.js";
-import { bytes, counted, number } from "../../words/numbers.js";
+import { get } from "../../app/api.js";
+import { live } from "../../app/live.js";
+import { mqttHost } from "../../devices/device-setup.js";
+import { bytes, counted, number } from "../../text/numbers.js";
 import { loaded } from "./loaded.js";
 
 /** The hub: where it is reached, by pages and by devices, and how it is. */

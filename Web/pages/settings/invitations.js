@@ -3,8 +3,8 @@ import { icon } from "../../elements/icon.js";
 import { make } from "../../elements/make.js";
 import { confirm } from "../../elements/sheet.js";
 import { toast } from "../../elements/toast.js";
-import { get, remove } from "../../house/api.js";
-import { dayAndTime } from "../../words/dates.js";
+import { get, remove } from "../../app/api.js";
+import { dayAndTime } from "../../text/dates.js";
 import { loaded } from "./loaded.js";
 
 /**

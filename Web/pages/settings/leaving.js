@@ -4,8 +4,8 @@ import { problemNotice } from "../../elements/notice.js";
 import { segmented } from "../../elements/segmented.js";
 import { confirm, sheet } from "../../elements/sheet.js";
 import { toast } from "../../elements/toast.js";
-import { remove } from "../../house/api.js";
-import { session } from "../../house/session.js";
+import { remove } from "../../app/api.js";
+import { session } from "../../app/session.js";
 import { invite } from "./invite.js";
 
 /**

@@ -1,8 +1,8 @@
 import { fill, make } from "../../elements/make.js";
 import { calmNotice, problemNotice } from "../../elements/notice.js";
 import { linesSkeleton } from "../../elements/skeleton.js";
-import { isAborted, rights } from "../../house/api.js";
-import { live } from "../../house/live.js";
+import { isAborted, rights } from "../../app/api.js";
+import { live } from "../../app/live.js";
 
 /**
  * A part of a page that is drawn from what the hub answers: its shape while it is asked, its problem with a way to

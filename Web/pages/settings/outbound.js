@@ -1,9 +1,9 @@
 import { icon } from "../../elements/icon.js";
 import { make } from "../../elements/make.js";
-import { get } from "../../house/api.js";
-import { live } from "../../house/live.js";
-import { dayAndTime } from "../../words/dates.js";
-import { bytes, counted } from "../../words/numbers.js";
+import { get } from "../../app/api.js";
+import { live } from "../../app/live.js";
+import { dayAndTime } from "../../text/dates.js";
+import { bytes, counted } from "../../text/numbers.js";
 import { loaded } from "./loaded.js";
 
 const DAYS = 14; // lines shown at first

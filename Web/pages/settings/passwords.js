@@ -2,8 +2,8 @@ import { field } from "../../elements/field.js";
 import { form } from "../../elements/form.js";
 import { sheet } from "../../elements/sheet.js";
 import { toast } from "../../elements/toast.js";
-import { put } from "../../house/api.js";
-import { counted } from "../../words/numbers.js";
+import { put } from "../../app/api.js";
+import { counted } from "../../text/numbers.js";
 import { PASSWORD_HINT } from "../account-fields.js";
 import { codeSheet } from "./code-sheet.js";
 

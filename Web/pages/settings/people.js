@@ -2,7 +2,7 @@ import { button } from "../../elements/button.js";
 import { face } from "../../elements/face.js";
 import { icon } from "../../elements/icon.js";
 import { fill, make } from "../../elements/make.js";
-import { session } from "../../house/session.js";
+import { session } from "../../app/session.js";
 import { openInvitations } from "./invitations.js";
 import { invite } from "./invite.js";
 import { addChild, editPerson } from "./person-sheet.js";

@@ -5,8 +5,8 @@ import { form } from "../../elements/form.js";
 import { make } from "../../elements/make.js";
 import { sheet } from "../../elements/sheet.js";
 import { toast } from "../../elements/toast.js";
-import { patch, post } from "../../house/api.js";
-import { session } from "../../house/session.js";
+import { patch, post } from "../../app/api.js";
+import { session } from "../../app/session.js";
 import { removeAdult, removeChild } from "./leaving.js";
 import { changePassword, offerNewPassword } from "./passwords.js";
 

@@ -1,4 +1,4 @@
-import { session } from "../../house/session.js";
+import { session } from "../../app/session.js";
 import { calendarFeeds } from "../../reminders/calendar-feeds.js";
 import { thisDevice } from "../../reminders/this-device.js";
 

@@ -3,12 +3,12 @@ import { button } from "../../elements/button.js";
 import { icon } from "../../elements/icon.js";
 import { make } from "../../elements/make.js";
 import { toast } from "../../elements/toast.js";
-import { get, remove } from "../../house/api.js";
-import { wordsOf } from "../../house/problem.js";
-import { session } from "../../house/session.js";
-import { deviceWords } from "../../words/agent.js";
-import { dayAndTime } from "../../words/dates.js";
-import { counted } from "../../words/numbers.js";
+import { get, remove } from "../../app/api.js";
+import { messageOf } from "../../app/problem.js";
+import { session } from "../../app/session.js";
+import { deviceText } from "../../text/agent.js";
+import { dayAndTime } from "../../text/dates.js";
+import { counted } from "../../text/numbers.js";
 import { loaded } from "./loaded.js";
 
 const LINES = 10; // lines about wrong passwords shown
@@ -44,7 +44,7 @@ function wrong({ person, email, address, tries, lastAt }) {
 function row(signIn, changed) {
     const person = typeof signIn.person === "string"
         ? session.people.find((one) => one.id === signIn.person)?.name ?? signIn.person : signIn.person?.name;
-    const where = deviceWords(signIn.agent);
+    const where = deviceText(signIn.agent);
     return make("li", { class: "row" }, icon(where.phone ? "phone" : "laptop"),
         make("span", { class: "words" },
             make("span", { class: "name" }, where.words),
@@ -62,7 +62,7 @@ function end({ id }, words, changed) {
                 await remove(`/api/sign-ins/${encodeURIComponent(id)}`);
                 toast(`Signed out: ${words}. Its open pages went with it.`, { icon: "signout" });
             } catch (error) {
-                toast(wordsOf(error), { icon: "warning" });
+                toast(messageOf(error), { icon: "warning" });
             }
             await changed();
         },

@@ -11,7 +11,7 @@
  *   `asked`   it was tried, and only a person can tell
  *
  * @typedef {(here: import("./environment.js").Environment, hub: {origin?: string, trust: Trust}, found: string?,
- *   words: ReturnType<typeof wordsOf>) => {state: string, says: string, around?: string, word?: string}} Judge
+ *   words: ReturnType<typeof messageOf>) => {state: string, says: string, around?: string, word?: string}} Judge
  *
  * @typedef {"trusted"|"untrusted"|"unknown"} Trust
  *
@@ -21,7 +21,7 @@
  * @param {import("./environment.js").Environment} here
  * @param {{origin?: string, trust: Trust}} hub
  * @param {Object<string, string>} [found]  what trying found, by id: see tries.js
- * @param {Array<import("../../house/companions.js").Declaration>} [companions]  say what goes without, and what it is for
+ * @param {Array<import("../../app/companions.js").Declaration>} [companions]  say what goes without, and what it is for
  * @returns {Capability[]}
  */
 export function capabilities(here, hub, found = {}, companions = []) {
@@ -33,12 +33,12 @@ export function capabilities(here, hub, found = {}, companions = []) {
         ["vibration", "Vibration", "vibrate", vibration], ["storage", "Storage is kept", "keep", storage],
     ];
     return all.map(([id, name, icon, judge]) => ({
-        id, name, icon, around: null, word: null, ...judge(here, hub, found[id] ?? null, wordsOf(companions, id)),
+        id, name, icon, around: null, word: null, ...judge(here, hub, found[id] ?? null, messageOf(companions, id)),
     }));
 }
 
 /** What companions say of a capability: what goes without it, as half a sentence, and what it is good for. */
-function wordsOf(companions, id) {
+function messageOf(companions, id) {
     const instead = companions.flatMap((one) => one.instead?.[id] ?? []).join("; ");
     return {
         instead: instead && `${instead[0].toUpperCase()}${instead.slice(1)}.`,

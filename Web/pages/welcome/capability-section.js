@@ -1,8 +1,8 @@
 import { button } from "../../elements/button.js";
 import { icon } from "../../elements/icon.js";
 import { fill, make } from "../../elements/make.js";
-import { declarations } from "../../house/companions.js";
-import { bytes } from "../../words/numbers.js";
+import { declarations } from "../../app/companions.js";
+import { bytes } from "../../text/numbers.js";
 import { capabilities, countOf } from "./capabilities.js";
 import { tries } from "./tries.js";
 
@@ -14,8 +14,9 @@ const NUMBERS = ["None", "One", "Two", "Three", "Four", "Five", "Six", "Seven", 
 
 /**
  * Step 2: what pages can do on this device, a row for each, with what to press or to do, and the way round it.
- * @param {{welcome: Hub.WelcomeReply, here: import("./environment.js").Environment, trust: import("./capabilities.js").Trust}} told
- * @param {(all: Array) => void} changed  told whenever something was found out
+ * @param {{welcome: Hub.WelcomeResponse, here: import("./environment.js").Environment, trust:
+ *   import("./capabilities.js").Trust}} data
+ * @param {(all: Array) => void} changed  called whenever something was found out
  */
 export function capabilitySection({ welcome, here, trust }, changed) {
     /** @type {Object<string, string>} */
@@ -34,10 +35,10 @@ export function capabilitySection({ welcome, here, trust }, changed) {
                 list.append(node);
             }
             const row = rows.get(one.id);
-            const told = JSON.stringify(one);
-            if (row.shown === told) continue;
+            const data = JSON.stringify(one);
+            if (row.shown === data) continue;
             const hadFocus = row.node.contains(document.activeElement);
-            row.shown = told;
+            row.shown = data;
             row.node.dataset.state = one.state;
             row.node.id = `can-${one.id}`;
             fill(row.node, content(one, here, attempt, answer));

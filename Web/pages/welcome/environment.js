@@ -16,7 +16,7 @@ import { deviceKind } from "./device-kind.js";
  * @property {Object<string, boolean>} has  which interfaces there are
  * @property {boolean} isHTTPS
  * @property {NotificationPermission} notifications
- * @property {boolean?} isPersistent  what is stored is kept; null where it is not told
+ * @property {boolean?} isPersistent  storage is persistent; null where it is not known
  * @property {{used: number, most: number}?} room  bytes
  */
 export async function readEnvironment(window) {
@@ -53,7 +53,7 @@ export async function readEnvironment(window) {
 export async function readTrust({ isSecureContext, location, navigator }) {
     if (!isSecureContext || !navigator.serviceWorker) return "unknown";
     try {
-        // As the house does when it starts: a second time changes nothing.
+        // As the app does when it starts: a second time changes nothing.
         await register(navigator.serviceWorker);
         return "trusted";
     } catch (error) {
@@ -61,7 +61,7 @@ export async function readTrust({ isSecureContext, location, navigator }) {
         // An answer other than the script came, so the way to the hub was clear.
         if (/bad HTTP response|MIME|evaluation/i.test(error.message)) return "trusted";
         // No answer at all, though this page came just now over HTTPS: Chromium names the certificate only at times.
-        // Other errors are of a browser that is told to keep nothing.
+        // Other errors are of a browser that is set to store nothing.
         return location.protocol === "https:" && error.name === "TypeError" ? "untrusted" : "unknown";
     }
 }

@@ -6,7 +6,7 @@ import { picture } from "./pictures.js";
 
 /**
  * Step 3: Tandem on the home screen, where it opens without a browser around it and may show notifications.
- * @param {{here: object, isReady: boolean}} told  `isReady`: step 1 is done
+ * @param {{here: object, isReady: boolean}} data  `isReady`: step 1 is done
  */
 export function installSection({ here, isReady }) {
     if (here.isInstalled) {
@@ -25,7 +25,7 @@ export function installSection({ here, isReady }) {
             button("Install Tandem", { icon: "download", press: () => install() })),
         steps.length > 0 && make("ol", { class: "howto" }, steps.map(([title, words, drawn], i) => make("li", {},
             drawn,
-            make("div", { class: "howto-words" },
+            make("div", { class: "howto-text" },
                 make("h3", {}, make("span", { class: "howto-number", "aria-hidden": true }, i + 1), title),
                 make("p", { class: "small second" }, words))))),
     ];

@@ -1,4 +1,4 @@
-import { session } from "../../house/session.js";
+import { session } from "../../app/session.js";
 
 const MOTION_WAIT = 2000; // milliseconds: a sensor that is there speaks many times in them
 const BUZZ = [180, 90, 180]; // milliseconds on, off, on

@@ -8,7 +8,7 @@ import { trustSteps } from "./trust-steps.js";
 
 /**
  * Step 1: how this device learns to trust the hub, with pictures; and how two people make sure that it is their hub.
- * @param {{welcome: object, here: object, state: string}} told  `state`: see {@link trustState}
+ * @param {{welcome: object, here: object, state: string}} data  `state`: see {@link trustState}
  * @returns {Array<Node>}
  */
 export function trustSection({ welcome, here, state }) {
@@ -81,7 +81,7 @@ function warned(here) {
 }
 
 function done(here, state) {
-    return make("div", { class: "arrival", data: { state: "here" } }, icon("check"),
+    return make("div", { class: "status-line", data: { state: "here" } }, icon("check"),
         make("span", { class: "words" },
             make("b", { class: "strong" },
                 state === "local" ? "Nothing to do on this machine" : `This ${here.noun} trusts your hub`),
@@ -91,12 +91,12 @@ function done(here, state) {
 }
 
 function steps(kind, welcome, isHere) {
-    const told = trustSteps(kind, welcome.authority, welcome.hubName ?? "your hub");
+    const data = trustSteps(kind, welcome.authority, welcome.hubName ?? "your hub");
     return [
-        make("p", { class: "second" }, told.lead),
-        make("ol", { class: "howto" }, told.steps.map((step, i) => make("li", {},
+        make("p", { class: "second" }, data.lead),
+        make("ol", { class: "howto" }, data.steps.map((step, i) => make("li", {},
             step.picture,
-            make("div", { class: "howto-words" },
+            make("div", { class: "howto-text" },
                 make("h3", {}, make("span", { class: "howto-number", "aria-hidden": true }, i + 1), step.title),
                 make("p", { class: "small second" }, step.words),
                 step.code && copyLine(step.code, "Copy the command"),
@@ -104,7 +104,7 @@ function steps(kind, welcome, isHere) {
                     class: "button", data: { kind: isHere ? "primary" : undefined }, href: step.download.href,
                     download: step.download.file, target: step.download.file ? undefined : "_self",
                 }, icon("download", "s"), step.download.word))))),
-        compare(welcome.authority, told),
+        compare(welcome.authority, data),
     ];
 }
 
@@ -122,7 +122,7 @@ function picker(chosen, choose) {
 }
 
 /** The fingerprint, where this device shows it, and where the same one stands on the hub. */
-function compare(authority, told) {
+function compare(authority, data) {
     const fact = (term, ...words) => make("div", {}, make("dt", {}, term), make("dd", {}, words));
     return make("div", { class: "stack", id: "compare" },
         make("h3", {}, "Is it your hub? Compare its fingerprint"),
@@ -131,9 +131,9 @@ function compare(authority, told) {
             fact("On the hub", make("span", {}, "In the terminal where it was started. ",
                 make("code", {}, "tandem authority"),
                 " prints it again, and a device that is signed in shows it under Settings, Add a phone.")),
-            fact("On this device", told.compare, told.code && copyLine(told.code, "Copy the command")),
+            fact("On this device", data.compare, data.code && copyLine(data.code, "Copy the command")),
             fact("What counts", "A page that nobody vouched for could show any number, so compare what the device "
                 + "itself shows with what the hub shows. One of you reads aloud: the first and last four pairs are a "
                 + "fair check, all are a sure one. If one pair differs, stop: it is not your hub that answers."),
-            fact("To take it back, any day", told.undo)));
+            fact("To take it back, any day", data.undo)));
 }

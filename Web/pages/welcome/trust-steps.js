@@ -7,7 +7,7 @@ import { picture } from "./pictures.js";
  * @param {string} hub  what to call the hub, such as "linden.local"
  * @returns {{lead: string, steps: Array<{title: string, words: string, picture?: Element, code?: string,
  *   download?: {word: string, href: string, file?: string}}>, undo: string, compare: string}}
- *   `compare`: where this device itself shows the fingerprint; `file`: its name when it is to be kept as a file.
+ *   `compare`: where this device itself shows the fingerprint; `file`: its name when it is to be stored as a file.
  *   Without one the browser itself opens it, which is how Safari takes a profile and Firefox an authority
  */
 export function trustSteps(kind, authority, hub) {

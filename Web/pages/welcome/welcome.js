@@ -4,9 +4,9 @@ import { fill, make } from "../../elements/make.js";
 import { notice } from "../../elements/notice.js";
 import { sayingSkeleton } from "../../elements/skeleton.js";
 import { stylesheet } from "../../elements/stylesheet.js";
-import { wall } from "../../elements/wall.js";
-import { get } from "../../house/api.js";
-import { declarations } from "../../house/companions.js";
+import { header } from "../../elements/header.js";
+import { get } from "../../app/api.js";
+import { declarations } from "../../app/companions.js";
 import { installing } from "../../offline/install.js";
 import { capabilitySection } from "./capability-section.js";
 import { readEnvironment, readTrust } from "./environment.js";
@@ -18,51 +18,51 @@ const DONE = ["done", "local", "unneeded"];
 
 /**
  * The wizard behind the QR code: four steps that bring a device in. It needs no sign-in, and works signed in too.
- * @param {{room: Element, signal: AbortSignal, title: (words: string) => void, isSignedIn: boolean,
- *   leave: () => any}} place  `leave`: goes on into the house
+ * @param {{screen: Element, signal: AbortSignal, title: (words: string) => void, isSignedIn: boolean,
+ *   leave: () => any}} place  `leave`: goes on into the app
  */
-export async function openWelcome({ room, signal, title, isSignedIn, leave }) {
+export async function openWelcome({ screen, signal, title, isSignedIn, leave }) {
     title("Welcome");
-    const top = wall({ name: "Welcome", icon: "phone", say: "" });
+    const top = header({ name: "Welcome", icon: "phone", say: "" });
     fill(top.say, sayingSkeleton("what this device can do"));
-    fill(room, top.node);
+    fill(screen, top.node);
     const [welcome, here, trust] = await Promise.all([
         get(`/api/welcome?clock=${Date.now()}`, { signal, quiet: true }), readEnvironment(window), readTrust(window),
         stylesheet("styles/welcome.css"),
     ]);
     if (signal.aborted) return;
     const state = trustState(welcome, here, trust);
-    const told = { welcome, here, trust, state, isReady: DONE.includes(state) };
+    const data = { welcome, here, trust, state, isReady: DONE.includes(state) };
     const goOn = () => {
         setWelcomed();
         return leave();
     };
-    const [say, lead] = sayings(told);
+    const [say, lead] = sayings(data);
     top.say.textContent = say;
     top.lead.textContent = lead;
     top.lead.hidden = false;
-    const path = steps(told, isSignedIn);
+    const path = steps(data, isSignedIn);
     top.node.append(path.node);
-    if (!told.isReady) {
-        top.node.append(make("div", { class: "row-of-buttons wall-buttons" },
+    if (!data.isReady) {
+        top.node.append(make("div", { class: "row-of-buttons header-buttons" },
             button(isSignedIn ? "Not now" : "Later, let me in", { press: goOn })));
     }
 
     const installPart = make("div", { class: "stack" });
-    const drawInstall = () => fill(installPart, installSection(told));
+    const drawInstall = () => fill(installPart, installSection(data));
     installing.addEventListener("change", drawInstall, { signal });
     drawInstall();
-    room.append(make("div", { class: "floor welcome" },
+    screen.append(make("div", { class: "content welcome" },
         welcome.clock.words && notice({
             icon: "clock", state: "problem", title: "The clocks differ", words: welcome.clock.words,
         }),
-        part(1, "trust", "Trust this hub", trustSection(told)),
-        part(2, "can", `What this ${here.noun} can do`, capabilitySection(told, () => {})),
+        part(1, "trust", "Trust this hub", trustSection(data)),
+        part(2, "can", `What this ${here.noun} can do`, capabilitySection(data, () => {})),
         part(3, "install", here.isPhone ? "Put it on the home screen" : "Keep it at hand", installPart),
         part(4, "in", isSignedIn ? "You are in" : "Come in",
             make("p", { class: "second" }, entrance(welcome, isSignedIn)),
             make("div", { class: "row-of-buttons" }, button(inWord(welcome, isSignedIn), {
-                kind: told.isReady ? "primary" : undefined, size: "l", press: goOn,
+                kind: data.isReady ? "primary" : undefined, size: "l", press: goOn,
             })))));
 }
 
@@ -94,7 +94,7 @@ function inWord(welcome, isSignedIn) {
     return welcome.needsFirstAccount ? "Set up this house" : "Sign in";
 }
 
-/** The four steps on the wall: ticked, now, to come. */
+/** The four steps in the header: ticked, now, to come. */
 function steps({ isReady, here }, isSignedIn) {
     const all = [
         ["#trust", "Trust this hub", isReady], ["#can", "What works here", false],

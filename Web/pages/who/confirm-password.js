@@ -1,7 +1,7 @@
 import { field } from "../../elements/field.js";
 import { form } from "../../elements/form.js";
 import { sheet } from "../../elements/sheet.js";
-import { session } from "../../house/session.js";
+import { session } from "../../app/session.js";
 
 let asking = null;
 

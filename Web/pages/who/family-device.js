@@ -1,4 +1,4 @@
-import { session } from "../../house/session.js";
+import { session } from "../../app/session.js";
 
 const AWAY = 15 * 60_000; // milliseconds: who comes back to a device after that may be somebody else
 

@@ -5,13 +5,13 @@ import { problemNotice } from "../../elements/notice.js";
 import { PAINTS } from "../../elements/paints.js";
 import { sheet } from "../../elements/sheet.js";
 import { stylesheet } from "../../elements/stylesheet.js";
-import { session } from "../../house/session.js";
+import { session } from "../../app/session.js";
 import { askPassword } from "./hand-over.js";
 
 let asking = null; // the sheet that is open
 
 /**
- * Asks who uses this device now: a door for each, with a face on it. The sign-in stays; what is done is kept for the
+ * Asks who uses this device now: a tile for each, with a face on it. The sign-in stays; what is done is stored for the
  * person chosen.
  * @param {{mustAnswer?: boolean}} [options]  `mustAnswer`: the page is not to be seen before somebody said so
  */
@@ -20,7 +20,7 @@ export async function askWho(options = {}) {
     await stylesheet("styles/who.css");
     if (asking?.isConnected) return;
     const trouble = make("div", { "aria-live": "assertive" });
-    const doors = make("ul", { class: "who-doors" });
+    const tiles = make("ul", { class: "who-tiles" });
     const choose = async (person) => {
         // On a family device the hub asks a grown-up for the password, also the one who was here last.
         const isSure = person.role === "child" || !mustAnswer;
@@ -42,21 +42,21 @@ export async function askWho(options = {}) {
     };
     const opened = sheet("Who is this?", {
         lead: mustAnswer ? undefined : "What is done on this device is then kept for that person. The sign-in stays.",
-        body: [trouble, doors], full: mustAnswer,
+        body: [trouble, tiles], full: mustAnswer,
     });
     asking = opened.node;
-    const draw = () => fill(doors, session.people.map((person, i) =>
-        make("li", {}, door(person, PAINTS[i % PAINTS.length], mustAnswer, choose))));
+    const draw = () => fill(tiles, session.people.map((person, i) =>
+        make("li", {}, tile(person, PAINTS[i % PAINTS.length], mustAnswer, choose))));
     session.addEventListener("change", draw, { signal: opened.signal });
     draw();
-    // A ring around one door would look like a choice that was made.
+    // A ring around one tile would look like a choice that was made.
     opened.paper.querySelector("h2").focus();
 }
 
-function door(person, paint, mustAnswer, choose) {
+function tile(person, paint, mustAnswer, choose) {
     const isHere = person.id === session.profile.id;
     return make("button", {
-        class: "who-door", type: "button", data: { paint }, "aria-current": isHere || undefined,
+        class: "who-tile", type: "button", data: { paint }, "aria-current": isHere || undefined,
         on: { click: () => choose(person) },
     },
     face(person, "l"),

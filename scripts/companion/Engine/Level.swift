@@ -13,7 +13,7 @@ public enum Level {
     }
 
     /// Why a message is no level.
-    public enum Fault: Int32, Error {
+    public enum Failure: Int32, Error {
         /// It is no decimal number.
         case notANumber = 1
         /// It is not from 0 to 100.
@@ -26,7 +26,7 @@ public enum Level {
     public static let highest = 80.0
 
     /// Reads what a device sends: a bare decimal number, such as `41.5`.
-    public static func read(_ payload: Span<UInt8>) throws(Fault) -> Double {
+    public static func read(_ payload: Span<UInt8>) throws(Failure) -> Double {
         guard let percent = decimal(payload) else { throw .notANumber }
         guard percent >= 0, percent <= 100 else { throw .outOfRange }
         return percent

@@ -18,13 +18,13 @@ public final class @NAME@: Companion {
     public init(hub: Hub) async throws { self.hub = hub }
 
     public func addRoutes(to routes: Routes) {
-        routes.get("/api/@SLUG@", .member, "Every device with its latest level, and what the rules say of it.") { visit in
-            let household = try visit.member.household
-            let devices = try await visit.hub.devices.all(household: household).filter { $0.kind == Self.kind }
-            let reply = try await visit.hub.database.pool.read { db in
-                OverviewReply(devices: try devices.map { try OverviewReply.Device($0, db) })
+        routes.get("/api/@SLUG@", .member, "Every device with its latest level, and what the rules say of it.") { request in
+            let household = try request.member.household
+            let devices = try await request.hub.devices.all(household: household).filter { $0.kind == Self.kind }
+            let response = try await request.hub.database.pool.read { db in
+                OverviewResponse(devices: try devices.map { try OverviewResponse.Device($0, db) })
             }
-            return try .json(reply)
+            return try .json(response)
         }
     }
 

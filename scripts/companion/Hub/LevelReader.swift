@@ -8,7 +8,7 @@ final class LevelReader: DeviceReader {
     static let topic = "level"
 
     func read(tail: ByteBuffer, payload: ByteBuffer, into readings: ReadingCollector) throws(BadMessage) {
-        do throws(Level.Fault) {
+        do throws(Level.Failure) {
             let percent = try Level.read(payload.readableBytesUInt8Span)
             readings.add(quantity: tail, unit: "%", value: percent, at: nil)
         } catch {

@@ -13,7 +13,7 @@ public struct EngineVector {
         var text = TextWriter()
         guard let command = arguments.command else { return text.bytes }
         if matches(command.span, "read") {
-            do throws(Level.Fault) {
+            do throws(Level.Failure) {
                 write(Level.state(try Level.read(arguments.text(1).span)), &text)
             } catch {
                 text.write("fault ", Int64(error.rawValue))

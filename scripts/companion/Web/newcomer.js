@@ -1,6 +1,6 @@
-import { publishLine } from "../devices/arrival.js";
+import { publishLine } from "../devices/device-setup.js";
 
-/** How a device is added. @type {import("../devices/arrival.js").Newcomer} */
+/** How a device is added. @type {import("../devices/device-setup.js").Newcomer} */
 export const NEWCOMER = {
     lead: "A device that logs in over MQTT with an id and a token of its own.",
     waits: "Waiting for its first level",

@@ -5,26 +5,26 @@ import { icon } from "../elements/icon.js";
 import { fill, make } from "../elements/make.js";
 import { problemNotice } from "../elements/notice.js";
 import { rowsSkeleton, sayingSkeleton } from "../elements/skeleton.js";
-import { wall } from "../elements/wall.js";
-import { session } from "../house/session.js";
-import { number } from "../words/numbers.js";
+import { header } from "../elements/header.js";
+import { session } from "../app/session.js";
+import { number } from "../text/numbers.js";
 import { headline, overview } from "./overview.js";
 
 /** The devices, each with its level. */
-export async function openOverview({ room, signal, title }) {
+export async function openOverview({ screen, signal, title }) {
     title("@TITLE@");
-    const top = wall({ name: "@TITLE@", icon: "@SLUG@" });
+    const top = header({ name: "@TITLE@", icon: "@SLUG@" });
     fill(top.say, sayingSkeleton("levels"));
     const list = make("div", {}, rowsSkeleton(2));
     const add = session.isAdult && button("Add a device", {
         icon: "plus",
         press: () => addDevice({ kind: "@SLUG@", suggestion: "@TITLE@", closed: () => overview.soon() }),
     });
-    room.append(top.node, make("div", { class: "floor" }, list, add));
+    screen.append(top.node, make("div", { class: "content" }, list, add));
     await overview.follow(signal, {
         draw: () => {
-            top.say.textContent = headline(overview.told);
-            fill(list, make("ul", { class: "rows" }, overview.told.devices.map(row)));
+            top.say.textContent = headline(overview.data);
+            fill(list, make("ul", { class: "rows" }, overview.data.devices.map(row)));
         },
         missing: (error, retry) => {
             top.say.textContent = "The levels cannot be seen now";

@@ -1,18 +1,18 @@
-import { live } from "../house/live.js";
-import { Told } from "../house/told.js";
+import { live } from "../app/live.js";
+import { CachedResource } from "../app/cached-resource.js";
 
-/** What the hub told last: `{devices: [{id, name, level, at, state}]}`. */
-class Overview extends Told {
+/** What the hub answered last: `{devices: [{id, name, level, at, state}]}`. */
+class Overview extends CachedResource {
     constructor() {
         super("@SLUG@", "/api/@SLUG@");
-        for (const type of ["reading", "device"]) live.addEventListener(type, () => { if (this.told) this.soon(); });
+        for (const type of ["reading", "device"]) live.addEventListener(type, () => { if (this.data) this.soon(); });
     }
 }
 
 /** The overview of this page. */
 export const overview = new Overview();
 
-/** How things are, in a sentence. @param {{devices: Array}} told */
+/** How things are, in a sentence. @param {{devices: Array}} data */
 export function headline({ devices }) {
     if (devices.length === 0) return "No device yet";
     const high = devices.filter(({ state }) => state === "high");

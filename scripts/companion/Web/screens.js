@@ -1,4 +1,4 @@
-import { laterScreens } from "../house/later-screen.js";
+import { laterScreens } from "../app/later-screen.js";
 import { today, watch } from "./today.js";
 
 const later = laterScreens(() => import("./all-screens.js"));

@@ -66,13 +66,13 @@ struct SimulateBrushingCommand: AsyncParsableCommand {
 
     private func live(_ client: HubClient) async throws {
         let now = HubClock.system.now()
-        let desk = try await client.get("/api/brushing", as: FamilyDesk.self)
+        let overview = try await client.get("/api/brushing", as: FamilyOverview.self)
         let today = Self.today(now: now)
         let last = until.flatMap { CivilDate($0)?.day } ?? today
         let days = last - Int32(months) * 365 / 12 + 1...last
-        let absences = SimulatedAbsences(seed: seed, days: days, people: desk.people.count)
+        let absences = SimulatedAbsences(seed: seed, days: days, people: overview.people.count)
         var children = 0
-        for (index, person) in desk.people.enumerated() {
+        for (index, person) in overview.people.enumerated() {
             let habits = SimulatedBrusher.Habits.of(person.role, child: &children)
             guard person.mayDeliver else {
                 print("\(person.name): left out. These sessions come from \(person.name)’s own account.")
@@ -98,7 +98,7 @@ struct SimulateBrushingCommand: AsyncParsableCommand {
     }
 
     /// In the order in which the phone reached the hub.
-    private func deliver(_ deliveries: [SimulatedBrusher.Delivery], of person: FamilyDesk.Person, _ client: HubClient)
+    private func deliver(_ deliveries: [SimulatedBrusher.Delivery], of person: FamilyOverview.Person, _ client: HubClient)
         async throws
     {
         var (new, again) = (0, 0)
@@ -115,8 +115,8 @@ struct SimulateBrushingCommand: AsyncParsableCommand {
     }
 }
 
-/// What the simulator reads of the desk.
-private struct FamilyDesk: Decodable {
+/// What the simulator reads of the overview.
+private struct FamilyOverview: Decodable {
     struct Person: Decodable {
         struct RoutinePart: Decodable { var bytes: Data }
 

@@ -21,7 +21,7 @@ struct MonthHistory: Codable, Sendable {
     struct Day: Codable, Sendable {
         var day: String
         var state: State
-        var sessions: [BrushingSessionReply]
+        var sessions: [BrushingSessionResponse]
     }
 
     var month: String
@@ -31,7 +31,7 @@ struct MonthHistory: Codable, Sendable {
 
     init(_ history: SessionHistory, days range: ClosedRange<Int32>, _ db: Database) throws {
         let sessions = Dictionary(
-            grouping: try BrushingSessionReply.all(of: history.person.id, days: range, db), by: \.day)
+            grouping: try BrushingSessionResponse.all(of: history.person.id, days: range, db), by: \.day)
         let frozen = Set(history.frozen)
         let beginning = history.entries.first?.day ?? history.today
         days = range.map { number in

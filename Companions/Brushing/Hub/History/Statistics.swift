@@ -63,7 +63,7 @@ struct Statistics: Codable, Sendable {
                 if entry.counts { counting[entry.day, default: 0] += 1 }
             }
             bar.sessions = counting.values.reduce(0, +)
-            bar.seconds = BrushingSessionReply.seconds(milliseconds)
+            bar.seconds = BrushingSessionResponse.seconds(milliseconds)
             let last = min(range.upperBound, history.today)
             for day in max(range.lowerBound, first)..<max(last + 1, range.lowerBound, first)
             where !frozen.contains(day) {

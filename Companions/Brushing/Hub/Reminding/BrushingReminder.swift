@@ -46,33 +46,33 @@ extension Brushing {
     public static let reminderKinds = BrushingReminder.allCases.map(\.kind)
 
     /// What to say when a reminder has come: nothing where it is done already, or nothing is asked that day.
-    public func reminderWords(_ due: DueReminder) async throws -> ReminderWords? {
+    public func reminderText(_ due: DueReminder) async throws -> ReminderText? {
         let now = hub.clock.now()
         return try await hub.database.pool.read { db in
             let subject = try Subject.find(due.person.id, household: due.person.household, now: now, db)
             if let reminder = BrushingReminder(rawValue: due.name) {
                 let day = reminder.brushingDay(day: due.day, minute: due.minute)
-                if !due.needsWords {
+                if !due.needsText {
                     let isSilent =
                         try due.isSilencedByDone
                         ? reminder.isSilent(on: day, subject.person, db) : reminder.isDayOff(day, subject.person, db)
                     if isSilent { return nil }
                 }
-                return ReminderWords(reminder, try PersonSituation(subject, db))
+                return ReminderText(reminder, try PersonSituation(subject, db))
             }
-            if due.name == OnceReminder.brushHead {
-                return ReminderWords(brushHeadOf: try Settings.of(subject.person, db), due, subject)
+            if due.name == OneOffReminder.brushHead {
+                return ReminderText(brushHeadOf: try Settings.of(subject.person, db), due, subject)
             }
-            guard let id = OnceReminder.appointment(in: due.name),
+            guard let id = OneOffReminder.appointment(in: due.name),
                 let appointment = try Appointment.fetchOne(db, key: id),
                 appointment.person == subject.person.id
             else { return nil }
-            return ReminderWords(appointment, due, subject)
+            return ReminderText(appointment, due, subject)
         }
     }
 }
 
-extension ReminderWords {
+extension ReminderText {
     /// It is time to brush.
     fileprivate init(_ reminder: BrushingReminder, _ situation: PersonSituation) {
         let subject = situation.subject
@@ -82,7 +82,7 @@ extension ReminderWords {
         if settings.isChildMode(of: person, year: CivilDate(day: subject.today).year) {
             sentences = [reminder == .morning ? "Good morning! Your teeth are awake." : "Your teeth want to go to bed."]
         } else {
-            let length = DeskWords.duration(Int(settings.steps.plannedMilliseconds / 1_000))
+            let length = OverviewText.duration(Int(settings.steps.plannedMilliseconds / 1_000))
             sentences = ["It takes \(length)."]
         }
         let streak = situation.history.progress.streakDays
@@ -95,9 +95,9 @@ extension ReminderWords {
     /// A brush head has done its time; nil where it was replaced meanwhile, or was given more.
     fileprivate init?(brushHeadOf settings: Settings, _ due: DueReminder, _ subject: Subject) {
         guard let replaced = settings.headReplaced, let suggested = settings.headSuggested,
-            suggested <= due.day || due.needsWords
+            suggested <= due.day || due.needsText
         else { return nil }
-        let weeks = max(Int(max(due.day, suggested, due.needsWords ? suggested : subject.today) - replaced) / 7, 1)
+        let weeks = max(Int(max(due.day, suggested, due.needsText ? suggested : subject.today) - replaced) / 7, 1)
         self.init(
             title: "A new brush head for \(subject.person.name)",
             body: "The one in use is \(weeks.spelled) week\(weeks == 1 ? "" : "s") old. Say so when the new one is on.",
@@ -106,7 +106,7 @@ extension ReminderWords {
 
     /// Somebody has to be somewhere soon; nil where that has begun.
     fileprivate init?(_ appointment: Appointment, _ due: DueReminder, _ subject: Subject) {
-        guard due.needsWords || subject.isAhead(day: appointment.day, minute: appointment.minute) else { return nil }
+        guard due.needsText || subject.isAhead(day: appointment.day, minute: appointment.minute) else { return nil }
         // It may be said later than it was to be.
         let today = max(due.day, subject.today)
         let time = LocalCalendar.timeOfDay(minute: appointment.minute)

@@ -107,41 +107,41 @@ struct BrushingSessionFormat: SessionFormat {
     }
 
     func response(_ id: String, to member: Member, of person: PersonRecord, _ hub: Hub, _ db: Database) throws
-        -> DeliveryReply
+        -> DeliveryResponse
     {
-        let reply = try BrushingSessionReply.find(id, household: person.household, db)
+        let answer = try BrushingSessionResponse.find(id, household: person.household, db)
         let isShown = hub.policy.allowsReading(member, of: person, now: hub.clock.now())
-        return isShown ? .first(reply) : .second(StoredReply(reply))
+        return isShown ? .first(answer) : .second(StoredResponse(answer))
     }
 
-    /// Never: nothing of a brushing session is told to be contained in another.
+    /// Never: no part of a brushing session is contained in another.
     func responseWhileActive(_ session: DeliveredSession, of person: PersonRecord, _ household: HouseholdRecord) throws
-        -> DeliveryReply
+        -> DeliveryResponse
     { throw messages.diverged }
 
     private func read<Value>(_ work: () throws(SessionCodecError) -> Value) throws(Problem) -> Value {
         do throws(SessionCodecError) {
             return try work()
         } catch {
-            throw .field("events", SessionWords.refused(error))
+            throw .field("events", SessionText.refused(error))
         }
     }
 }
 
 /// What is answered to a delivery: the session, to whom may look at it.
-typealias DeliveryReply = OneOf<BrushingSessionReply, StoredReply>
+typealias DeliveryResponse = OneOf<BrushingSessionResponse, StoredResponse>
 
 /// A session for somebody who may have it stored, and not look at it.
-struct StoredReply: Codable, Sendable {
+struct StoredResponse: Codable, Sendable {
     var id, person: String
     /// The brushing day.
     var day: String
-    var slot: BrushingSessionReply.Slot
+    var slot: BrushingSessionResponse.Slot
 
-    init(_ reply: BrushingSessionReply) {
-        id = reply.id
-        person = reply.person
-        day = reply.day
-        slot = reply.slot
+    init(_ answer: BrushingSessionResponse) {
+        id = answer.id
+        person = answer.person
+        day = answer.day
+        slot = answer.slot
     }
 }

@@ -16,7 +16,7 @@ struct DeliveredSession: Sendable {
         do throws(SessionCodecError) {
             session = try BrushingSession.decoded(content)
         } catch {
-            throw .field("events", SessionWords.refused(error))
+            throw .field("events", SessionText.refused(error))
         }
     }
 

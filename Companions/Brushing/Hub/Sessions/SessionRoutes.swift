@@ -19,18 +19,18 @@ struct SessionRoutes: Sendable {
         routes.get(
             "/api/brushing/sessions/{id}", .member,
             "A session, with what was planned and done of each step; without, where today’s engine cannot tell any more."
-        ) { visit in
-            let id = try visit.path("id")
-            let (hub, member) = (visit.hub, try visit.member)
+        ) { request in
+            let id = try request.path("id")
+            let (hub, member) = (request.hub, try request.member)
             let now = hub.clock.now()
             return try await hub.database.pool.read { db in
-                let reply = try BrushingSessionReply.find(id, household: member.household, db)
-                _ = try Subject.read(reply.person, by: member, hub, now: now, db)
+                let response = try BrushingSessionResponse.find(id, household: member.household, db)
+                _ = try Subject.read(response.person, by: member, hub, now: now, db)
                 guard let record = try Sessions.find(id, household: member.household, db) else {
                     throw Problem.notFound("session")
                 }
                 return try .json(
-                    SessionWithSteps(reply, try? BrushingSession.decoded(Array(record.content))))
+                    SessionWithSteps(response, try? BrushingSession.decoded(Array(record.content))))
             }
         }
     }
@@ -46,26 +46,26 @@ private struct SessionWithSteps: Codable {
         var plannedSeconds, doneSeconds: Int64
     }
 
-    var session: BrushingSessionReply
+    var session: BrushingSessionResponse
     /// Nil where a later engine refuses the events. The result that they came to then stands all the same.
     var steps: [Step]?
 
     private enum CodingKeys: CodingKey { case steps }
 
-    init(_ reply: BrushingSessionReply, _ session: BrushingSession?) {
-        self.session = reply
+    init(_ response: BrushingSessionResponse, _ session: BrushingSession?) {
+        self.session = response
         steps = session.map { session in
             zip(session.segments, session.segmentMilliseconds).map { segment, milliseconds in
                 Step(
                     kind: segment.kind.name, repetition: segment.repetition, repetitions: segment.repetitions,
-                    plannedSeconds: BrushingSessionReply.seconds(segment.milliseconds),
-                    doneSeconds: BrushingSessionReply.seconds(milliseconds))
+                    plannedSeconds: BrushingSessionResponse.seconds(segment.milliseconds),
+                    doneSeconds: BrushingSessionResponse.seconds(milliseconds))
             }
         }
     }
 
     init(from decoder: any Decoder) throws {
-        session = try BrushingSessionReply(from: decoder)
+        session = try BrushingSessionResponse(from: decoder)
         steps = try decoder.container(keyedBy: CodingKeys.self).decodeIfPresent([Step].self, forKey: .steps)
     }
 

@@ -12,7 +12,7 @@ struct DemoSettings: Sendable {
     private static let afternoon: Int32 = 15 * 60 + 30
 
     /// - Throws: nothing but what the database does.
-    func furnish(_ household: HouseholdRecord, _ db: Database) throws {
+    func seed(_ household: HouseholdRecord, _ db: Database) throws {
         let children = try PersonRecord.fetchAll(
             db, sql: "SELECT * FROM person WHERE household = ? AND role = 'child' ORDER BY created_at, id",
             arguments: [household.id])

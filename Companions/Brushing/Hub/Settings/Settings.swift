@@ -78,7 +78,7 @@ struct Settings: Storage.TableRecord {
     var headSuggested: Int32? { headReplaced.map { $0 + Int32(headWeeks) * 7 } }
 }
 
-/// A routine that comes with the house.
+/// A routine that comes with Tandem.
 enum RoutinePreset: String, Codable, Sendable, CaseIterable {
     case original, one, two, three
 

@@ -41,7 +41,7 @@ struct SettingsInput: Decodable, Sendable {
     }
 }
 
-/// A routine in a request: one that comes with the house, by its name, or steps of one's own.
+/// A routine in a request: one that comes with Tandem, by its name, or steps of one's own.
 struct RoutineInput: Decodable, Sendable {
     struct Step: Decodable, Sendable {
         var kind: String
@@ -64,7 +64,7 @@ struct RoutineInput: Decodable, Sendable {
             settings.use(preset.routine, preset: preset)
         case (nil, let steps?):
             let own = Routine(steps: try steps.map { try $0.checked() })
-            do throws(RoutineFault) { try own.check() } catch { throw Problem.field("steps", error.words) }
+            do throws(RoutineError) { try own.check() } catch { throw Problem.field("steps", error.message) }
             settings.use(own, preset: nil)
         default:
             throw Problem.field("routine", "A routine is either a preset, by its name, or steps.")
@@ -75,7 +75,7 @@ struct RoutineInput: Decodable, Sendable {
 extension RoutineInput.Step {
     func checked() throws -> RoutineStep {
         guard let kind = RoutineStep.Kind(name: kind) else {
-            throw Problem.field("kind", RoutineFault.unknownKind.words)
+            throw Problem.field("kind", RoutineError.unknownKind.message)
         }
         return RoutineStep(kind: kind, repetitions: repetitions, seconds: seconds, isOn: isOn ?? true)
     }
@@ -97,9 +97,9 @@ extension RoutineStep.Kind {
     }
 }
 
-extension RoutineFault {
+extension RoutineError {
     /// What is wrong with a routine, for whoever made it.
-    var words: String {
+    var message: String {
         let limits = Routine.Limits.self
         return switch self {
         case .noSteps: "A routine has at least one step."

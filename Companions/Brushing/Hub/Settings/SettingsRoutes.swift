@@ -5,8 +5,8 @@ import Storage
 
 /// What is decided about somebody's brushing: their routine, their days off, their brush head, their appointments.
 ///
-/// An adult decides for everybody, a child at its own profile for itself. Each route answers with the person as the desk
-/// has them, and takes an Idempotency-Key.
+/// An adult decides for everybody, a child at its own profile for itself. Each route answers with the person as the
+/// overview has them, and takes an Idempotency-Key.
 struct SettingsRoutes: Sendable {
     let brushing: Brushing
 
@@ -25,9 +25,9 @@ struct SettingsRoutes: Sendable {
             "\(Self.person)/settings", .member,
             "Decides about somebody’s routine, cues, children’s mode and how often a day; what is left out stays.",
             takes: SettingsInput.self
-        ) { visit, input in
-            let member = try visit.member
-            return try await brushing.change(visit) { subject, db in
+        ) { request, input in
+            let member = try request.member
+            return try await brushing.change(request) { subject, db in
                 var settings = try Settings.of(subject.person, db)
                 try input.apply(to: &settings)
                 // How much is asked of a day is no child's to lower.
@@ -49,16 +49,16 @@ struct SettingsRoutes: Sendable {
             "\(Self.person)/days/{day}", .member,
             "Freezes a day, such as 2026-12-02: it neither breaks nor lengthens a streak. The reason is skip, ill or holiday.",
             takes: ReasonBody.self
-        ) { visit, body in
-            let text = try visit.path("day")
-            return try await brushing.change(visit) { subject, db in
+        ) { request, body in
+            let text = try request.path("day")
+            return try await brushing.change(request) { subject, db in
                 let day = try DayInput.frozen(text, today: subject.today)
                 try brushing.freeze(day...day, try DayInput.reason(body.reason), subject, db)
             }
         }
-        routes.delete("\(Self.person)/days/{day}", .member, "Makes a frozen day a day as any other.") { visit in
-            let text = try visit.path("day")
-            return try await brushing.change(visit) { subject, db in
+        routes.delete("\(Self.person)/days/{day}", .member, "Makes a frozen day a day as any other.") { request in
+            let text = try request.path("day")
+            return try await brushing.change(request) { subject, db in
                 let day = try DayInput.frozen(text, today: subject.today)
                 try FrozenDay.deleteOne(db, key: ["person": subject.person.id, "day": day])
             }
@@ -66,8 +66,8 @@ struct SettingsRoutes: Sendable {
         routes.post(
             "\(Self.person)/days", .member, "Freezes all days from one to another, 60 at most.",
             takes: SpanBody.self
-        ) { visit, body in
-            return try await brushing.change(visit) { subject, db in
+        ) { request, body in
+            return try await brushing.change(request) { subject, db in
                 let from = try DayInput.frozen(body.from, field: "from", today: subject.today)
                 let to = try DayInput.frozen(body.to, field: "to", today: subject.today)
                 guard from <= to else { throw Problem.field("to", "The last day comes before the first.") }
@@ -84,9 +84,9 @@ struct SettingsRoutes: Sendable {
         routes.put(
             "\(Self.person)/brush-head", .member, "Says how many weeks somebody uses a brush head.",
             takes: WeeksBody.self
-        ) { visit, body in
+        ) { request, body in
             let weeks = body.weeks
-            return try await brushing.change(visit) { subject, db in
+            return try await brushing.change(request) { subject, db in
                 let choices = Settings.headWeekChoices
                 guard choices.contains(weeks) else {
                     throw Problem.field(
@@ -99,8 +99,8 @@ struct SettingsRoutes: Sendable {
             "\(Self.person)/brush-head/replaced", .member,
             "Says that somebody has a new brush head, today or since a day.",
             takes: ReplacedBody.self
-        ) { visit, body in
-            return try await brushing.change(visit) { subject, db in
+        ) { request, body in
+            return try await brushing.change(request) { subject, db in
                 let day = try body.day.map { try DayInput.day($0) } ?? subject.today
                 guard day <= subject.today else {
                     throw Problem.field("day", "That day is still to come. Say so when the new head is on.")
@@ -119,8 +119,8 @@ struct SettingsRoutes: Sendable {
             "\(Self.person)/appointments", .member,
             "Adds an appointment, such as the dentist’s, on a day such as 2026-12-02 at a minute of that day.",
             takes: AppointmentInput.self
-        ) { visit, input in
-            return try await brushing.create(visit) { subject, db in
+        ) { request, input in
+            return try await brushing.create(request) { subject, db in
                 try brushing.forgetAppointments(before: subject.today - AppointmentInput.daysBack, subject, db)
                 let others = try Appointment.filter(sql: "person = ?", arguments: [subject.person.id]).fetchCount(db)
                 guard others < Appointment.most else {
@@ -137,18 +137,18 @@ struct SettingsRoutes: Sendable {
         routes.put(
             "\(Self.person)/appointments/{appointment}", .member, "Changes an appointment.",
             takes: AppointmentInput.self
-        ) { visit, input in
-            let id = try visit.path("appointment")
-            return try await brushing.change(visit) { subject, db in
+        ) { request, input in
+            let id = try request.path("appointment")
+            return try await brushing.change(request) { subject, db in
                 _ = try Appointment.find(id, of: subject, db)
                 let appointment = try input.checked(id: id, of: subject)
                 try appointment.update(db)
                 try brushing.remind(of: appointment, subject, db)
             }
         }
-        routes.delete("\(Self.person)/appointments/{appointment}", .member, "Removes an appointment.") { visit in
-            let id = try visit.path("appointment")
-            return try await brushing.change(visit) { subject, db in
+        routes.delete("\(Self.person)/appointments/{appointment}", .member, "Removes an appointment.") { request in
+            let id = try request.path("appointment")
+            return try await brushing.change(request) { subject, db in
                 // Removed twice is removed.
                 guard let appointment = try Appointment.fetchOne(db, key: id) else { return }
                 guard appointment.person == subject.person.id else { throw Problem.notFound("appointment") }
@@ -198,7 +198,7 @@ extension Brushing {
         }
     }
 
-    /// Changes what is known of somebody's brush head, and when they are told to replace it.
+    /// Changes what is known of somebody's brush head, and when they are reminded to replace it.
     func changeBrushHead(of subject: Subject, _ db: Database, _ change: (inout Settings) -> Void) throws {
         var settings = try Settings.of(subject.person, db)
         let before = settings.headSuggested

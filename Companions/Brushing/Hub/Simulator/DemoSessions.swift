@@ -12,7 +12,7 @@ struct DemoSessions: Sendable {
     let now: Int64
 
     /// After the settings, of which the routines and the frozen days are taken.
-    func furnish(_ household: HouseholdRecord, _ db: Database) throws {
+    func seed(_ household: HouseholdRecord, _ db: Database) throws {
         let people = try PersonRecord.fetchAll(
             db, sql: "SELECT * FROM person WHERE household = ? ORDER BY role, created_at, id",
             arguments: [household.id])

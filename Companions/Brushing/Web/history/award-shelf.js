@@ -1,6 +1,6 @@
 import { fill, make } from "../../elements/make.js";
 import { allAwards } from "./awards.js";
-import { fullDay } from "../../words/civil.js";
+import { fullDay } from "../../text/civil.js";
 
 const RADIUS = 42; // of the ring, in a box of 100
 const AROUND = 2 * Math.PI * RADIUS;

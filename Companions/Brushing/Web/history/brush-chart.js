@@ -1,8 +1,8 @@
 import { chartLibrary } from "../../elements/chart-library.js";
-import { role, theme } from "../../house/theme.js";
-import { counted, number } from "../../words/numbers.js";
-import { durationWords } from "../../words/durations.js";
-import { barLabel, barName, chartWords } from "./statistics-words.js";
+import { role, theme } from "../../app/theme.js";
+import { counted, number } from "../../text/numbers.js";
+import { durationText } from "../../text/durations.js";
+import { barLabel, barName, chartText } from "./statistics-text.js";
 
 /**
  * `<brush-chart>`: statistics as the hub tells them, brushings as bars or the habit as a curve. Colours are read from
@@ -11,7 +11,7 @@ import { barLabel, barName, chartWords } from "./statistics-words.js";
 export class BrushChart extends HTMLElement {
     #quantity;
     #chart = null;
-    #told = null;
+    #loaded = null;
     #perDay = 2;
     #leaving = null;
     #canvas = document.createElement("canvas");
@@ -37,16 +37,16 @@ export class BrushChart extends HTMLElement {
 
     /**
      * Draws an answer of `/api/brushing/people/ID/statistics`.
-     * @param {object} told
+     * @param {object} loaded
      * @param {number} [perDay]  how many brushings a day asks for: days and weeks are drawn up to all of theirs
      */
-    async show(told, perDay = this.#perDay) {
-        this.#told = told;
+    async show(loaded, perDay = this.#perDay) {
+        this.#loaded = loaded;
         this.#perDay = perDay;
         this.#canvas.setAttribute("role", "img");
-        this.#canvas.setAttribute("aria-label", chartWords(told, this.#quantity));
+        this.#canvas.setAttribute("aria-label", chartText(loaded, this.#quantity));
         const Chart = await chartLibrary();
-        if (!this.isConnected || told !== this.#told) return;
+        if (!this.isConnected || loaded !== this.#loaded) return;
         if (this.#chart) this.#draw();
         else this.#chart = new Chart(this.#canvas, { type: this.#isHabit ? "line" : "bar", ...this.#config() });
     }
@@ -62,7 +62,7 @@ export class BrushChart extends HTMLElement {
     }
 
     #config() {
-        const { by, bars } = this.#told;
+        const { by, bars } = this.#loaded;
         const asked = { day: this.#perDay, week: 7 * this.#perDay }[by];
         const isWithin = bars.every(({ sessions }) => sessions <= asked);
         const mark = role("--mark", this);
@@ -121,7 +121,7 @@ export class BrushChart extends HTMLElement {
                         callbacks: {
                             title: ([item]) => barName(by, bars[item.dataIndex]),
                             label: ({ dataIndex: i }) => (this.#isHabit ? `${number(bars[i].habitPercent)} of 100`
-                                : `${counted(bars[i].sessions, "brushing")}, ${durationWords(bars[i].seconds)}`),
+                                : `${counted(bars[i].sessions, "brushing")}, ${durationText(bars[i].seconds)}`),
                             footer: ([{ dataIndex: i }]) => `${bars[i].keptDays} of ${
                                 counted(bars[i].days, "day")} kept`,
                         },

@@ -2,12 +2,12 @@ import { button } from "../../elements/button.js";
 import { icon } from "../../elements/icon.js";
 import { fill, make } from "../../elements/make.js";
 import { toast } from "../../elements/toast.js";
-import { put, remove } from "../../house/api.js";
-import { now } from "../../house/clock.js";
-import { wordsOf } from "../../house/problem.js";
-import { dayIn, longDay, timeIn } from "../../words/civil.js";
-import { desk } from "../desk.js";
-import { clockOf, durationWords } from "../../words/durations.js";
+import { put, remove } from "../../app/api.js";
+import { now } from "../../app/clock.js";
+import { messageOf } from "../../app/problem.js";
+import { dayIn, longDay, timeIn } from "../../text/civil.js";
+import { overview } from "../overview.js";
+import { clockOf, durationText } from "../../text/durations.js";
 import { openSessionSheet } from "./session-sheet.js";
 
 const SAYS = {
@@ -53,8 +53,8 @@ function offButton(person, { day, state }, changed) {
     const path = /** @type {const} */ (`/api/brushing/people/${encodeURIComponent(person.id)}/days/${day}`);
     const turn = async (off) => {
         const answer = await (off ? put(path, { reason: "skip" }) : remove(path));
-        if (answer) desk.take(answer);
-        else desk.soon();
+        if (answer) overview.take(answer);
+        else overview.soon();
         await changed();
     };
     const node = button(isOff ? "Count it again" : "Day off", {
@@ -64,7 +64,7 @@ function offButton(person, { day, state }, changed) {
                 await turn(!isOff);
                 toast(`${longDay(day)} ${isOff ? "counts again" : "is a day off"}.`, { undo: () => turn(isOff) });
             } catch (error) {
-                toast(wordsOf(error), { icon: "warning" });
+                toast(messageOf(error), { icon: "warning" });
             }
         },
     });
@@ -83,7 +83,7 @@ function row(person, session) {
     make("span", { class: "words" },
         make("span", { class: "name" }, timeIn(person.timeZone, startedAt)),
         make("span", { class: "small second" }, parts || "nothing of the routine"),
-        claim && make("span", { class: "fine" }, claimWords(session))),
+        claim && make("span", { class: "fine" }, claimText(session))),
     award && make("span", { class: "tag" }, icon("award"), "Award"),
     !counts && make("span", { class: "tag", data: { state: "unknown" } }, "Short"),
     make("span", { class: "value" }, clockOf(secondsOf(session))),
@@ -91,7 +91,7 @@ function row(person, session) {
 }
 
 /** What a phone counted where it differs from the hub, which replays the same events. */
-export function claimWords(session) {
+export function claimText(session) {
     const [phone, hub] = [session.claim, session].map((one) => clockOf(secondsOf(one)));
     return `The phone counted ${phone}, the hub ${hub}. The hub’s counts.`;
 }
@@ -101,8 +101,8 @@ function secondsOf({ brushSeconds, flossSeconds, rinseSeconds }) {
 }
 
 /** "3 min 30 s, with a pause of 20 s". */
-export function lengthWords(session) {
+export function lengthText(session) {
     const { pausedSeconds } = session;
-    const brushed = durationWords(secondsOf(session));
-    return pausedSeconds > 0 ? `${brushed}, and ${durationWords(pausedSeconds)} of pause` : brushed;
+    const brushed = durationText(secondsOf(session));
+    return pausedSeconds > 0 ? `${brushed}, and ${durationText(pausedSeconds)} of pause` : brushed;
 }

@@ -4,30 +4,30 @@ import { problemNotice } from "../../elements/notice.js";
 import { readout } from "../../elements/readout.js";
 import { linesSkeleton, sayingSkeleton } from "../../elements/skeleton.js";
 import { unseen } from "../../elements/unseen.js";
-import { wall } from "../../elements/wall.js";
+import { header } from "../../elements/header.js";
 import { whoRow } from "../../elements/who-row.js";
-import { live } from "../../house/live.js";
+import { live } from "../../app/live.js";
 import { outbox } from "../../offline/outbox.js";
-import { counted, number } from "../../words/numbers.js";
+import { counted, number } from "../../text/numbers.js";
 import { awardShelf } from "./award-shelf.js";
-import { desk } from "../desk.js";
-import { durationWords } from "../../words/durations.js";
+import { overview } from "../overview.js";
+import { durationText } from "../../text/durations.js";
 import { progressOf } from "../progress.js";
 import { monthSection } from "./month-section.js";
 import { statisticsSection } from "./statistics-section.js";
 
 /** What a person has brushed: the months, a day, statistics, awards. */
-export async function openHistory({ room, signal, title }) {
+export async function openHistory({ screen, signal, title }) {
     title("Brushing history");
     const who = make("div", { class: "settings-who" });
-    const top = wall({
+    const top = header({
         back: { href: "/brushing", word: "Brushing" }, above: who, lead: " ",
-        below: [art("calendar", "wall-art bell-art")],
+        below: [art("calendar", "header-art bell-art")],
     });
     const figures = make("dl", { class: "readouts" });
-    const floor = make("div", { class: "floor brushing-history" }, linesSkeleton(60, 90, 90, 80));
+    const content = make("div", { class: "content brushing-history" }, linesSkeleton(60, 90, 90, 80));
     fill(top.say, sayingSkeleton("history"));
-    room.append(top.node, floor);
+    screen.append(top.node, content);
 
     const month = monthSection(signal);
     const statistics = statisticsSection(signal);
@@ -36,17 +36,17 @@ export async function openHistory({ room, signal, title }) {
     let drawn = null;
     let ahead = null; // the progress with what still waits on this device, where something does
     const draw = () => {
-        if (!desk.told || signal.aborted) return;
-        const people = desk.told.people.filter(({ mayRead }) => mayRead);
-        person = people.find(({ id }) => id === (person ?? desk.here())?.id) ?? people[0];
+        if (!overview.data || signal.aborted) return;
+        const people = overview.data.people.filter(({ mayRead }) => mayRead);
+        person = people.find(({ id }) => id === (person ?? overview.here())?.id) ?? people[0];
         if (!person) return drawNobody();
         if (who.dataset.of !== people.map(({ id }) => id).join()) {
             who.dataset.of = people.map(({ id }) => id).join();
             fill(who, people.length > 1 && whoRow("Whose history", people, person.id, choose));
         }
-        if (month.node.parentNode !== floor) fill(floor, figures, month.node, statistics.node, shelf.node);
+        if (month.node.parentNode !== content) fill(content, figures, month.node, statistics.node, shelf.node);
         if (ahead?.person !== person.id) ahead = null;
-        drawWall();
+        drawHeader();
         countWaiting();
         shelf.show(person);
         // What the hub tells anew without a change of hands is one brushing more, in the same month.
@@ -59,16 +59,16 @@ export async function openHistory({ room, signal, title }) {
     };
     const drawNobody = () => {
         top.say.textContent = "Brushing history";
-        fill(floor, unseen("What somebody has brushed is for them and the grown-ups to see."));
+        fill(content, unseen("What somebody has brushed is for them and the grown-ups to see."));
     };
     const countWaiting = async () => {
         const { id } = person;
         const progress = await progressOf(person).catch(() => null);
         if (signal.aborted || id !== person.id) return;
         ahead = progress?.waiting > 0 ? { ...progress, person: id } : null;
-        drawWall();
+        drawHeader();
     };
-    const drawWall = () => {
+    const drawHeader = () => {
         const progress = ahead ?? person.progress;
         const { sessions, streakDays, longestStreakDays } = progress;
         top.say.textContent = sessions === 0 ? `${person.name} has not begun yet`
@@ -85,24 +85,24 @@ export async function openHistory({ room, signal, title }) {
             readout("This week", number(progress.sessionsThisWeek), null, "brushings"),
             readout("In all", number(sessions), null, "brushings"),
             readout("Habit", number(progress.habitPercent), "of 100", "recent days weigh most"),
-            readout("Total time", durationWords(progress.totalSeconds), null, "brush, floss and rinse"));
+            readout("Total time", durationText(progress.totalSeconds), null, "brush, floss and rinse"));
     };
     const choose = (id) => {
-        person = desk.person(id);
+        person = overview.person(id);
         history.replaceState(history.state, "", `/brushing/history?person=${encodeURIComponent(id)}`);
         draw();
     };
     const load = async () => {
         try {
-            await desk.load();
+            await overview.load();
         } catch (error) {
-            if (signal.aborted || desk.told) return;
+            if (signal.aborted || overview.data) return;
             top.say.textContent = "The history cannot be seen now";
             top.lead.hidden = true;
-            fill(floor, problemNotice(error, { retry: load }));
+            fill(content, problemNotice(error, { retry: load }));
         }
     };
-    desk.addEventListener("change", draw, { signal });
+    overview.addEventListener("change", draw, { signal });
     outbox.addEventListener("changed", () => { if (person) countWaiting(); }, { signal });
     // What could not be loaded without the hub is loaded when it is back.
     live.addEventListener("state", ({ detail }) => {
@@ -110,7 +110,7 @@ export async function openHistory({ room, signal, title }) {
         drawn = null;
         load();
     }, { signal });
-    desk.recall();
-    if (desk.told) draw();
+    overview.recall();
+    if (overview.data) draw();
     await load();
 }

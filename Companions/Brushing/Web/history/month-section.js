@@ -3,11 +3,11 @@ import { focusedIn } from "../../elements/focused.js";
 import { fill, make } from "../../elements/make.js";
 import { calmNotice } from "../../elements/notice.js";
 import { linesSkeleton } from "../../elements/skeleton.js";
-import { get, isAborted } from "../../house/api.js";
-import { now } from "../../house/clock.js";
-import { dayIn, longDay, monthOf, placesBefore, shortWeekday, WEEKDAYS } from "../../words/civil.js";
+import { get, isAborted } from "../../app/api.js";
+import { now } from "../../app/clock.js";
+import { dayIn, longDay, monthOf, placesBefore, shortWeekday, WEEKDAYS } from "../../text/civil.js";
 import { dayPanel } from "./day-panel.js";
-import { disc, discWords } from "../pips.js";
+import { disc, discText } from "../pips.js";
 
 
 /** How far each arrow leads, days. */
@@ -16,15 +16,15 @@ const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
 /** A calendar, month by month; the chosen day stands below it with what was brushed. */
 export function monthSection(signal) {
     const heading = make("h2", { id: "b-month" });
-    const back = iconButton("The month before", "back", () => turn(told.previous));
-    const ahead = iconButton("The month after", "forward", () => turn(told.next));
+    const back = iconButton("The month before", "back", () => turn(data.previous));
+    const ahead = iconButton("The month after", "forward", () => turn(data.next));
     const place = make("div", {}, linesSkeleton(100, 100, 100, 100));
     const panel = dayPanel(() => load());
     const node = make("section", { class: "section month-section", "aria-labelledby": "b-month" },
         make("div", { class: "section-head" }, heading, back, ahead), place, key(), panel.node);
     let person = null;
     let month = null;
-    let told = null;
+    let data = null;
     let chosen = null;
 
     const today = () => dayIn(person.timeZone, now());
@@ -41,11 +41,11 @@ export function monthSection(signal) {
             const path = /** @type {const} */ (`/api/brushing/people/${encodeURIComponent(person.id)}/history?month=${month}`);
             const answer = await get(path, { signal });
             if (asked !== `${person.id} ${month}`) return;
-            told = answer;
+            data = answer;
             draw();
         } catch (error) {
             if (isAborted(error) || asked !== `${person.id} ${month}`) return;
-            told = null;
+            data = null;
             panel.clear();
             back.disabled = true;
             ahead.disabled = true;
@@ -53,19 +53,19 @@ export function monthSection(signal) {
         }
     };
     const draw = () => {
-        back.disabled = !told.previous;
-        ahead.disabled = !told.next;
+        back.disabled = !data.previous;
+        ahead.disabled = !data.next;
         const had = focusedIn(place)?.dataset.day ?? null;
-        chosen ??= (told.days.find(({ day }) => day === today())
-            ?? told.days.findLast(({ sessions }) => sessions.length > 0) ?? told.days[0]).day;
+        chosen ??= (data.days.find(({ day }) => day === today())
+            ?? data.days.findLast(({ sessions }) => sessions.length > 0) ?? data.days[0]).day;
         const lead = Array.from({ length: placesBefore(month) }, () => make("li", { "aria-hidden": true }));
         fill(place,
             make("div", { class: "pips weekday-names fine", "aria-hidden": true },
                 WEEKDAYS.map((one) => make("span", {}, shortWeekday(one)))),
-            make("ol", { class: "pips month" }, lead, told.days.map(cell)));
+            make("ol", { class: "pips month" }, lead, data.days.map(cell)));
         mark();
         if (had) place.querySelector(`[data-day="${had}"]`)?.focus();
-        panel.show(person, told.days.find(({ day }) => day === chosen));
+        panel.show(person, data.days.find(({ day }) => day === chosen));
     };
     /** One day is pressed, and it alone is a stop of the tab key: the arrows lead to the others. */
     const mark = () => {
@@ -86,7 +86,7 @@ export function monthSection(signal) {
         const shape = shapeOf(day, isNow);
         return make("li", {}, make("button", {
             class: "pip day", type: "button", data: { day: day.day },
-            "aria-current": isNow ? "date" : undefined, "aria-label": `${longDay(day.day)}: ${discWords(shape)}`,
+            "aria-current": isNow ? "date" : undefined, "aria-label": `${longDay(day.day)}: ${discText(shape)}`,
             on: {
                 click: () => {
                     chosen = day.day;

@@ -3,12 +3,12 @@ import { fill, make } from "../../elements/make.js";
 import { notice, problemNotice } from "../../elements/notice.js";
 import { sheet } from "../../elements/sheet.js";
 import { linesSkeleton } from "../../elements/skeleton.js";
-import { get, isAborted } from "../../house/api.js";
+import { get, isAborted } from "../../app/api.js";
 import { awardNamed } from "./awards.js";
-import { longDay, timeIn } from "../../words/civil.js";
-import { claimWords, lengthWords } from "./day-panel.js";
-import { clockOf } from "../../words/durations.js";
-import { KIND, zoneName } from "../session/zone-words.js";
+import { longDay, timeIn } from "../../text/civil.js";
+import { claimText, lengthText } from "./day-panel.js";
+import { clockOf } from "../../text/durations.js";
+import { KIND, zoneName } from "../session/zone-text.js";
 
 const NAMES = { brush: "Brush", floss: "Floss", rinse: "Rinse" };
 const SIGNS = { brush: "tooth", floss: "floss", rinse: "rinse" };
@@ -19,10 +19,10 @@ export function openSessionSheet(person, session) {
     const body = make("div", { class: "stack" }, linesSkeleton(90, 90, 60));
     const award = awardNamed(session.award);
     const opened = sheet(`${person.name}, ${timeIn(person.timeZone, session.startedAt)}`, {
-        lead: `${longDay(session.day)}. ${lengthWords(session)}.`,
+        lead: `${longDay(session.day)}. ${lengthText(session)}.`,
         body: [
             award && notice({ icon: "award", title: award.title, words: award.words }),
-            session.claim && notice({ icon: "info", title: "Two clocks", words: claimWords(session) }),
+            session.claim && notice({ icon: "info", title: "Two clocks", words: claimText(session) }),
             !session.counts && notice({
                 icon: "clock", state: "unknown", title: "Too short to count",
                 words: `It is kept and shown, and counts in no streak. ${REASONS[session.reason] ?? ""}`,

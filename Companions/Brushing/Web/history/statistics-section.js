@@ -3,19 +3,19 @@ import { fill, make } from "../../elements/make.js";
 import { calmNotice, problemNotice } from "../../elements/notice.js";
 import { segmented } from "../../elements/segmented.js";
 import { chartSkeleton } from "../../elements/skeleton.js";
-import { get, isAborted } from "../../house/api.js";
-import { now } from "../../house/clock.js";
-import { number } from "../../words/numbers.js";
+import { get, isAborted } from "../../app/api.js";
+import { now } from "../../app/clock.js";
+import { number } from "../../text/numbers.js";
 import { BrushChart } from "./brush-chart.js";
-import { dayIn } from "../../words/civil.js";
-import { durationWords } from "../../words/durations.js";
-import { barName } from "./statistics-words.js";
+import { dayIn } from "../../text/civil.js";
+import { durationText } from "../../text/durations.js";
+import { barName } from "./statistics-text.js";
 
 const SPANS = [
     { value: "day", word: "Day" }, { value: "week", word: "Week" }, { value: "month", word: "Month" },
     { value: "year", word: "Year" },
 ];
-let remembered = "week";
+let lastSpan = "week";
 
 /** How often, how long, and how firm the habit is: as bars and a curve, or as a table. */
 export function statisticsSection(signal) {
@@ -23,46 +23,46 @@ export function statisticsSection(signal) {
     const curve = new BrushChart("habit");
     const place = make("div", { class: "statistics" }, chartSkeleton());
     let person = null;
-    let told = null;
+    let data = null;
     let asTable = false;
     const turn = button("As a table", { kind: "quiet", press: () => { asTable = !asTable; draw(); } });
     const node = make("section", { class: "section", "aria-labelledby": "b-statistics" },
         make("h2", { id: "b-statistics" }, "Over time"),
-        segmented("By", SPANS, remembered, (by) => {
-            remembered = by;
+        segmented("By", SPANS, lastSpan, (by) => {
+            lastSpan = by;
             load();
         }),
         place, make("div", { class: "chart-turn" }, turn));
     const load = async () => {
-        const asked = `${person.id} ${remembered}`;
+        const asked = `${person.id} ${lastSpan}`;
         const until = dayIn(person.timeZone, now());
         try {
             const path = /** @type {const} */ (`/api/brushing/people/${encodeURIComponent(person.id)}/statistics`);
-            const answer = await get(`${path}?by=${remembered}&until=${until}`, { signal });
-            if (asked !== `${person.id} ${remembered}`) return;
-            told = answer;
+            const answer = await get(`${path}?by=${lastSpan}&until=${until}`, { signal });
+            if (asked !== `${person.id} ${lastSpan}`) return;
+            data = answer;
             draw();
         } catch (error) {
-            if (isAborted(error) || asked !== `${person.id} ${remembered}`) return;
-            told = null;
+            if (isAborted(error) || asked !== `${person.id} ${lastSpan}`) return;
+            data = null;
             turn.hidden = true;
             fill(place, calmNotice(error, { retry: load }));
         }
     };
     const draw = async () => {
-        const isEmpty = told.bars.every(({ sessions }) => sessions === 0);
+        const isEmpty = data.bars.every(({ sessions }) => sessions === 0);
         turn.hidden = isEmpty;
         turn.textContent = asTable ? "As charts" : "As a table";
         if (isEmpty) {
             fill(place, make("p", { class: "second" },
                 "Nothing to draw yet. After the first brushing something stands here."));
-        } else if (asTable) fill(place, table(told));
+        } else if (asTable) fill(place, table(data));
         else {
             if (bars.parentNode?.parentNode !== place) {
                 fill(place, figure("Brushings", bars), figure("Habit, of 100", curve));
             }
             try {
-                await Promise.all([bars.show(told, person.perDay), curve.show(told)]);
+                await Promise.all([bars.show(data, person.perDay), curve.show(data)]);
             } catch (error) {
                 fill(place, problemNotice(error, { title: "No chart now", retry: draw }));
             }
@@ -89,7 +89,7 @@ function table({ by, bars }) {
                 head.map(([word]) => make("th", { scope: "col", class: "n" }, word)))),
             make("tbody", {}, bars.toReversed().map((bar) => make("tr", {},
                 make("th", { scope: "row" }, barName(by, bar)),
-                [number(bar.sessions), durationWords(bar.seconds), `${bar.keptDays} of ${bar.days}`,
+                [number(bar.sessions), durationText(bar.seconds), `${bar.keptDays} of ${bar.days}`,
                     Number.isFinite(bar.habitPercent) ? number(bar.habitPercent) : "–"]
                     .map((words) => make("td", { class: "n" }, words)))))));
 }

@@ -33,14 +33,14 @@ export function unlockSound() {
  * Says a change without words, in each way that is on.
  * @param {"quarter"|"step"|"end"} change
  * @param {{sound: boolean, vibration: boolean, colour: boolean}} cues
- * @param {HTMLElement} stage  where the colour changes for a moment: `data-cue`
+ * @param {HTMLElement} target  where the colour changes for a moment: `data-cue`
  */
-export function give(change, cues, stage) {
+export function give(change, cues, target) {
     if (cues.sound) play(SOUNDS[change]);
     if (cues.vibration) navigator.vibrate?.(VIBRATIONS[change]);
     if (!cues.colour) return;
-    stage.dataset.cue = change;
-    setTimeout(() => { delete stage.dataset.cue; }, FLASH);
+    target.dataset.cue = change;
+    setTimeout(() => { delete target.dataset.cue; }, FLASH);
 }
 
 /** Two partials of a soft bell, made here: no file to load, and none to be missing. */

@@ -1,29 +1,29 @@
 import { icon } from "../../elements/icon.js";
 import { make } from "../../elements/make.js";
-import { go } from "../../house/shell.js";
+import { go } from "../../app/shell.js";
 import { animal, spark } from "./animal.js";
 import { awardNamed } from "../history/awards.js";
-import { roundButton } from "./child-stage.js";
-import { desk } from "../desk.js";
+import { roundButton } from "./child-view.js";
+import { overview } from "../overview.js";
 import { doneHere } from "../summary/done.js";
-import { durationWords } from "../../words/durations.js";
+import { durationText } from "../../text/durations.js";
 import { medal } from "../summary/medal.js";
 import { disc } from "../pips.js";
 import { progressOf } from "../progress.js";
-import { sessionFromBytes } from "../summary/session-told.js";
+import { sessionFromBytes } from "../summary/session-summary.js";
 import { places } from "./teeth.js";
 
 const CONFETTI = 44;
 const COLOURS = ["red", "orange", "blue", "yellow"];
 
 /** The end of a child's brushing: a glad face with clean teeth, the week, a medal where there is one; no word. */
-export async function openHooray({ room, params, signal, title }) {
+export async function openHooray({ screen, params, signal, title }) {
     title("Well brushed");
     const here = doneHere(params.id);
     if (!here) return go(`/brushing/done/${encodeURIComponent(params.id)}`, { replace: true });
-    desk.recall();
-    if (!desk.told) await desk.load().catch(() => {});
-    const person = desk.person(here.person.id);
+    overview.recall();
+    if (!overview.data) await overview.load().catch(() => {});
+    const person = overview.person(here.person.id);
     const [was, progress] = await Promise.all([
         sessionFromBytes(here).catch(() => null), person ? progressOf(person).catch(() => null) : null,
     ]);
@@ -33,13 +33,13 @@ export async function openHooray({ room, params, signal, title }) {
     for (const tooth of head.teeth) tooth.setAttribute("class", "tooth clean");
     const spots = places("mouth");
     const sparks = [2, 7, 11, 18, 23].map((i, n) => spark(spots[i].x, spots[i].y, n % 2 ? 9 : 13));
-    const words = `${here.person.name} has brushed${was ? `, ${durationWords(was.total)}` : ""}.`
+    const words = `${here.person.name} has brushed${was ? `, ${durationText(was.total)}` : ""}.`
         + (award ? ` ${award.title}: ${award.words}` : "")
         + (progress ? ` ${progress.sessionsThisWeek} times this week.` : "");
     const close = roundButton("Close", "check", () => go("/brushing"), true);
-    room.append(make("div", { class: "wall stage child hooray", data: { state: "glad" } },
+    screen.append(make("div", { class: "header fullscreen child hooray", data: { state: "glad" } },
         make("h1", { class: "unseen", tabindex: "-1" }, words),
-        make("div", { class: "wall-bar" }, make("a", {
+        make("div", { class: "header-bar" }, make("a", {
             class: "icon-button", href: `/brushing/done/${here.id}`, "aria-label": "Summary in words",
         }, icon("info"))),
         make("div", { class: "ring animal", data: { animal: head.kind } },
@@ -49,10 +49,10 @@ export async function openHooray({ room, params, signal, title }) {
         progress && make("ol", { class: "glad-week", "aria-hidden": true }, progress.week.map((day) =>
             make("li", { data: { now: day.isToday ? "" : undefined } }, disc(day)))),
         make("div", { class: "controls" }, close)));
-    if (!matchMedia("(prefers-reduced-motion: reduce)").matches) room.firstElementChild.append(confetti());
+    if (!matchMedia("(prefers-reduced-motion: reduce)").matches) screen.firstElementChild.append(confetti());
 }
 
-/** Paper in the four colours of the house, once. */
+/** Paper in the four colours of Tandem, once. */
 function confetti() {
     const pieces = Array.from({ length: CONFETTI }, (_, i) => make("i", {
         data: { colour: COLOURS[i % COLOURS.length] },

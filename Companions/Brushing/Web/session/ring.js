@@ -1,6 +1,6 @@
 import { make } from "../../elements/make.js";
 
-const MOST = 60; // bricks: more could not be told apart
+const MOST = 60; // bricks: more could not be distinguished
 let count = 0;
 
 /**
@@ -21,7 +21,7 @@ export function ring({ radius, width, under, over }) {
         cx: 160, cy: 160, r: radius, fill: "none", stroke: "#fff", "stroke-width": width + 20,
         transform: "rotate(-90 160 160) scale(1 -1) translate(0 -320)",
     });
-    const words = make("div", { class: "ring-words" });
+    const words = make("div", { class: "ring-text" });
     const node = make("div", { class: "ring", role: "timer" },
         make("svg:svg", { viewBox: "0 0 320 320", "aria-hidden": true },
             make("svg:mask", { id, maskUnits: "userSpaceOnUse", x: -10, y: -10, width: 340, height: 340 }, window),

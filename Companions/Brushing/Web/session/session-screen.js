@@ -4,80 +4,80 @@ import { problemNotice } from "../../elements/notice.js";
 import { askToStop } from "../../elements/stop-question.js";
 import { toast } from "../../elements/toast.js";
 import { keyOf, wholeScreen } from "../../elements/whole-screen.js";
-import { wordsOf } from "../../house/problem.js";
-import { go } from "../../house/shell.js";
-import { durationWords } from "../../words/durations.js";
+import { messageOf } from "../../app/problem.js";
+import { go } from "../../app/shell.js";
+import { durationText } from "../../text/durations.js";
 import { give, unlockSound } from "./cues.js";
-import { keptRun } from "./kept-run.js";
-import { goOn } from "./run.js";
-import { stage } from "./stage.js";
-import { zoneName } from "./zone-words.js";
+import { storedSession } from "./stored-session.js";
+import { goOn } from "./active-session.js";
+import { sessionView } from "./session-view.js";
+import { zoneName } from "./zone-text.js";
 
 const HERE = "/brushing/session";
 
 /** The session, over the whole screen: the one that this page has begun, or that this device has kept. */
-export async function openSession({ room, signal, title }) {
+export async function openSession({ screen, signal, title }) {
     title("Brushing");
-    const run = await goOn();
+    const active = await goOn();
     if (signal.aborted) return;
-    if (!run) return go("/brushing", { replace: true });
-    if (run === "elsewhere") return elsewhere(room, (await keptRun())?.person);
-    await play(run, { room, signal });
+    if (!active) return go("/brushing", { replace: true });
+    if (active === "elsewhere") return elsewhere(screen, (await storedSession())?.person);
+    await play(active, { screen, signal });
 }
 
-async function play(run, { room, signal }) {
-    const { isChildMode } = run.kept;
+async function play(active, { screen, signal }) {
+    const { isChildMode } = active.stored;
     const heard = make("p", { class: "unseen", "aria-live": "polite" });
     const acts = {
-        toggle: () => (run.isPaused ? run.resume() : run.pause()),
-        skip: () => run.skip(),
-        stop: () => ask(run),
-        stopNow: () => run.stop(),
+        toggle: () => (active.isPaused ? active.resume() : active.pause()),
+        skip: () => active.skip(),
+        stop: () => ask(active),
+        stopNow: () => active.stop(),
         sound: async () => {
-            await run.setSound(!run.kept.cues.sound);
+            await active.setSound(!active.stored.cues.sound);
             drawn?.show();
         },
     };
     let drawn = null;
     const draw = async () => {
-        const build = isChildMode ? (await import("./child-stage.js")).childStage : stage;
-        drawn = await build(run, acts);
+        const build = isChildMode ? (await import("./child-view.js")).childView : sessionView;
+        drawn = await build(active, acts);
         if (signal.aborted) return;
-        room.append(drawn.node, heard);
+        screen.append(drawn.node, heard);
         drawn.show();
     };
     const say = () => {
-        const { kind, repetition, repetitions, remaining, isPaused } = run.view;
+        const { kind, repetition, repetitions, remaining, isPaused } = active.view;
         heard.textContent = `${isPaused ? "Paused. " : ""}${zoneName({ kind, repetition, repetitions })}, `
-            + `${durationWords(Math.ceil(remaining / 1000))}`;
+            + `${durationText(Math.ceil(remaining / 1000))}`;
     };
-    const listen = (type, heed) => run.addEventListener(type, heed, { signal });
+    const listen = (type, heed) => active.addEventListener(type, heed, { signal });
     listen("tick", () => drawn?.show());
     listen("cue", ({ detail }) => {
-        if (drawn) give(detail, run.kept.cues, drawn.node);
+        if (drawn) give(detail, active.stored.cues, drawn.node);
         if (detail !== "end") say();
     });
     listen("pause", () => {
         drawn?.show();
         say();
-        screen.show();
+        display.show();
     });
     listen("ended", ({ detail: id }) => {
         const done = isChildMode ? `/brushing/hooray/${id}` : `/brushing/done/${id}`;
-        go(id ? done : `/brushing?person=${encodeURIComponent(run.kept.person.id)}`, { replace: true });
+        go(id ? done : `/brushing?person=${encodeURIComponent(active.stored.person.id)}`, { replace: true });
     });
-    listen("taken", () => elsewhere(room, run.kept.person));
-    listen("trouble", ({ detail }) => toast(wordsOf(detail), { icon: "warning" }));
+    listen("taken", () => elsewhere(screen, active.stored.person));
+    listen("trouble", ({ detail }) => toast(messageOf(detail), { icon: "warning" }));
     document.addEventListener("keydown", (event) => key(event, acts), { signal });
     // A browser lets nothing be heard before something is touched.
     document.addEventListener("pointerdown", unlockSound, { signal });
     document.addEventListener("keydown", unlockSound, { signal });
-    if (run.trouble) toast(wordsOf(run.trouble), { icon: "warning" });
-    const screen = wholeScreen(run, signal, { left: () => run.isPaused || run.pause() });
-    await run.goOn();
-    if (signal.aborted || run.isOver) return;
+    if (active.trouble) toast(messageOf(active.trouble), { icon: "warning" });
+    const display = wholeScreen(active, signal, { left: () => active.isPaused || active.pause() });
+    await active.goOn();
+    if (signal.aborted || active.isOver) return;
     await draw();
-    screen.show();
+    display.show();
     if (!signal.aborted) say();
 }
 
@@ -89,17 +89,17 @@ function key(event, acts) {
     if (!event.repeat) act();
 }
 
-function ask(run) {
-    return askToStop(run, {
+function ask(active) {
+    return askToStop(active, {
         goOn: "Go on brushing",
-        lead: () => `${durationWords(run.says.elapsedMilliseconds() / 1000)} are done, and are kept.`,
+        lead: () => `${durationText(active.says.elapsedMilliseconds() / 1000)} are done, and are kept.`,
     });
 }
 
 /** Two pages that count the same brushing would count it twice. */
-function elsewhere(room, person) {
+function elsewhere(screen, person) {
     delete document.documentElement.dataset.session;
-    room.replaceChildren(make("div", { class: "wall stage-note" },
+    screen.replaceChildren(make("div", { class: "header fullscreen-note" },
         make("h1", { class: "say", tabindex: "-1" }, "It runs in another window"),
         make("p", { class: "lead" },
             person ? `${person.name} is brushing: there, or here.` : "A brushing runs once: there, or here."),
@@ -112,7 +112,7 @@ function elsewhere(room, person) {
                         await goOn({ take: true });
                         go(HERE, { replace: true });
                     } catch (error) {
-                        room.append(problemNotice(error));
+                        screen.append(problemNotice(error));
                     }
                 },
             }),

@@ -1,6 +1,6 @@
 import { icon } from "../../elements/icon.js";
 import { make } from "../../elements/make.js";
-import { ICONS, NAMES, zoneName } from "./zone-words.js";
+import { ICONS, NAMES, zoneName } from "./zone-text.js";
 
 const MOST = 10; // parts, above which those of one kind are one
 

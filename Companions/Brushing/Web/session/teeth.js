@@ -50,7 +50,7 @@ export function turnOf(tooth, repetitions) {
 
 /**
  * Whether a tooth's turn was brushed for the most part.
- * @param {Array<object>} parts  see session-told.js
+ * @param {Array<object>} parts  see session-summary.js
  */
 export function isClean(tooth, parts) {
     return parts.some(({ kind, repetition, repetitions, done }) =>

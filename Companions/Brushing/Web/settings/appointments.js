@@ -6,10 +6,10 @@ import { fill, make } from "../../elements/make.js";
 import { savedSection } from "../../elements/saved-section.js";
 import { sheet } from "../../elements/sheet.js";
 import { toast } from "../../elements/toast.js";
-import { post, put, remove } from "../../house/api.js";
-import { now } from "../../house/clock.js";
-import { dayIn, longDay, minuteInput, minuteOf, minuteWords } from "../../words/civil.js";
-import { desk } from "../desk.js";
+import { post, put, remove } from "../../app/api.js";
+import { now } from "../../app/clock.js";
+import { dayIn, longDay, minuteInput, minuteOf, minuteText } from "../../text/civil.js";
+import { overview } from "../overview.js";
 
 const TEN = 600; // minutes: at what time a new one is suggested
 
@@ -18,7 +18,7 @@ const TEN = 600; // minutes: at what time a new one is suggested
  * @param {import("./settings-screen.js").PathOf} path
  */
 export function appointmentSection(path) {
-    const { node, body, show, save } = savedSection("Appointments", (told) => draw(told), {
+    const { node, body, show, save } = savedSection("Appointments", (data) => draw(data), {
         value: button("Add", { kind: "quiet", icon: "plus", press: () => edit(null) }),
     });
     let person = null;
@@ -29,7 +29,7 @@ export function appointmentSection(path) {
         const fields = {
             title: field({
                 label: "With whom, or for what", name: "title", value: appointment?.title ?? "", required: true,
-                attributes: { placeholder: "Dentist", maxlength: desk.told.limits?.appointmentTitle },
+                attributes: { placeholder: "Dentist", maxlength: overview.data.limits?.appointmentTitle },
             }),
             day: field({
                 label: "Day", name: "day", type: "date", required: true,
@@ -40,7 +40,7 @@ export function appointmentSection(path) {
                 value: minuteInput(appointment?.minute ?? TEN),
             }),
             note: field({
-                label: "Note", name: "note", value: appointment?.note ?? "", attributes: { maxlength: desk.told.limits?.appointmentNote },
+                label: "Note", name: "note", value: appointment?.note ?? "", attributes: { maxlength: overview.data.limits?.appointmentNote },
                 hint: "Such as what to ask. It may stay empty.",
             }),
         };
@@ -55,7 +55,7 @@ export function appointmentSection(path) {
                             title: fields.title.value.trim(), day: fields.day.value,
                             minute: minuteOf(fields.time.value), ...(note ? { note } : {}),
                         };
-                        desk.take(await (appointment ? put(pathOf(whose, appointment.id), said)
+                        overview.take(await (appointment ? put(pathOf(whose, appointment.id), said)
                             : post(path(whose, "appointments"), said)));
                         opened.close();
                         toast(appointment ? "Changed." : `Noted for ${longDay(said.day)}.`, { icon: "calendar" });
@@ -74,15 +74,15 @@ export function appointmentSection(path) {
     };
     const drop = (appointment) => save(async (whose) => {
         const answer = await remove(pathOf(whose, appointment.id));
-        if (answer) desk.take(answer);
-        else await desk.load();
+        if (answer) overview.take(answer);
+        else await overview.load();
         const { id, ...said } = appointment;
         toast(`Deleted: ${appointment.title}.`, {
-            icon: "trash", undo: async () => desk.take(await post(path(whose, "appointments"), said)),
+            icon: "trash", undo: async () => overview.take(await post(path(whose, "appointments"), said)),
         });
     });
-    const draw = (told) => {
-        person = told;
+    const draw = (data) => {
+        person = data;
         const key = JSON.stringify([person.id, person.appointments]);
         if (key === shown) return;
         shown = key;
@@ -102,7 +102,7 @@ function row(appointment, edit) {
     return make("li", {}, make("button", { class: "row", type: "button", on: { click: () => edit(appointment) } },
         icon("calendar"),
         make("span", { class: "words" }, make("span", { class: "name" }, title),
-            make("span", { class: "small second" }, `${longDay(day)}, ${minuteWords(minute)}`),
+            make("span", { class: "small second" }, `${longDay(day)}, ${minuteText(minute)}`),
             note && make("span", { class: "fine" }, note)),
         icon("edit", "s")));
 }

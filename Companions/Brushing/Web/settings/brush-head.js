@@ -3,10 +3,10 @@ import { fill, make } from "../../elements/make.js";
 import { savedSection } from "../../elements/saved-section.js";
 import { confirm } from "../../elements/sheet.js";
 import { toast } from "../../elements/toast.js";
-import { post, put } from "../../house/api.js";
-import { counted } from "../../words/numbers.js";
-import { fullDay, longDay } from "../../words/civil.js";
-import { desk } from "../desk.js";
+import { post, put } from "../../app/api.js";
+import { counted } from "../../text/numbers.js";
+import { fullDay, longDay } from "../../text/civil.js";
+import { overview } from "../overview.js";
 
 const WEEKS_A_MONTH = 4.345;
 
@@ -16,7 +16,7 @@ const WEEKS_A_MONTH = 4.345;
  */
 export function brushHeadSection(path) {
     const value = make("span", { class: "strong" });
-    const { node, body, show, save } = savedSection("Brush head", (told) => draw(told), { value });
+    const { node, body, show, save } = savedSection("Brush head", (data) => draw(data), { value });
     const slider = make("input", {
         type: "range", name: "weeks", step: 1, "aria-label": "Replace the brush head every",
     });
@@ -25,7 +25,7 @@ export function brushHeadSection(path) {
     let person = null;
     const bound = () => {
         const { weeks } = person.brushHead;
-        const { least, most } = desk.told.limits?.headWeeks ?? { least: weeks, most: weeks }; // kept by an older build
+        const { least, most } = overview.data.limits?.headWeeks ?? { least: weeks, most: weeks }; // kept by an older build
         Object.assign(slider, { min: least, max: most });
         shortest.textContent = counted(least, "week");
         longest.textContent = counted(Math.round(most / WEEKS_A_MONTH), "month");
@@ -33,13 +33,13 @@ export function brushHeadSection(path) {
     const move = (weeks) => {
         const [least, most] = [Number(slider.min), Number(slider.max)];
         slider.style.setProperty("--value", String(((weeks - least) / Math.max(1, most - least)) * 100));
-        slider.setAttribute("aria-valuetext", weeksWords(weeks));
-        value.textContent = weeksWords(weeks);
+        slider.setAttribute("aria-valuetext", weeksText(weeks));
+        value.textContent = weeksText(weeks);
     };
     slider.addEventListener("input", () => move(Number(slider.value)));
     slider.addEventListener("change", () => {
         const weeks = Number(slider.value);
-        save(async (now) => desk.take(await put(path(now, "brush-head"), { weeks })), slider);
+        save(async (now) => overview.take(await put(path(now, "brush-head"), { weeks })), slider);
     });
     const replaced = button("Replaced today", {
         icon: "check",
@@ -47,7 +47,7 @@ export function brushHeadSection(path) {
             title: `A new brush head for ${person.name}?`, yes: "Yes, replaced today", kind: "primary",
             lead: "The count begins anew today, and the reminder moves with it.",
             act: async () => {
-                desk.take(await post(path(person, "brush-head/replaced"), {}));
+                overview.take(await post(path(person, "brush-head/replaced"), {}));
                 toast(`Noted: ${person.name} has a new brush head.`);
             },
         }),
@@ -57,8 +57,8 @@ export function brushHeadSection(path) {
             make("span", { class: "ends fine" }, shortest, longest)),
         says,
         make("div", { class: "row-of-buttons" }, replaced));
-    const draw = (told) => {
-        person = told;
+    const draw = (data) => {
+        person = data;
         const { replacedDay, weeks, suggestedDay, isDue } = person.brushHead;
         bound();
         slider.value = String(weeks);
@@ -73,7 +73,7 @@ export function brushHeadSection(path) {
     return { node, show };
 }
 
-function weeksWords(weeks) {
+function weeksText(weeks) {
     if (weeks < 9) return counted(weeks, "week");
     return `${weeks} weeks, about ${counted(Math.round(weeks / WEEKS_A_MONTH), "month")}`;
 }

@@ -2,8 +2,8 @@ import { button } from "../../elements/button.js";
 import { icon } from "../../elements/icon.js";
 import { fill, make } from "../../elements/make.js";
 import { savedSection } from "../../elements/saved-section.js";
-import { put } from "../../house/api.js";
-import { desk } from "../desk.js";
+import { put } from "../../app/api.js";
+import { overview } from "../overview.js";
 
 const CUES = [
     ["sound", "Sound", "sound"], ["vibration", "Vibration", "vibrate"], ["colour", "Flash of colour", "sun"],
@@ -23,7 +23,7 @@ export function cueSection(path) {
         const input = make("input", { type: "checkbox", role: "switch", name: `cues.${key}`, "aria-label": name });
         input.addEventListener("change", () => {
             const isOn = input.checked;
-            save(async (person) => desk.take(
+            save(async (person) => overview.take(
                 await put(path(person, "settings"), { cues: { ...person.cues, [key]: isOn } })), input);
         });
         const turn = button("Try", { kind: "quiet", press: () => tryOut(key) });
@@ -41,10 +41,10 @@ export function cueSection(path) {
     return { node, show };
 }
 
-/** As in a session, only now; the flash goes over the wall. */
+/** As in a session, only now; the flash goes over the header. */
 async function tryOut(key) {
     const { give, unlockSound } = await import("../session/cues.js");
     unlockSound();
     await new Promise((done) => { setTimeout(done, WAKING); });
-    give("step", { sound: false, vibration: false, colour: false, [key]: true }, document.querySelector(".wall"));
+    give("step", { sound: false, vibration: false, colour: false, [key]: true }, document.querySelector(".header"));
 }

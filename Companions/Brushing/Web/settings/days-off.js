@@ -7,10 +7,10 @@ import { savedSection } from "../../elements/saved-section.js";
 import { segmented } from "../../elements/segmented.js";
 import { sheet } from "../../elements/sheet.js";
 import { toast } from "../../elements/toast.js";
-import { post, put, remove } from "../../house/api.js";
-import { now } from "../../house/clock.js";
-import { dayIn, longDay, shortDay } from "../../words/civil.js";
-import { desk } from "../desk.js";
+import { post, put, remove } from "../../app/api.js";
+import { now } from "../../app/clock.js";
+import { dayIn, longDay, shortDay } from "../../text/civil.js";
+import { overview } from "../overview.js";
 
 const REASONS = [
     { value: "ill", word: "Sick" }, { value: "holiday", word: "Holiday" }, { value: "skip", word: "Other" },
@@ -24,7 +24,7 @@ const DAY = 86_400_000;
  * @param {import("./settings-screen.js").PathOf} path
  */
 export function daysOffSection(path) {
-    const { node, body, show, save } = savedSection("Days off", (told) => draw(told), {
+    const { node, body, show, save } = savedSection("Days off", (data) => draw(data), {
         value: button("Add", { kind: "quiet", icon: "plus", press: () => add() }),
     });
     let person = null;
@@ -42,7 +42,7 @@ export function daysOffSection(path) {
                 fields: [{ name: "reason", node: why, problem: () => {} }, from, to], word: "Add", icon: "check",
                 className: "form days-off-form",
                 send: async () => {
-                    desk.take(await post(path(person, "days"), { from: from.value, to: to.value, reason }));
+                    overview.take(await post(path(person, "days"), { from: from.value, to: to.value, reason }));
                     opened.close();
                     toast(from.value === to.value ? `${longDay(from.value)} is off.`
                         : `Off from ${shortDay(from.value)} to ${shortDay(to.value)}.`);
@@ -53,18 +53,18 @@ export function daysOffSection(path) {
     const takeBack = (range) => save(async (whose) => {
         let last = null;
         for (const day of range.days) last = await remove(path(whose, `days/${day}`));
-        if (last) desk.take(last);
-        else await desk.load();
-        toast(`${rangeWords(range)} counts again.`, {
+        if (last) overview.take(last);
+        else await overview.load();
+        toast(`${rangeText(range)} counts again.`, {
             icon: "undo",
             undo: async () => {
                 for (const day of range.days) last = await put(path(whose, `days/${day}`), { reason: range.reason });
-                desk.take(last);
+                overview.take(last);
             },
         });
     });
-    const draw = (told) => {
-        person = told;
+    const draw = (data) => {
+        person = data;
         const key = JSON.stringify([person.id, person.frozenDays]);
         if (key === shown) return;
         shown = key;
@@ -78,14 +78,14 @@ export function daysOffSection(path) {
 
 function row(range, takeBack) {
     const end = button("Take back", { kind: "quiet", press: () => takeBack(range) });
-    end.setAttribute("aria-label", `Take back: ${WORDS[range.reason]}, ${rangeWords(range)}`);
+    end.setAttribute("aria-label", `Take back: ${WORDS[range.reason]}, ${rangeText(range)}`);
     return make("li", { class: "row" }, icon(SIGNS[range.reason] ?? "silent"),
-        make("span", { class: "words" }, make("span", { class: "name" }, rangeWords(range)),
+        make("span", { class: "words" }, make("span", { class: "name" }, rangeText(range)),
             make("span", { class: "fine" }, WORDS[range.reason] ?? "Day off")),
         end);
 }
 
-function rangeWords({ days }) {
+function rangeText({ days }) {
     return days.length === 1 ? longDay(days[0]) : `${shortDay(days[0])} to ${shortDay(days.at(-1))}`;
 }
 

@@ -3,9 +3,9 @@ import { fill, make } from "../../elements/make.js";
 import { savedSection } from "../../elements/saved-section.js";
 import { segmented } from "../../elements/segmented.js";
 import { toggle } from "../../elements/switch.js";
-import { patch, put } from "../../house/api.js";
-import { session } from "../../house/session.js";
-import { desk } from "../desk.js";
+import { patch, put } from "../../app/api.js";
+import { session } from "../../app/session.js";
+import { overview } from "../overview.js";
 
 const PER_DAY = [{ value: "1", word: "Once a day" }, { value: "2", word: "Twice a day" }];
 
@@ -20,7 +20,7 @@ export function habitSection(path) {
         zone.show(person.timeZone);
     });
     const change = (changes, control) => save(
-        async (person) => desk.take(await put(path(person, "settings"), changes)), control);
+        async (person) => overview.take(await put(path(person, "settings"), changes)), control);
     const perDay = segmented("Brushings a day", PER_DAY, "2", (value) => change({ perDay: Number(value) }, perDay));
     const mode = toggle({
         name: "Children’s mode", hint: "Big, playful, and no reading needed", on: false,
@@ -29,7 +29,7 @@ export function habitSection(path) {
     const zone = zoneField((timeZone) => save(async ({ id }) => {
         const own = timeZone === session.hub.timeZone ? null : timeZone; // who lives as the house does moves with it
         await patch(`/api/people/${encodeURIComponent(id)}`, { timeZone: own });
-        await Promise.all([desk.load(), session.load()]);
+        await Promise.all([overview.load(), session.load()]);
     }, zone.select));
     fill(body,
         session.isAdult && make("div", { class: "field", data: { field: "" } },
@@ -43,14 +43,14 @@ export function habitSection(path) {
 function zoneField(choose) {
     const select = make("select", { class: "input", id: "b-zone", name: "timeZone" });
     select.addEventListener("change", () => choose(select.value));
-    const house = () => session.hub.timeZone;
+    const householdZone = () => session.hub.timeZone;
     const show = (zone) => {
         const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
-        const first = [...new Set([house(), here, zone])];
+        const first = [...new Set([householdZone(), here, zone])];
         const rest = (Intl.supportedValuesOf?.("timeZone") ?? []).filter((one) => !first.includes(one));
         if (!first.every((one) => [...select.options].some(({ value }) => value === one))) {
             fill(select,
-                make("optgroup", { label: "Near" }, first.map((one) => make("option", { value: one }, one === house()
+                make("optgroup", { label: "Near" }, first.map((one) => make("option", { value: one }, one === householdZone()
                     ? `${words(one)}, as the house` : one === here ? `${words(one)}, as this device` : words(one)))),
                 make("optgroup", { label: "Elsewhere" },
                     rest.map((one) => make("option", { value: one }, words(one)))));

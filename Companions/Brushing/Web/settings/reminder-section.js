@@ -4,12 +4,12 @@ import { calmNotice } from "../../elements/notice.js";
 import { savedSection } from "../../elements/saved-section.js";
 import { linesSkeleton } from "../../elements/skeleton.js";
 import { toggle } from "../../elements/switch.js";
-import { now } from "../../house/clock.js";
-import { session } from "../../house/session.js";
+import { now } from "../../app/clock.js";
+import { session } from "../../app/session.js";
 import { reminders } from "../../reminders/reminders.js";
 import {
-    dayIn, listed, minuteInput, minuteOf, minuteWords, shortWeekday, timeIn, WEEKDAYS, weekdayOf,
-} from "../../words/civil.js";
+    dayIn, listed, minuteInput, minuteOf, minuteText, shortWeekday, timeIn, WEEKDAYS, weekdayOf,
+} from "../../text/civil.js";
 
 const SLUG = "brushing";
 const SIGNS = { morning: "sun", evening: "moon" };
@@ -17,7 +17,7 @@ const SNOOZES = [5, 10, 20];
 
 /** When a person is reminded: each time with its days, and how long a snooze is. */
 export function reminderSection() {
-    const { node, body, show, save } = savedSection("When", (told) => draw(told));
+    const { node, body, show, save } = savedSection("When", (data) => draw(data));
     fill(body, linesSkeleton(60, 90));
     const rows = new Map();
     const list = make("div", { class: "rows" });
@@ -25,9 +25,9 @@ export function reminderSection() {
     const snooze = snoozeChips(save);
     let person = null;
 
-    const draw = (told) => {
-        if (!reminders.told) return;
-        const own = ownOf(told);
+    const draw = (data) => {
+        if (!reminders.data) return;
+        const own = ownOf(data);
         if (list.parentNode !== body) fill(body, list, snooze.node);
         for (const [id, row] of rows) {
             if (own.some((one) => one.id === id)) continue;
@@ -37,7 +37,7 @@ export function reminderSection() {
         own.forEach((reminder, i) => {
             if (!rows.has(reminder.id)) rows.set(reminder.id, reminderRow(reminder, save));
             const row = rows.get(reminder.id);
-            row.show(reminder, told);
+            row.show(reminder, data);
             if (list.children[i] !== row.node) list.insertBefore(row.node, list.children[i] ?? null);
         });
         if (quiet.node.parentNode !== list) list.append(quiet.node);
@@ -46,13 +46,13 @@ export function reminderSection() {
     };
     return {
         node,
-        show: (told) => {
-            person = told;
-            show(told);
+        show: (data) => {
+            person = data;
+            show(data);
         },
-        /** The reminders were told anew. */
+        /** The reminders were loaded anew. */
         draw: () => { if (person) show(person); },
-        trouble: (error, retry) => { if (!reminders.told) fill(body, calmNotice(error, { retry })); },
+        trouble: (error, retry) => { if (!reminders.data) fill(body, calmNotice(error, { retry })); },
     };
 }
 
@@ -60,7 +60,7 @@ export function reminderSection() {
 const ownOf = ({ id }) => reminders.of(SLUG, id).filter(({ name }) => name in SIGNS);
 
 function reminderRow({ id, name }, save) {
-    const stored = () => reminders.told.reminders.find((one) => one.id === id);
+    const stored = () => reminders.data.reminders.find((one) => one.id === id);
     const title = name === "morning" ? "Morning" : "Evening";
     const fine = make("span", { class: "fine" });
     const time = make("input", {
@@ -94,11 +94,11 @@ function reminderRow({ id, name }, save) {
         time.disabled = !reminder.isOn;
         days.hidden = !reminder.isOn;
         node.dataset.state = reminder.isOn ? "on" : "off";
-        fine.textContent = reminder.isOn ? daysWords(reminder.weekdays) : "off";
+        fine.textContent = reminder.isOn ? daysText(reminder.weekdays) : "off";
         [...days.children].forEach((one, i) => {
             one.setAttribute("aria-pressed", String(reminder.weekdays.includes(i + 1)));
         });
-        node.title = reminder.next ? `Next ${momentWords(reminder.next, person.timeZone)}` : "";
+        node.title = reminder.next ? `Next ${momentText(reminder.next, person.timeZone)}` : "";
     };
     return { node, show };
 }
@@ -138,14 +138,14 @@ function snoozeChips(save) {
             one.setAttribute("aria-pressed", String(Number(one.dataset.minutes) === minutes));
         }
     };
-    return { node, show: () => press(reminders.told.snoozeMinutes) };
+    return { node, show: () => press(reminders.data.snoozeMinutes) };
 }
 
 /**
  * "every day", "Monday to Friday", "Mon, Wed and Sun".
  * @param {number[]} weekdays  Monday is 1
  */
-function daysWords(weekdays) {
+function daysText(weekdays) {
     const key = weekdays.join("");
     if (key === "1234567") return "every day";
     if (key === "12345") return "Monday to Friday";
@@ -155,11 +155,11 @@ function daysWords(weekdays) {
     return listed(weekdays.map((day) => shortWeekday(WEEKDAYS[day - 1])));
 }
 
-/** What stands on the wall: the times of a person's reminders, and which of all comes next. */
-export function reminderWords(person) {
+/** What stands in the header: the times of a person's reminders, and which of all comes next. */
+export function reminderText(person) {
     const on = reminders.of(SLUG, person.id).filter(({ name, isOn }) => name in SIGNS && isOn);
-    const times = listed(on.map(({ minute }) => minuteWords(minute)));
-    const next = reminders.told?.reminders.filter((one) => one.companion === SLUG && one.next)
+    const times = listed(on.map(({ minute }) => minuteText(minute)));
+    const next = reminders.data?.reminders.filter((one) => one.companion === SLUG && one.next)
         .toSorted((a, b) => a.next - b.next) ?? [];
     const first = next[0];
     const names = first && listed([...new Set(next.filter((one) => one.next === first.next)
@@ -167,14 +167,14 @@ export function reminderWords(person) {
     const place = person.timeZone.split("/").at(-1).replaceAll("_", " ");
     return {
         say: times ? `Reminders at ${times}` : `No reminders for ${person.name}`,
-        lead: first ? `The next one is ${momentWords(first.next, person.timeZone)}, for ${names}, by ${place} time.`
+        lead: first ? `The next one is ${momentText(first.next, person.timeZone)}, for ${names}, by ${place} time.`
             : "Switch one on below, and say how it should arrive.",
         first: on[0] ?? null,
     };
 }
 
 /** "today at 19:30", "tomorrow at 7:00", "Sun at 7:00". */
-function momentWords(at, zone) {
+function momentText(at, zone) {
     const [day, today, tomorrow] = [at, now(), now() + 86_400_000].map((one) => dayIn(zone, one));
     const word = day === today ? "today" : day === tomorrow ? "tomorrow" : weekdayOf(day);
     return `${word} at ${timeIn(zone, at)}`;

@@ -2,9 +2,9 @@ import { icon } from "../../elements/icon.js";
 import { fill, make } from "../../elements/make.js";
 import { savedSection } from "../../elements/saved-section.js";
 import { segmented } from "../../elements/segmented.js";
-import { put } from "../../house/api.js";
-import { desk } from "../desk.js";
-import { clockOf } from "../../words/durations.js";
+import { put } from "../../app/api.js";
+import { overview } from "../overview.js";
+import { clockOf } from "../../text/durations.js";
 
 const PRESETS = [
     { value: "original", word: "Original" }, { value: "one", word: "1 min" }, { value: "two", word: "2 min" },
@@ -22,10 +22,10 @@ const KINDS = {
  */
 export function routineSection(path) {
     const value = make("span", { class: "strong" });
-    const { node, body, show, save } = savedSection("Routine", (told) => draw(told), { value });
+    const { node, body, show, save } = savedSection("Routine", (data) => draw(data), { value });
     let rows = [];
     /** `routineOf`: makes it of the steps that are stored when its turn comes. */
-    const change = (routineOf, control) => save(async (person) => desk.take(
+    const change = (routineOf, control) => save(async (person) => overview.take(
         await put(path(person, "settings"), { routine: routineOf(person.routine.steps) })), control);
     const presets = segmented("Preset", PRESETS, "original", (preset) => change(
         (steps) => (preset === "own" ? { steps } : { preset }), presets));
@@ -39,7 +39,7 @@ export function routineSection(path) {
         presets.show(preset);
         [...presets.children].forEach((one, i) => {
             const seconds = PRESETS[i].value === preset ? plannedSeconds
-                : desk.told.presets?.find(({ name }) => name === PRESETS[i].value)?.plannedSeconds;
+                : overview.data.presets?.find(({ name }) => name === PRESETS[i].value)?.plannedSeconds;
             fill(one, PRESETS[i].word, " ", make("span", { class: "preset-time" }, seconds ? clockOf(seconds) : "\u00A0"));
         });
         if (rows.map(({ kind }) => kind).join() !== steps.map(({ kind }) => kind).join()) {
@@ -72,12 +72,12 @@ function stepRow(kind, i, change) {
         input.checked = step.isOn;
         seconds.disabled = !step.isOn;
         node.dataset.state = step.isOn ? "on" : "off";
-        fine.textContent = stepWords(step);
+        fine.textContent = stepText(step);
     };
     return { kind, node, show };
 }
 
-function stepWords({ kind, repetitions, isOn }) {
+function stepText({ kind, repetitions, isOn }) {
     if (kind === "rinse") return isOn ? "It explains: spit, don’t rinse" : "off";
     if (!isOn) return "off";
     if (kind === "brush") return repetitions === 4 ? "4 times, a quarter each" : `${repetitions} times`;

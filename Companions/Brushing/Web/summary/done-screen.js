@@ -5,43 +5,43 @@ import { fill, make } from "../../elements/make.js";
 import { readout } from "../../elements/readout.js";
 import { notice, problemNotice } from "../../elements/notice.js";
 import { linesSkeleton, sayingSkeleton } from "../../elements/skeleton.js";
-import { get } from "../../house/api.js";
-import { go } from "../../house/shell.js";
+import { get } from "../../app/api.js";
+import { go } from "../../app/shell.js";
 import { deliveryNotice } from "../../offline/delivery-notice.js";
 import { outbox } from "../../offline/outbox.js";
-import { number } from "../../words/numbers.js";
+import { number } from "../../text/numbers.js";
 import { awardNamed } from "../history/awards.js";
-import { timeIn } from "../../words/civil.js";
-import { desk } from "../desk.js";
-import { doneHere, noteTold } from "./done.js";
-import { clockOf, durationWords } from "../../words/durations.js";
+import { timeIn } from "../../text/civil.js";
+import { overview } from "../overview.js";
+import { doneHere, noteResponse } from "./done.js";
+import { clockOf, durationText } from "../../text/durations.js";
 import { medal } from "./medal.js";
 import { partOfDay } from "../local-moment.js";
 import { PATH, progressOf, tipAfter } from "../progress.js";
-import { streakWords, weekFigures, weekSection } from "../ready-sections.js";
+import { streakText, weekFigures, weekSection } from "../ready-sections.js";
 import { partsRing } from "../session/routine-ring.js";
-import { sessionFromBytes, sessionFromHub } from "./session-told.js";
+import { sessionFromBytes, sessionFromHub } from "./session-summary.js";
 import { openShare } from "./share-sheet.js";
 import { isClean, teeth } from "../session/teeth.js";
 import { tips } from "../tips/tips.js";
-import { ICONS, NAMES } from "../session/zone-words.js";
+import { ICONS, NAMES } from "../session/zone-text.js";
 
 const WAITS = "It is sent as soon as the hub answers. The figures below count it already.";
 
 /** What has just been brushed: the award or a tip, the week, the habit, what was skipped. */
-export async function openDone({ room, params, signal, title }) {
+export async function openDone({ screen, params, signal, title }) {
     title("Well brushed");
-    const name = make("span", { class: "wall-name" });
+    const name = make("span", { class: "header-name" });
     const picture = make("div", { class: "done-picture" });
     const say = make("h1", { class: "say", tabindex: "-1" }, sayingSkeleton("what was brushed"));
     const lead = make("p", { class: "lead" });
     const share = button("Share", { kind: "primary", size: "l", icon: "share", press: () => openShare(shared()) });
-    const floor = make("div", { class: "floor" }, linesSkeleton(60, 90, 70));
+    const content = make("div", { class: "content" }, linesSkeleton(60, 90, 70));
     const delivery = make("div", { class: "delivery", "aria-live": "polite" });
-    room.append(make("header", { class: "wall done" },
-        make("div", { class: "wall-bar" }, name,
+    screen.append(make("header", { class: "header done" },
+        make("div", { class: "header-bar" }, name,
             button("Close", { kind: "quiet", press: () => go("/brushing") })),
-        picture, say, lead, make("div", { class: "row-of-buttons share" }, share)), floor);
+        picture, say, lead, make("div", { class: "row-of-buttons share" }, share)), content);
     share.hidden = true;
 
     let here = doneHere(params.id);
@@ -50,64 +50,64 @@ export async function openDone({ room, params, signal, title }) {
     let progress = null;
     let person = null;
     let tip = 0;
-    let isParked = false; // the hub did not take it
+    let isFailed = false; // the hub did not take it
     const shared = () => ({ person, was, award, progress, tip: award ? null : tips[tip % tips.length] });
 
-    const drawWall = () => {
+    const drawHeader = () => {
         fill(name, face(person, "s"), `${person.name}, ${timeIn(person.timeZone, was.startedAt)}`);
-        const isMedal = award !== null && !isParked;
+        const isMedal = award !== null && !isFailed;
         fill(picture, isMedal ? medal(award)
             : partsRing(was.parts, { over: mouthOf(was.parts), figure: clockOf(was.total) }));
-        const took = durationWords(was.total);
-        const planned = durationWords(was.length);
+        const took = durationText(was.total);
+        const planned = durationText(was.length);
         say.textContent = isMedal ? `${award.title}, ${person.name}`
             : `${was.counts ? "Well brushed" : was.isThrough ? "Short this time" : "Stopped early"}, ${person.name}`;
-        lead.textContent = isParked ? `It took ${took}. It is still on this device.`
+        lead.textContent = isFailed ? `It took ${took}. It is still on this device.`
             : isMedal ? `${award.words} This one took ${took}.`
                 : was.isComplete ? `It took ${took}, all of it.`
                     : `${took} of ${planned}${was.counts ? "." : ": it is kept, and too short to count."}`;
         share.hidden = false;
     };
-    const drawFloor = () => {
+    const drawContent = () => {
         // What has not earned an award has earned a tip, and that is what is read first.
         const learnt = tipOf(tip);
-        fill(floor, delivery, award === null && learnt, progress && figures(progress, here, was),
+        fill(content, delivery, award === null && learnt, progress && figures(progress, here, was),
             progress && weekSection(progress.week, progress), stepsOf(was, person), award !== null && learnt);
     };
     const drawProgress = async () => {
-        person = desk.person(here?.person.id ?? was.answer?.person) ?? here?.person ?? { name: "", face: null };
+        person = overview.person(here?.person.id ?? was.answer?.person) ?? here?.person ?? { name: "", face: null };
         progress = person.progress ? await progressOf(person).catch(() => null) : null;
         tip = here?.tip ?? (person.progress ? await tipAfter(person, tips.length).catch(() => 0) : 0);
         if (signal.aborted) return;
-        drawWall();
-        drawFloor();
+        drawHeader();
+        drawContent();
         drawDelivery();
     };
     const drawDelivery = async () => {
-        const entry = (await outbox.entries().catch(() => [])).find((one) => one.lane === params.id);
+        const entry = (await outbox.entries().catch(() => [])).find((one) => one.queue === params.id);
         if (signal.aborted) return;
-        if (isParked !== Boolean(entry?.parked)) {
-            isParked = Boolean(entry?.parked);
-            drawWall();
+        if (isFailed !== Boolean(entry?.failed)) {
+            isFailed = Boolean(entry?.failed);
+            drawHeader();
         }
-        const told = here?.told ?? was?.answer;
-        fill(delivery, deliveryNotice(entry, WAITS) ?? (told?.claim && differs(told, was)));
+        const data = here?.told ?? was?.answer;
+        fill(delivery, deliveryNotice(entry, WAITS) ?? (data?.claim && differs(data, was)));
     };
     /** What the hub made of it, once it has it. */
-    const hear = async (reply) => {
-        const told = reply ?? await get(`${PATH}/${encodeURIComponent(params.id)}`, { signal }).catch(() => null);
-        if (!told || signal.aborted) return;
-        noteTold(params.id, told);
+    const hear = async (response) => {
+        const data = response ?? await get(`${PATH}/${encodeURIComponent(params.id)}`, { signal }).catch(() => null);
+        if (!data || signal.aborted) return;
+        noteResponse(params.id, data);
         here = doneHere(params.id) ?? here;
-        award = awardNamed(told.award);
-        drawWall();
+        award = awardNamed(data.award);
+        drawHeader();
         drawDelivery();
     };
 
     try {
-        desk.recall();
-        const loaded = desk.load();
-        if (!desk.told) await loaded;
+        overview.recall();
+        const loaded = overview.load();
+        if (!overview.data) await loaded;
         else loaded.catch(() => {});
         was = here ? await sessionFromBytes(here) : null;
         was ??= await sessionFromHub(params.id, signal);
@@ -116,26 +116,26 @@ export async function openDone({ room, params, signal, title }) {
         if (error.status === 404) {
             say.textContent = "Not here";
             lead.textContent = "This brushing is not on the hub. It may have been removed.";
-            fill(floor, make("div", { class: "row-of-buttons" },
+            fill(content, make("div", { class: "row-of-buttons" },
                 make("a", { class: "button", href: "/brushing/history" }, icon("calendar", "s"), "History")));
             return;
         }
         say.textContent = "This cannot be seen now";
-        fill(floor, problemNotice(error, { retry: () => go(location.pathname, { replace: true }) }));
+        fill(content, problemNotice(error, { retry: () => go(location.pathname, { replace: true }) }));
         return;
     }
     if (signal.aborted) return;
     award = awardNamed((here?.told ?? was.answer ?? here)?.award);
     outbox.addEventListener("delivered", ({ detail }) => {
         if (detail.path !== PATH) return;
-        const reply = /** @type {Brushing.BrushingSessionReply?} */ (detail.reply);
-        if (!reply || reply.id === params.id) hear(reply);
-        desk.soon();
+        const response = /** @type {Brushing.BrushingSessionResponse?} */ (detail.response);
+        if (!response || response.id === params.id) hear(response);
+        overview.soon();
     }, { signal });
-    for (const type of /** @type {const} */ (["changed", "parked"])) outbox.addEventListener(type, drawDelivery, { signal });
-    desk.addEventListener("change", drawProgress, { signal });
+    for (const type of /** @type {const} */ (["changed", "failed"])) outbox.addEventListener(type, drawDelivery, { signal });
+    overview.addEventListener("change", drawProgress, { signal });
     await drawProgress();
-    const waiting = (await outbox.entries().catch(() => [])).some((one) => one.lane === params.id);
+    const waiting = (await outbox.entries().catch(() => [])).some((one) => one.queue === params.id);
     if (here && !here.told && !waiting) hear(null);
 }
 
@@ -151,11 +151,11 @@ function figures(progress, here, was) {
     return make("dl", { class: "readouts done-figures" },
         readout("This week", ...weekFigures(progress), "brushings"),
         readout("In all", number(progress.sessions), null, "brushings"),
-        readout("Total time", durationWords(progress.totalSeconds), null, "of brush, floss and rinse"),
+        readout("Total time", durationText(progress.totalSeconds), null, "of brush, floss and rinse"),
         readout("Habit", number(progress.habitPercent), "of 100",
             more > 0 ? `${number(more)} more than before` : "the last weeks count most"),
         readout("In a row", number(progress.streakDays), progress.streakDays === 1 ? "day" : "days",
-            streakWords(progress)),
+            streakText(progress)),
         readout("This one", clockOf(was.total), "min", `of ${clockOf(was.length)}`));
 }
 
@@ -168,7 +168,7 @@ function stepsOf(was, person) {
             const left = Math.round(planned - done);
             return make("li", { class: "row" }, icon(ICONS[kind]),
                 make("span", { class: "words" }, make("span", { class: "name" }, name),
-                    left > 0 && make("span", { class: "fine" }, `${durationWords(left)} skipped`)),
+                    left > 0 && make("span", { class: "fine" }, `${durationText(left)} skipped`)),
                 make("span", { class: "value" }, clockOf(done)));
         })));
 }
@@ -184,11 +184,11 @@ function tipOf(index) {
 }
 
 /** The hub has counted the same events differently: its result stands, and nobody is left to wonder. */
-function differs(told, was) {
-    const [hub, page] = [told.brushSeconds, told.claim.brushSeconds];
+function differs(data, was) {
+    const [hub, page] = [data.brushSeconds, data.claim.brushSeconds];
     return notice({
         icon: "info", title: "The hub counted differently",
         words: hub === page ? "This page had other times for floss or rinse. What the hub says stands."
-            : `${durationWords(hub)} brushed, where this page had ${durationWords(page)}. What the hub says stands.`,
+            : `${durationText(hub)} brushed, where this page had ${durationText(page)}. What the hub says stands.`,
     });
 }

@@ -1,7 +1,7 @@
-import { keep, kept } from "../../offline/kept.js";
+import { store, cached } from "../../offline/cache.js";
 import { awardNumbered } from "../history/awards.js";
 import { textOf } from "../../engine/base64.js";
-import { desk } from "../desk.js";
+import { overview } from "../overview.js";
 import { progressOf, tipAfter } from "../progress.js";
 import { tips } from "../tips/tips.js";
 
@@ -11,19 +11,19 @@ const MOST = 5;
 /**
  * Keeps what a summary wants to know of a session that has just ended, for as long as it is the latest but few. What
  * it earned is asked of the engine now: later it is one of many.
- * @param {{id: string, person: object, startedAt: number, bytes: Uint8Array, isChildMode: boolean}} run
+ * @param {{id: string, person: object, startedAt: number, bytes: Uint8Array, isChildMode: boolean}} active
  */
 export async function noteDone({ id, person, startedAt, bytes, isChildMode }) {
-    const before = kept(NAME) ?? [];
+    const before = cached(NAME) ?? [];
     if (before.some((one) => one.id === id)) return;
-    const told = desk.person(person.id);
+    const data = overview.person(person.id);
     const last = { at: startedAt, bytes };
-    const progress = await (told && progressOf(told, last))?.catch(() => null);
-    const tip = await (told && tipAfter(told, tips.length, last))?.catch(() => 0);
-    keep(NAME, [{
+    const progress = await (data && progressOf(data, last))?.catch(() => null);
+    const tip = await (data && tipAfter(data, tips.length, last))?.catch(() => 0);
+    store(NAME, [{
         id, person, startedAt, isChildMode, bytes: textOf(bytes),
         award: awardNumbered(progress?.award ?? 0)?.name ?? null,
-        habitBefore: told?.progress?.habitPercent ?? null, tip: tip ?? 0,
+        habitBefore: data?.progress?.habitPercent ?? null, tip: tip ?? 0,
     }, ...before].slice(0, MOST));
 }
 
@@ -32,14 +32,14 @@ export async function noteDone({ id, person, startedAt, bytes, isChildMode }) {
  * @param {string} id
  */
 export function doneHere(id) {
-    return (kept(NAME) ?? []).find((one) => one.id === id) ?? null;
+    return (cached(NAME) ?? []).find((one) => one.id === id) ?? null;
 }
 
 /**
  * Keeps what the hub answered about it.
  * @param {string} id
- * @param {object} told
+ * @param {object} data
  */
-export function noteTold(id, told) {
-    keep(NAME, (kept(NAME) ?? []).map((one) => (one.id === id ? { ...one, told } : one)));
+export function noteResponse(id, data) {
+    store(NAME, (cached(NAME) ?? []).map((one) => (one.id === id ? { ...one, told: data } : one)));
 }

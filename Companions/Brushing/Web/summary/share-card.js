@@ -1,6 +1,6 @@
-import { role } from "../../house/theme.js";
-import { number } from "../../words/numbers.js";
-import { clockOf } from "../../words/durations.js";
+import { role } from "../../app/theme.js";
+import { number } from "../../text/numbers.js";
+import { clockOf } from "../../text/durations.js";
 import { weekFigures } from "../ready-sections.js";
 import { markSize, medalArcs, TOOTH } from "./medal.js";
 import { isClean, places } from "../session/teeth.js";
@@ -14,7 +14,7 @@ const EDGE = 88;
  *   no award
  * @param {boolean} isNamed  whether the name is on it
  */
-export function cardWords({ person, was, award, progress, tip }, isNamed) {
+export function cardText({ person, was, award, progress, tip }, isNamed) {
     const who = isNamed && person.name ? `, ${person.name}` : "";
     const headline = `${award ? award.title : was.counts ? "Well brushed" : "Brushed"}${who}`;
     const lines = [award ? award.words : `${clockOf(was.total)} minutes for clean teeth.`];
@@ -28,7 +28,7 @@ export function cardWords({ person, was, award, progress, tip }, isNamed) {
 
 /**
  * The card of a brushing as a picture, in the colours of the page.
- * @param {object} done  as {@link cardWords} takes it
+ * @param {object} done  as {@link cardText} takes it
  * @param {boolean} isNamed
  * @returns {HTMLCanvasElement}
  */
@@ -37,7 +37,7 @@ export function drawCard(done, isNamed) {
     canvas.width = SIDE;
     canvas.height = SIDE;
     const pen = canvas.getContext("2d");
-    const { headline, lines } = cardWords(done, isNamed);
+    const { headline, lines } = cardText(done, isNamed);
     const { award, tip } = done;
     const [scale, under] = award || !tip ? [1.9, 820] : [1.4, 628]; // a tip wants room below
     const face = getComputedStyle(document.body).fontFamily;

@@ -5,7 +5,7 @@ import { sheet } from "../../elements/sheet.js";
 import { toggle } from "../../elements/switch.js";
 import { toast } from "../../elements/toast.js";
 import { saveFile } from "../../offline/save-file.js";
-import { cardWords, drawCard } from "./share-card.js";
+import { cardText, drawCard } from "./share-card.js";
 
 const NAMED = "tandem.brushing.share-name";
 
@@ -17,11 +17,11 @@ const NAMED = "tandem.brushing.share-name";
 export function openShare(done) {
     let isNamed = recalled();
     const card = make("div");
-    const words = make("div", { class: "share-words" });
+    const words = make("div", { class: "share-text" });
     let blob = null;
     const draw = () => {
         const canvas = drawCard(done, isNamed);
-        const { text } = cardWords(done, isNamed);
+        const { text } = cardText(done, isNamed);
         canvas.className = "share-card";
         canvas.setAttribute("role", "img");
         canvas.setAttribute("aria-label", text);
@@ -52,7 +52,7 @@ export function openShare(done) {
                 canShare && button("Share picture", {
                     kind: "primary", icon: "share",
                     press: async () => {
-                        if (await share(await file(), cardWords(done, isNamed).text)) opened.close();
+                        if (await share(await file(), cardText(done, isNamed).text)) opened.close();
                     },
                 }),
                 !canShare && download,

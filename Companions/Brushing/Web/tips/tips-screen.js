@@ -1,11 +1,11 @@
 import { art, icon } from "../../elements/icon.js";
 import { fill, make } from "../../elements/make.js";
-import { wall } from "../../elements/wall.js";
-import { counted } from "../../words/numbers.js";
+import { header } from "../../elements/header.js";
+import { counted } from "../../text/numbers.js";
 import { GROUPS, tips } from "./tips.js";
 
 /** All the tips, by group, with a way to find one. They are part of the page, so they are here without the hub too. */
-export async function openTips({ room, title }) {
+export async function openTips({ screen, title }) {
     title("Tips");
     const search = make("input", {
         class: "input", type: "search", "aria-label": "Search the tips", placeholder: "Search the tips",
@@ -33,14 +33,14 @@ export async function openTips({ room, title }) {
     };
     search.addEventListener("input", draw);
     draw();
-    room.append(
-        wall({
+    screen.append(
+        header({
             back: { href: "/brushing", word: "Brushing" }, say: "What is known about teeth",
             lead: `${tips.length} things worth knowing, each with who says so. They are about habits; for your own `
                 + "teeth ask your dentist.",
-            below: [art("tooth", "wall-art tips-art")],
+            below: [art("tooth", "header-art tips-art")],
         }).node,
-        make("div", { class: "floor" },
+        make("div", { class: "content" },
             make("div", { class: "tips-find" },
                 make("span", { class: "with-icon" }, icon("search"), search), chips, found),
             list));

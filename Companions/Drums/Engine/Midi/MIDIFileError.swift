@@ -2,11 +2,11 @@
 public struct MIDIFileError: Error, Sendable, Equatable {
     /// The byte at which it went wrong, from 0.
     public var offset: Int
-    public var fault: MIDIFileFault
+    public var failure: MIDIFileFailure
 }
 
 /// What is wrong with a Standard MIDI File.
-public enum MIDIFileFault: Sendable, Equatable {
+public enum MIDIFileFailure: Sendable, Equatable {
     /// It does not begin with `MThd`.
     case notMIDI
     /// More bytes than ``MIDIFile/Limits/bytes``.
@@ -44,10 +44,10 @@ public enum MIDIFileFault: Sendable, Equatable {
     /// More notes than ``Song/Limits/notes`` in the tune.
     case tooManyNotes
     /// It is a song, but one that cannot be played.
-    case song(SongFault)
+    case song(SongError)
 }
 
-extension MIDIFileFault {
+extension MIDIFileFailure {
     /// Its number, which the vectors name.
     package var number: Int64 {
         switch self {
@@ -69,7 +69,7 @@ extension MIDIFileFault {
         case .tooLong: 16
         case .noNotes: 17
         case .tooManyNotes: 18
-        case .song(let fault): 100 + Int64(fault.rawValue)
+        case .song(let failure): 100 + Int64(failure.rawValue)
         }
     }
 }

@@ -11,16 +11,16 @@ struct MIDIFileReader {
     /// Whether the file begins with `MThd`.
     var startsWithHeader: Bool { bytes.starts(with: [0x4D, 0x54, 0x68, 0x64]) }
 
-    func error(_ fault: MIDIFileFault, at offset: Int? = nil) -> MIDIFileError {
-        MIDIFileError(offset: offset ?? self.offset, fault: fault)
+    func error(_ failure: MIDIFileFailure, at offset: Int? = nil) -> MIDIFileError {
+        MIDIFileError(offset: offset ?? self.offset, failure: failure)
     }
 
     /// A byte ahead, which is known to be there.
     func peek(_ distance: Int) -> UInt32 { UInt32(bytes[offset + distance]) }
 
     /// A number of that many bytes, the highest first, at most four.
-    mutating func number(bytes count: Int, _ fault: MIDIFileFault) throws(MIDIFileError) -> Int {
-        guard remaining >= count else { throw error(fault) }
+    mutating func number(bytes count: Int, _ failure: MIDIFileFailure) throws(MIDIFileError) -> Int {
+        guard remaining >= count else { throw error(failure) }
         var value: UInt32 = 0
         for _ in 0..<count {
             value = value << 8 | UInt32(bytes[offset])

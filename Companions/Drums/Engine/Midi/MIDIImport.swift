@@ -9,7 +9,7 @@
 // - Channel 10 is percussion. Of the other parts, a part being a channel of a track, the tune is the one that lies
 //   highest on average among those with at least a third as many notes as the busiest.
 // - The charts follow the drums where they have at least eight strokes of bass drum, snare and toms, else the tune.
-// - What goes along with the tune is kept if there is room for all of it, and then the percussion.
+// - What goes along with the tune is stored if there is room for all of it, and then the percussion.
 extension Song {
     /// The song that a Standard MIDI File is.
     ///
@@ -48,18 +48,18 @@ struct MIDIImport {
     }
 
     func song(id: [UInt8], title: [UInt8]) throws(MIDIFileError) -> Song {
-        guard !file.notes.isEmpty else { throw fault(.noNotes) }
+        guard !file.notes.isEmpty else { throw failure(.noNotes) }
         let melody = melodyPart()
         let (first, beats) = try extent()
         let tempo = tempo(from: first, beats: beats)
         let tune = placed(.melody, melody, from: first)
         let drums = placed(.percussion, melody, from: first)
-        guard tune.count <= Song.Limits.notes else { throw fault(.tooManyNotes) }
+        guard tune.count <= Song.Limits.notes else { throw failure(.tooManyNotes) }
         var notes = tune
         for more in [placed(.accompaniment, melody, from: first), drums] {
             if notes.count + more.count <= Song.Limits.notes { notes += more }
         }
-        guard !notes.isEmpty else { throw fault(.tooManyNotes) }
+        guard !notes.isEmpty else { throw failure(.tooManyNotes) }
         notes.sort { $0.start != $1.start ? $0.start < $1.start : $0.pitch > $1.pitch }
         let grid = LevelRules.Grid(
             beats: beats, beatsPerBar: beatsPerBar, upbeatBeats: 0, beatDivision: beatDivision, tempo: tempo)
@@ -68,11 +68,11 @@ struct MIDIImport {
             beatsPerBar: UInt8(clamping: beatsPerBar), upbeatBeats: 0, beatDivision: beatDivision,
             beats: UInt16(clamping: beats), tempo: tempo, notes: notes,
             charts: LevelRules.charts(onsets: onsets(tune, drums), grid: grid))
-        do throws(SongFault) { try song.check() } catch { throw fault(.song(error)) }
+        do throws(SongError) { try song.check() } catch { throw failure(.song(error)) }
         return song
     }
 
-    private func fault(_ fault: MIDIFileFault) -> MIDIFileError { MIDIFileError(offset: size, fault: fault) }
+    private func failure(_ failure: MIDIFileFailure) -> MIDIFileError { MIDIFileError(offset: size, failure: failure) }
 
     // MARK: - Parts
 
@@ -124,7 +124,7 @@ struct MIDIImport {
         (tick * Song.ticksPerBeat * beatParts + beatTicks / 2) / beatTicks
     }
 
-    /// The first beat that is kept, and how many are.
+    /// The first beat that is stored, and how many are.
     private func extent() throws(MIDIFileError) -> (first: Int64, beats: Int) {
         var earliest = Int64.max
         var latest: Int64 = 0
@@ -136,7 +136,7 @@ struct MIDIImport {
         let first = ticks(earliest) / Song.ticksPerBeat / bar * bar
         let last = ticks(latest) / Song.ticksPerBeat
         let beats = (last - first) / bar * bar + bar
-        guard beats <= Int64(Song.Limits.beats) else { throw fault(.song(.beats)) }
+        guard beats <= Int64(Song.Limits.beats) else { throw failure(.song(.beats)) }
         return (first, Int(beats))
     }
 

@@ -21,7 +21,7 @@ public struct MIDIStroke: Sendable, Equatable {
 /// Reads strokes out of a stream of MIDI 1.0 messages, byte by byte (MIDI 1.0 Detailed Specification, section 2).
 ///
 /// Running status goes on until a system message other than a real-time one. A note-on of velocity 0 is a note-off. What
-/// cannot be understood is passed over until the next status byte; nothing of it is kept.
+/// cannot be understood is passed over until the next status byte; nothing of it is stored.
 public struct MIDIStream: Sendable {
     private var status: UInt8 = 0
     private var first: UInt8?

@@ -3,7 +3,7 @@ import Wire
 /// One session of one person: a song played once, from "start" to its result; a state machine over events that carry
 /// their own time.
 ///
-/// It has no clock. Where it stands is counted from the events that are kept and the time since, so that it does not
+/// It has no clock. Where it stands is counted from the events that are stored and the time since, so that it does not
 /// matter how often, or whether at all, somebody looked in between.
 public struct DrumSession: Sendable {
     /// Of the rules in this build. Raised when the same events would come to another result.
@@ -21,7 +21,7 @@ public struct DrumSession: Sendable {
         public static let minutes: Int64 = 30
         /// Events, all together.
         public static let events = 6_000
-        /// From here on nothing is kept that answers no cue.
+        /// From here on nothing is stored that answers no cue.
         static let strays = 5_500
         /// From here on there is room for the end alone.
         static let full = events - 4
@@ -48,16 +48,16 @@ public struct DrumSession: Sendable {
     public var setup: SessionSetup { plan.setup }
     /// The ``engineVersion`` of the build that began it.
     public let recordedVersion: UInt16
-    /// What is kept, in order.
+    /// What is stored, in order.
     public private(set) var events: [SessionEvent] = []
     /// What the page said came of it; nil before ``SessionInput/finish``.
     public private(set) var claim: SessionClaim?
 
     let plan: SessionPlan
-    /// At the last event that is kept.
-    private var kept: SessionRun
+    /// At the last event that is stored.
+    private var committed: SessionState
     /// At the last input.
-    private(set) var current: SessionRun
+    private(set) var current: SessionState
     /// What the page's clock said when the session's time was 0.
     private var epoch: Int64 = 0
     /// The latest time that somebody looked.
@@ -72,8 +72,8 @@ public struct DrumSession: Sendable {
         try setup.check()
         self.recordedVersion = recordedVersion
         plan = SessionPlan(setup)
-        kept = SessionRun(setup)
-        current = kept
+        committed = SessionState(setup)
+        current = committed
     }
 
     // MARK: - Inputs
@@ -82,7 +82,7 @@ public struct DrumSession: Sendable {
     /// another step, anything but a first ``SessionInput/finish`` after the end.
     ///
     /// Time between the last event and now may have been looked at before: an input that comes with its own, earlier time
-    /// (the time stamp of a touch) is put there, and what was told of later is told anew.
+    /// (the time stamp of a touch) is put there, and what was reported of later is reported anew.
     ///
     /// - Parameter microseconds: of the page's clock that is never set. It begins anew with ``SessionInput/start(wall:)``
     ///   and ``SessionInput/opened(wall:)``.
@@ -91,23 +91,23 @@ public struct DrumSession: Sendable {
         switch input {
         case .start, .opened, .closed:
             // Of these the page's clock tells nothing: the session goes on where it was last known.
-            guard claim == nil, keep(input, at: kept.lastEvent) else { return [] }
-            epoch = microseconds.minusClamped(kept.lastEvent)
-            latest = kept.lastEvent
-            current = kept
+            guard claim == nil, keep(input, at: committed.lastEvent) else { return [] }
+            epoch = microseconds.minusClamped(committed.lastEvent)
+            latest = committed.lastEvent
+            current = committed
             return changes(from: old).union(.recorded)
         case .tick:
             look(at: microseconds)
             return changes(from: old)
         default:
-            let since = sessionTime(microseconds).minusClamped(kept.lastEvent)
-            guard claim == nil, keep(input, at: kept.lastEvent + min(max(0, since), Int64(UInt32.max))) else {
+            let since = sessionTime(microseconds).minusClamped(committed.lastEvent)
+            guard claim == nil, keep(input, at: committed.lastEvent + min(max(0, since), Int64(UInt32.max))) else {
                 look(at: microseconds)
                 return changes(from: old)
             }
-            if input == .finish { claim = SessionClaim(SessionResult(kept, plan)) }
-            latest = max(latest, kept.lastEvent)
-            current = kept
+            if input == .finish { claim = SessionClaim(SessionResult(committed, plan)) }
+            latest = max(latest, committed.lastEvent)
+            current = committed
             current.advance(to: latest, plan)
             return changes(from: old).union(.recorded)
         }
@@ -117,7 +117,7 @@ public struct DrumSession: Sendable {
 
     private mutating func look(at microseconds: Int64) {
         // No further than where a session that nothing happens in is over for sure.
-        let most = kept.lastEvent + Int64(UInt32.max)
+        let most = committed.lastEvent + Int64(UInt32.max)
         latest = max(latest, min(sessionTime(microseconds), most))
         current.advance(to: latest, plan)
     }
@@ -131,15 +131,15 @@ public struct DrumSession: Sendable {
             input = .strike(drum, velocity: min(velocity, 127), link: link)
         }
         if case .imported(_, let text) = input, text.count > Limits.importedText { return false }
-        var next = kept
+        var next = committed
         next.advance(to: time, plan)
         guard next.apply(input, at: events.count, now: time, plan) else { return false }
-        kept = next
+        committed = next
         events.append(SessionEvent(input: input, atMicroseconds: time))
         return true
     }
 
-    private func changes(from old: SessionRun) -> SessionOutput {
+    private func changes(from old: SessionState) -> SessionOutput {
         let new = current
         var output: SessionOutput = []
         let wasShown = old.open?.shownAt != nil
@@ -159,10 +159,10 @@ public struct DrumSession: Sendable {
     /// that it makes of all that came before, which for a long song is far more than the song.
     mutating func takeImported(step: Int, text: [UInt8], atMicroseconds microseconds: Int64) {
         guard events.count < Limits.strays, text.count <= Limits.importedText else { return }
-        let time = kept.lastEvent + min(max(0, microseconds - kept.lastEvent), Int64(UInt32.max))
+        let time = committed.lastEvent + min(max(0, microseconds - committed.lastEvent), Int64(UInt32.max))
         let input = SessionInput.imported(step: step, text: text)
-        kept.advance(to: time, plan)
-        guard kept.apply(input, at: events.count, now: time, plan) else { return }
+        committed.advance(to: time, plan)
+        guard committed.apply(input, at: events.count, now: time, plan) else { return }
         events.append(SessionEvent(input: input, atMicroseconds: time))
     }
 
@@ -214,8 +214,8 @@ public struct DrumSession: Sendable {
         return clock.milliseconds
     }
 
-    /// Whether it is another session played further, or that one itself: all that is kept of the other is the beginning
-    /// of this one, but for the word of the hub that closed it.
+    /// Whether it is another session played further, or that one itself: all that is stored of the other is the
+    /// beginning of this one, but for the word of the hub that closed it.
     public func isContinuation(of other: DrumSession) -> Bool {
         guard setup == other.setup, recordedVersion == other.recordedVersion else { return false }
         var others = other.events[...]
@@ -229,22 +229,22 @@ public struct DrumSession: Sendable {
 
     /// What happened once, happens again: an event of a blob.
     package mutating func replay(_ event: SessionEvent, claim: SessionClaim?) {
-        kept.replay(event, at: events.count, plan)
+        committed.replay(event, at: events.count, plan)
         events.append(event)
         if let claim { self.claim = claim }
     }
 
     /// All events of a blob were replayed.
     package mutating func endReplay() {
-        latest = kept.lastEvent
-        current = kept
+        latest = committed.lastEvent
+        current = committed
     }
 
     /// Looks at it when the other was looked at last, by the other's clock.
     package mutating func look(as other: DrumSession) {
         epoch = other.epoch
         latest = other.latest
-        current = kept
+        current = committed
         current.advance(to: latest, plan)
     }
 }

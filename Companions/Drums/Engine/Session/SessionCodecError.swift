@@ -3,7 +3,7 @@ import Wire
 /// Why bytes are no session, or a setup none that can be played. Events are named by their place, from 0.
 public enum SessionCodecError: SealedCodecError, Equatable {
     /// They cannot be opened.
-    case seal(SealFault)
+    case seal(SealError)
     /// The session's identifier is all nought, or not of 16 bytes.
     case id
     /// The person's identifier is empty, too long, or holds what is no letter, digit or sign of ASCII.
@@ -33,10 +33,10 @@ public enum SessionCodecError: SealedCodecError, Equatable {
     /// An event holds what cannot be: a drum, a link or a step that is none, a message that is too long.
     case event(Int)
 
-    /// Its number, which the page is told: 1 and up.
+    /// Its number, which the page receives: 1 and up.
     public var number: Int32 {
         switch self {
-        case .seal(let fault): fault.number
+        case .seal(let failure): failure.number
         case .id: 6
         case .person: 7
         case .utcOffset: 8

@@ -51,7 +51,7 @@ public enum SessionInput: Sendable, Equatable {
     }
 }
 
-/// An input that is kept.
+/// An input that is stored.
 public struct SessionEvent: Sendable, Equatable {
     /// What happened; never ``SessionInput/tick``.
     public let input: SessionInput
@@ -61,15 +61,15 @@ public struct SessionEvent: Sendable, Equatable {
 
 /// What an input changed.
 public struct SessionOutput: OptionSet, Sendable, Equatable {
-    /// The bits, as the page is told.
+    /// The bits, as the page receives them.
     public let rawValue: Int32
 
     /// These bits.
     public init(rawValue: Int32) { self.rawValue = rawValue }
 
-    /// It is kept among the events: what is to survive is ``DrumSession/encoded()`` anew.
+    /// It is stored among the events: what is to survive is ``DrumSession/encoded()`` anew.
     public static let recorded = SessionOutput(rawValue: 1)
-    /// The cue of ``SessionView/cueStep`` is to be put out, and ``SessionInput/cueShown(step:)`` to be told.
+    /// The cue of ``SessionView/cueStep`` is to be shown, and ``SessionInput/cueShown(step:)`` to be sent.
     public static let cueDue = SessionOutput(rawValue: 2)
     /// A beat was judged: ``SessionView/lastBeat``.
     public static let judged = SessionOutput(rawValue: 4)
@@ -85,7 +85,7 @@ public struct SessionOutput: OptionSet, Sendable, Equatable {
     public static let otherDrum = SessionOutput(rawValue: 128)
 }
 
-/// What the page told of the result, in the units of ``SessionResult``.
+/// What the page claimed of the result, in the units of ``SessionResult``.
 public struct SessionClaim: Sendable, Equatable {
     /// How many beats were right.
     public let right: UInt16

@@ -102,7 +102,7 @@ extension DrumSession {
     }
 
     private static func contentReader(of recording: [UInt8]) throws(SessionCodecError) -> LittleEndianReader {
-        if let fault = seal.fault(inBeginningOf: recording) { throw .seal(fault) }
+        if let failure = seal.failure(inBeginningOf: recording) { throw .seal(failure) }
         return LittleEndianReader(recording[seal.contentStart...])
     }
 }

@@ -2,8 +2,8 @@ import Wire
 
 /// Tells when the events of a session happened: UTC, milliseconds, by the player's device.
 ///
-/// The time of an event leaves absences out. How long one was is told by the page that comes back, and counts from there
-/// on; a clock that was put back meanwhile does not run backwards.
+/// The time of an event leaves absences out. How long one was is reported by the page that comes back, and counts from
+/// there on; a clock that was put back meanwhile does not run backwards.
 struct WallClock {
     private let startedAt: Int64
     private var time: Int64 = 0

@@ -8,7 +8,7 @@ extension Song {
     public static func ofAudio(
         id: [UInt8], title: [UInt8], microsecondsPerBeat: UInt32, offsetMilliseconds: Int32,
         lengthMilliseconds: Int64, beatsPerBar: UInt8
-    ) throws(SongFault) -> Song {
+    ) throws(SongError) -> Song {
         guard Limits.microsecondsPerBeat.contains(microsecondsPerBeat) else { throw .tempo }
         guard Limits.beatsPerBar.contains(beatsPerBar) else { throw .meter }
         guard lengthMilliseconds <= Limits.milliseconds else { throw .tooLong }

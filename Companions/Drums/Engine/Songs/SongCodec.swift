@@ -47,7 +47,7 @@ extension Song {
     /// The song that these bytes are, whole and within ``Limits``.
     public static func decoded(_ bytes: [UInt8]) throws(SongCodecError) -> Song {
         let song = try seal.opened(bytes, read: content)
-        do throws(SongFault) { try song.check() } catch { throw .fault(error) }
+        do throws(SongError) { try song.check() } catch { throw .failure(error) }
         return song
     }
 
@@ -90,7 +90,7 @@ extension Song {
         for _ in Level.allCases {
             let stepsPerBeat = reader.uint8()
             let count = beats * Int(stepsPerBeat)
-            guard count <= Limits.beats else { throw reader.isCutOff ? .seal(.cutOff) : .fault(.chart) }
+            guard count <= Limits.beats else { throw reader.isCutOff ? .seal(.cutOff) : .failure(.chart) }
             let bits = reader.take((count + 7) / 8)
             guard !reader.isCutOff else { throw .seal(.cutOff) }
             guard let steps = unpacked(bits, count: count) else { throw .seal(.damaged) }
@@ -101,7 +101,7 @@ extension Song {
 
     private static func notes(_ reader: inout LittleEndianReader) throws(SongCodecError) -> [SongNote] {
         let count = Int(reader.uint16())
-        guard count <= Limits.notes else { throw .fault(.tooManyNotes) }
+        guard count <= Limits.notes else { throw .failure(.tooManyNotes) }
         guard reader.hasRoom(for: count, ofBytes: 9) else { throw .seal(.cutOff) }
         var notes: [SongNote] = []
         notes.reserveCapacity(count)
@@ -120,15 +120,15 @@ extension Song {
 /// Why bytes are no song.
 public enum SongCodecError: SealedCodecError, Equatable {
     /// They cannot be opened, or hold what no version has written.
-    case seal(SealFault)
+    case seal(SealError)
     /// They are a song that cannot be played.
-    case fault(SongFault)
+    case failure(SongError)
 
-    /// Its number, which the page is told: 1 to 5, or 100 more than that of the ``SongFault``.
+    /// Its number, which the page receives: 1 to 5, or 100 more than that of the ``SongError``.
     public var number: Int32 {
         switch self {
-        case .seal(let fault): fault.number
-        case .fault(let fault): 100 + Int32(fault.rawValue)
+        case .seal(let failure): failure.number
+        case .failure(let failure): 100 + Int32(failure.rawValue)
         }
     }
 }

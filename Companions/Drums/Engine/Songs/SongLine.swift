@@ -24,9 +24,9 @@ struct SongLine {
     }
 
     /// What is wrong at the next character.
-    func error(_ fault: SongTextFault) -> SongTextError {
+    func error(_ failure: SongTextFailure) -> SongTextError {
         SongTextError(
-            line: line, column: Int32(clamping: scalarCount(bytes.span.extracting(0..<index)) + 1), fault: fault)
+            line: line, column: Int32(clamping: scalarCount(bytes.span.extracting(0..<index)) + 1), failure: failure)
     }
 
     /// Goes on if the next byte is this one.

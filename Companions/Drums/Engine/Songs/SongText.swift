@@ -58,7 +58,7 @@ public struct SongText {
     init(id: [UInt8]) { self.id = id }
 
     mutating func parse(_ text: [UInt8]) throws(SongTextError) -> Song {
-        guard text.count <= Self.longest else { throw SongTextError(line: 1, column: 1, fault: .tooLong) }
+        guard text.count <= Self.longest else { throw SongTextError(line: 1, column: 1, failure: .tooLong) }
         var lines = ByteCursor(text)
         while let piece = lines.piece(before: UInt8(ascii: "\n")) {
             line += 1
@@ -66,7 +66,7 @@ public struct SongText {
             if line == 1, content.starts(with: [0xEF, 0xBB, 0xBF]) { content.removeFirst(3) }
             if content.last == UInt8(ascii: "\r") { content.removeLast() }
             guard isUTF8(content.span), !content.contains(where: { ($0 < 0x20 && $0 != 0x09) || $0 == 0x7F }) else {
-                throw SongTextError(line: line, column: 1, fault: .notText)
+                throw SongTextError(line: line, column: 1, failure: .notText)
             }
             try read(SongLine(content, line: line))
         }
@@ -147,7 +147,7 @@ public struct SongText {
             year: fields.year ?? 0, sound: .notes, audioOffsetMilliseconds: 0, beatsPerBar: meter.beatsPerBar,
             upbeatBeats: music.upbeatBeats, beatDivision: meter.beatDivision, beats: UInt16(clamping: music.beats),
             tempo: music.tempo, notes: music.notes, charts: charts)
-        do throws(SongFault) { try song.check() } catch { throw end.error(.song(error)) }
+        do throws(SongError) { try song.check() } catch { throw end.error(.song(error)) }
         return song
     }
 }

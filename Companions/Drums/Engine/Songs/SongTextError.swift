@@ -4,11 +4,11 @@ public struct SongTextError: Error, Sendable, Equatable {
     public var line: Int32
     /// From 1, in characters.
     public var column: Int32
-    public var fault: SongTextFault
+    public var failure: SongTextFailure
 }
 
 /// What is wrong with a song written as text.
-public enum SongTextFault: Sendable, Equatable {
+public enum SongTextFailure: Sendable, Equatable {
     /// More bytes than ``SongText/longest``.
     case tooLong
     /// No UTF-8, or a control character.
@@ -48,7 +48,7 @@ public enum SongTextFault: Sendable, Equatable {
     /// It has no notes.
     case noNotes
     /// It is a song, but one that cannot be played.
-    case song(SongFault)
+    case song(SongError)
 
     /// A field that every song has.
     public enum Field: Sendable {
@@ -56,7 +56,7 @@ public enum SongTextFault: Sendable, Equatable {
     }
 }
 
-extension SongTextFault {
+extension SongTextFailure {
     /// Its number, which the vectors name.
     package var number: Int64 {
         switch self {
@@ -79,7 +79,7 @@ extension SongTextFault {
         case .pattern: 17
         case .patternBar: 18
         case .noNotes: 19
-        case .song(let fault): 100 + Int64(fault.rawValue)
+        case .song(let failure): 100 + Int64(failure.rawValue)
         }
     }
 }

@@ -14,7 +14,7 @@ public struct TapTempo: Sendable {
     }
 
     /// Why taps tell no tempo.
-    public enum Fault: UInt8, Error, Sendable, Equatable, CaseIterable {
+    public enum Failure: UInt8, Error, Sendable, Equatable, CaseIterable {
         /// Fewer than ``TapTempo/fewest``.
         case tooFew = 1
         /// The middle half of them lies farther apart than a fifth of a beat.
@@ -25,7 +25,7 @@ public struct TapTempo: Sendable {
 
     /// With seven distances a median has three on either side.
     public static let fewest = 8
-    /// The most that are kept; further ones take the place of the oldest.
+    /// The most that are stored; further ones take the place of the oldest.
     public static let most = 256
     /// From 300 beats a minute to 30.
     public static let range: ClosedRange<Int64> = 200_000...2_000_000
@@ -54,7 +54,7 @@ public struct TapTempo: Sendable {
     }
 
     /// What the taps say.
-    public func answer(beatsPerBar: Int) throws(Fault) -> Answer {
+    public func answer(beatsPerBar: Int) throws(Failure) -> Answer {
         guard taps.count >= Self.fewest else { throw .tooFew }
         var distances: [Int64] = []
         for index in 1..<taps.count { distances.append(taps[index] - taps[index - 1]) }

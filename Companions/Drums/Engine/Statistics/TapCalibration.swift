@@ -29,8 +29,8 @@ public enum TapCalibration {
     /// The median and quartiles of taps.
     ///
     /// - Parameter offsets: tenths of milliseconds, of which the last ``mostTaps`` count.
-    /// - Throws: ``CalibrationFault`` where they say too little.
-    public static func latency(of offsets: [Int32]) throws(CalibrationFault) -> Distribution {
+    /// - Throws: ``CalibrationError`` where they say too little.
+    public static func latency(of offsets: [Int32]) throws(CalibrationError) -> Distribution {
         guard offsets.count >= leastTaps else { throw .tooFewTaps(offsets.count) }
         // As microseconds, of which a tenth of a millisecond has a hundred.
         let microseconds = offsets.suffix(mostTaps).map { Int32(clamping: Int64($0) * 100) }
@@ -42,7 +42,7 @@ public enum TapCalibration {
 }
 
 /// Why taps say nothing of a latency.
-public enum CalibrationFault: Error, Sendable, Equatable {
+public enum CalibrationError: Error, Sendable, Equatable {
     /// So many; ``TapCalibration/leastTaps`` are needed.
     case tooFewTaps(Int)
     /// The quartiles are so far apart.

@@ -24,17 +24,17 @@ struct ImportDrumsCommand: AsyncParsableCommand {
 
     @OptionGroup var data: DataOption
 
-    /// The most faults that are told one by one.
-    private static let mostTold = 20
+    /// The most failures that are listed one by one.
+    private static let mostReported = 20
 
     func run() async throws {
         let sessions: SessionImport
         do {
             sessions = try SessionImport(try CommandFile.read(file, upTo: SessionDataFile.longest))
-        } catch let fault as CommandFile.Fault {
-            throw ExitCode.saying("\(file) \(fault.words) Nothing was stored.", code: fault.code)
-        } catch let fault as SessionDataFile.Fault {
-            throw ExitCode.saying("\(file): \(fault.words)", code: 65)
+        } catch let failure as CommandFile.Failure {
+            throw ExitCode.saying("\(file) \(failure.message) Nothing was stored.", code: failure.code)
+        } catch let failure as SessionDataFile.Failure {
+            throw ExitCode.saying("\(file): \(failure.message)", code: 65)
         }
         let database = try data.database()
         let name = person
@@ -48,9 +48,9 @@ struct ImportDrumsCommand: AsyncParsableCommand {
         let report = try await prepared.stored(in: database, now: now, of: owner)
         try database.close()
         print(Self.words(report, of: person.name))
-        for refused in report.refused.prefix(Self.mostTold) { CommandWords.say(refused.detail) }
-        if report.refused.count > Self.mostTold {
-            CommandWords.say("And \(report.refused.count - Self.mostTold) more.")
+        for refused in report.refused.prefix(Self.mostReported) { CommandOutput.say(refused.detail) }
+        if report.refused.count > Self.mostReported {
+            CommandOutput.say("And \(report.refused.count - Self.mostReported) more.")
         }
         if !report.refused.isEmpty, report.stored + report.again == 0 { throw ExitCode(65) }
     }

@@ -12,23 +12,23 @@ struct DataRoutes: Sendable {
         routes.get(
             "/api/drums/data", .member,
             "The charts of a `person` for a `span`: week, month or year; `until` a day such as 2026-11-21, else until today."
-        ) { visit in
-            guard let span = DataSpan(rawValue: visit.query("span") ?? "month") else {
+        ) { request in
+            guard let span = DataSpan(rawValue: request.query("span") ?? "month") else {
                 throw Problem.field("span", "Data are of a week, a month or a year.")
             }
-            let until = try Self.day(visit, "until")
-            return try await Self.calculate(visit) { subject, db in
-                try DataReply.Source(subject, span: span, until: until, db)
-            } reply: {
-                DataReply($0)
+            let until = try Self.day(request, "until")
+            return try await Self.calculate(request) { subject, db in
+                try DataResponse.Source(subject, span: span, until: until, db)
+            } response: {
+                DataResponse($0)
             }
         }
         routes.get(
             "/api/drums/report", .member,
             "The page for the therapist of a `person`, `from` a day `to` another; without them, of four weeks to today."
-        ) { visit in
-            let (from, to) = (try Self.day(visit, "from"), try Self.day(visit, "to"))
-            return try await Self.calculate(visit) { subject, db in
+        ) { request in
+            let (from, to) = (try Self.day(request, "from"), try Self.day(request, "to"))
+            return try await Self.calculate(request) { subject, db in
                 let last = min(to ?? subject.today, subject.today)
                 let first = from ?? DataSpan.month.days(until: last).lowerBound
                 guard first <= last else {
@@ -38,14 +38,14 @@ struct DataRoutes: Sendable {
                     throw Problem.field("from", "A report is of a year at most. Choose a later first day.")
                 }
                 return try StoredPractice(of: subject, days: first...last, db)
-            } reply: {
-                ReportReply($0)
+            } response: {
+                ReportResponse($0)
             }
         }
     }
 
-    private static func day(_ visit: Visit, _ name: String) throws -> Int32? {
-        try visit.query(name).map { text in
+    private static func day(_ request: APIRequest, _ name: String) throws -> Int32? {
+        try request.query(name).map { text in
             guard let date = CivilDate(text), date.year >= 2000 else {
                 throw Problem.field(
                     name, "A day is written as 2026-12-02, and is one that the calendar has since 2000.")
@@ -56,20 +56,20 @@ struct DataRoutes: Sendable {
 
     /// Reads, lets go of the database, and calculates.
     private static func calculate<Source, Answer: Codable & SendableMetatype>(
-        _ visit: Visit, reading read: @escaping @Sendable (Subject, Database) throws -> Source,
-        reply: @escaping @Sendable (Source) -> Answer
-    ) async throws -> Reply<JSON<Answer>> {
-        guard let id = visit.query("person") else {
+        _ request: APIRequest, reading read: @escaping @Sendable (Subject, Database) throws -> Source,
+        response: @escaping @Sendable (Source) -> Answer
+    ) async throws -> APIResponse<JSON<Answer>> {
+        guard let id = request.query("person") else {
             throw Problem.field("person", "Say whose: person is their identifier.")
         }
-        let member = try visit.member
-        let hub = visit.hub
+        let member = try request.member
+        let hub = request.hub
         let now = hub.clock.now()
         return try await hub.calculations.run(for: member.person.id) {
             let source = try hub.database.pool.read { db in
                 try read(try Subject.read(id, by: member, hub, now: now, db), db)
             }
-            return try .json(reply(source))
+            return try .json(response(source))
         }
     }
 }

@@ -46,7 +46,7 @@ struct HandsPart: Codable, Sendable {
     ///   - affected: the side that practice is for; the difference is that side's less the other's, without one the
     ///     right's less the left's.
     /// - Returns: nil where there are no reactions.
-    init?(_ beats: [Practice.Beat], clock: ReactionClock, affected: SideName?, bins: Bins, caption: String) {
+    init?(_ beats: [Practice.Beat], clock: ReactionClock, affected: SideName?, bins: DayBins, caption: String) {
         guard !beats.isEmpty else { return nil }
         self.caption = caption
         self.clock = clock
@@ -71,7 +71,7 @@ struct HandsPart: Codable, Sendable {
         overTime = found.map { index, times, difference in
             let told = Difference(difference)
             return Point(
-                index: index, label: DayWords.range(bins.days(index)), n: [times.left.count, times.right.count],
+                index: index, label: DayText.range(bins.days(index)), n: [times.left.count, times.right.count],
                 milliseconds: told.milliseconds, from: told.from, to: told.to)
         }
         overTimeCount = bins.count
@@ -102,7 +102,7 @@ struct HandsPart: Codable, Sendable {
     static func words(
         _ difference: ReactionDifference?, counts: [SideName: Int], affected: SideName?, change: PracticeTrend?,
         parts: Int,
-        by length: Bins.Length
+        by length: DayBins.Length
     ) -> String {
         guard let difference else {
             let few = SideName.allCases.filter { counts[$0, default: 0] < ReactionDifference.leastCount }
@@ -128,11 +128,11 @@ struct HandsPart: Codable, Sendable {
         }
         sentences.append("That difference is known to within \(margin) ms either way.")
         if difference.holdsNought { sentences.append("No difference at all fits these data too.") }
-        sentences.append(changeWords(change, parts: parts, by: length))
+        sentences.append(changeText(change, parts: parts, by: length))
         return sentences.joined(separator: " ")
     }
 
-    private static func changeWords(_ change: PracticeTrend?, parts: Int, by length: Bins.Length) -> String {
+    private static func changeText(_ change: PracticeTrend?, parts: Int, by length: DayBins.Length) -> String {
         let (one, many, step) =
             switch length {
             case .day: ("day", "days", "From day to day")

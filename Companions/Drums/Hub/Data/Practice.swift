@@ -92,7 +92,7 @@ struct Practice: Sendable {
     /// What was judged while the music waited: right at the first hit or not.
     var judged: [Beat] { beats.filter { !$0.isFlow && $0.isJudged } }
 
-    /// Beats whose pad told a force.
+    /// Beats whose pad measured a force.
     func forces(_ linkClass: LinkClass) -> [Beat] {
         beats.filter { $0.forceHundredths != nil && $0.link.linkClass == linkClass }
     }

@@ -25,7 +25,7 @@ struct QuartileChart: Codable, Sendable {
     var by: String
     var count: Int
     var axis: Axis
-    var ticks: [Bins.Tick]
+    var ticks: [DayBins.Tick]
     var points: [Point]
     var gaps: [Gap]
     var all: Quartiles
@@ -33,7 +33,7 @@ struct QuartileChart: Codable, Sendable {
     var implausible: Int?
     var implausibleWords: String?
     /// Flow mode: the share of the hits that were within the window.
-    var inWindow: Share?
+    var inWindow: CorrectShare?
     var words: String?
 
     /// So many days without practice, between days with some, are a gap that is worth a word.
@@ -42,7 +42,7 @@ struct QuartileChart: Codable, Sendable {
     /// - Parameter distribution: of a part's beats; nil where there is nothing to tell.
     /// - Returns: nil where there is nothing at all.
     init?(
-        _ title: String, _ beats: [Practice.Beat], bins: Bins, unit: String = "", in words: String,
+        _ title: String, _ beats: [Practice.Beat], bins: DayBins, unit: String = "", in words: String,
         _ distribution: ([Practice.Beat]) -> Distribution?
     ) {
         guard let all = Quartiles(distribution(beats)) else { return nil }
@@ -56,7 +56,7 @@ struct QuartileChart: Codable, Sendable {
             let days = bins.days(index)
             return Point(
                 index: index, start: "\(CivilDate(day: days.lowerBound))", end: "\(CivilDate(day: days.upperBound))",
-                label: DayWords.range(days), n: quartiles.n, median: quartiles.median, lower: quartiles.lower,
+                label: DayText.range(days), n: quartiles.n, median: quartiles.median, lower: quartiles.lower,
                 upper: quartiles.upper, mean: quartiles.mean)
         }
         axis = Axis(holding: points.flatMap { [$0.lower, $0.upper] }, unit: unit)
@@ -72,9 +72,9 @@ struct QuartileChart: Codable, Sendable {
             + (least == most ? "median \(least) \(words)" : "medians between \(least) and \(most) \(words)")
             + ", each with its quartiles."
             + gaps.map { gap in
-                " No practice from \(DayWords.span(bins.days(gap.from).lowerBound...bins.days(gap.to).upperBound))."
+                " No practice from \(DayText.span(bins.days(gap.from).lowerBound...bins.days(gap.to).upperBound))."
             }.joined()
     }
 }
 
-typealias Quartiles = DrumSessionReply.Quartiles
+typealias Quartiles = DrumSessionResponse.Quartiles

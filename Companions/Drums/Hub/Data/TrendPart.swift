@@ -28,7 +28,7 @@ struct TrendPart: Codable, Sendable {
     var by = "day"
     var count: Int
     var axis: Axis
-    var ticks: [Bins.Tick]
+    var ticks: [DayBins.Tick]
     var points: [Point]
     var label: String
     /// Milliseconds a week, and the ends of the 95 % interval; nil with too few days.
@@ -46,7 +46,7 @@ struct TrendPart: Codable, Sendable {
     init?(_ beats: [Practice.Beat], clock: ReactionClock, side: SideName?, days: ClosedRange<Int32>) {
         let beats = side.map { beats.of($0.side) } ?? beats
         guard !beats.isEmpty else { return nil }
-        let bins = Bins(days, by: .day)
+        let bins = DayBins(days, by: .day)
         self.side = side?.rawValue ?? "both"
         title = side.map { "Trend of the \($0.rawValue) hand" } ?? "Trend of both hands"
         self.clock = clock

@@ -22,18 +22,18 @@ struct DemoPractice: Sendable {
     ]
 
     /// The first child of the household practises.
-    func furnish(_ household: HouseholdRecord, _ db: Database) throws {
+    func seed(_ household: HouseholdRecord, _ db: Database) throws {
         let child = try PersonRecord.fetchOne(
             db, sql: "SELECT * FROM person WHERE household = ? AND role = 'child' ORDER BY created_at, id",
             arguments: [household.id])
         let songs = Self.songs.compactMap { id in
             SongLibrary.songs.first { String(decoding: $0.id, as: UTF8.self) == id }
         }
-        if let child { try furnish(child, household, songs: songs, db) }
+        if let child { try seed(child, household, songs: songs, db) }
     }
 
     /// - Parameter songs: those that are played, the first ones most.
-    func furnish(_ person: PersonRecord, _ household: HouseholdRecord, songs: [Song], _ db: Database) throws {
+    func seed(_ person: PersonRecord, _ household: HouseholdRecord, songs: [Song], _ db: Database) throws {
         guard !songs.isEmpty else { return }
         let calendar = LocalCalendar(timeZone: person.zone(household))
         let today = calendar.moment(of: now).day

@@ -17,14 +17,14 @@ enum BeatTable {
             guard let session = stored.session else { continue }
             let chart = session.setup.chart
             let tempo = OriginalSession(session).tempo
-            let reply = stored.reply
-            let latencies = latencies(session, measured: reply.latency)
+            let response = stored.response
+            let latencies = latencies(session, measured: response.latency)
             let begin = [
-                reply.id, Date(timeIntervalSince1970: Double(reply.startedAt) / 1_000).formatted(.iso8601), reply.day,
-                reply.song.title, "\(reply.level)", reply.mode.rawValue, reply.hands.rawValue, "\(tempo)",
+                response.id, Date(timeIntervalSince1970: Double(response.startedAt) / 1_000).formatted(.iso8601), response.day,
+                response.song.title, "\(response.level)", response.mode.rawValue, response.hands.rawValue, "\(tempo)",
             ]
             // Those that it shares with another session stand there.
-            rows += session.result.beats.dropFirst(reply.fork?.beats ?? 0).map { beat in
+            rows += session.result.beats.dropFirst(response.fork?.beats ?? 0).map { beat in
                 begin + [
                     "\(beat.step + 1)", thousandths(chart.positionMicroseconds(ofStep: beat.step) / 1_000),
                     "\(beat.drum)",

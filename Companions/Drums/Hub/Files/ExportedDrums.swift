@@ -33,7 +33,7 @@ struct ExportedDrums: Sendable {
 
     /// A session, with its events as they were delivered.
     struct Stored: Sendable {
-        var reply: DrumSessionReply
+        var response: DrumSessionResponse
         var content: Data
         /// Nil where today's engine refuses the events.
         var session: DrumSession?
@@ -58,9 +58,9 @@ struct ExportedDrums: Sendable {
 
         func encode(to encoder: any Encoder) throws {
             if let session = stored.session {
-                try SessionScore(stored.reply, session).encode(to: encoder)
+                try SessionScore(stored.response, session).encode(to: encoder)
             } else {
-                try stored.reply.encode(to: encoder)
+                try stored.response.encode(to: encoder)
             }
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(stored.content, forKey: .content)
@@ -75,13 +75,13 @@ struct ExportedDrums: Sendable {
     init(of person: PersonRecord, _ household: HouseholdRecord, _ db: Database) throws {
         self.person = person
         self.household = household
-        sessions = try DrumSessionReply.all(of: person.id, days: Int32.min...Int32.max, db).map { reply in
-            guard let record = try Sessions.find(reply.id, household: household.id, db) else {
+        sessions = try DrumSessionResponse.all(of: person.id, days: Int32.min...Int32.max, db).map { response in
+            guard let record = try Sessions.find(response.id, household: household.id, db) else {
                 throw Problem.notFound("session")
             }
             return Stored(
-                reply: reply, content: record.content, session: try? DrumSession.decoded(Array(record.content)))
-        }.sorted { ($0.reply.startedAt, $0.reply.id) < ($1.reply.startedAt, $1.reply.id) }
+                response: response, content: record.content, session: try? DrumSession.decoded(Array(record.content)))
+        }.sorted { ($0.response.startedAt, $0.response.id) < ($1.response.startedAt, $1.response.id) }
     }
 
     /// - Parameters:

@@ -15,24 +15,24 @@ struct FileRoutes: Sendable {
             "/api/drums/import", .member,
             "Takes over sessions from the original’s sessiondata.plist, XML or binary, as those of a `person`, each once; says which were refused and why. Takes an Idempotency-Key.",
             media: "application/octet-stream"
-        ) { visit in
+        ) { request in
             let content = Array(
-                buffer: try await visit.bytes(
+                buffer: try await request.bytes(
                     upTo: SessionImport.longestFromPage,
                     otherwise: Problem(
                         .contentTooLarge, "Too large",
                         "This file is larger than \(SessionImport.longestFromPage >> 20) MB. Import it with `tandem import drums`. Nothing was stored.",
                         field: "file")))
-            let member = try visit.member
-            let name = visit.query("person")
+            let member = try request.member
+            let name = request.query("person")
             // Reading a file takes memory and time, which only who may import gets, and no transaction waits for.
             let owner = try await hub.database.pool.read { db in try Self.owner(name, for: member, hub, db) }
             let report = try await imports.withTurn {
                 let sessions: SessionImport
-                do throws(SessionDataFile.Fault) {
+                do throws(SessionDataFile.Failure) {
                     sessions = try SessionImport(content)
                 } catch {
-                    throw Problem.field("file", error.words)
+                    throw Problem.field("file", error.message)
                 }
                 guard sessions.count <= SessionImport.mostFromPage else {
                     throw Problem.field(
@@ -46,7 +46,7 @@ struct FileRoutes: Sendable {
                     try Self.owner(name, for: member, hub, db)
                 }
             }
-            return try await visit.once { db in
+            return try await request.idempotently { db in
                 let person = try Self.owner(name, for: member, hub, db).person
                 return (try .json(report).naming(person.id), report.stored > 0 ? person : nil)
             } then: { (person: PersonRecord?) in
@@ -58,12 +58,12 @@ struct FileRoutes: Sendable {
         routes.get(
             "/api/drums/export", .member,
             "The sessions of a `person` as a file: `format` plist (`binary=1` for the binary form), csv or json."
-        ) { visit in
-            guard let format = ExportedDrums.Format(rawValue: visit.query("format") ?? "json") else {
+        ) { request in
+            guard let format = ExportedDrums.Format(rawValue: request.query("format") ?? "json") else {
                 throw Problem.field("format", "A file is plist, csv or json.")
             }
-            let isBinary = visit.query("binary") == "1"
-            return try await visit.read { person, household, db in
+            let isBinary = request.query("binary") == "1"
+            return try await request.read { person, household, db in
                 let file = try ExportedDrums(of: person, household, db).file(
                     format, isBinary: isBinary, now: hub.clock.now())
                 return .download(ByteBuffer(bytes: file), format, named: format.fileName)

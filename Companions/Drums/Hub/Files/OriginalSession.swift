@@ -29,11 +29,11 @@ struct OriginalSession: Sendable, Hashable {
     }
 
     /// Why a dictionary is no session.
-    struct Fault: Error, Equatable, Sendable {
+    struct Failure: Error, Equatable, Sendable {
         /// Where it lies; nil for the whole.
         var key: Key?
         /// What is wrong, and how it should be: a sentence or two.
-        var words: String
+        var message: String
     }
 
     /// Entries of the beat sequence a minute.
@@ -53,10 +53,10 @@ struct OriginalSession: Sendable, Hashable {
 
 extension OriginalSession {
     /// - Parameter value: of a property list.
-    /// - Throws: ``Fault`` for a value of another type, a key that is missing, and numbers that no session has.
-    init(_ value: PropertyList) throws(Fault) {
+    /// - Throws: ``Failure`` for a value of another type, a key that is missing, and numbers that no session has.
+    init(_ value: PropertyList) throws(Failure) {
         guard case .dictionary(let all) = value else {
-            throw Fault(words: "it is no dictionary. A session is one, with the keys \(Self.keys).")
+            throw Failure(message: "it is no dictionary. A session is one, with the keys \(Self.keys).")
         }
         var entries: [Key: PropertyList] = [:]
         for entry in all {
@@ -67,33 +67,33 @@ extension OriginalSession {
         level = try Self.number(entries, .level, in: 1...3, "a whole number")
         songName = try Self.text(entries[.songName], .songName, upTo: Limits.songBytes)
         guard !songName.isEmpty else {
-            throw Fault(key: .songName, words: "it is empty. A session names its song.")
+            throw Failure(key: .songName, message: "it is empty. A session names its song.")
         }
         drums = try Self.flags(entries, .drums)
         guard drums.count == 4 else {
-            throw Fault(key: .drums, words: "there are \(drums.count). The kit has 4 drums, each 1 or 0.")
+            throw Failure(key: .drums, message: "there are \(drums.count). The kit has 4 drums, each 1 or 0.")
         }
         guard drums.contains(true) else {
-            throw Fault(key: .drums, words: "none is active, so there is nothing to hit.")
+            throw Failure(key: .drums, message: "none is active, so there is nothing to hit.")
         }
         beatSequence = try Self.flags(entries, .beatSequence)
         let beats = beatSequence.count { $0 }
         guard (1...Limits.beats).contains(beats) else {
-            throw Fault(
-                key: .beatSequence, words: "it has \(beats) beats. A song has between 1 and \(Limits.beats).")
+            throw Failure(
+                key: .beatSequence, message: "it has \(beats) beats. A song has between 1 and \(Limits.beats).")
         }
         guard beatSequence.count <= tempo * Int(DrumSession.Limits.minutes) else {
-            throw Fault(
+            throw Failure(
                 key: .beatSequence,
-                words:
+                message:
                     "its \(beatSequence.count) steps at \(tempo) a minute are more than \(DrumSession.Limits.minutes) minutes, and no song is longer."
             )
         }
         let hits = try Self.array(entries, .hitSequence)
         guard hits.count == beatSequence.count else {
-            throw Fault(
+            throw Failure(
                 key: .hitSequence,
-                words:
+                message:
                     "it has \(hits.count) entries and beat_sequence has \(beatSequence.count). Both have one for each step."
             )
         }
@@ -102,8 +102,8 @@ extension OriginalSession {
         for (index, hit) in hits.enumerated() {
             let hit = try Self.text(hit, .hitSequence, upTo: Limits.hitBytes, entry: index)
             guard hit.isEmpty || beatSequence[index] else {
-                throw Fault(
-                    key: .hitSequence, words: "entry \(index + 1) has a hit where beat_sequence has a rest.")
+                throw Failure(
+                    key: .hitSequence, message: "entry \(index + 1) has a hit where beat_sequence has a rest.")
             }
             hitSequence.append(hit)
         }
@@ -133,9 +133,9 @@ extension OriginalSession {
 
     private static var keys: String { Key.allCases.map(\.rawValue).joined(separator: ", ") }
 
-    private static func value(_ entries: [Key: PropertyList], _ key: Key) throws(Fault) -> PropertyList {
+    private static func value(_ entries: [Key: PropertyList], _ key: Key) throws(Failure) -> PropertyList {
         guard let value = entries[key] else {
-            throw Fault(key: key, words: "it is missing. A session has the keys \(keys).")
+            throw Failure(key: key, message: "it is missing. A session has the keys \(keys).")
         }
         return value
     }
@@ -147,58 +147,58 @@ extension OriginalSession {
     }
 
     private static func number(_ entries: [Key: PropertyList], _ key: Key, in range: ClosedRange<Int>, _ what: String)
-        throws(Fault) -> Int
+        throws(Failure) -> Int
     {
         guard let number = whole(try value(entries, key)) else {
-            throw Fault(key: key, words: "it is no whole number. It is \(what) from \(words(range)).")
+            throw Failure(key: key, message: "it is no whole number. It is \(what) from \(words(range)).")
         }
         guard range.contains(number) else {
-            throw Fault(key: key, words: "it is \(number). It is \(what) from \(words(range)).")
+            throw Failure(key: key, message: "it is \(number). It is \(what) from \(words(range)).")
         }
         return number
     }
 
     private static func words(_ range: ClosedRange<Int>) -> String { "\(range.lowerBound) to \(range.upperBound)" }
 
-    private static func array(_ entries: [Key: PropertyList], _ key: Key) throws(Fault) -> [PropertyList] {
+    private static func array(_ entries: [Key: PropertyList], _ key: Key) throws(Failure) -> [PropertyList] {
         guard case .array(let array) = try value(entries, key) else {
-            throw Fault(key: key, words: "it is no array.")
+            throw Failure(key: key, message: "it is no array.")
         }
         guard array.count <= Limits.steps else {
-            throw Fault(key: key, words: "it has \(array.count) entries. No song has more than \(Limits.steps).")
+            throw Failure(key: key, message: "it has \(array.count) entries. No song has more than \(Limits.steps).")
         }
         return array
     }
 
-    private static func flags(_ entries: [Key: PropertyList], _ key: Key) throws(Fault) -> [Bool] {
+    private static func flags(_ entries: [Key: PropertyList], _ key: Key) throws(Failure) -> [Bool] {
         var flags: [Bool] = []
         for (index, value) in try array(entries, key).enumerated() {
             guard let number = whole(value), number == 0 || number == 1 else {
-                throw Fault(key: key, words: "entry \(index + 1) is neither 0 nor 1.")
+                throw Failure(key: key, message: "entry \(index + 1) is neither 0 nor 1.")
             }
             flags.append(number == 1)
         }
         return flags
     }
 
-    private static func text(_ value: PropertyList?, _ key: Key, upTo limit: Int, entry: Int? = nil) throws(Fault)
+    private static func text(_ value: PropertyList?, _ key: Key, upTo limit: Int, entry: Int? = nil) throws(Failure)
         -> String
     {
         let which = entry.map { "entry \($0 + 1)" } ?? "it"
-        guard let value else { throw Fault(key: key, words: "it is missing. A session has the keys \(keys).") }
-        guard case .text(let text) = value else { throw Fault(key: key, words: "\(which) is no text.") }
+        guard let value else { throw Failure(key: key, message: "it is missing. A session has the keys \(keys).") }
+        guard case .text(let text) = value else { throw Failure(key: key, message: "\(which) is no text.") }
         guard text.count <= limit else {
-            throw Fault(key: key, words: "\(which) has \(text.count) bytes. At most \(limit) are taken.")
+            throw Failure(key: key, message: "\(which) has \(text.count) bytes. At most \(limit) are taken.")
         }
         return String(decoding: text, as: UTF8.self)
     }
 
-    private static func time(_ entries: [Key: PropertyList]) throws(Fault) -> Int64 {
+    private static func time(_ entries: [Key: PropertyList]) throws(Failure) -> Int64 {
         guard case .date(let date) = try value(entries, .date) else {
-            throw Fault(key: .date, words: "it is no date.")
+            throw Failure(key: .date, message: "it is no date.")
         }
         guard let time = date.milliseconds, Limits.dates.contains(time) else {
-            throw Fault(key: .date, words: "it is a date that no calendar has.")
+            throw Failure(key: .date, message: "it is a date that no calendar has.")
         }
         return time
     }

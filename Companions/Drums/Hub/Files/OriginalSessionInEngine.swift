@@ -94,7 +94,7 @@ extension OriginalSession {
         guard let measured = beat.reactionMilliseconds else { return "" }
         // A page's clock goes on where the kit's has no more digits.
         let reaction = min(measured, SessionRules.longestReaction)
-        // What the original never sends is not told in its words: a message has room for so many drums.
+        // What the original never sends is not exported in its format: a message has room for so many drums.
         let wrong = beat.wrong.prefix(64).map { "\($0.rawValue) " }.joined()
         let force = beat.forceHundredths.map { number in
             "\(number / 100).\(number % 100 < 10 ? "0" : "")\(number % 100)"

@@ -58,28 +58,28 @@ struct PreparedImport: Sendable {
         var report: SessionImport.Report
         var known: KnownOriginals
         /// By their places.
-        var refused: [Int: Refusal] = [:]
+        var refused: [Int: Rejection] = [:]
     }
 
-    private struct Refusal: Sendable {
+    private struct Rejection: Sendable {
         var key: OriginalSession.Key?
-        var words: String
+        var message: String
     }
 
     /// - Returns: whether it took time.
     private func take(
         _ progress: inout Progress, _ person: PersonRecord, _ household: HouseholdRecord, now: Int64, _ db: Database
     ) throws -> Bool {
-        func refuse(_ refusal: Refusal) {
-            progress.refused[progress.place] = refusal
-            progress.report.refuse(progress.place + 1, refusal.key, refusal.words)
+        func refuse(_ rejection: Rejection) {
+            progress.refused[progress.place] = rejection
+            progress.report.refuse(progress.place + 1, rejection.key, rejection.message)
         }
         switch steps[progress.place] {
         case .again: progress.report.again += 1
         case .same(let first):
             // What was refused of the first is so of the second.
-            if let refusal = progress.refused[first] { refuse(refusal) } else { progress.report.again += 1 }
-        case .refused(let key, let words): refuse(Refusal(key: key, words: words))
+            if let rejection = progress.refused[first] { refuse(rejection) } else { progress.report.again += 1 }
+        case .refused(let key, let words): refuse(Rejection(key: key, message: words))
         case .new(let original, let delivered):
             // It may have come since.
             try progress.known.look(inSecond: original.date, db)
@@ -91,7 +91,7 @@ struct PreparedImport: Sendable {
                 try delivered.store(of: person, household, now: now, db)
                 progress.report.stored += 1
             } catch let problem as Problem {
-                refuse(Refusal(words: problem.detail))
+                refuse(Rejection(message: problem.detail))
             }
             return true
         }

@@ -12,7 +12,7 @@ enum SessionDataFile {
     static let mostSessions = 20_000
 
     /// Why a file as a whole is none of the original's.
-    enum Fault: Error, Equatable {
+    enum Failure: Error, Equatable {
         case empty
         case tooLarge(bytes: Int)
         /// XML or binary, and broken.
@@ -38,13 +38,13 @@ enum SessionDataFile {
         }
 
         /// What is wrong, and what to do. Nothing was stored.
-        var words: String {
+        var message: String {
             switch self {
             case .empty: "This file is empty. Choose the sessiondata.plist of the original app."
             case .tooLarge(let bytes):
                 "This file has \(bytes) bytes, and at most \(SessionDataFile.longest) are read. Nothing was stored."
             case .damaged(let kind, let line):
-                "This property list is damaged\(line.map { ": line \($0) \(Self.words(kind))" } ?? ""). Choose the sessiondata.plist of the original app. Nothing was stored."
+                "This property list is damaged\(line.map { ": line \($0) \(Self.message(kind))" } ?? ""). Choose the sessiondata.plist of the original app. Nothing was stored."
             case .otherForm:
                 "This is no property list, or one of the old text form. The original app writes XML or binary: choose its own file. Nothing was stored."
             case .unfolds:
@@ -57,7 +57,7 @@ enum SessionDataFile {
         }
 
         /// What is wrong with a line of XML.
-        private static func words(_ kind: PropertyListError.Kind) -> String {
+        private static func message(_ kind: PropertyListError.Kind) -> String {
             switch kind {
             case .cutOff: "is the last, and something is still open"
             case .notUTF8: "is in another encoding than UTF-8"
@@ -74,18 +74,18 @@ enum SessionDataFile {
     }
 
     /// The sessions of a file, each read or with what is wrong with it.
-    static func read(_ bytes: [UInt8]) throws(Fault) -> [Result<OriginalSession, OriginalSession.Fault>] {
+    static func read(_ bytes: [UInt8]) throws(Failure) -> [Result<OriginalSession, OriginalSession.Failure>] {
         guard !bytes.isEmpty else { throw .empty }
         let list: PropertyList
         do throws(PropertyListError) {
             list = try PropertyList(bytes, limits: PropertyList.Limits(bytes: longest))
         } catch {
-            throw Fault(error, in: bytes)
+            throw Failure(error, in: bytes)
         }
         guard case .array(let sessions) = list else { throw .notAnArray }
         guard sessions.count <= mostSessions else { throw .tooManySessions(sessions.count) }
         return sessions.map { session in
-            Result { () throws(OriginalSession.Fault) in try OriginalSession(session) }
+            Result { () throws(OriginalSession.Failure) in try OriginalSession(session) }
         }
     }
 

@@ -36,10 +36,10 @@ struct SessionImport: Sendable {
         }
     }
 
-    private let sessions: [Result<OriginalSession, OriginalSession.Fault>]
+    private let sessions: [Result<OriginalSession, OriginalSession.Failure>]
 
-    /// - Throws: `SessionDataFile.Fault` for a file that is none of the original's.
-    init(_ file: [UInt8]) throws(SessionDataFile.Fault) { sessions = try SessionDataFile.read(file) }
+    /// - Throws: `SessionDataFile.Failure` for a file that is none of the original's.
+    init(_ file: [UInt8]) throws(SessionDataFile.Failure) { sessions = try SessionDataFile.read(file) }
 
     /// In the file, those too that cannot be taken.
     var count: Int { sessions.count }
@@ -75,10 +75,10 @@ struct SessionImport: Sendable {
                     let made = try Self.played(original, of: person, calendar, now: now)
                     step = .new(second, DeliveredSession(closing: made))
                 }
-            } catch let fault as OriginalSession.Fault {
-                step = .refused(fault.key, fault.words)
+            } catch let failure as OriginalSession.Failure {
+                step = .refused(failure.key, failure.message)
             } catch let error as SessionCodecError {
-                step = .refused(nil, SessionWords.refused(error))
+                step = .refused(nil, SessionText.refused(error))
             }
             made.steps.append(step)
             // A file of thousands leaves the hub's few threads to others in between.
@@ -105,9 +105,9 @@ struct SessionImport: Sendable {
             if case .imported = event.input { true } else { false }
         }
         guard taken < hits else { return }
-        throw OriginalSession.Fault(
+        throw OriginalSession.Failure(
             key: .hitSequence,
-            words:
+            message:
                 "of its \(hits) hits only \(taken) can be played again. Between two of them lie more than \(SessionRules.longestAbsence / 60_000) minutes, or they are too many for one session."
         )
     }
@@ -116,7 +116,7 @@ struct SessionImport: Sendable {
         do throws(Problem) {
             try made.origin.checkTime(now: now)
         } catch {
-            throw OriginalSession.Fault(key: .date, words: error.detail)
+            throw OriginalSession.Failure(key: .date, message: error.detail)
         }
     }
 }

@@ -40,7 +40,7 @@ struct KitConnection: Sendable {
                         try await converse(&link, outlet)
                     }
                     outlet.close()
-                    CommandWords.say("The kit is out of reach.")
+                    CommandOutput.say("The kit is out of reach.")
                     // Its radio was lost, or it was reset.
                     repeat { try await Task.sleep(for: Self.check) } while player.isLost
                     try await Task.sleep(for: Self.start)

@@ -25,7 +25,7 @@ final class VirtualKitPlayer: Sendable {
 
     func take(_ input: Input) { inputs.continuation.yield(input) }
 
-    /// Nothing more comes from outside: what the person was about to do is done and told, and `play` returns.
+    /// Nothing more comes from outside: what the person was about to do is done and reported, and `play` returns.
     func end() { inputs.continuation.yield(.end) }
 
     /// Until it is ended or cancelled. Called once.

@@ -17,7 +17,7 @@ struct DeliveredSession: Sendable {
         do throws(SessionCodecError) {
             self.init(content: content, session: try DrumSession.decoded(content))
         } catch {
-            throw .field("events", SessionWords.refused(error))
+            throw .field("events", SessionText.refused(error))
         }
     }
 

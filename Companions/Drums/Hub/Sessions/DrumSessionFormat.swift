@@ -94,22 +94,22 @@ struct DrumSessionFormat: SessionFormat {
     func effect(of context: SessionContext, _ db: Database) throws {}
 
     func response(_ id: String, to member: Member, of person: PersonRecord, _ hub: Hub, _ db: Database) throws
-        -> DeliveryReply
+        -> DeliveryResponse
     {
-        try Drums.reply(id, to: member, of: person, hub, db)
+        try Drums.response(id, to: member, of: person, hub, db)
     }
 
     func responseWhileActive(_ session: DeliveredSession, of person: PersonRecord, _ household: HouseholdRecord) throws
-        -> DeliveryReply
+        -> DeliveryResponse
     {
-        .second(StoredReply(active: session.session, of: person, household))
+        .second(StoredResponse(active: session.session, of: person, household))
     }
 
     private func read<Value>(_ work: () throws(SessionCodecError) -> Value) throws(Problem) -> Value {
         do throws(SessionCodecError) {
             return try work()
         } catch {
-            throw .field("events", SessionWords.refused(error))
+            throw .field("events", SessionText.refused(error))
         }
     }
 }

@@ -31,8 +31,8 @@ struct PlayedRecord: Storage.TableRecord {
     var judged: Int
     var answered: Int
     var right: Int
-    /// Whose clock measured the reactions that are told: that of most of them. Nil where there are none, and of sessions
-    /// that were stored before it was told.
+    /// Whose clock measured the reactions: that of most of them. Nil where there are none, and of sessions
+    /// that were stored before this was recorded.
     var reactionClock: ReactionClock?
     /// Tenths of milliseconds, of plausible reactions by that clock only.
     var reactionCount: Int

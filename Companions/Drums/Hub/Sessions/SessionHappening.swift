@@ -16,11 +16,11 @@ struct SessionHappening: Codable, Sendable, Equatable {
     /// Why the hub closed it.
     var end: SessionEnd.Name?
 
-    /// In the order in which it happened, as far as that can be told: the last is that the hub has it.
+    /// In the order in which it happened, as far as that is known: the last is that the hub has it.
     static func all(of session: DrumSession, receivedAt: Int64) -> [SessionHappening] {
         var all: [SessionHappening] = []
         var link = session.setup.link
-        // Where the pause and the lost link that have no end yet are told.
+        // Where the pause and the lost link that have no end yet are listed.
         var pause: Int?
         var lost: (place: Int, before: Int)?
         let times = session.wallMilliseconds

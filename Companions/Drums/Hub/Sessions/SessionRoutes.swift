@@ -11,7 +11,7 @@ struct SessionRoutes: Sendable {
 
     let drums: Drums
 
-    private struct All: Codable { var sessions: [DrumSessionReply] }
+    private struct All: Codable { var sessions: [DrumSessionResponse] }
 
     private struct Days: Codable {
         struct Day: Codable {
@@ -31,20 +31,20 @@ struct SessionRoutes: Sendable {
         routes.get(
             "/api/drums/sessions", .member,
             "The sessions of a `person`, by day, `from` and `to` days such as 2026-11-21; without them, of the last month."
-        ) { visit in
-            let (from, to) = (try visit.day("from"), try visit.day("to"))
-            return try await visit.read { person, household, db in
-                let today = LocalCalendar(timeZone: person.zone(household)).moment(of: visit.hub.clock.now()).day
+        ) { request in
+            let (from, to) = (try request.day("from"), try request.day("to"))
+            return try await request.read { person, household, db in
+                let today = LocalCalendar(timeZone: person.zone(household)).moment(of: request.hub.clock.now()).day
                 let last = to ?? today
                 let first = from ?? last - 31
                 guard first <= last, last - first < Self.mostDays else {
                     throw Problem.field("from", "A list begins before it ends, and has at most \(Self.mostDays) days.")
                 }
-                return try .json(All(sessions: try DrumSessionReply.all(of: person.id, days: first...last, db)))
+                return try .json(All(sessions: try DrumSessionResponse.all(of: person.id, days: first...last, db)))
             }
         }
-        routes.get("/api/drums/days", .member, "The days on which a `person` practised, the newest first.") { visit in
-            try await visit.read { person, _, db in
+        routes.get("/api/drums/days", .member, "The days on which a `person` practised, the newest first.") { request in
+            try await request.read { person, _, db in
                 let rows = try Row.fetchAll(
                     db,
                     sql: """
@@ -63,39 +63,39 @@ struct SessionRoutes: Sendable {
         routes.get(
             "/api/drums/sessions/{id}", .member,
             "A session, with every beat and what happened; without, where today’s engine cannot tell any more."
-        ) { visit in
-            let id = try visit.path("id")
-            let member = try visit.member
-            let hub = visit.hub
+        ) { request in
+            let id = try request.path("id")
+            let member = try request.member
+            let hub = request.hub
             return try await hub.database.pool.read { db in
-                let reply = try DrumSessionReply.find(id, household: member.household, db)
-                try Drums.checkReader(member, of: reply.person, hub, db)
+                let response = try DrumSessionResponse.find(id, household: member.household, db)
+                try Drums.checkReader(member, of: response.person, hub, db)
                 guard let record = try Sessions.find(id, household: member.household, db) else {
                     throw Problem.notFound("session")
                 }
                 let session = try? DrumSession.decoded(Array(record.content))
-                let score = session.map { SessionScore(reply, $0) }
-                return try .json(score.map { OneOf.first($0) } ?? .second(reply))
+                let score = session.map { SessionScore(response, $0) }
+                return try .json(score.map { OneOf.first($0) } ?? .second(response))
             }
         }
     }
 }
 
 /// What is answered to a delivery: the session, to whom may look at it.
-typealias DeliveryReply = OneOf<DrumSessionReply, StoredReply>
+typealias DeliveryResponse = OneOf<DrumSessionResponse, StoredResponse>
 
 /// A session for somebody who may have it stored, and not look at it.
-struct StoredReply: Codable {
+struct StoredResponse: Codable {
     var id: String
     /// The local day.
     var day: String
-    var song: DrumSessionReply.SongPart
-    var fork: DrumSessionReply.Fork?
+    var song: DrumSessionResponse.SongPart
+    var fork: DrumSessionResponse.Divergence?
     /// True where nothing was stored: another device plays it still, and its copy on the hub has every hit of this one.
     var isRunning: Bool?
 
-    init(_ reply: DrumSessionReply) {
-        (id, day, song, fork) = (reply.id, reply.day, reply.song, reply.fork)
+    init(_ response: DrumSessionResponse) {
+        (id, day, song, fork) = (response.id, response.day, response.song, response.fork)
     }
 
     /// Of a session that another device plays still.
@@ -111,14 +111,14 @@ struct StoredReply: Codable {
 
 extension Drums {
     /// A session that was just stored, for whoever had it stored: as much of it as they may look at.
-    static func reply(
+    static func response(
         _ id: String, to member: Member, of person: PersonRecord, _ hub: Hub, _ db: Database
-    ) throws -> DeliveryReply {
-        let reply = try DrumSessionReply.find(id, household: person.household, db)
+    ) throws -> DeliveryResponse {
+        let response = try DrumSessionResponse.find(id, household: person.household, db)
         guard hub.policy.allowsReading(member, of: person, now: hub.clock.now()) else {
-            return .second(StoredReply(reply))
+            return .second(StoredResponse(response))
         }
-        return .first(reply)
+        return .first(response)
     }
 
     /// - Throws: a 404 problem for somebody who is not of the household; a 403 problem for a child who looks at another's.
@@ -132,7 +132,7 @@ extension Drums {
     }
 }
 
-extension Visit {
+extension APIRequest {
     /// A session's bytes.
     ///
     /// - Throws: a 413 problem for more than any session has.
@@ -149,9 +149,9 @@ extension Visit {
     }
 
     /// Answers with something about the `person` of the query, to whoever may look at it.
-    func read<Form: ReplyForm>(
-        _ answer: @escaping @Sendable (PersonRecord, HouseholdRecord, Database) throws -> Reply<Form>
-    ) async throws -> Reply<Form> {
+    func read<Form: ResponseForm>(
+        _ answer: @escaping @Sendable (PersonRecord, HouseholdRecord, Database) throws -> APIResponse<Form>
+    ) async throws -> APIResponse<Form> {
         let member = try member
         guard let id = query("person") else {
             throw Problem.field("person", "Say whose: `person` is the id of somebody of the household.")

@@ -74,7 +74,7 @@ struct SessionScore: Codable, Sendable {
         }
     }
 
-    var reply: DrumSessionReply
+    var response: DrumSessionResponse
     var drums: [Bool]
     var countInBeats: Int
     var eventCount: Int
@@ -86,7 +86,7 @@ struct SessionScore: Codable, Sendable {
     var chart: ChartPart
     /// Those that it was played with, the first one first.
     var links: [LinkKind.Name]
-    /// The drums that told a force.
+    /// The drums that measured a force.
     var forceDrums: [UInt8]
     var beatList: [Beat]
     var happened: [SessionHappening]
@@ -96,9 +96,9 @@ struct SessionScore: Codable, Sendable {
         case happened
     }
 
-    init(_ reply: DrumSessionReply, _ session: DrumSession) {
+    init(_ response: DrumSessionResponse, _ session: DrumSession) {
         let result = session.result
-        self.reply = reply.telling(means: reply.fork.map { session.result(after: $0.events) } ?? result)
+        self.response = response.telling(means: response.fork.map { session.result(after: $0.events) } ?? result)
         let setup = session.setup
         let beats = result.beats
         drums = Drum.allCases.map { setup.drums.contains($0) }
@@ -120,11 +120,11 @@ struct SessionScore: Codable, Sendable {
             beats.contains { $0.drum == drum && $0.forceHundredths != nil }
         }.map(\.rawValue)
         beatList = beats.map { Beat($0, in: setup.chart) }
-        happened = SessionHappening.all(of: session, receivedAt: reply.receivedAt)
+        happened = SessionHappening.all(of: session, receivedAt: response.receivedAt)
     }
 
     init(from decoder: any Decoder) throws {
-        reply = try DrumSessionReply(from: decoder)
+        response = try DrumSessionResponse(from: decoder)
         let container = try decoder.container(keyedBy: CodingKeys.self)
         drums = try container.decode([Bool].self, forKey: .drums)
         countInBeats = try container.decode(Int.self, forKey: .countInBeats)
@@ -140,7 +140,7 @@ struct SessionScore: Codable, Sendable {
     }
 
     func encode(to encoder: any Encoder) throws {
-        try reply.encode(to: encoder)
+        try response.encode(to: encoder)
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(drums, forKey: .drums)
         try container.encode(countInBeats, forKey: .countInBeats)
@@ -156,13 +156,13 @@ struct SessionScore: Codable, Sendable {
     }
 }
 
-extension DrumSessionReply {
+extension DrumSessionResponse {
     /// With the means of its replayed events.
-    fileprivate func telling(means result: SessionResult) -> DrumSessionReply {
-        var reply = self
-        reply.reaction?.mean = Quartiles(ReactionClock.most(of: result.beats)?.reactions)?.mean
-        reply.force?.mean = Quartiles(result.force)?.mean
-        reply.latency?.mean = Quartiles(result.latency)?.mean
-        return reply
+    fileprivate func telling(means result: SessionResult) -> DrumSessionResponse {
+        var response = self
+        response.reaction?.mean = Quartiles(ReactionClock.most(of: result.beats)?.reactions)?.mean
+        response.force?.mean = Quartiles(result.force)?.mean
+        response.latency?.mean = Quartiles(result.latency)?.mean
+        return response
     }
 }

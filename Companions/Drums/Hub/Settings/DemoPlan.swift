@@ -8,7 +8,7 @@ struct DemoPlan: Sendable {
     /// UTC milliseconds.
     let now: Int64
 
-    func furnish(_ household: HouseholdRecord, _ db: Database) throws {
+    func seed(_ household: HouseholdRecord, _ db: Database) throws {
         let child = try PersonRecord.fetchOne(
             db, sql: "SELECT * FROM person WHERE household = ? AND role = 'child' ORDER BY created_at, id",
             arguments: [household.id])

@@ -93,7 +93,7 @@ struct SettingsInput: Decodable, Sendable {
     }
 }
 
-/// What tapping along found, as the engine of a page told it.
+/// What tapping along found, as the engine of a page computed it.
 struct LatencyInput: Decodable, Sendable {
     var tenths, lowerTenths, upperTenths: Int
     var taps: Int

@@ -6,7 +6,7 @@ import Storage
 /// What is decided about somebody's practice: how they play, what their links take, what is planned.
 ///
 /// An adult decides for everybody, a child at its own profile for itself; a plan is an adult's to enter. Each route
-/// answers with the person as the desk has them, and takes an Idempotency-Key.
+/// answers with the person as the overview has them, and takes an Idempotency-Key.
 struct SettingsRoutes: Sendable {
     let drums: Drums
 
@@ -18,8 +18,8 @@ struct SettingsRoutes: Sendable {
             "\(Self.person)/settings", .member,
             "Decides which drums, level, mode, hands, sounds and link somebody plays with; what is left out stays.",
             takes: SettingsInput.self
-        ) { visit, input in
-            return try await drums.change(visit) { subject, db in
+        ) { request, input in
+            return try await drums.change(request) { subject, db in
                 var settings = try PracticeSettings.of(subject.person, db)
                 try input.apply(to: &settings, db)
                 try settings.save(db)
@@ -35,20 +35,20 @@ struct SettingsRoutes: Sendable {
             "\(Self.person)/latency/{link}", .member,
             "Keeps what tapping along found of a link on the device that asks: median and quartiles in tenths of milliseconds, and how many taps.",
             takes: LatencyInput.self
-        ) { visit, input in
-            let link = try SettingsInput.link(try visit.path("link"))
-            let signIn = try visit.member.signIn
-            return try await drums.change(visit) { subject, db in
+        ) { request, input in
+            let link = try SettingsInput.link(try request.path("link"))
+            let signIn = try request.member.signIn
+            return try await drums.change(request) { subject, db in
                 try input.checked(link: link, of: subject, signIn: signIn).save(db)
             }
         }
         routes.delete(
             "\(Self.person)/latency/{link}", .member,
             "Forgets what tapping along found of a link on the device that asks."
-        ) { visit in
-            let link = try SettingsInput.link(try visit.path("link"))
-            let signIn = try visit.member.signIn
-            return try await drums.change(visit) { subject, db in
+        ) { request in
+            let link = try SettingsInput.link(try request.path("link"))
+            let signIn = try request.member.signIn
+            return try await drums.change(request) { subject, db in
                 try LinkLatency.deleteOne(
                     db, key: ["person": subject.person.id, "link": link.rawValue, "sign_in": signIn])
             }
@@ -61,8 +61,8 @@ struct SettingsRoutes: Sendable {
             "\(Self.person)/plan", .adult,
             "Sets the plan that holds from a day on, today where none is said; what was planned before stays as it was.",
             takes: PlanInput.self
-        ) { visit, input in
-            return try await drums.change(visit) { subject, db in
+        ) { request, input in
+            return try await drums.change(request) { subject, db in
                 let plan = try input.checked(of: subject, db)
                 try PracticePlan.filter(
                     sql: "person = ? AND from_day >= ?", arguments: [subject.person.id, plan.fromDay]
@@ -71,8 +71,8 @@ struct SettingsRoutes: Sendable {
             }
         }
         routes.delete("\(Self.person)/plan", .adult, "Ends the plan today; what was planned before stays as it was.") {
-            visit in
-            try await drums.change(visit) { subject, db in
+            request in
+            try await drums.change(request) { subject, db in
                 let plans = try PracticePlans(of: subject.person.id, db)
                 try PracticePlan.filter(
                     sql: "person = ? AND from_day >= ?", arguments: [subject.person.id, subject.today]
@@ -88,18 +88,18 @@ struct SettingsRoutes: Sendable {
 
 extension Drums {
     /// Changes something about the person in the path, once for each Idempotency-Key, and answers with that person as
-    /// the desk has them.
+    /// the overview has them.
     ///
     /// - Parameter effect: everything that decides about the answer, in the transaction of the change.
     /// - Throws: a 404 problem for somebody unknown, a 403 problem for whoever may not decide about them.
-    func change(_ visit: Visit, _ effect: @escaping @Sendable (Subject, Database) throws -> Void) async throws
-        -> Reply<JSON<DeskPerson>>
+    func change(_ request: APIRequest, _ effect: @escaping @Sendable (Subject, Database) throws -> Void) async throws
+        -> APIResponse<JSON<OverviewPerson>>
     {
-        let member = try visit.member
+        let member = try request.member
         let hub = hub
-        return try await visit.change(Self.self) { subject, db in
+        return try await request.change(Self.self) { subject, db in
             try effect(subject, db)
-            return (try .json(DeskPerson(subject, for: member, hub: hub, db)), ())
+            return (try .json(OverviewPerson(subject, for: member, hub: hub, db)), ())
         } then: { _ in
         }
     }

@@ -34,27 +34,27 @@ struct ImportSongCommand: ParsableCommand {
             // A bomb is not read into memory to find that it is one.
             song = try ImportedSong(
                 try CommandFile.read(file, upTo: ImportedSong.longest), name: file, title: title)
-        } catch let fault as CommandFile.Fault {
+        } catch let failure as CommandFile.Failure {
             // What is so large is a recording, as a rule.
             let recording =
-                fault == .tooLarge(limit: ImportedSong.longest)
+                failure == .tooLarge(limit: ImportedSong.longest)
                 ? " A recording is added in the page, under “Your own recording”." : ""
-            throw ExitCode.saying("\(file) \(fault.words)\(recording) Nothing was changed.", code: fault.code)
-        } catch let refusal as ImportedSong.Refusal {
+            throw ExitCode.saying("\(file) \(failure.message)\(recording) Nothing was changed.", code: failure.code)
+        } catch let rejection as ImportedSong.Rejection {
             throw ExitCode.saying(
-                "\(file) is no song that can be played. \(refusal.words) Nothing was changed.", code: 65)
+                "\(file) is no song that can be played. \(rejection.message) Nothing was changed.", code: 65)
         }
         let record = try add(song)
-        let reply = SongReply(record)
+        let response = SongResponse(record)
         if json {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-            FileHandle.standardOutput.write(try encoder.encode(reply) + Data("\n".utf8))
+            FileHandle.standardOutput.write(try encoder.encode(response) + Data("\n".utf8))
         } else {
-            let levels = reply.levels.map { "level \($0.level) has \($0.beats) beats" }.joined(separator: ", ")
+            let levels = response.levels.map { "level \($0.level) has \($0.beats) beats" }.joined(separator: ", ")
             let style = FloatingPointFormatStyle<Double>.number.precision(.fractionLength(0...1))
-            let tempo = (reply.tempo ?? 0).formatted(style.locale(Locale(identifier: "en")))
-            print("“\(reply.title)” is there to be played, at \(tempo) beats a minute: \(levels).")
+            let tempo = (response.tempo ?? 0).formatted(style.locale(Locale(identifier: "en")))
+            print("“\(response.title)” is there to be played, at \(tempo) beats a minute: \(levels).")
         }
     }
 

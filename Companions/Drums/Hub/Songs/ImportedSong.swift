@@ -4,13 +4,13 @@ import GRDB
 import HubKit
 import Storage
 
-/// A song that somebody brought as a file: a Standard MIDI File, or text of the house's own form.
+/// A song that somebody brought as a file: a Standard MIDI File, or text in Tandem's own form.
 struct ImportedSong: Sendable {
     /// The most bytes of such a file.
     static let longest = MIDIFile.Limits.bytes
 
     /// Why a file is no song, in words.
-    struct Refusal: Error { var words: String }
+    struct Rejection: Error { var message: String }
 
     let song: Song
 
@@ -19,7 +19,7 @@ struct ImportedSong: Sendable {
     /// - Parameters:
     ///   - name: what the file is called, after which a song from MIDI is called too.
     ///   - title: what it is to be called instead.
-    init(_ bytes: [UInt8], name: String?, title: String? = nil) throws(Refusal) {
+    init(_ bytes: [UInt8], name: String?, title: String? = nil) throws(Rejection) {
         let id = Array(Secret.identifier().utf8)
         var song: Song
         if bytes.starts(with: Array("MThd".utf8)) {
@@ -27,14 +27,14 @@ struct ImportedSong: Sendable {
             do throws(MIDIFileError) {
                 song = try Song.fromMIDI(bytes, id: id, title: Array(title.utf8))
             } catch {
-                throw Refusal(words: error.words)
+                throw Rejection(message: error.message)
             }
         } else {
-            guard !bytes.contains(0) else { throw Refusal(words: Self.neither) }
+            guard !bytes.contains(0) else { throw Rejection(message: Self.neither) }
             do throws(SongTextError) {
                 song = try Song.fromText(bytes, id: id)
             } catch {
-                throw Refusal(words: error.fault == .notText ? Self.neither : error.words)
+                throw Rejection(message: error.failure == .notText ? Self.neither : error.message)
             }
             if let title { song.title = Array(Self.title(title).utf8) }
         }

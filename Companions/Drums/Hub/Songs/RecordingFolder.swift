@@ -19,14 +19,14 @@ struct RecordingFolder: Sendable {
     /// Keeps the recording that is a request's body: on the disk first, then in the database.
     ///
     /// - Throws: a 413, 415 or 409 problem, with nothing stored.
-    func keep(_ visit: Visit, _ member: Member) async throws -> SongRecord {
+    func keep(_ request: APIRequest, _ member: Member) async throws -> SongRecord {
         try await hub.database.pool.read { db in
             try SongRecord.checkRoom(forRecording: true, household: member.household, db)
         }
         try makeFolder(folder)
         let id = Secret.identifier()
         let type = TypeSeen()
-        let body = try await visit.save(
+        let body = try await request.save(
             to: path(of: id), upTo: Self.mostBytes,
             otherwise: Problem(
                 .contentTooLarge, "Too large",
@@ -42,7 +42,7 @@ struct RecordingFolder: Sendable {
             type.value.withLock { $0 = seen }
         }
         let record = SongRecord(
-            id: id, household: member.household, title: ImportedSong.title(visit.query("name") ?? "", isFile: true),
+            id: id, household: member.household, title: ImportedSong.title(request.query("name") ?? "", isFile: true),
             audioType: type.value.withLock { $0?.mediaType }, audioBytes: body.bytes, createdAt: hub.clock.now(),
             createdBy: member.profile.id)
         do {

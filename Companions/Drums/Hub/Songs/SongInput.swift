@@ -20,7 +20,7 @@ struct SongInput: Decodable, Sendable {
             guard !title.trimmingCharacters(in: .whitespaces).isEmpty,
                 ImportedSong.title(title) == title.trimmingCharacters(in: .whitespaces)
             else {
-                throw Problem.field("title", SongFault.title.words)
+                throw Problem.field("title", SongError.title.message)
             }
             record.title = title.trimmingCharacters(in: .whitespaces)
         }
@@ -49,7 +49,7 @@ struct SongInput: Decodable, Sendable {
         let before = record.song
         if let milliseconds {
             guard (1...Song.Limits.milliseconds).contains(milliseconds) else {
-                throw Problem.field("milliseconds", SongFault.tooLong.words)
+                throw Problem.field("milliseconds", SongError.tooLong.message)
             }
             record.audioMilliseconds = milliseconds
         }
@@ -62,7 +62,7 @@ struct SongInput: Decodable, Sendable {
         guard let length = record.audioMilliseconds else {
             throw Problem.field("milliseconds", "Say how long the recording is.")
         }
-        do throws(SongFault) {
+        do throws(SongError) {
             record.content = Data(
                 try Song.ofAudio(
                     id: Array(record.id.utf8), title: Array(record.title.utf8), microsecondsPerBeat: tempo,
@@ -70,16 +70,16 @@ struct SongInput: Decodable, Sendable {
                     lengthMilliseconds: length, beatsPerBar: beatsPerBar ?? before?.beatsPerBar ?? 4
                 ).encoded())
         } catch {
-            throw Problem.field(error.field, error.words)
+            throw Problem.field(error.field, error.message)
         }
     }
 
     private static func check(_ song: Song) throws {
-        do throws(SongFault) { try song.check() } catch { throw Problem.field(error.field, error.words) }
+        do throws(SongError) { try song.check() } catch { throw Problem.field(error.field, error.message) }
     }
 }
 
-extension SongFault {
+extension SongError {
     /// The input that has to change.
     fileprivate var field: String {
         switch self {

@@ -18,27 +18,27 @@ struct SongRoutes: Sendable {
 
     private func addReading(to routes: Routes) {
         routes.get(Self.songs, .member, "Every song: those that come with the house, then the household’s own.") {
-            visit in
-            let household = try visit.member.household
-            let songs = try await visit.hub.database.pool.read { db in try SongShelf.all(household: household, db) }
-            return try .json(SongsReply(songs: songs))
+            request in
+            let household = try request.member.household
+            let songs = try await request.hub.database.pool.read { db in try SongShelf.all(household: household, db) }
+            return try .json(SongsResponse(songs: songs))
         }
-        routes.get("\(Self.songs)/{id}", .member, "One song.") { visit in
-            let household = try visit.member.household
-            let id = try visit.path("id")
+        routes.get("\(Self.songs)/{id}", .member, "One song.") { request in
+            let household = try request.member.household
+            let id = try request.path("id")
             return try .json(
-                try await visit.hub.database.pool.read { db in try SongShelf.find(id, household: household, db) })
+                try await request.hub.database.pool.read { db in try SongShelf.find(id, household: household, db) })
         }
-        routes.get("\(Self.songs)/{id}/audio", .member, "The family’s own recording, or a range of it.") { visit in
-            let household = try visit.member.household
-            let id = try visit.path("id")
-            let record = try await visit.hub.database.pool.read { db in
+        routes.get("\(Self.songs)/{id}/audio", .member, "The family’s own recording, or a range of it.") { request in
+            let household = try request.member.household
+            let id = try request.path("id")
+            let record = try await request.hub.database.pool.read { db in
                 try SongRecord.find(id, household: household, db)
             }
             guard let type = RecordingType.allCases.first(where: { $0.mediaType == record.audioType }) else {
                 throw Problem.notFound("recording")
             }
-            return try await visit.file(RecordingFolder(visit.hub).path(of: record.id), type, what: "recording")
+            return try await request.file(RecordingFolder(request.hub).path(of: record.id), type, what: "recording")
         }
     }
 
@@ -48,28 +48,28 @@ struct SongRoutes: Sendable {
             Self.songs, .adult,
             "Adds a song: a Standard MIDI File of type 0 or 1, or a song as text; `name` is what the file is called. Takes an Idempotency-Key.",
             media: "application/octet-stream"
-        ) { visit in
+        ) { request in
             let content = Array(
-                buffer: try await visit.bytes(
+                buffer: try await request.bytes(
                     upTo: ImportedSong.longest,
                     otherwise: Problem(
                         .contentTooLarge, "Too large",
                         "The hub reads songs of at most \(ImportedSong.longest / 1_024) KB. Nothing was stored.",
                         field: "file")))
-            let name = visit.query("name")
+            let name = request.query("name")
             // Read before the transaction, which others wait for.
             let imported = Result { () throws(Problem) in
-                do throws(ImportedSong.Refusal) {
+                do throws(ImportedSong.Rejection) {
                     return try ImportedSong(content, name: name)
                 } catch {
-                    throw Problem.field("file", error.words)
+                    throw Problem.field("file", error.message)
                 }
             }
-            let member = try visit.member
-            let now = visit.hub.clock.now()
-            return try await visit.once { db in
+            let member = try request.member
+            let now = request.hub.clock.now()
+            return try await request.idempotently { db in
                 let record = try imported.get().add(household: member.household, by: member.profile.id, now: now, db)
-                return (try .created(SongReply(record)), record.id)
+                return (try .created(SongResponse(record)), record.id)
             } then: { id in
                 drums.tellOfSong(id, household: member.household)
             }
@@ -78,11 +78,11 @@ struct SongRoutes: Sendable {
             "\(Self.songs)/audio", .adult,
             "Adds a recording of the family’s own, in MP3, M4A, Ogg, WAV or FLAC; `name` is what the file is called. It can be played when its tempo is known.",
             media: "application/octet-stream"
-        ) { visit in
-            let member = try visit.member
-            let record = try await RecordingFolder(visit.hub).keep(visit, member)
+        ) { request in
+            let member = try request.member
+            let record = try await RecordingFolder(request.hub).keep(request, member)
             drums.tellOfSong(record.id, household: member.household)
-            return try .created(SongReply(record))
+            return try .created(SongResponse(record))
         }
     }
 
@@ -92,36 +92,36 @@ struct SongRoutes: Sendable {
             "\(Self.songs)/{id}", .adult,
             "Changes a song of the household’s own: its title, its tempo, and of a recording where and how its bars lie.",
             takes: SongInput.self
-        ) { visit, input in
-            let household = try visit.member.household
-            let id = try Self.own(visit)
-            let record = try await visit.hub.database.pool.write { db in
+        ) { request, input in
+            let household = try request.member.household
+            let id = try Self.own(request)
+            let record = try await request.hub.database.pool.write { db in
                 var record = try SongRecord.find(id, household: household, db)
                 try input.apply(to: &record)
                 try record.update(db)
                 return record
             }
             drums.tellOfSong(id, household: household)
-            return try .json(SongReply(record))
+            return try .json(SongResponse(record))
         }
         routes.delete(
             "\(Self.songs)/{id}", .adult,
             "Removes a song of the household’s own, with its recording. What was played of it stays."
-        ) { visit in
-            let household = try visit.member.household
-            let id = try Self.own(visit)
-            _ = try await visit.hub.database.pool.write { db in
+        ) { request in
+            let household = try request.member.household
+            let id = try Self.own(request)
+            _ = try await request.hub.database.pool.write { db in
                 try SongRecord.find(id, household: household, db).delete(db)
             }
-            RecordingFolder(visit.hub).remove(id)
+            RecordingFolder(request.hub).remove(id)
             drums.tellOfSong(id, household: household)
             return .nothing
         }
     }
 
-    /// The id in the path, of a song that did not come with the house.
-    private static func own(_ visit: Visit) throws -> String {
-        let id = try visit.path("id")
+    /// The id in the path, of a song that did not come with Tandem.
+    private static func own(_ request: APIRequest) throws -> String {
+        let id = try request.path("id")
         guard !SongLibrary.texts.contains(where: { $0.id == id }) else {
             throw Problem(.forbidden, "Comes with the house", "This song comes with the house, and stays as it is.")
         }
@@ -136,7 +136,7 @@ extension Drums {
     }
 }
 
-private struct SongsReply: Codable {
+private struct SongsResponse: Codable {
     /// What the hub takes, for the fields of a page.
     struct Limits: Codable {
         /// Bytes.
@@ -146,6 +146,6 @@ private struct SongsReply: Codable {
         var recordings = SongRecord.mostRecordings
     }
 
-    var songs: [SongReply]
+    var songs: [SongResponse]
     var limits = Limits()
 }

@@ -4,24 +4,24 @@ import HubKit
 
 /// All songs that a household can play.
 enum SongShelf {
-    /// Those that come with the house, then the household's own, the newest first.
-    static func all(household: String, _ db: Database) throws -> [SongReply] {
+    /// Those that come with Tandem, then the household's own, the newest first.
+    static func all(household: String, _ db: Database) throws -> [SongResponse] {
         let own = try SongRecord.fetchAll(
             db, sql: "SELECT * FROM drums_song WHERE household = ? ORDER BY created_at DESC, id",
             arguments: [household])
-        return SongLibrary.replies + own.map(SongReply.init)
+        return SongLibrary.responses + own.map(SongResponse.init)
     }
 
     /// One of them.
     ///
     /// - Throws: a 404 problem where there is none.
-    static func find(_ id: String, household: String, _ db: Database) throws -> SongReply {
-        if let reply = SongLibrary.replies.first(where: { $0.id == id }) { return reply }
-        return SongReply(try SongRecord.find(id, household: household, db))
+    static func find(_ id: String, household: String, _ db: Database) throws -> SongResponse {
+        if let response = SongLibrary.responses.first(where: { $0.id == id }) { return response }
+        return SongResponse(try SongRecord.find(id, household: household, db))
     }
 }
 
-/// The songs that come with the house: melodies that nobody owns any more, written down for it.
+/// The songs that come with Tandem: melodies that nobody owns any more, written down for it.
 enum SongLibrary {
     /// Each song's file of the folder `Library`, under the name that it keeps for ever: sessions refer to it. In the order of
     /// the list: the easy ones first.
@@ -49,5 +49,5 @@ enum SongLibrary {
     /// starting.
     static let songs: [Song] = texts.compactMap { try? Song.fromText($0.text, id: Array($0.id.utf8)) }
 
-    static let replies: [SongReply] = songs.map { SongReply($0, isLibrary: true) }
+    static let responses: [SongResponse] = songs.map { SongResponse($0, isLibrary: true) }
 }

@@ -1,7 +1,7 @@
 import GRDB
 import Storage
 
-/// The household's own songs; those that come with the house are in the executable.
+/// The household's own songs; those that come with Tandem are in the executable.
 enum SongTables {
     static let migration = Migration("drums-002") { db in
         try db.execute(

@@ -10,7 +10,7 @@ struct MIDIFileTests {
         try Song.fromMIDI(bytes, id: Array("s".utf8), title: Array("A song".utf8))
     }
 
-    static func fault(_ bytes: [UInt8]) -> MIDIFileError? {
+    static func failure(_ bytes: [UInt8]) -> MIDIFileError? {
         do throws(MIDIFileError) {
             _ = try song(bytes)
             return nil

@@ -32,7 +32,7 @@ struct PropertyListTests {
         return bytes
     }
 
-    private static func fault(_ bytes: [UInt8]) -> PropertyListError.Kind? {
+    private static func failure(_ bytes: [UInt8]) -> PropertyListError.Kind? {
         do throws(PropertyListError) {
             _ = try PropertyList(bytes)
             return nil
@@ -98,14 +98,14 @@ struct PropertyListTests {
             ("<plist><data>Q===</data></plist>", .data), ("<plist><data>QQ==QQ==</data></plist>", .data),
         ] as [(String, PropertyListError.Kind)])
     func refused(text: String, kind: PropertyListError.Kind) {
-        #expect(Self.fault(Array(text.utf8)) == kind)
+        #expect(Self.failure(Array(text.utf8)) == kind)
     }
 
     @Test("The order of the bytes mark is passed over, and bytes that are not UTF-8 are refused")
     func encodings() throws {
         #expect(try PropertyList([0xEF, 0xBB, 0xBF] + Array("<plist><true/></plist>".utf8)) == .boolean(true))
-        #expect(Self.fault(Array("<plist><string>".utf8) + [0xFF] + Array("</string></plist>".utf8)) == .notUTF8)
-        #expect(Self.fault([0xFF, 0xFE, 0x3C, 0]) == .otherForm)
+        #expect(Self.failure(Array("<plist><string>".utf8) + [0xFF] + Array("</string></plist>".utf8)) == .notUTF8)
+        #expect(Self.failure([0xFF, 0xFE, 0x3C, 0]) == .otherForm)
     }
 
     @Test(
@@ -116,7 +116,7 @@ struct PropertyListTests {
         ] as [(String, PropertyListError.Kind)])
     func nested(tag: String, kind: PropertyListError.Kind) {
         let count = 1_400_000 / tag.utf8.count
-        #expect(Self.fault(Array(("<plist>" + String(repeating: tag, count: count)).utf8)) == kind)
+        #expect(Self.failure(Array(("<plist>" + String(repeating: tag, count: count)).utf8)) == kind)
     }
 
     @Test(
@@ -128,7 +128,7 @@ struct PropertyListTests {
         ])
     func long(part: String, end: String) {
         let content = String(repeating: part, count: 2_000_000 / part.utf8.count) + end
-        #expect(Self.fault(Array("<plist><array>\(content)</array></plist>".utf8)) == nil)
+        #expect(Self.failure(Array("<plist><array>\(content)</array></plist>".utf8)) == nil)
     }
 
     @Test("No more is read than the limits say, and one array less deep is read")
@@ -176,7 +176,7 @@ struct PropertyListTests {
             ([[0x14] + [UInt8](repeating: 0xFF, count: 16)], .number),
         ] as [([[UInt8]], PropertyListError.Kind)])
     func binaryRefused(objects: [[UInt8]], kind: PropertyListError.Kind) {
-        #expect(Self.fault(Self.binary(objects)) == kind)
+        #expect(Self.failure(Self.binary(objects)) == kind)
     }
 
     private static let most: [UInt8] = [0x7F] + [UInt8](repeating: 0xFF, count: 7)
@@ -189,9 +189,9 @@ struct PropertyListTests {
         ] {
             var bytes = good
             bytes[bytes.count - 32 + place] = UInt8(value)
-            #expect(Self.fault(bytes) == .place, "byte \(place)")
+            #expect(Self.failure(bytes) == .place, "byte \(place)")
         }
-        for end in good.indices { #expect(Self.fault(Array(good[..<end])) != nil) }
+        for end in good.indices { #expect(Self.failure(Array(good[..<end])) != nil) }
     }
 
     @Test("Objects that lie upon each other do not make more of a file than it has bytes")
@@ -210,17 +210,17 @@ struct PropertyListTests {
         for number in 0..<count { bytes += bigEndian((number + 1) % count, 2) }
         let table = bytes.count
         bytes += offsets + [0, 0, 0, 0, 0, 0, 4, 2] + bigEndian(count, 8) + bigEndian(0, 8) + bigEndian(table, 8)
-        #expect(Self.fault(bytes) != nil)
+        #expect(Self.failure(bytes) != nil)
     }
 
     @Test("A small file that unfolds to much is refused, and one that names a text often is read")
     func unfolding() {
         let bomb = Self.binary((1...12).map { [0xA8] + [UInt8](repeating: $0, count: 8) } + [[0x10, 1]])
-        #expect(Self.fault(bomb) == .unfolds)
+        #expect(Self.failure(bomb) == .unfolds)
         let often = Self.binary([
             [0xAF, 0x10, 200] + [UInt8](repeating: 1, count: 200), [0x5A] + Array("0123456789".utf8),
         ])
-        #expect(Self.fault(often) == nil)
+        #expect(Self.failure(often) == nil)
     }
 
     @Test("Files that were changed at random are read or refused", arguments: UInt64(1)...30)

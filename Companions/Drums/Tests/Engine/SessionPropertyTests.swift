@@ -30,7 +30,7 @@ struct SessionPropertyTests {
         }
     }
 
-    @Test("What is kept comes to the same when it is played again, at each step", arguments: SessionPlayer.seeds)
+    @Test("What is stored comes to the same when it is played again, at each step", arguments: SessionPlayer.seeds)
     func replay(seed: UInt64) throws {
         print("property seed \(seed)")
         var random = SeededGenerator(seed: seed)

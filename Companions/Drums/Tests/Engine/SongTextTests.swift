@@ -77,10 +77,10 @@ struct SongTextTests {
         var text: String
         var line: Int32
         var column: Int32
-        var fault: SongTextFault
+        var failure: SongTextFailure
 
-        init(_ name: String, _ text: String, _ line: Int32, _ column: Int32, _ fault: SongTextFault) {
-            (testDescription, self.text, self.line, self.column, self.fault) = (name, text, line, column, fault)
+        init(_ name: String, _ text: String, _ line: Int32, _ column: Int32, _ failure: SongTextFailure) {
+            (testDescription, self.text, self.line, self.column, self.failure) = (name, text, line, column, failure)
         }
     }
 
@@ -126,23 +126,23 @@ struct SongTextTests {
     ]
 
     @Test("What is wrong is named with its line and column", arguments: cases)
-    func refusal(example: Case) {
+    func rejection(example: Case) {
         do throws(SongTextError) {
             _ = try Self.song(example.text)
             Issue.record("it was taken")
         } catch {
-            #expect(error.fault == example.fault)
+            #expect(error.failure == example.failure)
             #expect((error.line, error.column) == (example.line, example.column))
         }
     }
 
     @Test("Bytes that are no UTF-8, a zero byte, or a megabyte are refused")
     func noText() {
-        for (bytes, fault) in [
-            ([0x74, 0xFF], SongTextFault.notText), ([0x74, 0x00], .notText),
+        for (bytes, failure) in [
+            ([0x74, 0xFF], SongTextFailure.notText), ([0x74, 0x00], .notText),
             ([UInt8](repeating: 0x23, count: 1_000_000), .tooLong),
         ] {
-            #expect(throws: SongTextError(line: 1, column: 1, fault: fault)) {
+            #expect(throws: SongTextError(line: 1, column: 1, failure: failure)) {
                 try Song.fromText(bytes, id: [0x74])
             }
         }

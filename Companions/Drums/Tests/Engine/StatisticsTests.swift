@@ -118,7 +118,7 @@ struct StatisticsTests {
         #expect(window == AdaptiveWindow())
         // One microsecond before the click, which is less than half a tenth of a millisecond.
         #expect(TapCalibration.offsetTenths(ofTap: .min, period: .max) == 0)
-        #expect(throws: CalibrationFault.self) { try TapCalibration.latency(of: wild + wild) }
+        #expect(throws: CalibrationError.self) { try TapCalibration.latency(of: wild + wild) }
     }
 
     @Test("Whatever is played, the window stays in its bounds and takes no more than a step a session")

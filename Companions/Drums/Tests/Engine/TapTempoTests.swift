@@ -46,13 +46,13 @@ struct TapTempoTests {
 
     @Test("Too few, uneven, too slow and too fast are told apart")
     func faults() {
-        #expect(throws: TapTempo.Fault.tooFew) { try Self.taps(Array(Self.even.prefix(7))).answer(beatsPerBar: 4) }
-        #expect(throws: TapTempo.Fault.outOfRange) {
+        #expect(throws: TapTempo.Failure.tooFew) { try Self.taps(Array(Self.even.prefix(7))).answer(beatsPerBar: 4) }
+        #expect(throws: TapTempo.Failure.outOfRange) {
             try Self.taps((0..<9).map { $0 * 2_500 }).answer(beatsPerBar: 4)
         }
-        #expect(throws: TapTempo.Fault.outOfRange) { try Self.taps((0..<9).map { $0 * 150 }).answer(beatsPerBar: 4) }
+        #expect(throws: TapTempo.Failure.outOfRange) { try Self.taps((0..<9).map { $0 * 150 }).answer(beatsPerBar: 4) }
         let uneven = [0, 500, 800, 1_500, 2_200, 2_500, 3_300, 3_500, 4_300, 4_450, 5_100].map { Int64($0) }
-        #expect(throws: TapTempo.Fault.uneven) { try Self.taps(uneven).answer(beatsPerBar: 4) }
+        #expect(throws: TapTempo.Failure.uneven) { try Self.taps(uneven).answer(beatsPerBar: 4) }
     }
 
     @Test("Going back in the recording begins anew")

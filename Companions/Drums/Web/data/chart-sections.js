@@ -1,6 +1,6 @@
 import { icon } from "../../elements/icon.js";
 import { make } from "../../elements/make.js";
-import { number } from "../../words/numbers.js";
+import { number } from "../../text/numbers.js";
 import { doseRuler } from "../dose.js";
 import { dataTable, spreadColumns } from "./chart-table.js";
 import { boxPlot, figure, spreadPlot, trendPlot } from "./plot.js";
@@ -12,30 +12,30 @@ let count = 0;
 
 /**
  * What a span has to show, in the order in which one asks: how long, how fast, which hand, how right, how hard.
- * @param {object} told  an answer of `/api/drums/data`
+ * @param {object} data  an answer of `/api/drums/data`
  * @param {{asTables: boolean, query: string}} options
  */
-export function chartSections(told, options) {
+export function chartSections(data, options) {
     const { asTables } = options;
     return [
-        told.totals && make("p", { class: "second" }, told.totals.words),
-        told.reaction.map((one) => reactionSection(one, asTables, told.reaction.length > 1)),
-        told.hands && handsSection(told, asTables),
-        told.trend && trendSection(told.trend, asTables),
+        data.totals && make("p", { class: "second" }, data.totals.words),
+        data.reaction.map((one) => reactionSection(one, asTables, data.reaction.length > 1)),
+        data.hands && handsSection(data, asTables),
+        data.trend && trendSection(data.trend, asTables),
         make("div", { class: "two" },
-            told.correct && spreadSection(told.correct, asTables, {
+            data.correct && spreadSection(data.correct, asTables, {
                 value: (point) => point.percent, said: (point) => `${number(point.percent)}%`,
                 columns: [["Percent", (p) => `${number(p.percent)}%`],
                     ["95% range", (p) => `${number(p.from)} to ${number(p.to)}%`]],
             }),
-            told.force.map((one) => (told.force.length > 1 ? { ...one, title: `Force, ${KITS[one.linkClass]}` } : one))
+            data.force.map((one) => (data.force.length > 1 ? { ...one, title: `Force, ${KITS[one.linkClass]}` } : one))
                 .map((one) => spreadSection(one, asTables,
                     { value: median, said: (point) => number(point.median) })),
-            told.timing && spreadSection(told.timing, asTables,
+            data.timing && spreadSection(data.timing, asTables,
                 { value: median, said: (point) => number(point.median) },
-                make("p", { class: "small second" }, told.timing.words))),
-        doseSection(told.dose),
-        songsSection(told, options),
+                make("p", { class: "small second" }, data.timing.words))),
+        doseSection(data.dose),
+        songsSection(data, options),
     ];
 }
 
@@ -80,7 +80,7 @@ function handsSection({ hands, correct }, asTables) {
 
 /** How far apart the hands were, over time, each with its interval; a line where there would be no difference. */
 function overTime(hands, correct, asTables) {
-    const told = {
+    const data = {
         count: hands.overTimeCount, axis: hands.overTimeAxis, points: hands.overTime,
         // Both are by week or by month: the shorter names are the same days.
         ticks: correct?.count === hands.overTimeCount ? correct.ticks
@@ -90,15 +90,15 @@ function overTime(hands, correct, asTables) {
     };
     return figure({
         title: "The difference over time", caption: "with its 95% range, ms", height: 120, level: 3,
-        axis: asTables ? null : told.axis,
+        axis: asTables ? null : data.axis,
         plot: asTables
-            ? dataTable({ label: told.label, points: told.points.map((one) =>
+            ? dataTable({ label: data.label, points: data.points.map((one) =>
                 ({ ...one, n: one.n.map((n) => number(n)).join(" + ") })) },
                     [["ms", (p) => number(p.milliseconds)],
                         ["95% range", (p) => `${number(p.from)} to ${number(p.to)}`]])
-            : spreadPlot(told, {
+            : spreadPlot(data, {
                 value: (point) => point.milliseconds, said: (point) => number(point.milliseconds),
-                zero: told.axis.from < 0,
+                zero: data.axis.from < 0,
             }),
     });
 }

@@ -1,5 +1,5 @@
 import { make } from "../../elements/make.js";
-import { number } from "../../words/numbers.js";
+import { number } from "../../text/numbers.js";
 
 /** @typedef {[string, (point: Record<string, number>) => string]} Column  its heading, and what it says of a point */
 
@@ -17,7 +17,7 @@ export function spreadColumns(unit) {
 
 /**
  * A chart as a table, for who reads better than sees; what was not played is a row of its own.
- * @param {{points: Array, gaps?: Array, label?: string}} told
+ * @param {{points: Array, gaps?: Array, label?: string}} data
  * @param {Column[]} columns
  */
 export function dataTable({ points, gaps = [], label }, columns, first = "When") {

@@ -1,7 +1,7 @@
 import { make } from "../../elements/make.js";
 
 const WORDY = 7; // points at most for each to carry its value
-const ROOM = 0.1; // share of the width from which on a gap is told in words
+const ROOM = 0.1; // share of the width from which on a gap is labelled
 const APART = 0.26; // and how far two such words are apart
 
 /** Where a value stands on an axis, percent from the top. */
@@ -31,7 +31,7 @@ function ground({ axis, ticks, count, gaps = [] }) {
             y2: "100%",
         })),
         ticks.map(({ index, label }) => tick(index, label, count)),
-        toldGaps(gaps, count).map(({ from, to, words }) => make("svg:text", {
+        namedGaps(gaps, count).map(({ from, to, words }) => make("svg:text", {
             class: "mid", x: percent(((from + to + 1) / 2 / count) * 100), y: "100%", dy: -10,
         }, words)),
     ];
@@ -47,15 +47,15 @@ function tick(index, label, count) {
     }, label);
 }
 
-/** The gaps that are told in words: where there is room, and no two words meet. */
-function toldGaps(gaps, count) {
-    const told = [];
+/** The gaps that are labelled: where there is room, and no two labels meet. */
+function namedGaps(gaps, count) {
+    const data = [];
     for (const gap of gaps.toSorted((a, b) => (b.to - b.from) - (a.to - a.from))) {
         const middle = (gap.from + gap.to + 1) / 2 / count;
         const isWide = (gap.to - gap.from + 1) / count >= ROOM;
-        if (isWide && told.every((one) => Math.abs(one.middle - middle) >= APART)) told.push({ ...gap, middle });
+        if (isWide && data.every((one) => Math.abs(one.middle - middle) >= APART)) data.push({ ...gap, middle });
     }
-    return told;
+    return data;
 }
 
 /** The names of the axis, beside the plot. */
@@ -66,19 +66,19 @@ function ends(axis, values = []) {
 
 /**
  * Values with their spread, a dot and a line each; nothing runs through what was not played.
- * @param {object} told  a chart of the hub: `{count, axis, ticks, points, gaps, label}`; a point has `lower` and
+ * @param {object} data  a chart of the hub: `{count, axis, ticks, points, gaps, label}`; a point has `lower` and
  * `upper`,
  *   or `from` and `to` where its range is an interval
  * @param {{value: (point: object) => number, said?: (point: object) => string, zero?: boolean}} options  `said`: what
  *   stands beside a dot where there is room; `zero`: a line at nought, which is no difference
  */
-export function spreadPlot(told, { value, said, zero = false }) {
-    const { count, axis, points, label } = told;
+export function spreadPlot(data, { value, said, zero = false }) {
+    const { count, axis, points, label } = data;
     const isWordy = said && count <= WORDY;
     const isThin = count > 31;
     const y = (v) => percent(heightOf(v, axis));
     return make("svg:svg", { class: "plot", role: "img", "aria-label": label, data: { thin: isThin ? "" : undefined } },
-        ground(told),
+        ground(data),
         zero && make("svg:line", { class: "zero", x1: 0, x2: "100%", y1: y(0), y2: y(0) }),
         points.map((point) => {
             const x = percent(placeOf(point.index, count));
@@ -94,8 +94,8 @@ export function spreadPlot(told, { value, said, zero = false }) {
 }
 
 /** Medians over time with the line that was fitted to them, above them where they are many, and its band. */
-export function trendPlot(told) {
-    const { count, axis, points, line, band, label } = told;
+export function trendPlot(data) {
+    const { count, axis, points, line, band, label } = data;
     const isThin = points.length > 31;
     const y = (v) => percent(heightOf(v, axis));
     const at = (index, v) => `${placeOf(index, count) * 10} ${heightOf(v, axis)}`;
@@ -103,7 +103,7 @@ export function trendPlot(told) {
         class: "line thin", d: `M${line.map((one) => at(one.index, one.value)).join(" L")}`,
     }));
     return make("svg:svg", { class: "plot", role: "img", "aria-label": label, data: { thin: isThin ? "" : undefined } },
-        ground(told),
+        ground(data),
         band?.length > 1 && stretched(make("svg:path", {
             class: "band", d: `M${[...band.map((one) => at(one.index, one.to)),
                 ...band.toReversed().map((one) => at(one.index, one.from))].join(" L")}z`,

@@ -2,32 +2,32 @@ import { icon } from "../../elements/icon.js";
 import { fill, make } from "../../elements/make.js";
 import { problemNotice } from "../../elements/notice.js";
 import { linesSkeleton } from "../../elements/skeleton.js";
-import { wall } from "../../elements/wall.js";
+import { header } from "../../elements/header.js";
 import { whoRow } from "../../elements/who-row.js";
-import { get, isAborted } from "../../house/api.js";
-import { live } from "../../house/live.js";
-import { go } from "../../house/shell.js";
-import { longDay, shortDay, weekdayOf } from "../../words/civil.js";
-import { durationWords } from "../../words/durations.js";
-import { counted, number } from "../../words/numbers.js";
-import { desk } from "../desk.js";
-import { beganAt, sayOf } from "../session-page/session-words.js";
+import { get, isAborted } from "../../app/api.js";
+import { live } from "../../app/live.js";
+import { go } from "../../app/shell.js";
+import { longDay, shortDay, weekdayOf } from "../../text/civil.js";
+import { durationText } from "../../text/durations.js";
+import { counted, number } from "../../text/numbers.js";
+import { overview } from "../overview.js";
+import { beganAt, sayOf } from "../session-page/session-text.js";
 import { dayHours } from "./day-hours.js";
 import { daysCalendar } from "./days-calendar.js";
 
 /** One day: the songs that were played on it, the day before and after it, and the month around it. */
-export async function openDay({ room, params, signal, title }) {
+export async function openDay({ screen, params, signal, title }) {
     const day = params.date;
     if (!isDay(day)) return go("/drums/data", { replace: true }); // an address that somebody typed
     title(longDay(day));
     const who = make("div", { class: "settings-who" });
-    const top = wall({ back: { href: "/drums/data", word: "Drums" }, above: who, say: longDay(day), lead: " " });
+    const top = header({ back: { href: "/drums/data", word: "Drums" }, above: who, say: longDay(day), lead: " " });
     const steps = make("nav", { class: "day-steps", "aria-label": "Days of practice" });
     const hours = make("div", { class: "day-hours" });
     top.node.append(hours, steps);
     const songs = make("div", {}, linesSkeleton(80, 90, 70));
     const month = make("div", {}, linesSkeleton(100, 100, 100));
-    room.append(top.node, make("div", { class: "floor day-floor" }, songs, month));
+    screen.append(top.node, make("div", { class: "content day-content" }, songs, month));
     let person = null;
     let days = [];
     const query = () => (person ? `?person=${encodeURIComponent(person.id)}` : "");
@@ -52,7 +52,7 @@ export async function openDay({ room, params, signal, title }) {
     const draw = (sessions) => {
         const total = sessions.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
         top.lead.textContent = sessions.length === 0 ? "Nothing was played."
-            : `${counted(sessions.length, "song")}, ${durationWords(total / 1000)} of practice.`;
+            : `${counted(sessions.length, "song")}, ${durationText(total / 1000)} of practice.`;
         fill(hours, sessions.length > 0 && dayHours(sessions.map(({ minute }) => minute)));
         fill(steps, step(before(), "back", "before"), step(after(), "forward", "after"));
         fill(songs, sessions.length > 0 && make("section", { class: "section", "aria-labelledby": "songs-of-day" },
@@ -64,17 +64,17 @@ export async function openDay({ room, params, signal, title }) {
         class: "button small", data: { kind: "quiet", step: word }, href: `/drums/day/${to}${query()}`,
         "aria-label": `The day of practice ${word}: ${longDay(to)}`,
     }, sign === "back" && icon(sign, "s"), `${weekdayOf(to)} ${shortDay(to)}`, sign === "forward" && icon(sign, "s"));
-    const drawDesk = () => {
-        if (!desk.told || signal.aborted) return;
-        const people = desk.told.people.filter(({ mayDecide }) => mayDecide);
+    const drawOverview = () => {
+        if (!overview.data || signal.aborted) return;
+        const people = overview.data.people.filter(({ mayDecide }) => mayDecide);
         const was = person?.id;
-        person = people.find(({ id }) => id === (person ?? desk.here())?.id) ?? people[0] ?? null;
+        person = people.find(({ id }) => id === (person ?? overview.here())?.id) ?? people[0] ?? null;
         if (!person) {
             top.lead.textContent = "There is nobody here whose day this page may show.";
             fill(month);
             return fill(songs);
         }
-        /** @type {HTMLAnchorElement} */ (top.node.querySelector("a.wall-name")).href = `/drums/data${query()}`;
+        /** @type {HTMLAnchorElement} */ (top.node.querySelector("a.header-name")).href = `/drums/data${query()}`;
         if (who.dataset.of !== people.map(({ id }) => id).join()) {
             who.dataset.of = people.map(({ id }) => id).join();
             fill(who, people.length > 1 && whoRow("Whose day", people, person.id, choose));
@@ -82,10 +82,10 @@ export async function openDay({ room, params, signal, title }) {
         if (was !== person.id) return load();
     };
     const choose = (id) => {
-        person = desk.person(id);
-        desk.choose(id);
+        person = overview.person(id);
+        overview.choose(id);
         history.replaceState(history.state, "", `/drums/day/${day}${query()}`);
-        drawDesk();
+        drawOverview();
         load();
     };
     live.addEventListener("state", ({ detail }) => {
@@ -94,17 +94,17 @@ export async function openDay({ room, params, signal, title }) {
     live.addEventListener("changed", ({ detail }) => {
         if (detail.companion === "drums" && detail.what === "session" && detail.item === person?.id) load();
     }, { signal });
-    desk.recall();
-    if (!desk.told) {
+    overview.recall();
+    if (!overview.data) {
         try {
-            await desk.load();
+            await overview.load();
         } catch (error) {
             if (!signal.aborted) fill(songs, problemNotice(error,
                 { retry: () => go(location.pathname, { replace: true }) }));
             return;
         }
     }
-    await drawDesk();
+    await drawOverview();
 }
 
 function isDay(text) {
@@ -113,15 +113,15 @@ function isDay(text) {
 
 function row(session, { timeZone }) {
     const { id, level, right, judged, reaction, end, milliseconds } = session;
-    const told = [`level ${level}`, durationWords(milliseconds / 1000),
+    const data = [`level ${level}`, durationText(milliseconds / 1000),
         session.hands !== "both" && `${session.hands} hand`]
         .filter(Boolean).join(", ");
     return make("a", { class: "row", href: `/drums/session/${encodeURIComponent(id)}` },
         make("span", { class: "day-time strong small" }, beganAt(session, timeZone)),
         make("span", { class: "words" },
             make("span", { class: "name" }, session.song.title),
-            make("span", { class: "fine" }, end === "finished" ? told
-                : `${told}; ${sayOf(session).slice(session.song.title.length + 2)}`)),
+            make("span", { class: "fine" }, end === "finished" ? data
+                : `${data}; ${sayOf(session).slice(session.song.title.length + 2)}`)),
         make("span", { class: "value small" }, `${number(right)} of ${number(judged)}`, make("br"),
             make("span", { class: "fine" }, session.mode === "flow" ? "on the beat"
                 : reaction ? `${number(reaction.median)} ms, n = ${number(reaction.n)}` : "no reaction time")),

@@ -1,9 +1,9 @@
 import { iconButton } from "../../elements/button.js";
 import { fill, make } from "../../elements/make.js";
-import { now } from "../../house/clock.js";
-import { dayIn, longDay, monthOf, placesBefore, shortWeekday, WEEKDAYS } from "../../words/civil.js";
-import { durationWords } from "../../words/durations.js";
-import { counted } from "../../words/numbers.js";
+import { now } from "../../app/clock.js";
+import { dayIn, longDay, monthOf, placesBefore, shortWeekday, WEEKDAYS } from "../../text/civil.js";
+import { durationText } from "../../text/durations.js";
+import { counted } from "../../text/numbers.js";
 
 const FULL = 20; // minutes from which on a day's bar is full
 
@@ -40,15 +40,15 @@ export function daysCalendar({ day, days, query, zone }) {
             make("ol", { class: "pips days" }, lead, all.map((one) => make("li", {}, cell(one)))));
     };
     const cell = (one) => {
-        const told = days.find((each) => each.day === one);
-        const words = told ? `${counted(told.sessions, "song")}, ${durationWords(told.milliseconds / 1000)}`
+        const data = days.find((each) => each.day === one);
+        const words = data ? `${counted(data.sessions, "song")}, ${durationText(data.milliseconds / 1000)}`
             : "no practice";
         const bar = make("span", { class: "day-bar", "aria-hidden": true, vars: {
-            done: told ? Math.max(12, Math.min(100, (told.milliseconds / 60_000 / FULL) * 100)) : 0 } });
+            done: data ? Math.max(12, Math.min(100, (data.milliseconds / 60_000 / FULL) * 100)) : 0 } });
         const marks = { "aria-current": one === day ? "page" : one === today ? "date" : undefined,
             "aria-label": `${longDay(one)}: ${words}` };
         const inside = [make("span", { class: "day-number" }, Number(one.slice(8))), bar];
-        return told ? make("a", { class: "day-cell", href: `/drums/day/${one}${query}`, ...marks }, inside)
+        return data ? make("a", { class: "day-cell", href: `/drums/day/${one}${query}`, ...marks }, inside)
             : make("span", { class: "day-cell", role: "img", data: { state: one > today ? "to-come" : "none" },
                 ...marks }, inside);
     };

@@ -32,12 +32,12 @@ export class BluetoothKit extends BluetoothLink {
         if (!this.#written || !this.#notified) {
             throw new LinkProblem(`${this.name} is there, but it does not speak as these drums do. Is it the right device?`);
         }
-        this.#notified.addEventListener("characteristicvaluechanged", this.#told);
+        this.#notified.addEventListener("characteristicvaluechanged", this.#received);
         await this.inTurn(() => this.#notified.startNotifications());
     }
 
     closed() {
-        this.#notified?.removeEventListener("characteristicvaluechanged", this.#told);
+        this.#notified?.removeEventListener("characteristicvaluechanged", this.#received);
         this.#written = null;
         this.#notified = null;
     }
@@ -51,7 +51,7 @@ export class BluetoothKit extends BluetoothLink {
             ? to.writeValueWithoutResponse(bytes) : to.writeValueWithResponse(bytes)));
     }
 
-    #told = ({ target }) => {
+    #received = ({ target }) => {
         const at = performance.now();
         if (!this.isOn || !target.value || this.#flood.isOver(at)) return;
         const { buffer, byteOffset, byteLength } = target.value;
@@ -71,7 +71,7 @@ function chosen(all, uuid, can) {
  */
 export function pieces(value) {
     const end = value.indexOf(0);
-    const told = end < 0 ? value : value.subarray(0, end);
-    const count = Math.min(MOST_PIECES, Math.ceil(told.length / LONGEST));
-    return Array.from({ length: count }, (_, at) => told.slice(at * LONGEST, (at + 1) * LONGEST));
+    const data = end < 0 ? value : value.subarray(0, end);
+    const count = Math.min(MOST_PIECES, Math.ceil(data.length / LONGEST));
+    return Array.from({ length: count }, (_, at) => data.slice(at * LONGEST, (at + 1) * LONGEST));
 }

@@ -1,4 +1,4 @@
-import { bluetoothWords } from "./bluetooth-words.js";
+import { bluetoothText } from "./bluetooth-text.js";
 import { Link, LinkProblem } from "./link.js";
 import { within } from "./within.js";
 
@@ -69,7 +69,7 @@ export class BluetoothLink extends Link {
         } catch (error) {
             if (turn !== this.#turn) return false;
             console.info("Bluetooth:", error);
-            this.become("problem", bluetoothWords(error, this.name));
+            this.become("problem", bluetoothText(error, this.name));
             return false;
         }
         if (turn !== this.#turn) {

@@ -29,7 +29,7 @@ export class BluetoothMidi extends BluetoothLink {
         // A central reads it once before it listens, as RP-052 wants: a device that is to be paired asks for it then.
         const reading = messages.readValue().catch(() => {});
         await within(READING, reading, "").catch(() => {});
-        messages.addEventListener("characteristicvaluechanged", this.#told);
+        messages.addEventListener("characteristicvaluechanged", this.#received);
         this.#messages = messages;
         this.strokes = strokes;
         const listen = () => this.inTurn(() => messages.startNotifications());
@@ -43,12 +43,12 @@ export class BluetoothMidi extends BluetoothLink {
     }
 
     closed() {
-        this.#messages?.removeEventListener("characteristicvaluechanged", this.#told);
+        this.#messages?.removeEventListener("characteristicvaluechanged", this.#received);
         this.#messages = null;
         this.strokes = null;
     }
 
-    #told = ({ target: { value } }) => {
+    #received = ({ target: { value } }) => {
         if (!this.isOn || !value) return;
         this.strokes.packet(new Uint8Array(value.buffer, value.byteOffset, value.byteLength), performance.now());
     };

@@ -5,13 +5,13 @@ import { notice } from "../../elements/notice.js";
 import { sheet } from "../../elements/sheet.js";
 import { stylesheet } from "../../elements/stylesheet.js";
 import { toast } from "../../elements/toast.js";
-import { put } from "../../house/api.js";
+import { put } from "../../app/api.js";
 import { engine } from "../../engine/engine.js";
-import { desk } from "../desk.js";
+import { overview } from "../overview.js";
 import { beats } from "./calibration-beats.js";
-import { keepCalibration, keepHeard } from "./kept-links.js";
+import { keepCalibration, keepHeard } from "./stored-links.js";
 import { LINK } from "./link.js";
-import { spreadWords } from "./link-words.js";
+import { spreadText } from "./link-text.js";
 
 const STATUS = { fine: 0, tooFew: 1, tooScattered: 2 };
 const TENTHS = 10; // of a millisecond
@@ -19,8 +19,8 @@ const NAMES = { [LINK.screen]: "screen", [LINK.keyboard]: "keyboard", [LINK.midi
 
 /**
  * How long this device takes: taps to flashes without sound, from light to hit; taps to clicks with the eyes off the
- * screen, from sound to hit. The arithmetic is the engine's. What it finds by light is kept on this device and told to
- * the hub, since reaction times count from the light; what it finds by sound is shown beside it, to compare.
+ * screen, from sound to hit. The arithmetic is the engine's. What it finds by light is stored on this device and sent
+ * to the hub, since reaction times count from the light; what it finds by sound is shown beside it, to compare.
  * @param {import("./link.js").Link?} link  null: the screen and the keyboard
  * @param {{closed?: () => void}} [options]
  */
@@ -68,30 +68,30 @@ export function openCalibration(link, options = {}) {
 
     const judge = async (sense, taps, times) => {
         const { kind, list } = mostOf(taps, link);
-        const { status, ...told } = await calibrate(list, times);
+        const { status, ...data } = await calibrate(list, times);
         if (status !== STATUS.fine) {
             const few = status === STATUS.tooFew;
-            const limits = desk.told?.limits?.calibration;
+            const limits = overview.data?.limits?.calibration;
             fill(body, notice({
                 icon: "info", state: "unknown", title: few ? "Too few taps" : "Too far apart",
-                words: few ? `${told.count} taps were near a beat, and ${limits?.taps.least ?? "more"} are needed: tap with each one.`
+                words: few ? `${data.count} taps were near a beat, and ${limits?.taps.least ?? "more"} are needed: tap with each one.`
                     : `Half of the taps lie more than ${limits ? `${limits.scatterMilliseconds} ms` : "a little"} apart, `
                         + "so their middle says little. Try again, as evenly as you can.",
             }), actions(button("Try again", { kind: "primary", icon: "refresh", press: () => play(sense) })));
             return;
         }
-        found[sense] = { kind, ...told };
+        found[sense] = { kind, ...data };
         if (sense === "flash") between();
         else result();
     };
 
     const line = (title, one, sign) => make("li", {}, icon(sign), make("span", {},
-        make("b", { class: "strong" }, title), " ", spreadWords(one, "tap"), "."));
+        make("b", { class: "strong" }, title), " ", spreadText(one, "tap"), "."));
     const between = () => fill(body,
         make("ul", { class: "calibration-parts" }, line("From light to hit:", found.flash, "sun")),
         make("p", { class: "small second" }, "Now the same by ear. Close your eyes, or look away."),
         actions(button("Go on with clicks", { kind: "primary", press: () => play("click") }),
-            button("Only this, keep it", { kind: "quiet", press: keep })));
+            button("Only this, keep it", { kind: "quiet", press: store })));
     const result = () => {
         const apart = (found.click.median - found.flash.median) / TENTHS;
         fill(body,
@@ -101,16 +101,16 @@ export function openCalibration(link, options = {}) {
                 : `The sound comes ${Math.abs(apart).toFixed(0)} ms ${apart > 0 ? "after" : "before"} the light here.`,
             " Most people tap a little ahead of a beat they expect, some 20 to 50 ms: both figures are that much short, "
                 + "their difference is not. Reaction times count from the light, so its figure is the one that is kept."),
-            actions(button("Keep", { kind: "primary", icon: "check", press: keep }),
+            actions(button("Keep", { kind: "primary", icon: "check", press: store }),
                 button("Do it again", { kind: "quiet", icon: "undo", press: explain })));
     };
-    const keep = async () => {
+    const store = async () => {
         const { kind, median, lower, upper, count } = found.flash;
         keepCalibration(kind, { median, lower, upper, count, at: Date.now() });
         if (found.click) keepHeard(found.click.kind, found.click.median);
         opened.close();
         toast("Kept on this device.");
-        const person = desk.here();
+        const person = overview.here();
         if (!person?.mayDecide) return;
         // The hub shows it with the person's settings; what counts is this device's own.
         put(`/api/drums/people/${encodeURIComponent(person.id)}/latency/${NAMES[kind]}`, {
@@ -165,7 +165,7 @@ async function calibrate(taps, { at, period, from, to }) {
     const bytes = new DataView(new ArrayBuffer(offsets.length * 4));
     offsets.forEach((one, index) => bytes.setInt32(index * 4, one, true));
     const count = math.call.calibrate(math.put(new Uint8Array(bytes.buffer)));
-    const told = new DataView(math.answer(count).buffer);
-    const [status, n, lower, median, upper] = [0, 4, 8, 12, 16].map((place) => told.getInt32(place, true));
+    const data = new DataView(math.answer(count).buffer);
+    const [status, n, lower, median, upper] = [0, 4, 8, 12, 16].map((place) => data.getInt32(place, true));
     return { status, count: n, lower, median, upper };
 }

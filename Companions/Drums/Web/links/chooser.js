@@ -3,7 +3,7 @@ import { make } from "../../elements/make.js";
 import { sheet } from "../../elements/sheet.js";
 import { stylesheet } from "../../elements/stylesheet.js";
 import { wifiRows } from "./wifi-rows.js";
-import { lastUsed } from "./kept-links.js";
+import { lastUsed } from "./stored-links.js";
 import { LINK } from "./link.js";
 import { linkRow } from "./link-row.js";
 import { links } from "./links.js";

@@ -4,7 +4,7 @@ import { fill, make } from "../../elements/make.js";
 import { notice } from "../../elements/notice.js";
 import { PATIENCE } from "./bluetooth-link.js";
 import { LINK } from "./link.js";
-import { KINDS, latencyWords } from "./link-words.js";
+import { KINDS, latencyText } from "./link-text.js";
 
 /**
  * One way to drums in the chooser.
@@ -39,7 +39,7 @@ export function linkRow(options) {
         const state = kind === LINK.screen ? "on" : link?.state ?? "off";
         const isUsed = options.isUsed();
         const ports = link?.ports?.map(({ id }) => id) ?? [];
-        const key = JSON.stringify([state, link?.says, link?.name, isUsed, able, ports, latencyWords(kind).words]);
+        const key = JSON.stringify([state, link?.says, link?.name, isUsed, able, ports, latencyText(kind).words]);
         if (key === drawn) return;
         drawn = key;
         const hadFocus = node.contains(document.activeElement);
@@ -48,7 +48,7 @@ export function linkRow(options) {
         const said = saying(state, link, able, what);
         says.textContent = said ?? "";
         says.hidden = !said;
-        const { known, words } = latencyWords(kind);
+        const { known, words } = latencyText(kind);
         // What is not there needs no figure; what was measured stays worth knowing.
         latency.textContent = words;
         latency.hidden = !known && !isUsed;

@@ -1,7 +1,7 @@
-import { keepLast, lastUsed } from "./kept-links.js";
+import { keepLast, lastUsed } from "./stored-links.js";
 import { LINK } from "./link.js";
 
-const RESTORING = 1500; // milliseconds: the stage does not wait longer for drums of the last visit
+const RESTORING = 1500; // milliseconds: the fullscreen view does not wait longer for drums of the last visit
 
 /**
  * With which drums this page plays. The screen's pads and the keyboard are always there besides; `current` is what is
@@ -19,20 +19,20 @@ class Links extends EventTarget {
     use(link) {
         this.#restored = Promise.resolve(); // somebody has chosen: what was used before is not brought back
         this.#take(link);
-        this.#keep();
+        this.#store();
     }
 
     #take(link) {
         if (link === this.#current) return;
-        this.#current?.removeEventListener("state", this.#keep);
+        this.#current?.removeEventListener("state", this.#store);
         this.#current?.disconnect();
         this.#current = link;
-        link?.addEventListener("state", this.#keep);
+        link?.addEventListener("state", this.#store);
         this.dispatchEvent(new Event("change"));
     }
 
     /** Remembers what is used, under the name that it has once it is on. */
-    #keep = () => {
+    #store = () => {
         const link = this.#current;
         if (!link) keepLast({ kind: LINK.screen, id: null, name: "" });
         else if (link.isOn) keepLast({ kind: link.kind, id: link.id ?? null, name: link.name });

@@ -71,7 +71,7 @@ export class MidiLink extends Link {
             if (turn !== this.#turn) return;
             this.strokes = strokes;
             this.#port = port;
-            port.addEventListener("midimessage", this.#told);
+            port.addEventListener("midimessage", this.#received);
             this.become("on");
         } catch (error) {
             console.info("MIDI:", error);
@@ -111,12 +111,12 @@ export class MidiLink extends Link {
     };
 
     #leave() {
-        this.#port?.removeEventListener("midimessage", this.#told);
+        this.#port?.removeEventListener("midimessage", this.#received);
         this.#port = null;
         this.strokes = null;
     }
 
-    #told = ({ data, timeStamp }) => {
+    #received = ({ data, timeStamp }) => {
         if (this.isOn && data) this.strokes.message(data, timeStamp || performance.now());
     };
 }

@@ -1,12 +1,12 @@
 import { engine } from "../../engine/engine.js";
 import { Flood } from "./flood.js";
-import { keepMap, mapOf } from "./kept-links.js";
+import { keepMap, mapOf } from "./stored-links.js";
 
 const STROKE = 16; // bytes, as the engine's exports say
 const NO_DRUM = 255;
 
 /**
- * What a MIDI device plays, read by the engine, and told as events of its link: `note` for each stroke (detail:
+ * What a MIDI device plays, read by the engine, and dispatched as events of its link: `note` for each stroke (detail:
  * `{drum, note, velocity, at}`, `drum` null where the pad was not taught), and `strike` where it is one of the drums.
  */
 export class MidiStrokes {
@@ -62,11 +62,11 @@ export class MidiStrokes {
     }
 
     /** Keeps on this device what was taught. */
-    keep() {
+    store() {
         keepMap(this.#name, [...this.#engine.answer(this.#engine.call.padMap())]);
     }
 
-    /** Takes back what was taught since {@link keep}. */
+    /** Takes back what was taught since {@link store}. */
     revert() {
         this.#engine.call.unmapPads();
         this.#begin();

@@ -1,6 +1,6 @@
-const PLAIN = 1883; // the hub's door for MQTT on its own machine
+const PLAIN = 1883; // the hub's port for MQTT on its own machine
 
-/** A kit in the network. @type {import("../../devices/arrival.js").Newcomer} */
+/** A kit in the network. @type {import("../../devices/device-setup.js").Newcomer} */
 export const KIT = {
     lead: "A kit that joins the house’s network, and logs in over MQTT with an id and a token of its own.",
     waits: "Waiting for the kit to connect",

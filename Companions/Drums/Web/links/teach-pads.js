@@ -13,7 +13,7 @@ export function teachPads(link) {
     const { strokes } = link;
     if (!strokes) return;
     let drum = 0;
-    let isKept = false;
+    let isStored = false;
     const taken = new Map(); // note: drum
     const says = make("p", { class: "teach-says", role: "status" });
     const shape = make("div", { class: "teach-shape" });
@@ -22,7 +22,7 @@ export function teachPads(link) {
     const opened = sheet("Teach the pads", {
         lead: `${link.name} sends a number for each pad. Tandem learns which is which.`,
         body: [make("div", { class: "teach" }, shape, says, steps), actions],
-        closed: () => { if (!isKept) strokes.revert(); },
+        closed: () => { if (!isStored) strokes.revert(); },
     });
     opened.node.classList.add("link-chooser");
     const draw = (trouble) => {
@@ -36,7 +36,7 @@ export function teachPads(link) {
             fill(actions, button("This kit has no such pad", { kind: "quiet", press: next }), again());
         } else {
             fill(says, make("b", { class: "strong" }, taken.size > 0 ? "That is all of them. Try them: they light up." : "No pad was hit."));
-            fill(actions, taken.size > 0 && button("Keep", { kind: "primary", icon: "check", press: keep }), again());
+            fill(actions, taken.size > 0 && button("Keep", { kind: "primary", icon: "check", press: store }), again());
         }
     };
     const again = () => button("Start over", {
@@ -52,9 +52,9 @@ export function teachPads(link) {
         drum += 1;
         draw();
     };
-    const keep = () => {
-        strokes.keep();
-        isKept = true;
+    const store = () => {
+        strokes.store();
+        isStored = true;
         opened.close();
         toast(`${link.name} is taught, on this device.`);
     };

@@ -1,9 +1,9 @@
-import { declarations } from "../../house/companions.js";
+import { declarations } from "../../app/companions.js";
 import { capabilities } from "../../pages/welcome/capabilities.js";
 import { readEnvironment } from "../../pages/welcome/environment.js";
 
 /**
- * Whether this browser lets pages use Bluetooth and MIDI, in the words of the house's own page about it.
+ * Whether this browser lets pages use Bluetooth and MIDI, in the words of the shell's own page about it.
  * @returns {Promise<{bluetooth: Able, midi: Able}>}
  *
  * @typedef {{can: boolean, says: string?, around: string?}} Able  `says`: why not, or what to do before

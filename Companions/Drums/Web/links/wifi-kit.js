@@ -1,4 +1,4 @@
-import { DeviceChannel } from "../../house/device-channel.js";
+import { DeviceChannel } from "../../app/device-channel.js";
 import { LINK, Link, LinkProblem } from "./link.js";
 
 /** A kit in the house's network: it speaks to the hub, and the hub to this page. */

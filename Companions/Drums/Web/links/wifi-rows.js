@@ -3,12 +3,12 @@ import { button } from "../../elements/button.js";
 import { icon } from "../../elements/icon.js";
 import { fill, make } from "../../elements/make.js";
 import { calmNotice } from "../../elements/notice.js";
-import { get, isAborted } from "../../house/api.js";
-import { live } from "../../house/live.js";
-import { session } from "../../house/session.js";
+import { get, isAborted } from "../../app/api.js";
+import { live } from "../../app/live.js";
+import { session } from "../../app/session.js";
 import { LINK } from "./link.js";
 import { linkRow } from "./link-row.js";
-import { KINDS } from "./link-words.js";
+import { KINDS } from "./link-text.js";
 import { links } from "./links.js";
 
 const KIT = "drum-kit"; // the hub's name for this kind of device

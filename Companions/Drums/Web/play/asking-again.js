@@ -3,8 +3,8 @@ const LOST = 1000; // milliseconds where it is known that something did not arri
 const MOST = 5; // times for one drum
 
 /**
- * When a kit is asked again for a drum that it has not answered. What it says, or is told, may get lost on its way without
- * the link being lost; a kit that has answered has forgotten its cue, so that nobody could go on.
+ * When a kit is asked again for a drum that it has not answered. What it sends, or is sent, may get lost on its way
+ * without the link being lost; a kit that has answered has forgotten its cue, so that nobody could go on.
  */
 export class AskingAgain {
     #step = -1;

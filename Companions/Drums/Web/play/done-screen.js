@@ -5,19 +5,19 @@ import { problemNotice } from "../../elements/notice.js";
 import { readout } from "../../elements/readout.js";
 import { linesSkeleton, sayingSkeleton } from "../../elements/skeleton.js";
 import { bytesOf } from "../../engine/base64.js";
-import { get } from "../../house/api.js";
-import { go } from "../../house/shell.js";
+import { get } from "../../app/api.js";
+import { go } from "../../app/shell.js";
 import { deliveryNotice } from "../../offline/delivery-notice.js";
 import { outbox } from "../../offline/outbox.js";
-import { durationWords } from "../../words/durations.js";
-import { number } from "../../words/numbers.js";
-import { desk } from "../desk.js";
+import { durationText } from "../../text/durations.js";
+import { number } from "../../text/numbers.js";
+import { overview } from "../overview.js";
 import { PADS, padShape } from "../pads.js";
-import { beganAt, leadOf, sayOf } from "../session-page/session-words.js";
-import { VERDICT_WORDS } from "../session-page/verdict-words.js";
+import { beganAt, leadOf, sayOf } from "../session-page/session-text.js";
+import { VERDICT_TEXT } from "../session-page/verdict-text.js";
 import { playSong } from "./begin.js";
 import { doneHere, PATH, storedPath } from "./done.js";
-import { sessionFromBytes } from "./session-told.js";
+import { sessionFromBytes } from "./session-summary.js";
 
 const WAITS = "It is sent as soon as the hub answers.";
 /** What is said first: to a player, kindly. */
@@ -27,10 +27,10 @@ const GREETINGS = {
 };
 
 /** What has just been played: what was right at once, how fast, and what happened. */
-export async function openDone({ room, params, signal, title }) {
+export async function openDone({ screen, params, signal, title }) {
     title("Played");
     const { id } = params;
-    const name = make("span", { class: "wall-name" });
+    const name = make("span", { class: "header-name" });
     const say = make("h1", { class: "say", tabindex: "-1" }, sayingSkeleton("what was played"));
     const lead = make("p", { class: "lead" });
     const beads = make("div", { class: "beads-place" });
@@ -41,26 +41,26 @@ export async function openDone({ room, params, signal, title }) {
     });
     again.hidden = true;
     const close = () => go(`/drums?person=${encodeURIComponent(was?.person ?? "")}`);
-    const floor = make("div", { class: "floor" }, linesSkeleton(60, 90, 70));
+    const content = make("div", { class: "content" }, linesSkeleton(60, 90, 70));
     const delivery = make("div", { class: "delivery", "aria-live": "polite" });
     const score = make("a", { class: "button", href: storedPath(id) }, "Every beat of it");
-    room.append(make("header", { class: "wall played" },
-        make("div", { class: "wall-bar" }, name, button("Close", { kind: "quiet", press: close })),
-        say, lead, beads, trouble, make("div", { class: "row-of-buttons again" }, again)), floor);
+    screen.append(make("header", { class: "header played" },
+        make("div", { class: "header-bar" }, name, button("Close", { kind: "quiet", press: close })),
+        say, lead, beads, trouble, make("div", { class: "row-of-buttons again" }, again)), content);
 
     const here = doneHere(id);
     let was = null;
-    const playAgain = () => playSong(desk.song(was.song.id), {
-        person: desk.person(was.person), level: was.level, mode: was.mode,
+    const playAgain = () => playSong(overview.song(was.song.id), {
+        person: overview.person(was.person), level: was.level, mode: was.mode,
     });
     const draw = () => {
-        const person = desk.person(was.person) ?? here?.person;
+        const person = overview.person(was.person) ?? here?.person;
         if (person) fill(name, face(person, "s"), `${person.name}, ${beganAt(was, person.timeZone)}`);
         say.textContent = [GREETINGS[was.end] ?? "Played", person?.name].filter(Boolean).join(", ");
         lead.textContent = `${sayOf(was)}. ${leadOf(was)}`;
-        again.hidden = !desk.song(was.song.id)?.bytes || !person?.mayDeliver || person.play?.isOver === true;
+        again.hidden = !overview.song(was.song.id)?.bytes || !person?.mayDeliver || person.play?.isOver === true;
         fill(beads, beadsOf(was));
-        fill(floor, delivery, figures(was, person), make("p", { class: "second plain" },
+        fill(content, delivery, figures(was, person), make("p", { class: "second plain" },
             "This is a log of practice. It is not an assessment."),
             make("div", { class: "row-of-buttons" },
                 score,
@@ -68,23 +68,23 @@ export async function openDone({ room, params, signal, title }) {
         drawDelivery();
     };
     const drawDelivery = async () => {
-        const entry = (await outbox.entries().catch(() => [])).find((one) => one.lane === id);
+        const entry = (await outbox.entries().catch(() => [])).find((one) => one.queue === id);
         if (signal.aborted) return;
         fill(delivery, deliveryNotice(entry, WAITS));
         score.href = storedPath(id);
     };
 
     try {
-        desk.recall();
-        const loaded = desk.load();
-        if (!desk.told) await loaded;
+        overview.recall();
+        const loaded = overview.load();
+        if (!overview.data) await loaded;
         else loaded.catch(() => {});
         was = here ? await sessionFromBytes(bytesOf(here.bytes)) : null;
         was ??= await get(`${PATH}/${encodeURIComponent(id)}`, { signal });
     } catch (error) {
         if (signal.aborted) return;
         say.textContent = error.status === 404 ? "Not here" : "This cannot be seen now";
-        fill(floor, problemNotice(error, {
+        fill(content, problemNotice(error, {
             retry: error.status === 404 ? undefined : () => go(location.pathname, { replace: true }),
         }));
         return;
@@ -93,11 +93,11 @@ export async function openDone({ room, params, signal, title }) {
     title(was.song.title);
     draw();
     outbox.addEventListener("delivered", ({ detail }) => {
-        if (detail.path === PATH) desk.soon();
+        if (detail.path === PATH) overview.soon();
         drawDelivery();
     }, { signal });
-    for (const type of /** @type {const} */ (["changed", "parked"])) outbox.addEventListener(type, drawDelivery, { signal });
-    desk.addEventListener("change", draw, { signal });
+    for (const type of /** @type {const} */ (["changed", "failed"])) outbox.addEventListener(type, drawDelivery, { signal });
+    overview.addEventListener("change", draw, { signal });
 }
 
 /** Every beat as a bead: solid where it was right at once, hollow where it was not, a dot where none came. */
@@ -107,7 +107,7 @@ function beadsOf({ beatList = [], right, judged }) {
         class: "beads", role: "img", data: { many: beatList.length > 60 ? "" : undefined },
         "aria-label": `${right} of ${judged} beats right at once`,
     }, beatList.map(({ drum, verdict }) => make("span", {
-        class: "bead", data: { verdict }, title: `${PADS[drum].word}, ${VERDICT_WORDS[verdict]}`,
+        class: "bead", data: { verdict }, title: `${PADS[drum].word}, ${VERDICT_TEXT[verdict]}`,
     }, padShape(drum))));
 }
 
@@ -127,6 +127,6 @@ function figures(was, person) {
                 : readout("Reaction", "–", null, implausible > 0 ? "too early to be a reaction" : "nothing to measure yet"),
             readout("The music waited", number(waits), waits === 1 ? "time" : "times", "as long as it takes"),
         ],
-        readout("Practised", durationWords(milliseconds / 1000), null,
+        readout("Practised", durationText(milliseconds / 1000), null,
             week?.plannedMinutes ? `${number(week.minutes)} of ${number(week.plannedMinutes)} min this week` : null));
 }

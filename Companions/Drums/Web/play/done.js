@@ -1,5 +1,5 @@
 import { textOf } from "../../engine/base64.js";
-import { keep, kept } from "../../offline/kept.js";
+import { store, cached } from "../../offline/cache.js";
 import { outbox } from "../../offline/outbox.js";
 
 const NAME = "drums-done";
@@ -10,12 +10,12 @@ export const PATH = "/api/drums/sessions";
 
 /**
  * Keeps what a summary wants to know of a song that was just played, for as long as it is the latest but few.
- * @param {{id: string, person: object, song: object, startedAt: number, bytes: Uint8Array}} run
+ * @param {{id: string, person: object, song: object, startedAt: number, bytes: Uint8Array}} active
  */
 export async function noteDone({ id, person, song, startedAt, bytes }) {
-    const before = kept(NAME) ?? [];
+    const before = cached(NAME) ?? [];
     if (before.some((one) => one.id === id)) return;
-    keep(NAME, [{ id, person, song, startedAt, bytes: textOf(bytes) }, ...before].slice(0, MOST));
+    store(NAME, [{ id, person, song, startedAt, bytes: textOf(bytes) }, ...before].slice(0, MOST));
 }
 
 /**
@@ -24,7 +24,7 @@ export async function noteDone({ id, person, song, startedAt, bytes }) {
  * @param {string} id
  */
 export function doneHere(id) {
-    return (kept(NAME) ?? []).find((one) => one.id === id) ?? null;
+    return (cached(NAME) ?? []).find((one) => one.id === id) ?? null;
 }
 
 /**
@@ -33,7 +33,7 @@ export function doneHere(id) {
  */
 export const storedPath = (id) => `/drums/session/${encodeURIComponent(doneHere(id)?.storedAs ?? id)}`;
 
-outbox.addEventListener("delivered", ({ detail: { lane, path, made } }) => {
-    if (path !== PATH || !made || made === lane) return;
-    keep(NAME, (kept(NAME) ?? []).map((one) => (one.id === lane ? { ...one, storedAs: made } : one)));
+outbox.addEventListener("delivered", ({ detail: { queue, path, made } }) => {
+    if (path !== PATH || !made || made === queue) return;
+    store(NAME, (cached(NAME) ?? []).map((one) => (one.id === queue ? { ...one, storedAs: made } : one)));
 });

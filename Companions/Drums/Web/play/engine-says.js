@@ -50,10 +50,10 @@ export function upcoming(engine, most) {
 export function beat(engine, index) {
     const bytes = engine.answer(engine.call.beat(index));
     const view = new DataView(bytes.buffer);
-    const told = (at, scale = 1) => (view.getInt32(at, true) === NONE ? null : view.getInt32(at, true) / scale);
+    const known = (at, scale = 1) => (view.getInt32(at, true) === NONE ? null : view.getInt32(at, true) / scale);
     return {
         step: view.getInt32(0, true), drum: bytes[4], verdict: bytes[5], link: bytes[6], side: bytes[7],
-        reaction: told(8), error: told(12), force: told(16, 100), waited: view.getInt32(20, true),
+        reaction: known(8), error: known(12), force: known(16, 100), waited: view.getInt32(20, true),
         isPlausible: bytes[24] === 1, wrong: [...bytes.subarray(28, 28 + bytes[25])],
     };
 }

@@ -6,7 +6,7 @@ const BEHIND = 0.9; // seconds that are left of where one is
 const FEWEST = 4; // beats that are in sight, however slow they are
 
 /**
- * The lane of what is coming: drums on a ruled scale of beats that moves towards the gate, in which the drum stands
+ * The track of what is coming: drums on a ruled scale of beats that moves towards the gate, in which the drum stands
  * that is asked for now. With reduced motion it goes on by whole steps.
  */
 export class Lane {

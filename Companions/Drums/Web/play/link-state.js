@@ -1,4 +1,4 @@
-import { number } from "../../words/numbers.js";
+import { number } from "../../text/numbers.js";
 import { LINK } from "../links/link.js";
 import { links } from "../links/links.js";
 
@@ -13,10 +13,10 @@ const STATES = {
 
 /**
  * How the drums are joined, in a line.
- * @param {object} run  see run.js
+ * @param {object} active  see active-session.js
  * @returns {{words: string, icon: string}}
  */
-export function linkWords({ says, latency }) {
+export function linkText({ says, latency }) {
     const link = links.current;
     if (!link) {
         const isKeys = says.currentLink() === LINK.keyboard;

@@ -13,14 +13,14 @@ const WAITS = "What was played here is sent as soon as the hub answers.";
 export function ownScore(id, signal) {
     const node = make("div", { class: "delivery", "aria-live": "polite" });
     const draw = async () => {
-        const entry = (await outbox.entries().catch(() => [])).find((one) => one.lane === id);
+        const entry = (await outbox.entries().catch(() => [])).find((one) => one.queue === id);
         if (signal.aborted) return;
         fill(node, deliveryNotice(entry, WAITS) ?? (doneHere(id)?.storedAs && notice({
             icon: "check", title: "What was played here is kept too", words: "It is a song of its own, beside the other’s.",
             actions: [make("a", { class: "button", href: storedPath(id) }, "Every beat of it")],
         })));
     };
-    for (const type of /** @type {const} */ (["changed", "delivered", "parked"])) outbox.addEventListener(type, draw, { signal });
+    for (const type of /** @type {const} */ (["changed", "delivered", "failed"])) outbox.addEventListener(type, draw, { signal });
     draw();
     return node;
 }

@@ -30,7 +30,7 @@ export function padsRow(drums, hit) {
             },
             contextmenu: (event) => event.preventDefault(), // a finger that rests on a pad asks for no menu
         },
-    }, padShape(drum), make("span", { class: "pad-word" }, word)));
+    }, padShape(drum), make("span", { class: "pad-label" }, word)));
     let shown = null;
     return {
         node: make("div", { class: "pads", role: "group", "aria-label": "Drums" }, pads),

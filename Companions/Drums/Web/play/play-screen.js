@@ -4,22 +4,22 @@ import { problemNotice } from "../../elements/notice.js";
 import { askToStop } from "../../elements/stop-question.js";
 import { toast } from "../../elements/toast.js";
 import { keyOf, wholeScreen } from "../../elements/whole-screen.js";
-import { wordsOf } from "../../house/problem.js";
-import { go } from "../../house/shell.js";
-import { desk } from "../desk.js";
+import { messageOf } from "../../app/problem.js";
+import { go } from "../../app/shell.js";
+import { overview } from "../overview.js";
 import { LINK } from "../links/link.js";
 import { links } from "../links/links.js";
 import { PADS } from "../pads.js";
 import { playSong } from "./begin.js";
 import { VERDICT } from "./engine-says.js";
-import { keptRun } from "./kept-run.js";
-import { linkWords } from "./link-state.js";
+import { storedSession } from "./stored-session.js";
+import { linkText } from "./link-state.js";
 import { ownScore } from "./own-score.js";
 import { happened } from "./pads-row.js";
-import { goOn } from "./runs.js";
-import { isOnStage, openPlaySettings, vibrates } from "./settings-sheet.js";
+import { goOn } from "./active-sessions.js";
+import { isFullscreen, openPlaySettings, vibrates } from "./settings-sheet.js";
 import { playEnd, playHit, soundReady, unlockSound } from "./sound.js";
-import { stage } from "./stage.js";
+import { sessionView } from "./session-view.js";
 
 const SPOKEN = 1100; // milliseconds at least between two things that a screen reader is given to say
 const EMPTY = 50; // milliseconds in which nothing stands there to be said, so that the same word is news
@@ -28,27 +28,27 @@ const RIGHT = [12];
 const OTHER = [18, 50, 18];
 
 /** The song, over the whole screen: the one that this page has begun, or that this device has kept. */
-export async function openPlay({ room, params, signal, title }) {
+export async function openPlay({ screen, params, signal, title }) {
     title("Play");
-    desk.recall();
-    const run = await goOn();
+    overview.recall();
+    const active = await goOn();
     if (signal.aborted) return;
-    if (run === "elsewhere") return inAnotherWindow(room, (await keptRun())?.song);
-    if (!run) return begin(room, params.song, signal);
-    title(run.kept.song.title);
-    await play(run, { room, signal });
+    if (active === "elsewhere") return inAnotherWindow(screen, (await storedSession())?.song);
+    if (!active) return begin(screen, params.song, signal);
+    title(active.stored.song.title);
+    await play(active, { screen, signal });
 }
 
-/** Nothing is played yet: an address that was kept, or a link of somebody. The sound wants a press. */
-async function begin(room, id, signal) {
-    if (!desk.told) await desk.load();
+/** Nothing is played yet: an address that was stored, or a link of somebody. The sound wants a press. */
+async function begin(screen, id, signal) {
+    if (!overview.data) await overview.load();
     if (signal.aborted) return;
-    const song = desk.song(id);
+    const song = overview.song(id);
     if (!song) return go("/drums", { replace: true });
     const trouble = make("div", { "aria-live": "assertive" });
-    room.append(make("div", { class: "wall play-note" },
+    screen.append(make("div", { class: "header play-note" },
         make("h1", { class: "say", tabindex: "-1" }, song.title),
-        make("p", { class: "lead" }, desk.here()?.play?.words ?? "The drums wait for you."),
+        make("p", { class: "lead" }, overview.here()?.play?.words ?? "The drums wait for you."),
         trouble,
         make("div", { class: "row-of-buttons" },
             button("Play", {
@@ -58,94 +58,94 @@ async function begin(room, id, signal) {
             button("Songs", { size: "l", press: () => go("/drums", { replace: true }) }))));
 }
 
-async function play(run, { room, signal }) {
+async function play(active, { screen, signal }) {
     const heard = make("p", { class: "unseen", "aria-live": "polite" });
     const speak = speaker(heard);
     let drawn = null;
     const acts = {
-        toggle: () => (run.isPaused ? run.resume() : run.pause()),
-        stop: () => ask(run),
-        settings: () => openPlaySettings(run),
-        hit: (drum, at) => hit(run, drum, at, LINK.screen, drawn),
+        toggle: () => (active.isPaused ? active.resume() : active.pause()),
+        stop: () => ask(active),
+        settings: () => openPlaySettings(active),
+        hit: (drum, at) => hit(active, drum, at, LINK.screen, drawn),
         reconnect: async () => {
             await links.current?.connect();
             if (links.current?.says && !links.current.isOn) toast(links.current.says, { icon: "warning" });
         },
         withScreen: () => links.use(null),
     };
-    const listen = (type, heed) => run.addEventListener(type, heed, { signal });
+    const listen = (type, heed) => active.addEventListener(type, heed, { signal });
     let linked = 0;
     const link = () => {
         linked = performance.now();
-        drawn.link(linkWords(run));
+        drawn.link(linkText(active));
     };
     listen("frame", () => {
         if (!drawn) return;
         speak(drawn.show());
         if (performance.now() - linked > LINKED) link();
     });
-    listen("judged", ({ detail }) => judged(run, detail, drawn));
+    listen("judged", ({ detail }) => judged(active, detail, drawn));
     listen("other", ({ detail }) => {
         if (detail === null || !drawn) return;
         drawn.flash(detail, "other");
         if (vibrates()) navigator.vibrate?.(OTHER);
     });
     listen("struck", ({ detail }) => {
-        const isAsked = run.says.cueDrum() === detail;
-        if (run.sounds.hits) playHit(detail, isAsked);
+        const isAsked = active.says.cueDrum() === detail;
+        if (active.sounds.hits) playHit(detail, isAsked);
         drawn?.flash(detail, isAsked ? "right" : "hit");
     });
-    listen("change", () => screen.show());
+    listen("change", () => display.show());
     listen("ended", ({ detail: id }) => {
-        if (run.isFinished && run.sounds.song) playEnd();
-        go(id ? `/drums/done/${id}` : `/drums?person=${encodeURIComponent(run.kept.person.id)}`, { replace: true });
+        if (active.isFinished && active.sounds.song) playEnd();
+        go(id ? `/drums/done/${id}` : `/drums?person=${encodeURIComponent(active.stored.person.id)}`, { replace: true });
     });
-    listen("taken", () => inAnotherWindow(room, run.kept.song));
-    listen("handed", () => elsewhere(room, run.kept.song, "on another device", ownScore(run.kept.id, signal)));
-    listen("trouble", ({ detail }) => toast(wordsOf(detail), { icon: "warning" }));
-    document.addEventListener("keydown", (event) => key(event, run, acts, drawn), { signal });
+    listen("taken", () => inAnotherWindow(screen, active.stored.song));
+    listen("handed", () => elsewhere(screen, active.stored.song, "on another device", ownScore(active.stored.id, signal)));
+    listen("trouble", ({ detail }) => toast(messageOf(detail), { icon: "warning" }));
+    document.addEventListener("keydown", (event) => key(event, active, acts, drawn), { signal });
     // A browser lets nothing be heard before something is touched, some not before the finger is up again.
     for (const type of ["pointerdown", "pointerup", "click", "keydown"]) document.addEventListener(type, unlockSound, { signal });
-    if (run.trouble) toast(wordsOf(run.trouble), { icon: "warning" });
+    if (active.trouble) toast(messageOf(active.trouble), { icon: "warning" });
     // One that is left before its first note has not been.
-    const screen = wholeScreen(run, signal, { left: () => (run.hasBegun ? run.pause() : run.drop()) });
-    await Promise.all([links.restore(), run.hasBegun || soundReady()]);
+    const display = wholeScreen(active, signal, { left: () => (active.hasBegun ? active.pause() : active.drop()) });
+    await Promise.all([links.restore(), active.hasBegun || soundReady()]);
     if (signal.aborted) return;
     try {
-        await run.goOn();
+        await active.goOn();
     } catch (error) {
-        room.replaceChildren(make("div", { class: "floor" }, problemNotice(error, { retry: () => go("/drums") })));
+        screen.replaceChildren(make("div", { class: "content" }, problemNotice(error, { retry: () => go("/drums") })));
         return;
     }
-    if (signal.aborted || run.isOver) return;
-    drawn = stage(run, acts);
-    room.append(drawn.node, heard);
+    if (signal.aborted || active.isOver) return;
+    drawn = sessionView(active, acts);
+    screen.append(drawn.node, heard);
     drawn.show();
     link();
-    screen.show();
-    const silence = await run.loadSound(signal);
+    display.show();
+    const silence = await active.loadSound(signal);
     if (silence && !signal.aborted) toast(silence, { icon: "muted" });
 }
 
 /** A pad or a key was hit: it answers at once, whatever the engine makes of it. */
-function hit(run, drum, at, link, drawn) {
-    const isAsked = run.says.cueDrum() === drum;
-    if (!run.strike(drum, at, link)) return;
-    if (run.sounds.hits) playHit(drum, isAsked);
+function hit(active, drum, at, link, drawn) {
+    const isAsked = active.says.cueDrum() === drum;
+    if (!active.strike(drum, at, link)) return;
+    if (active.sounds.hits) playHit(drum, isAsked);
     if (isAsked && vibrates()) navigator.vibrate?.(RIGHT);
     drawn?.flash(drum, isAsked ? "right" : "hit");
 }
 
-function judged(run, { drum, verdict, link }, drawn) {
+function judged(active, { drum, verdict, link }, drawn) {
     const isHit = verdict === VERDICT.right || verdict === VERDICT.wrongFirst || verdict === VERDICT.offTime;
     const isKit = link === LINK.bluetooth || link === LINK.wifi;
     if (!isHit || !isKit) return; // a pad of the screen, or a key, has answered already
     drawn?.flash(drum, "right");
-    if (run.sounds.hits) playHit(drum, true);
+    if (active.sounds.hits) playHit(drum, true);
 }
 
 /** The keys of the four drums; space pauses, escape stops. */
-function key(event, run, acts, drawn) {
+function key(event, active, acts, drawn) {
     const name = keyOf(event);
     const drum = PADS.findIndex(({ keys }) => keys.includes(name));
     const act = { " ": acts.toggle, Escape: acts.stop }[name];
@@ -153,15 +153,15 @@ function key(event, run, acts, drawn) {
     event.preventDefault();
     if (event.repeat) return;
     if (drum < 0) act();
-    else hit(run, drum, happened(event), LINK.keyboard, drawn);
+    else hit(active, drum, happened(event), LINK.keyboard, drawn);
 }
 
 /** Asks whether to stop; nothing is asked where nothing was played. */
-function ask(run) {
-    return askToStop(run, {
-        goOn: "Go on playing", mayGoOn: isOnStage,
+function ask(active) {
+    return askToStop(active, {
+        goOn: "Go on playing", mayGoOn: isFullscreen,
         lead: () => {
-            const { beatsDone: count } = run;
+            const { beatsDone: count } = active;
             return `${count} ${count === 1 ? "beat is" : "beats are"} played, and ${count === 1 ? "is" : "are"} kept.`;
         },
     });
@@ -196,7 +196,7 @@ function speaker(node) {
     };
 }
 
-function inAnotherWindow(room, song) {
+function inAnotherWindow(screen, song) {
     const trouble = make("div", { "aria-live": "assertive" });
     const take = button("Play here", {
         kind: "primary", size: "l",
@@ -210,7 +210,7 @@ function inAnotherWindow(room, song) {
             }
         },
     });
-    elsewhere(room, song, "in another window", trouble, take);
+    elsewhere(screen, song, "in another window", trouble, take);
 }
 
 /**
@@ -218,9 +218,9 @@ function inAnotherWindow(room, song) {
  * @param {Node} below
  * @param {Node} [take]
  */
-function elsewhere(room, song, where, below, take) {
+function elsewhere(screen, song, where, below, take) {
     delete document.documentElement.dataset.session;
-    room.replaceChildren(make("div", { class: "wall play-note" },
+    screen.replaceChildren(make("div", { class: "header play-note" },
         make("h1", { class: "say", tabindex: "-1" }, `It is played ${where}`),
         make("p", { class: "lead" }, song ? `${song.title}: there, or here.` : "A song is played once: there, or here."),
         below,

@@ -1,7 +1,7 @@
-import { keptFile } from "../../offline/kept-files.js";
+import { cachedFile } from "../../offline/file-cache.js";
 
 const FADE = 0.04; // seconds in which it comes and goes
-const RATE = 44_100; // samples a second that it is kept with
+const RATE = 44_100; // samples a second that it is stored with
 /** The longest that is played, milliseconds, some 150 MB in stereo: a longer one is more than a phone gives a page. */
 export const LONGEST = 7 * 60_000;
 /** What is said of a longer one. */
@@ -41,7 +41,7 @@ export class Recording {
         if (this.#buffer) return null;
         if (this.#milliseconds > LONGEST) return TOO_LONG; // not even fetched
         try {
-            const answer = await keptFile(this.#path, { signal });
+            const answer = await cachedFile(this.#path, { signal });
             if (!answer.ok) return GONE;
             // Not by the page's own audio, which does not run before something was pressed.
             const buffer = await new OfflineAudioContext(2, 1, RATE).decodeAudioData(await answer.arrayBuffer());
@@ -87,7 +87,7 @@ export class Recording {
     }
 
     #begin(audio, position, horizon, timeOf, out) {
-        // A little later than now, so that it can be told exactly where in the file that is.
+        // A little later than now, so that its exact position in the file is known.
         const from = Math.max(position + 30_000, 0, -this.#offset * 1e6); // the count-in is counted, not played
         const place = this.#offset + from / 1e6;
         if (from >= horizon || place >= this.#buffer.duration) return;

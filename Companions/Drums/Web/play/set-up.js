@@ -1,8 +1,8 @@
 import { bytesOf } from "../../engine/base64.js";
-import { Problem } from "../../house/problem.js";
+import { Problem } from "../../app/problem.js";
 import { bytesFrom } from "../../sessions/active-sessions.js";
-import { desk } from "../desk.js";
-import { latencyOf } from "../links/kept-links.js";
+import { overview } from "../overview.js";
+import { latencyOf } from "../links/stored-links.js";
 import { LINK } from "../links/link.js";
 import { MODE, nameOf } from "./engine-says.js";
 
@@ -12,7 +12,7 @@ const HANDS = ["both", "left", "right"];
  * Sets an engine up for a song, which then has only to begin.
  * @param {object} engine  see engine/engine.js
  * @param {{id: string, person: object, song: object, level: number, mode: "wait"|"flow", link: number}} chosen  `id`: the
- *   session's; `person` and `song`: of the desk; `link`: one of LINK
+ *   session's; `person` and `song`: of the overview; `link`: one of LINK
  * @throws {Problem} where the song cannot be played
  */
 export function setUp(engine, { id, person, song, level, mode, link }) {
@@ -31,7 +31,7 @@ export function setUp(engine, { id, person, song, level, mode, link }) {
     call.setPlay(MODE[mode], HANDS.indexOf(play.hands), drums, play.countIn);
     call.setLink(link, latencyOf(link));
     call.setSeed(crypto.getRandomValues(new Uint32Array(1))[0]);
-    const window = desk.windowOf(person, nameOf(LINK, link), play.hands);
+    const window = overview.windowOf(person, nameOf(LINK, link), play.hands);
     if (window) call.setWindow(window.centre, window.half, call.setupField(7));
     const { milliseconds, belowPercent, beats } = play.stop ?? { milliseconds: 0, belowPercent: 0, beats: 10 };
     call.setStop(milliseconds, belowPercent, beats);

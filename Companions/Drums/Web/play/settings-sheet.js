@@ -2,7 +2,7 @@ import { button } from "../../elements/button.js";
 import { make } from "../../elements/make.js";
 import { sheet } from "../../elements/sheet.js";
 import { toggle } from "../../elements/switch.js";
-import { desk } from "../desk.js";
+import { overview } from "../overview.js";
 import { openLinkChooser } from "../links/chooser.js";
 
 const VIBRATES = "tandem.drums.vibrates"; // of this device
@@ -21,23 +21,23 @@ export function vibrates() {
     }
 }
 
-/** Whether a song is on the stage: who goes back in the browser closes a sheet, and has left. */
-export const isOnStage = () => "session" in document.documentElement.dataset;
+/** Whether a song is on the fullscreen view: who goes back in the browser closes a sheet, and has left. */
+export const isFullscreen = () => "session" in document.documentElement.dataset;
 
 /** What can be changed while a song is played, which waits meanwhile: what is heard, and which drums. */
-export async function openPlaySettings(run) {
-    const wasPaused = run.isPaused;
-    if (!wasPaused) await run.pause();
-    if (run.isOver) return;
+export async function openPlaySettings(active) {
+    const wasPaused = active.isPaused;
+    if (!wasPaused) await active.pause();
+    if (active.isOver) return;
     const change = (name, isOn) => {
-        run.setSounds({ ...run.sounds, [name]: isOn });
+        active.setSounds({ ...active.sounds, [name]: isOn });
         // The next song of this person is heard the same way, on whatever device; for this one it is so in any case.
-        desk.change(run.kept.person, { sounds: run.sounds }).catch(() => {});
+        overview.change(active.stored.person, { sounds: active.sounds }).catch(() => {});
     };
     const opened = sheet("Sounds and drums", {
         body: [
             make("div", { class: "rows" }, SOUNDS.map(({ name, word, hint }) => toggle({
-                name: word, hint, on: run.sounds[name], change: (isOn) => change(name, isOn),
+                name: word, hint, on: active.sounds[name], change: (isOn) => change(name, isOn),
             }).node), navigator.vibrate && toggle({
                 name: "A nudge at each hit", hint: "Where this device can vibrate", on: vibrates(),
                 change: (isOn) => {
@@ -53,7 +53,7 @@ export async function openPlaySettings(run) {
                 button(wasPaused ? "Close" : "Go on playing", { kind: "primary", press: () => opened.close() })),
         ],
         closed: () => {
-            if (!wasPaused && isOnStage() && !document.querySelector("dialog[open]")) run.resume();
+            if (!wasPaused && isFullscreen() && !document.querySelector("dialog[open]")) active.resume();
         },
     });
 }

@@ -1,4 +1,4 @@
-import { keepMeasured, latencyOf } from "../links/kept-links.js";
+import { keepMeasured, latencyOf } from "../links/stored-links.js";
 import { LINK } from "../links/link.js";
 import { links } from "../links/links.js";
 import { AskingAgain } from "./asking-again.js";
@@ -11,11 +11,11 @@ export function screenOrKeyboard() {
 
 /**
  * The drums that a song is played with, whichever link is current: lit when the engine says so, heard, asked again where
- * something got lost, and told to the engine as they come and go.
+ * something got lost, and reported to the engine as they come and go.
  */
 export class SongDrums {
     #engine;
-    #run;
+    #active;
     #again = new AskingAgain();
     #link = null;
     #ends = new AbortController();
@@ -23,13 +23,13 @@ export class SongDrums {
     /**
      * @param {object} engine  see engine/engine.js
      * @param {{isPlayed: () => boolean, took: (outputs: number, drum?: number) => void,
-     *   shown: (step: number, at: number) => void, struck: (drum: number) => void, changed: () => void}} run
+     *   shown: (step: number, at: number) => void, struck: (drum: number) => void, changed: () => void}} active
      *   `took`: the engine has taken an input, and said this; `shown`: a cue was put out; `struck`: a pad without a clock
      *   was hit; `changed`: the drums came or went
      */
-    constructor(engine, run) {
+    constructor(engine, active) {
         this.#engine = engine;
-        this.#run = run;
+        this.#active = active;
     }
 
     /** Whether they have lights and a clock of their own, and are there: then they answer, and nothing else. */
@@ -63,7 +63,7 @@ export class SongDrums {
         this.#again.asked(step, performance.now());
         try {
             const { at } = await this.#link.cue(call.cueDrum());
-            if (at !== null) this.#run.shown(step, at);
+            if (at !== null) this.#active.shown(step, at);
         } catch {
             // A link that is lost says so itself, and the engine asks again when it is back.
             if (step === call.cueStep()) this.#again.lost(performance.now());
@@ -81,11 +81,11 @@ export class SongDrums {
      * @param {number} now  `performance.now()`
      */
     askAgain(now) {
-        if (!this.#again.isDue(now) || !this.#run.isPlayed() || !this.#isUnanswered) return;
+        if (!this.#again.isDue(now) || !this.#active.isPlayed() || !this.#isUnanswered) return;
         const { call } = this.#engine;
         this.#again.count();
         const { kind } = this.#link;
-        this.#run.took(call.linkLost(micros(now)) | call.linkBack(kind, latencyOf(kind), micros(now)));
+        this.#active.took(call.linkLost(micros(now)) | call.linkBack(kind, latencyOf(kind), micros(now)));
     }
 
     /** Whether the music waits for drums that were asked, and are there. */
@@ -96,14 +96,14 @@ export class SongDrums {
 
     /** Tells the engine whether they are there, and how long they take, which may have been calibrated meanwhile. */
     tell() {
-        if (!this.#run.isPlayed()) return;
+        if (!this.#active.isPlayed()) return;
         const { call } = this.#engine;
         const at = micros(performance.now());
         const link = this.#link;
         const kind = link?.kind ?? screenOrKeyboard();
         // Where nothing has changed, the engine takes no notice of either.
-        this.#run.took(!link || link.isOn ? call.linkBack(kind, latencyOf(kind), at) : call.linkLost(at));
-        this.#run.changed();
+        this.#active.took(!link || link.isOn ? call.linkBack(kind, latencyOf(kind), at) : call.linkLost(at));
+        this.#active.changed();
     }
 
     /** Keeps for the chooser what the song measured of the link. */
@@ -127,12 +127,12 @@ export class SongDrums {
         link?.addEventListener("state", () => this.tell(), { signal });
         link?.addEventListener("lost", () => this.#again.lost(performance.now()), { signal });
         link?.addEventListener("notification", ({ detail: { bytes, at } }) => {
-            if (this.#run.isPlayed()) this.#run.took(call.message(this.#engine.put(bytes), micros(at)));
+            if (this.#active.isPlayed()) this.#active.took(call.message(this.#engine.put(bytes), micros(at)));
         }, { signal });
         link?.addEventListener("strike", ({ detail: { drum, velocity, at } }) => {
-            if (!this.#run.isPlayed() || call.isPaused() === 1) return;
-            this.#run.struck(drum);
-            this.#run.took(call.strike(drum, velocity, link.kind, micros(at)), drum);
+            if (!this.#active.isPlayed() || call.isPaused() === 1) return;
+            this.#active.struck(drum);
+            this.#active.took(call.strike(drum, velocity, link.kind, micros(at)), drum);
         }, { signal });
         if (was || link || call.currentLink() > LINK.keyboard) this.tell();
     };

@@ -5,7 +5,7 @@ const BYTES = 12; // of a note
 
 /**
  * What of a song is heard of itself.
- * @param {object?} song  of the desk; where there is none, only clicks are left
+ * @param {object?} song  of the overview; where there is none, only clicks are left
  * @returns {Promise<{notes: object[], perBar: number, upbeat: number, audio: object?}>}  times in microseconds
  */
 export async function notesOf(song) {
@@ -20,7 +20,7 @@ export async function notesOf(song) {
 
 /**
  * What is heard of a song as it is played: its notes or the family's own file, and the clicks of a metronome.
- * @param {{beatAt: (beat: number) => number, countIn: number, whole: number}} about  see run.js
+ * @param {{beatAt: (beat: number) => number, countIn: number, whole: number}} about  see active-session.js
  * @param {object} song  of {@link notesOf}
  */
 export function musicOf({ beatAt, countIn, whole }, { notes, perBar, upbeat, audio }) {

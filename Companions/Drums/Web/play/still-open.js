@@ -1,8 +1,8 @@
-import { Problem } from "../../house/problem.js";
+import { Problem } from "../../app/problem.js";
 
 /**
  * Why a song is not begun, or taken up: another one is, on this device.
- * @param {{person: {name: string}, song: {title: string}}} kept  of that
+ * @param {{person: {name: string}, song: {title: string}}} stored  of that
  */
 export function stillOpen({ person, song }) {
     return new Problem(0, {

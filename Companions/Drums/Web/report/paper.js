@@ -1,9 +1,9 @@
 import { wordmark } from "../../elements/icon.js";
 import { make } from "../../elements/make.js";
-import { number } from "../../words/numbers.js";
+import { number } from "../../text/numbers.js";
 import { axisNames, doseTable } from "../data/chart-sections.js";
 import { boxPlot, figure, trendPlot } from "../data/plot.js";
-import { lateWords } from "../session-page/timing.js";
+import { lateText } from "../session-page/timing.js";
 
 const th = (word, isNumber) => make("th", { scope: "col", class: isNumber ? "n" : null }, word);
 const td = (...words) => make("td", { class: "n" }, words);
@@ -11,23 +11,23 @@ const strong = (words) => make("b", { class: "strong" }, words);
 
 /**
  * The report as one page of paper: monochrome, and what it does not show in a box as prominent as its figures.
- * @param {object} told  an answer of `/api/drums/report`
+ * @param {object} data  an answer of `/api/drums/report`
  */
-export function paper(told) {
+export function paper(data) {
     return [
         make("header", { class: "paper-head" },
-            make("div", {}, make("h1", { tabindex: "-1" }, told.title), make("p", { class: "second" }, subtitle(told))),
+            make("div", {}, make("h1", { tabindex: "-1" }, data.title), make("p", { class: "second" }, subtitle(data))),
             wordmark("word")),
-        told.isEmpty ? make("p", { class: "paper-empty" }, told.empty) : [
-            make("div", { class: "cols" }, practised(told), trend(told.trend) ?? hands(told.hands)),
-            told.reaction.map(reaction),
-            told.trend && told.hands && make("p", { class: "small hands-line" }, told.hands.words),
-            make("div", { class: "cols" }, correct(told.correct), told.force.map(force)),
-            told.timing && timing(told.timing),
+        data.isEmpty ? make("p", { class: "paper-empty" }, data.empty) : [
+            make("div", { class: "cols" }, practised(data), trend(data.trend) ?? hands(data.hands)),
+            data.reaction.map(reaction),
+            data.trend && data.hands && make("p", { class: "small hands-line" }, data.hands.words),
+            make("div", { class: "cols" }, correct(data.correct), data.force.map(force)),
+            data.timing && timing(data.timing),
         ],
-        make("section", { class: "limits" }, make("h2", {}, told.limits.title),
-            make("p", { class: "small" }, told.limits.words)),
-        make("footer", { class: "fine" }, told.footer),
+        make("section", { class: "limits" }, make("h2", {}, data.limits.title),
+            make("p", { class: "small" }, data.limits.words)),
+        make("footer", { class: "fine" }, data.footer),
     ];
 }
 
@@ -96,6 +96,6 @@ function timing(one) {
                 th("Quartiles", true), th("In the window", true))),
             make("tbody", {}, one.rows.map((row) => make("tr", {}, make("th", { scope: "row" }, row.title),
                 td(number(row.n)),
-                td(strong(lateWords(row.median))), td(`${lateWords(row.lower)} to ${lateWords(row.upper)}`),
+                td(strong(lateText(row.median))), td(`${lateText(row.lower)} to ${lateText(row.upper)}`),
                 td(`${number(row.percent)}%, ${number(row.from)} to ${number(row.to)}`))))));
 }

@@ -1,6 +1,6 @@
 import { icon } from "../../elements/icon.js";
 import { fill, make } from "../../elements/make.js";
-import { wordsOf } from "../../house/problem.js";
+import { messageOf } from "../../app/problem.js";
 
 /**
  * From which day to which.
@@ -12,7 +12,7 @@ export function periodField(choose) {
     const [from, to] = [day("From"), day("To, and including")];
     const problem = (error) => {
         said.hidden = !error;
-        fill(said, error && [icon("warning"), make("span", {}, wordsOf(error))]);
+        fill(said, error && [icon("warning"), make("span", {}, messageOf(error))]);
         for (const [input, name] of [[from, "from"], [to, "to"]]) {
             const isIt = error && (error.field === name || !error.field);
             if (isIt) input.setAttribute("aria-invalid", "true");
@@ -29,10 +29,10 @@ export function periodField(choose) {
     }
     return {
         node: make("div", { class: "period-field" }, from, make("span", { class: "small" }, "to"), to, said), problem,
-        show: (told) => {
+        show: (data) => {
             problem(null);
-            if (document.activeElement !== from) from.value = told.from;
-            if (document.activeElement !== to) to.value = told.to;
+            if (document.activeElement !== from) from.value = data.from;
+            if (document.activeElement !== to) to.value = data.to;
         },
     };
 }

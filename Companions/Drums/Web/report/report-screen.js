@@ -3,35 +3,35 @@ import { icon } from "../../elements/icon.js";
 import { fill, make } from "../../elements/make.js";
 import { problemNotice } from "../../elements/notice.js";
 import { linesSkeleton } from "../../elements/skeleton.js";
-import { get, isAborted } from "../../house/api.js";
-import { desk } from "../desk.js";
+import { get, isAborted } from "../../app/api.js";
+import { overview } from "../overview.js";
 import { exportSheet } from "./export-sheet.js";
 import { fitOf } from "./one-page.js";
 import { paper } from "./paper.js";
 import { periodField } from "./period-field.js";
 
 /** One page of paper for the therapist: what was practised, with its uncertainty, and what that does not show. */
-export async function openReport({ room, signal, title }) {
+export async function openReport({ screen, signal, title }) {
     title("Practice report");
     const period = periodField((chosen) => { span = chosen; load(); });
     const back = make("a", { class: "button", data: { kind: "quiet" }, href: "/drums/data" }, icon("back"), "Drums");
     const take = button("Export", { icon: "download", press: () => exportSheet(person) });
-    const bar = make("nav", { class: "desk-bar", "aria-label": "Report", data: { noprint: "" } }, back,
+    const bar = make("nav", { class: "toolbar", "aria-label": "Report", data: { noprint: "" } }, back,
         make("span", { class: "row-of-buttons" },
             take, button("Print", { kind: "primary", icon: "print", press: () => print() })));
     const page = make("article", { class: "paper", data: { theme: "light" } }, linesSkeleton(70, 50, 90, 90, 60));
     const who = make("div", { class: "report-who", data: { noprint: "" } });
-    room.classList.add("report-room");
-    signal.addEventListener("abort", () => room.classList.remove("report-room"));
-    room.append(bar, make("div", { class: "desk-bar period", data: { noprint: "" } }, who, period.node),
+    screen.classList.add("report-screen");
+    signal.addEventListener("abort", () => screen.classList.remove("report-screen"));
+    screen.append(bar, make("div", { class: "toolbar period", data: { noprint: "" } }, who, period.node),
         make("div", { class: "paper-place" }, page));
     let person = null;
     let span = {};
 
-    const draw = (told) => {
+    const draw = (data) => {
         title(`Practice report: ${person.name}`);
-        period.show(told);
-        fill(page, paper(told));
+        period.show(data);
+        fill(page, paper(data));
         page.style.setProperty("--fit", fitOf(page));
     };
     const load = async () => {
@@ -40,8 +40,8 @@ export async function openReport({ room, signal, title }) {
         const query = new URLSearchParams({ person: person.id, ...span });
         page.setAttribute("aria-busy", "true");
         try {
-            const told = await get(`/api/drums/report?${query}`, { signal });
-            if (asked === JSON.stringify([person.id, span])) draw(told);
+            const data = await get(`/api/drums/report?${query}`, { signal });
+            if (asked === JSON.stringify([person.id, span])) draw(data);
         } catch (error) {
             if (isAborted(error) || asked !== JSON.stringify([person.id, span])) return;
             if (error.field) period.problem(error);
@@ -51,8 +51,8 @@ export async function openReport({ room, signal, title }) {
         }
     };
     const drawWho = () => {
-        const people = desk.told.people.filter(({ mayDecide }) => mayDecide);
-        person = people.find(({ id }) => id === (person ?? desk.here())?.id) ?? people[0] ?? null;
+        const people = overview.data.people.filter(({ mayDecide }) => mayDecide);
+        person = people.find(({ id }) => id === (person ?? overview.here())?.id) ?? people[0] ?? null;
         take.hidden = !person;
         if (!person) return fill(page, make("h1", {}, "No report"),
             make("p", {}, "There is nobody here whose report this page may show."));
@@ -60,16 +60,16 @@ export async function openReport({ room, signal, title }) {
         const select = make("select", { class: "input", "aria-label": "Whose report" },
             people.map(({ id, name }) => make("option", { value: id, selected: id === person.id }, name)));
         select.addEventListener("change", () => {
-            person = desk.person(select.value);
+            person = overview.person(select.value);
             history.replaceState(history.state, "", `/drums/report?person=${encodeURIComponent(person.id)}`);
             load();
         });
         fill(who, people.length > 1 && make("span", { class: "with-arrow" }, select, icon("down", "s")));
         return load();
     };
-    desk.recall();
+    overview.recall();
     try {
-        if (!desk.told) await desk.load();
+        if (!overview.data) await overview.load();
     } catch (error) {
         if (!signal.aborted) fill(page, make("h1", {}, "The report cannot be made now"), problemNotice(error));
         return;

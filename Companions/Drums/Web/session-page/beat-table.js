@@ -1,7 +1,7 @@
 import { make } from "../../elements/make.js";
-import { number } from "../../words/numbers.js";
+import { number } from "../../text/numbers.js";
 import { PADS } from "../pads.js";
-import { VERDICT_WORDS } from "./verdict-words.js";
+import { VERDICT_TEXT } from "./verdict-text.js";
 
 /** Every beat as a row. */
 export function beatTable({ beatList, chart, mode }) {
@@ -20,7 +20,7 @@ export function beatTable({ beatList, chart, mode }) {
             make("tbody", {}, beatList.map((one) => make("tr", {},
                 make("th", { scope: "row" }, number(one.step / chart.stepsPerBeat + 1, 2)),
                 make("td", {}, PADS[one.drum].word),
-                make("td", {}, VERDICT_WORDS[one.verdict] ?? one.verdict, one.wrong.length > 0 && `: ${drums(one.wrong)}`,
+                make("td", {}, VERDICT_TEXT[one.verdict] ?? one.verdict, one.wrong.length > 0 && `: ${drums(one.wrong)}`,
                     one.waited > 0 && `; the music waited ${number(one.waited / 1000, 1)} s`),
                 cell(one.reaction), isFlow && cell(one.error), hasForce && cell(one.force, 1))))));
 }

@@ -1,14 +1,14 @@
 import { make } from "../../elements/make.js";
 import { toast } from "../../elements/toast.js";
-import { get } from "../../house/api.js";
-import { wordsOf } from "../../house/problem.js";
+import { get } from "../../app/api.js";
+import { messageOf } from "../../app/problem.js";
 import { saveFile } from "../../offline/save-file.js";
 
 /** What can be taken home of a session and of all of a person’s: the actions of a menu. */
-export function downloads(told, person) {
-    const all = (format) => fileLink(exportPath(told.person, format));
+export function downloads(data, person) {
+    const all = (format) => fileLink(exportPath(data.person, format));
     return [
-        { word: "This song, every beat", hint: "JSON", icon: "music", act: () => one(told) },
+        { word: "This song, every beat", hint: "JSON", icon: "music", act: () => one(data) },
         { word: `All of ${person.name || "them"}, as a table`, hint: "CSV, a row a beat, with units",
             icon: "download", act: () => all("csv") },
         { word: "All, with what they were computed from", hint: "JSON", icon: "download", act: () => all("json") },
@@ -33,12 +33,12 @@ export function fileLink(path) {
     link.remove();
 }
 
-async function one(told) {
+async function one(data) {
     try {
-        const answer = await get(`/api/drums/sessions/${encodeURIComponent(told.id)}`);
+        const answer = await get(`/api/drums/sessions/${encodeURIComponent(data.id)}`);
         saveFile(new Blob([JSON.stringify(answer, null, 2)], { type: "application/json" }),
-            `drums-${told.day}-${told.song.id}.json`);
+            `drums-${data.day}-${data.song.id}.json`);
     } catch (error) {
-        toast(wordsOf(error), { icon: "warning" });
+        toast(messageOf(error), { icon: "warning" });
     }
 }

@@ -1,12 +1,12 @@
 import { make } from "../../elements/make.js";
-import { listed } from "../../words/civil.js";
-import { number } from "../../words/numbers.js";
+import { listed } from "../../text/civil.js";
+import { number } from "../../text/numbers.js";
 import { heightOf, percent } from "../data/plot.js";
 import { stepsPlayed } from "./score.js";
 
 const ROUND = 200; // milliseconds that the axis ends on
 const FAR = 3; // quartile ranges above the upper quartile: what took longer stands at the top with its time
-const MOST = 4; // of these that are told
+const MOST = 4; // of these that are shown
 const CLOCKS = { drum: "by the drum’s own clock", page: "by the page’s clock" };
 
 

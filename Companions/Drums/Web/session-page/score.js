@@ -2,7 +2,7 @@ import { use } from "../../elements/icon.js";
 import { make } from "../../elements/make.js";
 import { percent } from "../data/plot.js";
 import { PADS } from "../pads.js";
-import { VERDICT_WORDS } from "./verdict-words.js";
+import { VERDICT_TEXT } from "./verdict-text.js";
 
 const LINES = [20, 46, 72, 98]; // where the four staffs lie: red, orange, blue, yellow
 const NOTE = 16;
@@ -43,7 +43,7 @@ function system({ beatList, mode, chart, stepMilliseconds }, from, to, across) {
     const x = (step) => ((step - from + FIRST) / across) * 100;
     const inside = beatList.filter(({ step }) => step >= from && step < to);
     const perBeat = chart.stepsPerBeat;
-    return make("svg:svg", { class: "score", role: "img", "aria-label": systemWords(inside, from, to, perBeat) },
+    return make("svg:svg", { class: "score", role: "img", "aria-label": systemText(inside, from, to, perBeat) },
         lost(inside, chart).map(([first, end]) => make("svg:rect", {
             class: "unknown", x: percent(x(first - 0.5)), width: percent(((end - first + 1) / across) * 100), y: 6,
             height: 104,
@@ -92,10 +92,10 @@ function lost(beats, { steps }) {
     return found;
 }
 
-function systemWords(beats, from, to, perBeat) {
+function systemText(beats, from, to, perBeat) {
     const number = (step) => Math.floor(step / perBeat) + 1;
     const count = (verdict) => beats.filter((one) => one.verdict === verdict).length;
-    const parts = Object.entries(VERDICT_WORDS).filter(([verdict]) => count(verdict) > 0)
+    const parts = Object.entries(VERDICT_TEXT).filter(([verdict]) => count(verdict) > 0)
         .map(([verdict, words]) => `${count(verdict)} ${words}`);
     return `Beats ${number(from)} to ${number(to - 1)}: ${parts.join(", ") || "rests"}`;
 }

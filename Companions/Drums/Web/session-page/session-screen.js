@@ -4,21 +4,21 @@ import { fill, make } from "../../elements/make.js";
 import { notice, problemNotice } from "../../elements/notice.js";
 import { menu } from "../../elements/sheet.js";
 import { chartSkeleton, sayingSkeleton } from "../../elements/skeleton.js";
-import { wall } from "../../elements/wall.js";
-import { get, isAborted } from "../../house/api.js";
-import { live } from "../../house/live.js";
-import { session as house } from "../../house/session.js";
-import { go } from "../../house/shell.js";
+import { header } from "../../elements/header.js";
+import { get, isAborted } from "../../app/api.js";
+import { live } from "../../app/live.js";
+import { session as signedIn } from "../../app/session.js";
+import { go } from "../../app/shell.js";
 import { deliveryNotice } from "../../offline/delivery-notice.js";
 import { outbox } from "../../offline/outbox.js";
-import { longDay } from "../../words/civil.js";
-import { desk } from "../desk.js";
+import { longDay } from "../../text/civil.js";
+import { overview } from "../overview.js";
 import { PATH } from "../play/done.js";
 import { beatTable } from "./beat-table.js";
-import { keptSession } from "./kept-session.js";
+import { queuedSession } from "./queued-session.js";
 import { reactionChart } from "./reaction-chart.js";
 import { hatching, scoreKey, stepsPlayed, systems } from "./score.js";
-import { beganAt, claimWords, factsOf, happenedOf, leadOf, sayOf } from "./session-words.js";
+import { beganAt, claimText, factsOf, happenedOf, leadOf, sayOf } from "./session-text.js";
 import { timingChart } from "./timing.js";
 import { downloads } from "./downloads.js";
 
@@ -26,96 +26,96 @@ const WAITS = "It is sent as soon as the hub answers. What stands here is comput
 const WIDE = matchMedia("(min-width: 1000px)");
 
 /** One song that was played, as a score: every beat, its answer, what happened, and where the figures come from. */
-export async function openSessionPage({ room, params, signal, title }) {
+export async function openSessionPage({ screen, params, signal, title }) {
     title("A song that was played");
     const about = make("p", { class: "fine" });
     const facts = make("dl", { class: "readouts facts" });
-    const top = wall({
+    const top = header({
         back: { href: "/drums/data", word: "Drums" }, above: about, lead: " ",
-        actions: [iconButton("Download", "download", () => menu("Download", downloads(told, person))),
+        actions: [iconButton("Download", "download", () => menu("Download", downloads(data, person))),
             iconButton("More", "more", () => menu("More", more()))],
         below: [facts],
     });
     /** @type {NodeListOf<HTMLElement>} */
-    const acts = top.node.querySelectorAll(".wall-bar > .icon-button");
+    const acts = top.node.querySelectorAll(".header-bar > .icon-button");
     for (const one of acts) one.hidden = true; // until there is something to do it with
     fill(top.say, sayingSkeleton("the song"));
-    const floor = make("div", { class: "floor session-floor" }, chartSkeleton());
-    room.append(top.node, floor);
-    let told = null;
+    const content = make("div", { class: "content session-content" }, chartSkeleton());
+    screen.append(top.node, content);
+    let data = null;
     let person = null;
     let asTable = false;
-    const query = () => (told ? `?person=${encodeURIComponent(told.person)}` : "");
+    const query = () => (data ? `?person=${encodeURIComponent(data.person)}` : "");
     const more = () => [
         { word: asTable ? "Show it as notes" : "Show it as a table", icon: "filter",
             act: () => { asTable = !asTable; draw(); } },
-        { word: "The day", hint: longDay(told.day), icon: "calendar",
-            act: () => go(`/drums/day/${told.day}${query()}`) },
+        { word: "The day", hint: longDay(data.day), icon: "calendar",
+            act: () => go(`/drums/day/${data.day}${query()}`) },
         { word: "The report", hint: "What was practised, on one page", icon: "print",
             act: () => go(`/drums/report${query()}`) },
     ];
 
     const draw = () => {
-        person = desk.person(told.person) ?? { name: "", timeZone: house.hub.timeZone };
-        title(`${told.song.title}, ${longDay(told.day)}`);
-        about.textContent = [longDay(told.day), beganAt(told, person.timeZone),
+        person = overview.person(data.person) ?? { name: "", timeZone: signedIn.hub.timeZone };
+        title(`${data.song.title}, ${longDay(data.day)}`);
+        about.textContent = [longDay(data.day), beganAt(data, person.timeZone),
             person.name].filter(Boolean).join(", ");
         for (const one of acts) one.hidden = false;
-        top.say.textContent = sayOf(told);
-        top.lead.textContent = leadOf(told);
-        /** @type {HTMLAnchorElement} */ (top.node.querySelector("a.wall-name")).href = `/drums/data${query()}`;
-        fill(facts, factsOf(told).map(([name, value, unit, below]) => make("div", {},
+        top.say.textContent = sayOf(data);
+        top.lead.textContent = leadOf(data);
+        /** @type {HTMLAnchorElement} */ (top.node.querySelector("a.header-name")).href = `/drums/data${query()}`;
+        fill(facts, factsOf(data).map(([name, value, unit, below]) => make("div", {},
             make("dt", {}, name), make("dd", {}, value, unit && make("span", { class: "unit" }, unit)),
             make("dd", {}, below))));
-        const timed = told.beatList && (told.mode === "flow" ? timingChart(told) : reactionChart(told));
-        fill(floor, deliveryNotice(told.entry, WAITS), forked(told), told.beatList ? every() : unreadable(), timed, happened(),
+        const timed = data.beatList && (data.mode === "flow" ? timingChart(data) : reactionChart(data));
+        fill(content, deliveryNotice(data.entry, WAITS), forked(data), data.beatList ? every() : unreadable(), timed, happened(),
             difference(), hatching());
     };
     const every = () => make("section", { class: "section", "aria-labelledby": "score" },
         make("div", { class: "section-head" }, make("h2", { id: "score" }, "Every beat")),
-        asTable ? beatTable(told) : [
-            make("ol", { class: "systems" }, systems(told, acrossOf(told.chart.stepsPerBeat))),
-            scoreKey(told),
-            stepsPlayed(told) <= told.chart.steps.lastIndexOf("1")
+        asTable ? beatTable(data) : [
+            make("ol", { class: "systems" }, systems(data, acrossOf(data.chart.stepsPerBeat))),
+            scoreKey(data),
+            stepsPlayed(data) <= data.chart.steps.lastIndexOf("1")
                 && make("p", { class: "fine" }, "What came after was not played.")]);
     const happened = () => {
-        const rows = happenedOf(told, person.timeZone);
+        const rows = happenedOf(data, person.timeZone);
         return rows.length > 0 && make("section", { class: "section", "aria-labelledby": "log" },
             make("h2", { id: "log" }, "What happened"),
             make("ol", { class: "rows" }, rows.map((row) => make("li", { class: "row" }, icon(row.icon),
                 make("span", { class: "words" }, make("span", { class: "name" }, row.name),
                     make("span", { class: "fine" }, row.more))))));
     };
-    const difference = () => told.claim && notice({
-        icon: "info", title: "The hub counted differently than the page", words: claimWords(told),
+    const difference = () => data.claim && notice({
+        icon: "info", title: "The hub counted differently than the page", words: claimText(data),
     });
     const load = async () => {
         try {
             // What waits here comes first: the hub may have what another device played under the same id.
-            told = prepared(await keptSession(params.id).catch(() => null)
+            data = prepared(await queuedSession(params.id).catch(() => null)
                 ?? await get(`${PATH}/${encodeURIComponent(params.id)}`, { signal }));
         } catch (error) {
             if (isAborted(error)) return;
             top.say.textContent = error.status === 404 ? "Not here" : "This cannot be seen now";
             top.lead.textContent = error.status === 404 ? "No song was stored under this address." : "";
-            return fill(floor, error.status === 404 ? nothingHere() : problemNotice(error, { retry: load }));
+            return fill(content, error.status === 404 ? nothingHere() : problemNotice(error, { retry: load }));
         }
         if (!signal.aborted) draw();
     };
     // What waited here has its score from the hub as soon as it has been delivered, under the id that it has there.
     outbox.addEventListener("delivered", ({ detail }) => {
-        if (detail.id !== told?.entry?.id) return;
+        if (detail.id !== data?.entry?.id) return;
         if (!detail.made || detail.made === params.id) load();
         else go(`/drums/session/${encodeURIComponent(detail.made)}`, { replace: true });
     }, { signal });
-    outbox.addEventListener("parked", ({ detail }) => { if (detail.id === told?.entry?.id) load(); }, { signal });
-    WIDE.addEventListener("change", () => { if (told) draw(); }, { signal });
-    desk.addEventListener("change", () => { if (told) draw(); }, { signal });
+    outbox.addEventListener("failed", ({ detail }) => { if (detail.id === data?.entry?.id) load(); }, { signal });
+    WIDE.addEventListener("change", () => { if (data) draw(); }, { signal });
+    overview.addEventListener("change", () => { if (data) draw(); }, { signal });
     live.addEventListener("state", ({ detail }) => {
         if (detail.state === "open" && detail.was === "lost") load();
     }, { signal });
-    desk.recall();
-    if (!desk.told) desk.load().catch(() => {}); // only the name and the zone are missed
+    overview.recall();
+    if (!overview.data) overview.load().catch(() => {}); // only the name and the zone are missed
     await load();
 }
 
@@ -125,20 +125,20 @@ function nothingHere() {
         make("a", { class: "button", href: "/drums/data" }, "All practice"));
 }
 
-/** Steps a system: sixteen on a phone, half as many again at a desk; finer charts have more in a line. */
+/** Steps a system: sixteen on a phone, half as many again on a wide screen; finer charts have more in a line. */
 function acrossOf(stepsPerBeat) {
     return (WIDE.matches ? 24 : 16) * (stepsPerBeat === 3 ? 3 : stepsPerBeat > 1 ? (WIDE.matches ? 1.5 : 1) : 1);
 }
 
 /** With the length of each step, which the tempo map says. */
-function prepared(told) {
-    const { chart } = told;
-    if (!chart) return told;
+function prepared(data) {
+    const { chart } = data;
+    if (!chart) return data;
     const stepMilliseconds = (step) => {
         const tempo = chart.tempo.findLast((one) => one.step <= step) ?? chart.tempo[0];
         return 60_000 / tempo.beatsPerMinute / chart.stepsPerBeat;
     };
-    return { ...told, stepMilliseconds };
+    return { ...data, stepMilliseconds };
 }
 
 /** Two devices went on with one song: what they share counts once. */

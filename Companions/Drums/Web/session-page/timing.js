@@ -1,5 +1,5 @@
 import { make } from "../../elements/make.js";
-import { number } from "../../words/numbers.js";
+import { number } from "../../text/numbers.js";
 import { heightOf, percent } from "../data/plot.js";
 import { stepsPlayed } from "./score.js";
 
@@ -10,7 +10,7 @@ const LEAST = 200;
 const signed = (value) => `${value > 0 ? "+" : value < 0 ? "\u2212" : ""}${number(Math.abs(value))}`;
 
 /** "+34", "−12": late is more. */
-export function lateWords(milliseconds) {
+export function lateText(milliseconds) {
     return signed(Math.round(milliseconds));
 }
 
@@ -34,8 +34,8 @@ export function timingChart(played) {
                 make("span", { class: "fine" }, `below the line is early, n = ${number(timing.n)}`)),
             make("svg:svg", {
                 class: "plot", role: "img",
-                "aria-label": `How late each hit was: median ${lateWords(timing.median)} milliseconds, half between ${
-                    lateWords(timing.lower)} and ${lateWords(timing.upper)}.`,
+                "aria-label": `How late each hit was: median ${lateText(timing.median)} milliseconds, half between ${
+                    lateText(timing.lower)} and ${lateText(timing.upper)}.`,
             },
             window && make("svg:rect", { class: "band", x: 0, width: "100%", y: y(edges[1]),
                 height: percent(heightOf(edges[0], axis) - heightOf(edges[1], axis)) }),
@@ -47,7 +47,7 @@ export function timingChart(played) {
                 make("svg:line", { class: "stem", x1: x(step), x2: x(step), y1: "50%", y2: y(error) }),
                 make("svg:circle", { class: wrong.length > 0 ? "dot-hollow" : "dot", cx: x(step), cy: y(error),
                     r: last > 60 ? 3 : 4 },
-                    make("svg:title", {}, `Beat ${Math.floor(step / perBeat) + 1}: ${lateWords(error)} ms`)),
+                    make("svg:title", {}, `Beat ${Math.floor(step / perBeat) + 1}: ${lateText(error)} ms`)),
             ]),
             make("svg:text", { x: 0, y: "100%", dy: 20 }, 1),
             make("svg:text", { class: "end", x: "100%", y: "100%", dy: 20 }, Math.ceil(last / perBeat))),
@@ -55,12 +55,12 @@ export function timingChart(played) {
                 make("span", { vars: { y: 4 } }, signed(top)),
                 !isNear && make("span", { vars: { y: 50 } }, "beat"),
                 make("span", { class: "strong", vars: { y: heightOf(timing.median, axis) } },
-                    `${lateWords(timing.median)} ms`),
+                    `${lateText(timing.median)} ms`),
                 make("span", { vars: { y: 96 } }, signed(-top)))),
-        window && make("p", { class: "fine" }, bandWords(window)));
+        window && make("p", { class: "fine" }, bandText(window)));
 }
 
-function bandWords({ half, isLearnt }) {
+function bandText({ half, isLearnt }) {
     return `The band is the window in which a hit was on the beat, ${number(2 * half)} ms wide, ${
         isLearnt ? "learnt from this player’s own hits." : "as for everybody at first."}`;
 }

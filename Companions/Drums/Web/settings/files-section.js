@@ -1,6 +1,6 @@
 import { button } from "../../elements/button.js";
 import { make } from "../../elements/make.js";
-import { section } from "../../elements/wall.js";
+import { section } from "../../elements/header.js";
 import { exportSheet } from "../report/export-sheet.js";
 
 /** What was played, in and out: the original's file, tables. */
@@ -14,5 +14,5 @@ export function filesSection() {
         make("div", { class: "row-of-buttons" }, bring,
             button("Export", { icon: "download", press: () => exportSheet(person) })));
     node.id = "files";
-    return { node, show: (told) => { person = told; bring.hidden = !told.mayDeliver; } };
+    return { node, show: (data) => { person = data; bring.hidden = !data.mayDeliver; } };
 }

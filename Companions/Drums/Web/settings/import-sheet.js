@@ -3,16 +3,16 @@ import { form } from "../../elements/form.js";
 import { fill, make } from "../../elements/make.js";
 import { notice } from "../../elements/notice.js";
 import { sheet } from "../../elements/sheet.js";
-import { Problem } from "../../house/problem.js";
-import { bytes, counted } from "../../words/numbers.js";
-import { desk } from "../desk.js";
+import { Problem } from "../../app/problem.js";
+import { bytes, counted } from "../../text/numbers.js";
+import { overview } from "../overview.js";
 import { fileField, upload } from "../upload.js";
 
 const MOST = 8_388_608; // bytes that a hub takes which does not say; the command line takes more
 
 /** Brings in what the original app has kept. */
 export function openImport(person) {
-    const most = desk.told?.limits?.importBytes ?? MOST;
+    const most = overview.data?.limits?.importBytes ?? MOST;
     const file = fileField({
         label: "File", accept: ".plist,application/x-plist,text/xml", most,
         hint: `sessiondata.plist, XML or binary, up to ${bytes(most)}`,
@@ -27,9 +27,9 @@ export function openImport(person) {
             if (file.trouble) throw new Problem(422, { detail: file.trouble, field: "file" });
             try {
                 const path = `/api/drums/import?person=${encodeURIComponent(person.id)}`;
-                const told = await upload(path, file.value, { key: file.key, signal: opened.signal, came: file.came });
-                desk.soon();
-                fill(body, outcome(told, person), button("Done", { kind: "primary", press: () => opened.close() }));
+                const data = await upload(path, file.value, { key: file.key, signal: opened.signal, came: file.came });
+                overview.soon();
+                fill(body, outcome(data, person), button("Done", { kind: "primary", press: () => opened.close() }));
             } finally {
                 file.came(null);
             }

@@ -2,9 +2,9 @@ import { age } from "../../elements/age.js";
 import { button } from "../../elements/button.js";
 import { icon } from "../../elements/icon.js";
 import { fill, make } from "../../elements/make.js";
-import { section } from "../../elements/wall.js";
-import { deviceWords } from "../../words/agent.js";
-import { linkWord } from "../session-page/session-words.js";
+import { section } from "../../elements/header.js";
+import { deviceText } from "../../text/agent.js";
+import { linkWord } from "../session-page/session-text.js";
 import { links } from "../links/links.js";
 import { linkLine } from "../songs/link-line.js";
 
@@ -31,7 +31,7 @@ export function linkSection(path, signal) {
         fill(list, measured.map((one) => make("li", { class: "row" }, icon("clock"),
             make("span", { class: "words" }, make("span", { class: "name" }, linkWord(one.link)),
                 make("span", { class: "fine" }, one.isHere ? `This device. ${one.words}` : one.agent
-                    ? `${deviceWords(one.agent).words}. ${one.words}` : one.words)), age(one.at))));
+                    ? `${deviceText(one.agent).words}. ${one.words}` : one.words)), age(one.at))));
     };
     return { node, show };
 }

@@ -2,10 +2,10 @@ import { button } from "../../elements/button.js";
 import { fill, make } from "../../elements/make.js";
 import { confirm } from "../../elements/sheet.js";
 import { toast } from "../../elements/toast.js";
-import { section } from "../../elements/wall.js";
-import { put, remove } from "../../house/api.js";
+import { section } from "../../elements/header.js";
+import { put, remove } from "../../app/api.js";
 import { weekPlan } from "../dose.js";
-import { desk } from "../desk.js";
+import { overview } from "../overview.js";
 
 /**
  * How much is to be practised, as somebody has planned it: minutes a week, songs, level, when to stop.
@@ -23,17 +23,17 @@ export function planSection(path) {
             title: `End ${name}’s plan?`, yes: "End the plan", no: "Keep it",
             lead: "From today on nothing is planned. The weeks before keep it.",
             act: async () => {
-                desk.take(await remove(path(person, "plan")) ?? { ...person, plan: null });
-                toast("The plan has ended.", { undo: async () => { desk.take(await put(path(person, "plan"),
+                overview.take(await remove(path(person, "plan")) ?? { ...person, plan: null });
+                toast("The plan has ended.", { undo: async () => { overview.take(await put(path(person, "plan"),
                     plan)); } });
             },
         });
     };
-    const show = (told) => {
-        person = told;
-        const { plan, mayPlan } = told;
+    const show = (data) => {
+        person = data;
+        const { plan, mayPlan } = data;
         fill(body, plan ? [
-            told.week?.plannedMinutes ? make("div", { class: "plan-floor" }, weekPlan(told.week))
+            data.week?.plannedMinutes ? make("div", { class: "plan-content" }, weekPlan(data.week))
                 : make("p", {}, make("b", { class: "strong" }, `Planned by ${plan.setBy}`)),
             make("p", { class: "small second" }, plan.words),
             plan.note && make("blockquote", { class: "plan-note small" }, plan.note),

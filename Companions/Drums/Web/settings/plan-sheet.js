@@ -4,8 +4,8 @@ import { icon } from "../../elements/icon.js";
 import { make } from "../../elements/make.js";
 import { sheet } from "../../elements/sheet.js";
 import { toast } from "../../elements/toast.js";
-import { put } from "../../house/api.js";
-import { desk } from "../desk.js";
+import { put } from "../../app/api.js";
+import { overview } from "../overview.js";
 import { PADS, padShape } from "../pads.js";
 
 const number = (label, name, value, limits, hint) => field({
@@ -15,12 +15,12 @@ const number = (label, name, value, limits, hint) => field({
 
 /**
  * Asks for a whole plan; what is left empty is no rule.
- * @param {Drums.DeskPerson} person
+ * @param {Drums.OverviewPerson} person
  * @param {`/api/drums/people/${string}/plan`} path
  */
 export function openPlanSheet(person, path) {
     const { plan } = person;
-    const { limits } = desk.told;
+    const { limits } = overview.data;
     const setBy = field({ label: "Planned by", name: "setBy", value: plan?.setBy ?? "", required: true,
         hint: "Such as the therapist’s name", attributes: { maxlength: limits?.setBy } });
     const week = number("Minutes a week", "minutesPerWeek", plan?.minutesPerWeek ?? 60, limits?.minutesPerWeek);
@@ -44,7 +44,7 @@ export function openPlanSheet(person, path) {
             className: "form plan-form", word: "Save",
             fields: [setBy, week, level, drums, songs, session, day, below, beats, note],
             send: async () => {
-                desk.take(await put(path, {
+                overview.take(await put(path, {
                     setBy: setBy.value.trim(), minutesPerWeek: whole(week),
                     level: level.value === "" ? null : Number(level.value),
                     drums: drums.value, songs: songs.value, onlySongs: songs.isOnly,
@@ -58,8 +58,8 @@ export function openPlanSheet(person, path) {
     });
 }
 
-/** A field that is told to be wrong at its end. */
-function withWords(name, build) {
+/** A field whose error is shown at its end. */
+function withText(name, build) {
     const said = make("p", { class: "problem", hidden: true });
     // Not spread: what a field has to say is asked for when it is sent.
     return Object.assign(build(said), {
@@ -72,7 +72,7 @@ function withWords(name, build) {
 }
 
 function choice(label, name, value, choices) {
-    return withWords(name, (said) => {
+    return withText(name, (said) => {
         const id = `plan-${name}`;
         const select = make("select", { class: "input", id, name },
             choices.map(([of, word]) => make("option", { value: of, selected: of === value }, word)));
@@ -85,7 +85,7 @@ function choice(label, name, value, choices) {
 }
 
 function drumChoice(chosen) {
-    return withWords("drums", (said) => {
+    return withText("drums", (said) => {
         const own = make("input", { type: "checkbox", checked: !chosen });
         const boxes = PADS.map(({ word }, drum) =>
             make("input", { type: "checkbox", "aria-label": word, checked: chosen?.[drum] ?? true }));
@@ -103,8 +103,8 @@ function drumChoice(chosen) {
 }
 
 function songChoice(plan) {
-    return withWords("songs", (said) => {
-        const boxes = desk.songs.map((song) => ({
+    return withText("songs", (said) => {
+        const boxes = overview.songs.map((song) => ({
             song, input: make("input", { type: "checkbox", value: song.id,
                 checked: plan?.songs?.includes(song.id) ?? false }),
         }));

@@ -3,9 +3,9 @@ import { icon } from "../../elements/icon.js";
 import { fill, make } from "../../elements/make.js";
 import { segmented } from "../../elements/segmented.js";
 import { toast } from "../../elements/toast.js";
-import { isAborted, put } from "../../house/api.js";
-import { wordsOf } from "../../house/problem.js";
-import { desk } from "../desk.js";
+import { isAborted, put } from "../../app/api.js";
+import { messageOf } from "../../app/problem.js";
+import { overview } from "../overview.js";
 import { PADS, padShape } from "../pads.js";
 
 const LEVELS = ["1", "2", "3"].map((value) => ({ value, word: value }));
@@ -28,7 +28,7 @@ export function playSection(path, signal) {
         return {
             input,
             node: make("label", { class: "row switch pad-row" }, input, make("i"),
-                make("span", { class: "words pad-words" }, padShape(drum, "pad-sign"),
+                make("span", { class: "words pad-text" }, padShape(drum, "pad-sign"),
                     make("span", {}, make("span", { class: "name" }, word),
                         make("span", { class: "fine" }, SIDES[drum])))),
         };
@@ -72,16 +72,16 @@ export function playSection(path, signal) {
         const changes = waiting;
         forget();
         try {
-            const told = await put(path(person, "settings"), changes);
+            const data = await put(path(person, "settings"), changes);
             if (waiting === changes) waiting = {};
-            desk.take(told);
+            overview.take(data);
             state.dataset.state = "saved";
             fill(state, icon("check"), "Saved");
             return true;
         } catch (error) {
             if (isAborted(error)) return false;
             trouble.hidden = false;
-            fill(trouble, icon("warning"), make("span", {}, wordsOf(error)));
+            fill(trouble, icon("warning"), make("span", {}, messageOf(error)));
             for (const { input } of rows) if (changes.drums) input.setAttribute("aria-invalid", "true");
             trouble.scrollIntoView({ block: "nearest" });
             return false;
@@ -96,23 +96,23 @@ export function playSection(path, signal) {
             method: "PUT", keepalive: true, credentials: "same-origin", headers: { "Content-Type": "application/json" },
             body: JSON.stringify(changes),
         }).then(async (answer) => {
-            const told = await answer.json();
-            if (!answer.ok) return toast(`Not saved: ${told.detail ?? told.title}`, { icon: "warning" });
-            desk.take(told);
+            const data = await answer.json();
+            if (!answer.ok) return toast(`Not saved: ${data.detail ?? data.title}`, { icon: "warning" });
+            overview.take(data);
             toast(`Saved for ${whose.name}.`);
         }).catch(() => toast("Not saved: the hub did not answer.", { icon: "warning" }));
     };
     signal.addEventListener("abort", leave);
     addEventListener("pagehide", leave, { signal });
 
-    const show = (told) => {
-        if (person && person.id !== told.id) {
+    const show = (data) => {
+        if (person && person.id !== data.id) {
             waiting = {};
             state.textContent = "";
             forget();
         }
-        person = told;
-        const { play, settings } = told;
+        person = data;
+        const { play, settings } = data;
         const isFixed = (key) => play.fixed?.includes(key) ?? false;
         const drums = isFixed("drums") ? play.drums : waiting.drums ?? settings.drums;
         rows.forEach(({ input, node: row }, drum) => {

@@ -2,9 +2,9 @@ import { art } from "../../elements/icon.js";
 import { fill, make } from "../../elements/make.js";
 import { problemNotice } from "../../elements/notice.js";
 import { linesSkeleton, sayingSkeleton } from "../../elements/skeleton.js";
-import { wall } from "../../elements/wall.js";
+import { header } from "../../elements/header.js";
 import { whoRow } from "../../elements/who-row.js";
-import { desk } from "../desk.js";
+import { overview } from "../overview.js";
 import { filesSection } from "./files-section.js";
 import { linkSection } from "./link-section.js";
 import { planSection } from "./plan-section.js";
@@ -21,27 +21,27 @@ const pathOf = (person, rest) => `/api/drums/people/${encodeURIComponent(person.
 const LEVELS = ["", "the first level", "the second level", "the third level"];
 
 /** The settings of one person: drums and level, how songs go, sounds, link, the plan, files. */
-export async function openDrumSettings({ room, signal, title }) {
+export async function openDrumSettings({ screen, signal, title }) {
     title("Drums settings");
     const who = make("div", { class: "settings-who" });
-    const top = wall({
-        back: { href: "/drums", word: "Drums" }, above: who, lead: " ", below: [art("drums", "wall-art drums-art")],
+    const top = header({
+        back: { href: "/drums", word: "Drums" }, above: who, lead: " ", below: [art("drums", "header-art drums-art")],
     });
-    const floor = make("div", { class: "floor drums-settings" }, linesSkeleton(50, 90, 70), linesSkeleton(40, 80));
+    const content = make("div", { class: "content drums-settings" }, linesSkeleton(50, 90, 70), linesSkeleton(40, 80));
     fill(top.say, sayingSkeleton("settings"));
-    room.append(top.node, floor);
+    screen.append(top.node, content);
     const sections = [playSection(pathOf, signal), songSection(pathOf), soundSection(pathOf),
         linkSection(pathOf, signal),
         planSection(pathOf), filesSection()];
     let person = null;
     let isDrawn = false;
     const draw = () => {
-        if (!desk.told || signal.aborted) return;
-        const people = desk.told.people.filter(({ mayDecide }) => mayDecide);
-        person = people.find(({ id }) => id === (person ?? desk.here())?.id) ?? people[0] ?? null;
+        if (!overview.data || signal.aborted) return;
+        const people = overview.data.people.filter(({ mayDecide }) => mayDecide);
+        person = people.find(({ id }) => id === (person ?? overview.here())?.id) ?? people[0] ?? null;
         if (!person) {
             top.say.textContent = "Nothing to set here";
-            return fill(floor, make("p", { class: "second" },
+            return fill(content, make("p", { class: "second" },
                 "Settings are for grown-ups, and for a child at its own profile."));
         }
         if (who.dataset.of !== people.map(({ id }) => id).join()) {
@@ -57,7 +57,7 @@ export async function openDrumSettings({ room, signal, title }) {
                 : "and the music waits"}.`;
         if (!isDrawn) {
             isDrawn = true;
-            fill(floor, sections.map(({ node }) => node));
+            fill(content, sections.map(({ node }) => node));
         }
         for (const one of sections) one.show(person);
     };
@@ -67,17 +67,17 @@ export async function openDrumSettings({ room, signal, title }) {
             who.dataset.of = "";
             return draw();
         }
-        person = desk.person(id);
-        desk.choose(id);
+        person = overview.person(id);
+        overview.choose(id);
         history.replaceState(history.state, "", `/drums/settings?person=${encodeURIComponent(id)}`);
         draw();
     };
-    await desk.follow(signal, {
+    await overview.follow(signal, {
         draw,
         missing: (error, retry) => {
             top.say.textContent = "The settings cannot be seen now";
             top.lead.hidden = true;
-            fill(floor, problemNotice(error, { retry }));
+            fill(content, problemNotice(error, { retry }));
         },
     });
     if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();

@@ -1,8 +1,8 @@
 import { fill, make } from "../../elements/make.js";
 import { savedSection } from "../../elements/saved-section.js";
 import { segmented } from "../../elements/segmented.js";
-import { put } from "../../house/api.js";
-import { desk } from "../desk.js";
+import { put } from "../../app/api.js";
+import { overview } from "../overview.js";
 
 const MODES = [{ value: "wait", word: "It waits" }, { value: "flow", word: "It goes on" }];
 const MODE_SAYS = {
@@ -19,9 +19,9 @@ const SIDES = [{ value: "", word: "Not said" }, { value: "left", word: "Left" },
  * @param {import("./settings-screen.js").PathOf} path
  */
 export function songSection(path) {
-    const { node, body, show, save } = savedSection("How songs go", (told) => draw(told));
+    const { node, body, show, save } = savedSection("How songs go", (data) => draw(data));
     const change = (changes, control) => save(
-        async (person) => desk.take(await put(path(person, "settings"), changes)), control);
+        async (person) => overview.take(await put(path(person, "settings"), changes)), control);
     const mode = segmented("What the music does", MODES, "wait", (value) => change({ mode: value }, mode));
     const hands = segmented("Hands", HANDS, "both", (value) => change({ hands: value }, hands));
     const side = segmented("Practised side", SIDES, "", (value) => change({ affectedSide: value || null }, side));
@@ -52,10 +52,10 @@ export function songSection(path) {
         mode.show(settings.mode);
         hands.show(settings.hands);
         side.show(settings.affectedSide ?? "");
-        const limits = desk.told.limits?.countIn ?? { least: 0, most: 8 };
+        const limits = overview.data.limits?.countIn ?? { least: 0, most: 8 };
         Object.assign(slider, { min: limits.least, max: limits.most, value: settings.countIn });
         move(settings.countIn);
-        const window = desk.windowOf(person, settings.link ?? "screen", settings.hands);
+        const window = overview.windowOf(person, settings.link ?? "screen", settings.hands);
         says.textContent = `${MODE_SAYS[settings.mode]}${settings.mode === "flow" && window?.words
             ? ` ${window.words}` : ""}`;
     };

@@ -1,8 +1,8 @@
 import { fill, make } from "../../elements/make.js";
 import { savedSection } from "../../elements/saved-section.js";
 import { toggle } from "../../elements/switch.js";
-import { put } from "../../house/api.js";
-import { desk } from "../desk.js";
+import { put } from "../../app/api.js";
+import { overview } from "../overview.js";
 
 const SOUNDS = [["song", "The song", "Its melody and what goes with it"],
     ["metronome", "Metronome", "A click on each beat"],
@@ -19,7 +19,7 @@ export function soundSection(path) {
     const rows = SOUNDS.map(([key, name, hint]) => {
         const one = toggle({
             name, hint, on: false,
-            change: (on) => save(async (person) => desk.take(await put(path(person, "settings"),
+            change: (on) => save(async (person) => overview.take(await put(path(person, "settings"),
                 { sounds: { ...person.settings.sounds, [key]: on } })), one.input),
         });
         return { key, ...one };

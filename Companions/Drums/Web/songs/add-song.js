@@ -3,10 +3,10 @@ import { fill, make } from "../../elements/make.js";
 import { segmented } from "../../elements/segmented.js";
 import { sheet } from "../../elements/sheet.js";
 import { toast } from "../../elements/toast.js";
-import { get, isAborted } from "../../house/api.js";
-import { Problem } from "../../house/problem.js";
-import { bytes } from "../../words/numbers.js";
-import { desk } from "../desk.js";
+import { get, isAborted } from "../../app/api.js";
+import { Problem } from "../../app/problem.js";
+import { bytes } from "../../text/numbers.js";
+import { overview } from "../overview.js";
 import { fileField, upload } from "../upload.js";
 
 const KINDS = [{ value: "notes", word: "Notes" }, { value: "audio", word: "A recording" }];
@@ -43,7 +43,7 @@ export function openAddSong() {
                     const name = encodeURIComponent(file.value.name);
                     const song = await upload(`${path}?name=${name}`, file.value,
                         { key: file.key, signal: opened.signal, came: file.came });
-                    desk.soon();
+                    overview.soon();
                     opened.close();
                     if (song.bytes) toast(`${song.title} is among the songs now.`);
                     else (await import("./tap-sheet.js")).openTapSheet(song);
@@ -58,10 +58,10 @@ export function openAddSong() {
         }));
     };
     draw();
-    get("/api/drums/songs", { signal: opened.signal }).then((told) => {
-        if (!told.limits || (told.limits.audioBytes === limits.audioBytes
-            && told.limits.fileBytes === limits.fileBytes)) return;
-        limits = told.limits;
+    get("/api/drums/songs", { signal: opened.signal }).then((data) => {
+        if (!data.limits || (data.limits.audioBytes === limits.audioBytes
+            && data.limits.fileBytes === limits.fileBytes)) return;
+        limits = data.limits;
         draw();
     }).catch((error) => { if (!isAborted(error)) console.info("The limits of songs are those of the page.",
         error.message); });

@@ -1,8 +1,8 @@
 import { make } from "../../elements/make.js";
 import { segmented } from "../../elements/segmented.js";
 import { toast } from "../../elements/toast.js";
-import { wordsOf } from "../../house/problem.js";
-import { desk } from "../desk.js";
+import { messageOf } from "../../app/problem.js";
+import { overview } from "../overview.js";
 
 const LEVELS = ["1", "2", "3"].map((value) => ({ value, word: value }));
 const HANDS = [{ value: "both", word: "Both" }, { value: "left", word: "Left" }, { value: "right", word: "Right" }];
@@ -20,11 +20,11 @@ export function playChoices() {
     const handsField = one("Hand", hands);
     const node = make("div", { class: "play-choices" }, levelField, handsField);
     let person = null;
-    const change = (changes) => desk.change(person, changes)
-        .catch((error) => toast(wordsOf(error), { icon: "warning" }));
-    const show = (told) => {
-        person = told;
-        const { play } = told;
+    const change = (changes) => overview.change(person, changes)
+        .catch((error) => toast(messageOf(error), { icon: "warning" }));
+    const show = (data) => {
+        person = data;
+        const { play } = data;
         level.show(String(play.level));
         hands.show(play.hands);
         levelField.hidden = play.fixed?.includes("level") ?? false;

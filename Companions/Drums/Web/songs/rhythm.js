@@ -9,7 +9,7 @@ const known = new Map();
 /**
  * The first bars of a song's level on a ruled line: a block for each beat to hit, nothing for a rest. It is drawn when
  * the engine is there, which reads it from the song's bytes.
- * @param {object} song  of the desk @param {number} level @param {AbortSignal} signal
+ * @param {object} song  of the overview @param {number} level @param {AbortSignal} signal
  */
 export function rhythm(song, level, signal) {
     const node = make("svg:svg", { class: "rhythm", "aria-hidden": true });

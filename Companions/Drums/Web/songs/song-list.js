@@ -2,10 +2,10 @@ import { button } from "../../elements/button.js";
 import { focusedIn } from "../../elements/focused.js";
 import { icon } from "../../elements/icon.js";
 import { fill, make } from "../../elements/make.js";
-import { session } from "../../house/session.js";
-import { clockOf } from "../../words/durations.js";
-import { counted } from "../../words/numbers.js";
-import { desk } from "../desk.js";
+import { session } from "../../app/session.js";
+import { clockOf } from "../../text/durations.js";
+import { counted } from "../../text/numbers.js";
+import { overview } from "../overview.js";
 import { rhythm } from "./rhythm.js";
 
 /**
@@ -18,12 +18,12 @@ export function songList({ play, signal }) {
     let shape = null;
     const show = (person) => {
         shown = person;
-        const { songs } = desk;
+        const { songs } = overview;
         const next = JSON.stringify([person.id, person.play, songs.map(({ bytes, ...rest }) => [rest, bytes?.length])]);
         if (next === shape) return;
         shape = next;
         const focused = focusedIn(node)?.dataset.song ?? null;
-        const there = songs.filter((song) => desk.isAllowed(song, person));
+        const there = songs.filter((song) => overview.isAllowed(song, person));
         const wished = (person.play.suggested ?? []).map((id) => there.find((one) => one.id === id)).filter(Boolean);
         const isSeveral = wished.length > 1; // one alone stands above its "Play" already
         const rest = isSeveral ? there.filter((one) => !wished.includes(one)) : [...new Set([...wished, ...there])];
@@ -57,7 +57,7 @@ export function songList({ play, signal }) {
                 make("span", { class: "name" }, song.title),
                 make("span", { class: "fine" }, song.composer || "Of the family"),
                 song.bytes && rhythm(song, level, signal),
-                make("span", { class: "fine" }, song.bytes ? lengthWords(song, level)
+                make("span", { class: "fine" }, song.bytes ? lengthText(song, level)
                     : "Its tempo is still to be tapped")),
             song.bytes ? mayPlay && playButton(song) : session.isAdult && button("Tap the tempo", {
                 press: async () => (await import("./tap-sheet.js")).openTapSheet(song),
@@ -73,7 +73,7 @@ export function songList({ play, signal }) {
 }
 
 /** "0:34, 36 beats at level 2". */
-export function lengthWords(song, level) {
+export function lengthText(song, level) {
     const chart = song.levels?.find((one) => one.level === level);
     const beats = chart && `${counted(chart.beats, "beat")} at level ${level}`;
     return [clockOf((song.milliseconds ?? 0) / 1000), beats].filter(Boolean).join(", ");

@@ -4,12 +4,12 @@ import { form } from "../../elements/form.js";
 import { make } from "../../elements/make.js";
 import { confirm, sheet } from "../../elements/sheet.js";
 import { toast } from "../../elements/toast.js";
-import { put, remove } from "../../house/api.js";
-import { session } from "../../house/session.js";
-import { isKept } from "../../offline/kept-files.js";
-import { clockOf } from "../../words/durations.js";
-import { counted, number } from "../../words/numbers.js";
-import { desk } from "../desk.js";
+import { put, remove } from "../../app/api.js";
+import { session } from "../../app/session.js";
+import { isCached } from "../../offline/file-cache.js";
+import { clockOf } from "../../text/durations.js";
+import { counted, number } from "../../text/numbers.js";
+import { overview } from "../overview.js";
 import { LONGEST, TOO_LONG } from "../play/recording.js";
 import { rhythm } from "./rhythm.js";
 
@@ -51,7 +51,7 @@ function recordingLine({ path, milliseconds }) {
     const node = make("p", { class: "small second" });
     if (milliseconds > LONGEST) node.textContent = TOO_LONG;
     else {
-        isKept(path).catch(() => false).then((is) => {
+        isCached(path).catch(() => false).then((is) => {
             node.textContent = is ? "Its recording is kept on this device, and heard without the hub too."
                 : "Its recording comes from the hub; once it was played here, this device keeps it.";
         });
@@ -70,7 +70,7 @@ function renaming(song, done) {
         word: "Save", isPlain: true, fields: [title],
         send: async () => {
             await put(`/api/drums/songs/${encodeURIComponent(song.id)}`, { title: title.value.trim() });
-            desk.soon();
+            overview.soon();
             done();
             toast("Saved.", { icon: "check" });
         },
@@ -83,7 +83,7 @@ function askDelete(song) {
         lead: "It goes from the songs of this house. What was played with it stays.",
         act: async () => {
             await remove(`/api/drums/songs/${encodeURIComponent(song.id)}`);
-            desk.soon();
+            overview.soon();
         },
     });
 }

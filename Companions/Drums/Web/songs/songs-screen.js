@@ -4,17 +4,17 @@ import { fill, make, text } from "../../elements/make.js";
 import { problemNotice } from "../../elements/notice.js";
 import { rowsSkeleton, sayingSkeleton } from "../../elements/skeleton.js";
 import { whoRow } from "../../elements/who-row.js";
-import { go } from "../../house/shell.js";
-import { desk } from "../desk.js";
+import { go } from "../../app/shell.js";
+import { overview } from "../overview.js";
 import { weekPlan } from "../dose.js";
 import { playSong } from "../play/begin.js";
 import { linkLine } from "./link-line.js";
 import { playChoices } from "./play-choices.js";
-import { lengthWords, songList } from "./song-list.js";
+import { lengthText, songList } from "./song-list.js";
 import { underWay } from "./under-way.js";
 
 /** The songs and the one thing to do: who plays, how much is left of the week, "Play". */
-export async function openSongs({ room, signal, title }) {
+export async function openSongs({ screen, signal, title }) {
     title("Drums");
     const say = make("h1", { class: "say", tabindex: "-1" });
     const who = make("div", { class: "settings-who" });
@@ -28,21 +28,21 @@ export async function openSongs({ room, signal, title }) {
     });
     const choices = playChoices();
     const link = linkLine(signal);
-    const floor = make("div", { class: "floor" });
+    const content = make("div", { class: "content" });
     const query = () => (person ? `?person=${encodeURIComponent(person.id)}` : "");
-    const wall = make("header", { class: "wall songs-wall" },
-        make("div", { class: "wall-bar" },
+    const header = make("header", { class: "header songs-header" },
+        make("div", { class: "header-bar" },
             button("Data", { kind: "quiet", icon: "timeline", press: () => go(`/drums/data${query()}`) }),
             button("Settings", { kind: "quiet", icon: "settings", press: () => go(`/drums/settings${query()}`) })),
         who, say, plan, note, choices.node, next, trouble, start, link.node);
-    room.append(wall, floor);
+    screen.append(header, content);
     let person = null;
     const list = songList({ play: (song) => begin(song), signal });
     const others = underWay(signal, (words) => fill(trouble, words));
 
     /** The song that is next: as the plan or the last days say, else the first of the list. */
     const suggested = () => {
-        const playable = desk.songs.filter((song) => song.bytes && desk.isAllowed(song, person));
+        const playable = overview.songs.filter((song) => song.bytes && overview.isAllowed(song, person));
         const wished = person?.play?.suggested ?? [];
         return playable.find(({ id }) => id === wished[0]) ?? playable[0] ?? null;
     };
@@ -51,7 +51,7 @@ export async function openSongs({ room, signal, title }) {
         fill(trouble);
         try {
             if (others.here?.person.id === person.id) return goOn();
-            desk.choose(person.id);
+            overview.choose(person.id);
             await playSong(song, { person, level: person.play.level });
         } catch (error) {
             if (signal.aborted) return;
@@ -60,8 +60,8 @@ export async function openSongs({ room, signal, title }) {
         }
     };
     const draw = () => {
-        if (!desk.told || signal.aborted) return;
-        person = desk.here() ?? null;
+        if (!overview.data || signal.aborted) return;
+        person = overview.here() ?? null;
         if (!person) return drawNobody();
         drawWho();
         const { week, play } = person;
@@ -73,16 +73,16 @@ export async function openSongs({ room, signal, title }) {
         choices.show(person);
         choices.node.hidden = Boolean(others.here) || !person.mayDeliver;
         fill(next, song && !others.here && [make("b", {}, song.title),
-            make("span", { class: "fine" }, `${lengthWords(song, play.level)}`)]);
+            make("span", { class: "fine" }, `${lengthText(song, play.level)}`)]);
         fill(start, icon("play"), others.here ? "Go on" : "Play");
         start.hidden = !person.mayDeliver || (!others.here && (play.isOver || !song));
         next.hidden = start.hidden || Boolean(others.here);
-        if (!floor.contains(list.node)) fill(floor, others.node, list.node);
+        if (!content.contains(list.node)) fill(content, others.node, list.node);
         others.show();
         list.show(person);
     };
     const drawWho = () => {
-        const people = desk.players;
+        const people = overview.players;
         const shape = `${person.id} ${people.map((one) => `${one.id}${one.name}${one.face}`).join()}`;
         if (who.dataset.shape === shape) return;
         who.dataset.shape = shape;
@@ -93,37 +93,37 @@ export async function openSongs({ room, signal, title }) {
     const drawNobody = () => {
         text(say, "Nobody drums here yet");
         for (const one of [plan, note, choices.node, next, start]) one.hidden = true;
-        fill(floor, make("div", { class: "empty" }, art("drums", "art drum-art"),
+        fill(content, make("div", { class: "empty" }, art("drums", "art drum-art"),
             make("p", { class: "second" },
                 "Add the people of this household; everybody then has songs and a week of their own."),
             make("a", { class: "button", href: "/settings" }, "People")));
     };
     const choose = (id) => {
-        desk.choose(id);
+        overview.choose(id);
         history.replaceState(history.state, "", `/drums?person=${encodeURIComponent(id)}`);
         draw();
     };
     others.addEventListener("change", draw, { signal });
-    desk.recall();
-    if (!desk.told) {
+    overview.recall();
+    if (!overview.data) {
         fill(say, sayingSkeleton("songs"));
         for (const one of [note, choices.node, next, start]) one.hidden = true;
-        fill(floor, rowsSkeleton(6));
+        fill(content, rowsSkeleton(6));
     }
     others.look();
-    await desk.follow(signal, {
+    await overview.follow(signal, {
         draw,
         missing: (error, retry) => {
             text(say, "The songs cannot be seen now");
-            fill(floor, problemNotice(error, { retry }));
+            fill(content, problemNotice(error, { retry }));
         },
     });
     choices.node.hidden ||= !person;
 }
 
 /**
- * What the wall says: the week, or for who has not begun what there is to do.
- * @param {Drums.DeskPerson} person
+ * What the header says: the week, or for who has not begun what there is to do.
+ * @param {Drums.OverviewPerson} person
  */
 function headlineOf({ week, name }) {
     return week?.headline ?? `What does ${name} play?`;
@@ -131,7 +131,7 @@ function headlineOf({ week, name }) {
 
 /**
  * What else is worth a sentence: that today is done, or how to begin.
- * @param {Drums.DeskPerson} person
+ * @param {Drums.OverviewPerson} person
  */
 function noteOf({ play, week, plan }) {
     if (play?.words) return play.words;

@@ -7,12 +7,12 @@ import { sheet } from "../../elements/sheet.js";
 import { linesSkeleton } from "../../elements/skeleton.js";
 import { toast } from "../../elements/toast.js";
 import { engine } from "../../engine/engine.js";
-import { put } from "../../house/api.js";
-import { Problem } from "../../house/problem.js";
-import { clockOf } from "../../words/durations.js";
-import { counted, number } from "../../words/numbers.js";
-import { desk } from "../desk.js";
-import { heardLatencyOf } from "../links/kept-links.js";
+import { put } from "../../app/api.js";
+import { Problem } from "../../app/problem.js";
+import { clockOf } from "../../text/durations.js";
+import { counted, number } from "../../text/numbers.js";
+import { overview } from "../overview.js";
+import { heardLatencyOf } from "../links/stored-links.js";
 import { LINK } from "../links/link.js";
 import { LONGEST, TOO_LONG } from "../play/recording.js";
 
@@ -103,7 +103,7 @@ function tapping(song, { call }, place, opened) {
                 microsecondsPerBeat: call.tapsMicrosecondsPerBeat(), offsetMilliseconds: call.tapsOffset(),
                 milliseconds: Math.round(length()), beatsPerBar,
             });
-            desk.soon();
+            overview.soon();
             opened.close();
             toast(`${song.title} can be played now.`);
         } catch (error) {

@@ -3,17 +3,17 @@ import { button } from "../../elements/button.js";
 import { fill, make } from "../../elements/make.js";
 import { notice, problemNotice } from "../../elements/notice.js";
 import { confirm } from "../../elements/sheet.js";
-import { remove } from "../../house/api.js";
-import { frameDrawn } from "../../house/when-idle.js";
-import { deviceWords } from "../../words/agent.js";
-import { desk } from "../desk.js";
+import { remove } from "../../app/api.js";
+import { frameDrawn } from "../../app/when-idle.js";
+import { deviceText } from "../../text/agent.js";
+import { overview } from "../overview.js";
 import { playHere } from "../play/begin.js";
-import { lookRun } from "../play/runs.js";
+import { findSession } from "../play/active-sessions.js";
 
-/** A song that the hub has and could not store: it is kept whole, and an adult is told why. */
-function parkedNotice({ person, seenAt, reason }) {
+/** A song that the hub has and could not store: it is stored whole, and an adult is shown why. */
+function failedNotice({ person, seenAt, reason }) {
     return notice({
-        icon: "warning", state: "problem", title: `A song of ${desk.person(person)?.name ?? "somebody"}’s is not stored yet`,
+        icon: "warning", state: "problem", title: `A song of ${overview.person(person)?.name ?? "somebody"}’s is not stored yet`,
         words: make("span", {}, `${reason} Played `, age(seenAt, { plain: true })),
     });
 }
@@ -36,7 +36,7 @@ class UnderWay extends EventTarget {
     /** Looks what this device has kept; an event `change` when something runs. */
     async look() {
         await frameDrawn();
-        const here = await lookRun().catch(() => null); // said where it is begun
+        const here = await findSession().catch(() => null); // said where it is begun
         if (this.#signal.aborted) return;
         this.here = here ?? null;
         this.dispatchEvent(new Event("change"));
@@ -44,20 +44,20 @@ class UnderWay extends EventTarget {
 
     /** Draws those of other devices. */
     show() {
-        const others = (desk.told?.running ?? []).filter(({ id }) => id !== this.here?.id);
-        const parked = desk.told?.parked ?? [];
+        const others = (overview.data?.running ?? []).filter(({ id }) => id !== this.here?.id);
+        const parked = overview.data?.parked ?? [];
         this.node.hidden = others.length + parked.length === 0;
         const shape = JSON.stringify([others, parked]);
         if (shape === this.#shape) return;
         this.#shape = shape;
-        fill(this.node, others.map((one) => this.#notice(one)), parked.map(parkedNotice));
+        fill(this.node, others.map((one) => this.#notice(one)), parked.map(failedNotice));
     }
 
     #notice(one) {
-        const name = desk.person(one.person)?.name ?? "Somebody";
+        const name = overview.person(one.person)?.name ?? "Somebody";
         return notice({
             icon: "drums", title: `${name} is playing ${one.song.title}`,
-            words: make("span", {}, `Beat ${one.beat} of ${one.beats}${one.agent ? `, on ${deviceWords(one.agent).words}` : ""}, `,
+            words: make("span", {}, `Beat ${one.beat} of ${one.beats}${one.agent ? `, on ${deviceText(one.agent).words}` : ""}, `,
                 age(one.seenAt, { plain: true })),
             actions: one.mayGoOn && [
                 button("Go on here", { icon: "play", press: () => this.#goOn(one) }),
@@ -70,7 +70,7 @@ class UnderWay extends EventTarget {
             await playHere(one.id);
         } catch (error) {
             this.#trouble(problemNotice(error));
-            desk.soon();
+            overview.soon();
         }
     }
 
@@ -80,7 +80,7 @@ class UnderWay extends EventTarget {
             lead: "What was played is kept as it is, and cannot be gone on with.",
             act: async () => {
                 await remove(`/api/drums/running/${encodeURIComponent(one.id)}`);
-                desk.soon();
+                overview.soon();
             },
         });
     }

@@ -123,7 +123,7 @@ public enum LegacyMessage: Equatable, Sendable {
     /// A request, to be handed to the garden of its sender.
     case request(LegacyRequest)
     /// Not understood; `answer` goes out on `rpi/fromrpi` to `client`.
-    case fault(LegacyErrorTag, client: [UInt8], answer: [UInt8])
+    case failure(LegacyErrorTag, client: [UInt8], answer: [UInt8])
     /// Nothing to answer: the host's own echo, a client's `ERR_`, text that is no UTF-8, or far too much of it.
     case ignored(Reason)
 
@@ -155,13 +155,13 @@ public enum LegacyMessage: Equatable, Sendable {
         guard bytes.count <= longest else { return .ignored(.tooLong) }
         guard isUTF8(bytes.span) else { return .ignored(.notText) }
         var fields = Fields()
-        var fault: LegacyErrorTag?
+        var failure: LegacyErrorTag?
         var start = 0
         // To the end even after a fault: only so is it known whom to answer, and whether to answer at all.
         while start <= bytes.count {
             var end = start
             while end < bytes.count, bytes[end] != UInt8(ascii: ";") { end += 1 }
-            if let found = fields.take(bytes.span.extracting(start..<end), at: start), fault == nil { fault = found }
+            if let found = fields.take(bytes.span.extracting(start..<end), at: start), failure == nil { failure = found }
             start = end + 1
         }
         let text = bytes.span
@@ -169,12 +169,12 @@ public enum LegacyMessage: Equatable, Sendable {
         if let operation = fields.operation, hasPrefix(text.extracting(operation), "ERR_") {
             return .ignored(.errorReport)
         }
-        if fault == nil, fields.distinctKeys != 5 { fault = .hashLength }
-        guard fault == nil, let id = fields.id, let sender = fields.sender, let receiver = fields.receiver,
+        if failure == nil, fields.distinctKeys != 5 { failure = .hashLength }
+        guard failure == nil, let id = fields.id, let sender = fields.sender, let receiver = fields.receiver,
             let payload = fields.payload, let tag = fields.operation
         else {
             // Five keys of which one is not among the five the host asks for is no better than four.
-            return faulty(fault ?? .hashLength, bytes, fields)
+            return faulty(failure ?? .hashLength, bytes, fields)
         }
         guard let operation = LegacyOperation(tag: text.extracting(tag)) else {
             return faulty(.invalidOpTag, bytes, fields)
@@ -192,7 +192,7 @@ public enum LegacyMessage: Equatable, Sendable {
             text.write("unknown")
             client = text.bytes
         }
-        return .fault(tag, client: client, answer: LegacyAnswer.error(tag, to: client, about: bytes))
+        return .failure(tag, client: client, answer: LegacyAnswer.error(tag, to: client, about: bytes))
     }
 
     /// Where the five values stand.

@@ -1,4 +1,4 @@
-/// The original's rule against floods: more than fifteen messages in fifteen seconds, and the client is told so.
+/// The original's rule against floods: more than fifteen messages in fifteen seconds, and the client gets an error.
 ///
 /// Counted over a sliding window, one instance for each connection, in constant memory.
 public struct SpamRule: Sendable {
@@ -13,7 +13,7 @@ public struct SpamRule: Sendable {
         case fine
         /// Do not handle it; tell the client with ``LegacyAnswer/kickedForSpam(to:)`` and close the connection.
         case kick
-        /// Do not handle it; the client has been told.
+        /// Do not handle it; the client has had its error.
         case drop
     }
 

@@ -9,13 +9,13 @@ extension Plants {
     /// How much past a new virtual plant gets, so that its screen is alive at once, milliseconds.
     static let virtualPast: Int64 = 14 * 86_400_000
 
-    func reply(_ id: String, household: String) async throws -> PlantReply {
+    func response(_ id: String, household: String) async throws -> PlantResponse {
         let calendar = try await calendar()
         let people = try await names(household: household)
         let situation = try await hub.database.pool.read { db in
             try self.observer.situation(try db.plant(id, household: household), db, calendar)
         }
-        return PlantReply(situation, people: people, calendar)
+        return PlantResponse(situation, people: people, calendar)
     }
 
     /// People's names by id.

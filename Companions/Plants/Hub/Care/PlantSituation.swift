@@ -49,8 +49,8 @@ struct PlantSituation: Sendable {
 
     var silentAfter: Int64 { leading?.silentAfter ?? Staleness.unlearned }
 
-    func words(_ calendar: HouseholdCalendar) -> PlantWords {
-        PlantWords(
+    func words(_ calendar: HouseholdCalendar) -> PlantText {
+        PlantText(
             state: state, since: stateSince, hasSensor: !sensors.isEmpty, latest: leading?.latest, limits: plant.limits,
             forecast: forecast, lastWatering: lastWatering?.at, calendar: calendar)
     }

@@ -155,7 +155,7 @@ final class WateringWatch: Service {
             arguments: [
                 plant.id, min(watering.after, watering.at - sameRise), watering.at + sameRise, watering.at,
             ])
-        // One noted by hand stands for the rise that it made; it is told when and by whom better than the curve can.
+        // One noted by hand stands for the rise that it made; its time and person are known better than from the curve.
         guard var known = near.first(where: { $0.by == .hand }) ?? near.first else {
             return WateringRecord(
                 id: Secret.identifier(), household: plant.household, plant: plant.id, at: watering.at, by: .sensor,

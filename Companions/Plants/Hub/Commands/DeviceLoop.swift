@@ -10,8 +10,8 @@ struct DeviceLoop: Sendable {
     let address: DeviceLink.Address
     let interval: Duration
 
-    /// The most payloads that are kept; the oldest go first.
-    static let mostKept = 10_000
+    /// The most payloads that are stored; the oldest go first.
+    static let mostStored = 10_000
     /// How long the connection may be idle before a sign of life.
     private static let idle = Duration.seconds(30)
 
@@ -21,17 +21,17 @@ struct DeviceLoop: Sendable {
         self.interval = interval
     }
 
-    /// Until the process is told to end, by SIGTERM or SIGINT.
+    /// Until the process is ended, by SIGTERM or SIGINT.
     /// - Parameter measure: the payload for `tandem/<id>/readings`, or nil while there is nothing to say. It holds its
     ///   own time, so that it may be sent later.
     /// - Throws: an exit code where trying again is of no use: the hub does not know the device.
     func run(_ measure: @escaping @Sendable () async -> String?) async throws {
-        let kept = Kept()
+        let backlog = Backlog()
         let (cues, cue) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 while true {
-                    if let payload = await measure() { kept.add(payload) }
+                    if let payload = await measure() { backlog.add(payload) }
                     cue.yield()
                     try await Task.sleep(for: interval)
                 }
@@ -42,7 +42,7 @@ struct DeviceLoop: Sendable {
                     cue.yield()
                 }
             }
-            group.addTask { try await connect(cues, kept) }
+            group.addTask { try await connect(cues, backlog) }
             group.addTask {
                 for await _ in await UnixSignalsSequence(trapping: .sigterm, .sigint) { return }
             }
@@ -51,16 +51,16 @@ struct DeviceLoop: Sendable {
         }
     }
 
-    private func connect(_ cues: AsyncStream<Void>, _ kept: Kept) async throws {
+    private func connect(_ cues: AsyncStream<Void>, _ backlog: Backlog) async throws {
         try await DeviceLink.keepOpen(address) { link in
             for await _ in cues {
-                let payloads = kept.all
+                let payloads = backlog.all
                 guard !payloads.isEmpty else {
                     try await link.ping()
                     continue
                 }
                 try await link.publish(payloads.map { ("readings", $0) })
-                kept.sent(payloads.count)
+                backlog.sent(payloads.count)
                 for payload in payloads { print(payload) }
                 fflush(nil)
             }
@@ -68,14 +68,14 @@ struct DeviceLoop: Sendable {
     }
 
     /// What was measured and not yet acknowledged.
-    private final class Kept: Sendable {
+    private final class Backlog: Sendable {
         private let payloads = Mutex<[String]>([])
 
         var all: [String] { payloads.withLock { $0 } }
 
         func add(_ payload: String) {
             payloads.withLock { payloads in
-                if payloads.count == DeviceLoop.mostKept { payloads.removeFirst() }
+                if payloads.count == DeviceLoop.mostStored { payloads.removeFirst() }
                 payloads.append(payload)
             }
         }

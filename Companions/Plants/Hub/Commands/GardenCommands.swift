@@ -26,8 +26,8 @@ struct ImportPlantsCommand: ParsableCommand {
         let plants: [LegacyPlant]
         do {
             plants = try LegacyGardenFile.read(try CommandFile.read(file, upTo: LegacyGardenFile.longest))
-        } catch let fault as CommandFile.Fault {
-            throw ExitCode.saying("\(file) \(fault.words) Nothing was changed.", code: fault.code)
+        } catch let failure as CommandFile.Failure {
+            throw ExitCode.saying("\(file) \(failure.message) Nothing was changed.", code: failure.code)
         } catch let error as LegacyGardenFileError {
             let reason =
                 switch error {

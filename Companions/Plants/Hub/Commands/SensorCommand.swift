@@ -79,7 +79,7 @@
                     "{\"capacitance\":\(capacitance),\"temperature\":\(PlantNumber.text(celsius)),\"at\":\(HubClock.system.now())}"
             } catch {
                 hasBegun = false
-                CommandWords.say("No reading: \(error.words)")
+                CommandOutput.say("No reading: \(error.message)")
                 return nil
             }
         }
@@ -87,7 +87,7 @@
 
     extension SeesawError {
         /// What is wrong with the sensor, and what to look at.
-        fileprivate var words: String {
+        fileprivate var message: String {
             switch self {
             case .bus(.notAcknowledged): "nothing answers at that address. Check the wiring and --address."
             case .bus(.busStuck): "a line of the bus is held low. Check the wiring, and power the sensor off and on."

@@ -26,7 +26,7 @@ final class SensorReader: DeviceReader {
                 quantity: KnownQuantities.moisture, unit: Quantity.moisture.unit,
                 value: MoistureScale.percent(capacitance: capacitance.value), at: capacitance.at)
         }
-        if let failure { throw BadMessage(String(decoding: failure.words(), as: UTF8.self)) }
+        if let failure { throw BadMessage(String(decoding: failure.message(), as: UTF8.self)) }
     }
 
     /// From the engine's collector to the hub's.

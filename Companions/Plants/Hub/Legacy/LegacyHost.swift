@@ -26,8 +26,8 @@ final class LegacyHost: LegacyReader {
         switch (verdict, message) {
         case (.drop, _), (_, .ignored): return
         case (.kick, .request(let request)): answer([LegacyAnswer.kickedForSpam(to: request.sender)])
-        case (.kick, .fault(_, let client, _)): answer([LegacyAnswer.kickedForSpam(to: client)])
-        case (.fine, .fault(_, _, let text)):
+        case (.kick, .failure(_, let client, _)): answer([LegacyAnswer.kickedForSpam(to: client)])
+        case (.fine, .failure(_, _, let text)):
             // Through the recorder too, so that it does not overtake an answer that waits for its commit.
             answer([text])
         case (.fine, .request(let request)): handle(request, now: now)
@@ -92,7 +92,7 @@ final class LegacyHost: LegacyReader {
         if let failure { throw failure }
         guard outcome.changed else { return Outcome(answers: outcome.answers) }
         do {
-            // What is refused half-way is not kept, and the other requests of the batch are.
+            // What is refused half-way is not stored, and the other requests of the batch are.
             try db.inSavepoint {
                 try db.keep(garden, ofClient: name, household: household, now: now)
                 return .commit

@@ -218,7 +218,7 @@ extension Database {
     }
 }
 
-/// Why a legacy garden was not kept.
+/// Why a legacy garden was not stored.
 enum LegacyStoreError: Error {
     /// All that there may be were adopted.
     case tooManyClients

@@ -11,15 +11,15 @@ struct ChartRoutes: Sendable {
         let plants = plants
         routes.get(
             "/api/plants/{id}/chart", .member, "A plant’s curve over `span` (day, week, month, year) of `quantity`."
-        ) { visit in
-            guard let span = ChartSpan(rawValue: visit.query("span") ?? "week") else {
+        ) { request in
+            guard let span = ChartSpan(rawValue: request.query("span") ?? "week") else {
                 throw Problem.field("span", "A span is day, week, month or year.")
             }
-            let quantity = visit.query("quantity") ?? "moisture"
-            let id = try visit.path("id")
-            let household = try visit.member.household
+            let quantity = request.query("quantity") ?? "moisture"
+            let id = try request.path("id")
+            let household = try request.member.household
             let calendar = try await plants.calendar()
-            let chart = try await visit.hub.database.pool.read { db in
+            let chart = try await request.hub.database.pool.read { db in
                 try Chart(try db.plant(id, household: household), span, quantity, plants.observer, db, calendar)
             }
             return try .json(chart)
@@ -100,7 +100,7 @@ struct Chart: Codable {
     var count: Int
     var points: [Point]
     var gaps: [[Int64]]
-    var limits: PlantReply.Limits
+    var limits: PlantResponse.Limits
     var waterings: [Mark]
     var ahead: Ahead?
 
@@ -114,7 +114,7 @@ struct Chart: Codable {
         to = now
         from = now - span.length
         bucket = span.width
-        limits = PlantReply.Limits(low: plant.low, high: plant.high)
+        limits = PlantResponse.Limits(low: plant.low, high: plant.high)
         waterings = try db.standingWaterings(ofPlant: plant.id, from: from).map {
             Mark(at: $0.at, by: $0.by, confidence: $0.confidence?.rounded(places: 2))
         }

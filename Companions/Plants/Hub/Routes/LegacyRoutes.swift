@@ -9,18 +9,18 @@ struct LegacyRoutes: Sendable {
 
     func add(to routes: Routes) {
         let plants = plants
-        routes.get("/api/plants/legacy", .member, "The original app’s users with their plants and sensors.") { visit in
-            let household = try visit.member.household
+        routes.get("/api/plants/legacy", .member, "The original app’s users with their plants and sensors.") { request in
+            let household = try request.member.household
             let people = try await plants.names(household: household)
-            let clients = try await visit.hub.database.pool.read { db in try Self.clients(household, people, db) }
-            return try .json(LegacyReply(enabled: visit.hub.settings.legacy.contains(Plants.slug), clients: clients))
+            let clients = try await request.hub.database.pool.read { db in try Self.clients(household, people, db) }
+            return try .json(LegacyResponse(enabled: request.hub.settings.legacy.contains(Plants.slug), clients: clients))
         }
         routes.post("/api/plants/legacy/{client}/adopt", .adult, "Makes an original user’s plants the household’s own.")
-        { visit in
-            let member = try visit.member
-            let name = try visit.path("client")
-            let now = visit.hub.clock.now()
-            try await visit.hub.database.pool.write { db in
+        { request in
+            let member = try request.member
+            let name = try request.path("client")
+            let now = request.hub.clock.now()
+            try await request.hub.database.pool.write { db in
                 guard let client = try db.legacyClient(name, household: member.household) else {
                     throw Problem.notFound("client")
                 }
@@ -29,34 +29,34 @@ struct LegacyRoutes: Sendable {
                     arguments: [member.profile.id, now, client])
                 try db.follow(client: client, household: member.household, now: now)
             }
-            return try await reply(name, visit)
+            return try await response(name, request)
         }
         routes.delete(
             "/api/plants/legacy/{client}", .adult,
             "Forgets an original user with plants and sensors. What was adopted stays the household’s."
-        ) { visit in
-            let household = try visit.member.household
-            let name = try visit.path("client")
-            try await visit.hub.database.pool.write { db in
+        ) { request in
+            let household = try request.member.household
+            let name = try request.path("client")
+            try await request.hub.database.pool.write { db in
                 guard let client = try db.legacyClient(name, household: household) else {
                     throw Problem.notFound("client")
                 }
                 try db.forgetLegacyClient(client)
             }
-            visit.hub.live.tell(.changed(companion: Plants.slug, what: "plants", id: ""), household: household)
+            request.hub.live.tell(.changed(companion: Plants.slug, what: "plants", id: ""), household: household)
             return .nothing
         }
         routes.put(
             "/api/plants/legacy/{client}/sensors/{sensor}", .adult,
             "Says which device an original sensor id stands for.",
             takes: MappingInput.self
-        ) { visit, body in
-            let household = try visit.member.household
-            let name = try visit.path("client")
-            let sensor = try visit.path("sensor")
+        ) { request, body in
+            let household = try request.member.household
+            let name = try request.path("client")
+            let sensor = try request.path("sensor")
             let device = body.device
-            let now = visit.hub.clock.now()
-            try await visit.hub.database.pool.write { db in
+            let now = request.hub.clock.now()
+            try await request.hub.database.pool.write { db in
                 guard let client = try db.legacyClient(name, household: household) else {
                     throw Problem.notFound("client")
                 }
@@ -75,21 +75,21 @@ struct LegacyRoutes: Sendable {
                 }
                 try db.follow(client: client, household: household, now: now)
             }
-            return try await reply(name, visit)
+            return try await response(name, request)
         }
     }
 
-    private func reply(_ name: String, _ visit: Visit) async throws -> Reply<JSON<LegacyClientReply>> {
-        let household = try visit.member.household
+    private func response(_ name: String, _ request: APIRequest) async throws -> APIResponse<JSON<LegacyClientResponse>> {
+        let household = try request.member.household
         let people = try await plants.names(household: household)
-        let clients = try await visit.hub.database.pool.read { db in try Self.clients(household, people, db) }
-        visit.hub.live.tell(.changed(companion: Plants.slug, what: "plants", id: ""), household: household)
+        let clients = try await request.hub.database.pool.read { db in try Self.clients(household, people, db) }
+        request.hub.live.tell(.changed(companion: Plants.slug, what: "plants", id: ""), household: household)
         guard let client = clients.first(where: { $0.client == name }) else { throw Problem.notFound("client") }
         return try .json(client)
     }
 
     private static func clients(_ household: String, _ people: [String: String], _ db: Database) throws
-        -> [LegacyClientReply]
+        -> [LegacyClientResponse]
     {
         try Row.fetchAll(
             db, sql: "SELECT id, name, adopted_by, adopted_at FROM legacy_client WHERE household = ? ORDER BY name",
@@ -104,9 +104,9 @@ struct LegacyRoutes: Sendable {
                     String(decoding: $0, as: UTF8.self)
                 }
                 for sensor in sensors where !seen.contains(sensor) { seen.append(sensor) }
-                return LegacyClientReply.Plant(name: plant.name, sensors: sensors)
+                return LegacyClientResponse.Plant(name: plant.name, sensors: sensors)
             }
-            return LegacyClientReply(
+            return LegacyClientResponse(
                 client: row["name"], adoptedBy: isAdopted ? adopter.flatMap { people[$0] } ?? "somebody" : nil,
                 plants: garden,
                 sensors: try seen.map { .init(sensor: $0, device: try db.legacyDevice($0, client: id)) })
@@ -116,12 +116,12 @@ struct LegacyRoutes: Sendable {
 
 private struct MappingInput: Decodable { var device: String? }
 
-private struct LegacyReply: Codable {
+private struct LegacyResponse: Codable {
     var enabled: Bool
-    var clients: [LegacyClientReply]
+    var clients: [LegacyClientResponse]
 }
 
-private struct LegacyClientReply: Codable, Sendable {
+private struct LegacyClientResponse: Codable, Sendable {
     struct Plant: Codable, Sendable {
         var name: String
         var sensors: [String]

@@ -18,7 +18,7 @@ struct PlantInput: Decodable, Sendable {
     func checkedName() throws -> String? {
         guard let name else { return nil }
         let trimmed = name.trimmingSpaces
-        do throws(PlantRules.Fault) {
+        do throws(PlantRules.Failure) {
             try PlantRules.check(name: trimmed.utf8.span)
         } catch {
             let detail =
@@ -35,7 +35,7 @@ struct PlantInput: Decodable, Sendable {
     func checkedPlace() throws -> String? {
         guard let place else { return nil }
         let trimmed = place.trimmingSpaces
-        do throws(PlantRules.Fault) {
+        do throws(PlantRules.Failure) {
             try PlantRules.check(place: trimmed.utf8.span)
         } catch {
             throw Problem.field("place", "A place is one line of at most \(PlantRules.longestPlace) characters.")
@@ -54,7 +54,7 @@ struct PlantInput: Decodable, Sendable {
 
     func checkedLimits() throws -> MoistureLimits? {
         guard let limits else { return nil }
-        do throws(PlantRules.Fault) {
+        do throws(PlantRules.Failure) {
             try PlantRules.check(low: limits.low, high: limits.high)
         } catch {
             throw Problem.field(

@@ -17,9 +17,9 @@ struct PlantRoutes: Sendable {
         addWriting(to: routes)
         let plants = plants
         routes.post("/api/plants/update", .member, "Asks every sensor for a reading now, and waits a moment for them.")
-        { visit in
-            let household = try visit.member.household
-            let devices = try await visit.hub.database.pool.read { db in
+        { request in
+            let household = try request.member.household
+            let devices = try await request.hub.database.pool.read { db in
                 try db.plants(household: household).flatMap { try db.sensors(ofPlant: $0.id).map(\.device) }
             }
             let answered = await plants.readingWaiters.ask(
@@ -31,33 +31,33 @@ struct PlantRoutes: Sendable {
                     if device.isVirtual { plants.virtual.poke(device.id) }
                 }
             }
-            return try .accepted(UpdateReply(asked: devices.count, answered: answered))
+            return try .accepted(UpdateResponse(asked: devices.count, answered: answered))
         }
     }
 
     private func addReading(to routes: Routes) {
         let plants = plants
-        routes.get("/api/plants", .member, "Every plant, how it is, and what to do next.") { visit in
-            let household = try visit.member.household
+        routes.get("/api/plants", .member, "Every plant, how it is, and what to do next.") { request in
+            let household = try request.member.household
             let calendar = try await plants.calendar()
             let people = try await plants.names(household: household)
-            let situations = try await visit.hub.database.pool.read { db in
+            let situations = try await request.hub.database.pool.read { db in
                 try plants.observer.situations(household: household, db, calendar)
             }
-            let words = HouseholdWords(
+            let words = HouseholdText(
                 situations.map {
-                    HouseholdWords.Plant(
+                    HouseholdText.Plant(
                         name: $0.plant.name, state: $0.state, hasSensor: !$0.sensors.isEmpty,
                         latest: $0.leading?.latest,
                         forecast: $0.forecast)
                 }, calendar: calendar)
             return try .json(
-                ListReply(
+                ListResponse(
                     headline: words.headline, lead: words.lead,
-                    plants: situations.map { PlantReply($0, people: people, calendar) }))
+                    plants: situations.map { PlantResponse($0, people: people, calendar) }))
         }
-        routes.get("/api/plants/{id}", .member, "One plant.") { visit in
-            try .json(try await plants.reply(visit.path("id"), household: visit.member.household))
+        routes.get("/api/plants/{id}", .member, "One plant.") { request in
+            try .json(try await plants.response(request.path("id"), household: request.member.household))
         }
     }
 
@@ -66,26 +66,26 @@ struct PlantRoutes: Sendable {
         routes.post(
             "/api/plants", .adult, "Adds a plant; `virtual` gives it a sensor that the hub plays.",
             takes: PlantInput.self
-        ) { visit, body in
-            let plant = try await plants.add(body, household: visit.member.household)
-            return try .created(try await plants.reply(plant.id, household: plant.household))
+        ) { request, body in
+            let plant = try await plants.add(body, household: request.member.household)
+            return try .created(try await plants.response(plant.id, household: plant.household))
         }
         routes.patch(
             "/api/plants/{id}", .adult, "Changes a plant.", takes: PlantInput.self
-        ) { visit, body in
-            let plant = try await plants.change(visit.path("id"), body, household: visit.member.household)
-            return try .json(try await plants.reply(plant.id, household: plant.household))
+        ) { request, body in
+            let plant = try await plants.change(request.path("id"), body, household: request.member.household)
+            return try .json(try await plants.response(plant.id, household: plant.household))
         }
-        routes.delete("/api/plants/{id}", .adult, "Removes a plant. What its sensor measured stays.") { visit in
-            try await plants.remove(visit.path("id"), household: visit.member.household)
+        routes.delete("/api/plants/{id}", .adult, "Removes a plant. What its sensor measured stays.") { request in
+            try await plants.remove(request.path("id"), household: request.member.household)
             return .nothing
         }
     }
 }
 
-private struct UpdateReply: Codable { var asked, answered: Int }
+private struct UpdateResponse: Codable { var asked, answered: Int }
 
-private struct ListReply: Codable {
+private struct ListResponse: Codable {
     /// A drawing, and the limits that a new plant of its kind gets.
     struct Kind: Codable {
         struct Limits: Codable { var low, high: Double }
@@ -99,5 +99,5 @@ private struct ListReply: Codable {
     }
     var headline, lead: String
     var kinds = PlantArt.allCases.map(Kind.init)
-    var plants: [PlantReply]
+    var plants: [PlantResponse]
 }

@@ -9,23 +9,23 @@ struct WateringRoutes: Sendable {
 
     func add(to routes: Routes) {
         let plants = plants
-        routes.get("/api/plants/{id}/waterings", .member, "A plant’s waterings, the latest first.") { visit in
-            let household = try visit.member.household
-            let id = try visit.path("id")
+        routes.get("/api/plants/{id}/waterings", .member, "A plant’s waterings, the latest first.") { request in
+            let household = try request.member.household
+            let id = try request.path("id")
             let people = try await plants.names(household: household)
-            let waterings = try await visit.hub.database.pool.read { db in
+            let waterings = try await request.hub.database.pool.read { db in
                 try db.waterings(ofPlant: try db.plant(id, household: household).id)
             }
-            return try .json(waterings.map { WateringReply($0, people: people) })
+            return try .json(waterings.map { WateringResponse($0, people: people) })
         }
         routes.post(
             "/api/plants/{id}/waterings", .member,
             "“I watered it”, now or at another time, by whoever uses the page or another `person`. Takes an Idempotency-Key.",
             takes: WateringInput.self
-        ) { visit, input in
-            let member = try visit.member
-            let id = try visit.path("id")
-            return try await visit.once { db in
+        ) { request, input in
+            let member = try request.member
+            let id = try request.path("id")
+            return try await request.idempotently { db in
                 let people = try PersonRecord.filter(sql: "household = ?", arguments: [member.household]).fetchAll(db)
                 let names = Dictionary(people.map { ($0.id, $0.name) }) { first, _ in first }
                 // A phone without the hub keeps what was done until it is back. Who it was may have moved out since,
@@ -34,8 +34,8 @@ struct WateringRoutes: Sendable {
                 let watered = try plants.water(
                     id, at: input.at, person: person, household: member.household,
                     mostADay: member.profile.role == .child ? Plants.mostNotesADay : nil, db)
-                let reply = try Reply.created(WateringReply(watered.watering, people: names))
-                return (reply.naming(watered.watering.person), watered)
+                let response = try APIResponse.created(WateringResponse(watered.watering, people: names))
+                return (response.naming(watered.watering.person), watered)
             } then: { watered in
                 plants.follow(watered)
             }
@@ -43,27 +43,27 @@ struct WateringRoutes: Sendable {
         routes.delete(
             "/api/plants/{id}/waterings/{watering}", .member,
             "Takes a watering back: it was none. Takes an Idempotency-Key."
-        ) { visit in
-            try await set(undone: true, visit)
+        ) { request in
+            try await set(undone: true, request)
         }
         routes.post(
             "/api/plants/{id}/waterings/{watering}/restore", .member,
             "It was a watering after all. Takes an Idempotency-Key."
-        ) { visit in
-            try await set(undone: false, visit)
+        ) { request in
+            try await set(undone: false, request)
         }
     }
 
     /// Once for each key: a phone that says late what was said before does not undo what was restored meanwhile.
-    private func set(undone: Bool, _ visit: Visit) async throws -> Reply<JSON<WateringReply>> {
+    private func set(undone: Bool, _ request: APIRequest) async throws -> APIResponse<JSON<WateringResponse>> {
         let plants = plants
-        let household = try visit.member.household
-        let (plant, id) = (try visit.path("id"), try visit.path("watering"))
+        let household = try request.member.household
+        let (plant, id) = (try request.path("id"), try request.path("watering"))
         let people = try await plants.names(household: household)
-        return try await visit.once { db in
+        return try await request.idempotently { db in
             let (record, watering) = try plants.set(
                 undone: undone, watering: id, ofPlant: plant, household: household, db)
-            return (try .json(WateringReply(watering, people: people)).naming(watering.person), record)
+            return (try .json(WateringResponse(watering, people: people)).naming(watering.person), record)
         } then: { record in
             plants.tell(record)
         }
@@ -75,7 +75,7 @@ private struct WateringInput: Decodable {
     var person: String?
 }
 
-/// A watering that was noted just now, and what has to be told of it.
+/// A watering that was noted just now, and what is to be announced of it.
 struct Watered: Sendable {
     var plant: PlantRecord
     var watering: WateringRecord
@@ -109,7 +109,7 @@ extension Plants {
     /// Notes that somebody watered a plant. The same person's two taps in a minute are one.
     ///
     /// - Parameters:
-    ///   - time: when, UTC milliseconds; nil is now. It may be told days later, and stays true.
+    ///   - time: when, UTC milliseconds; nil is now. It may be noted days later.
     ///   - person: nil for somebody who has moved out.
     ///   - mostADay: notes of one plant within twelve hours before and after; nil for no limit.
     func water(

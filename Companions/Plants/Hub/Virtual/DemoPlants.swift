@@ -31,7 +31,7 @@ struct DemoPlants: Sendable {
         Sample(name: "Lemon tree", place: "Stairs", art: .lemon, days: 3, now: 40...60),
     ]
 
-    func furnish(_ household: HouseholdRecord) async throws {
+    func seed(_ household: HouseholdRecord) async throws {
         let now = hub.clock.now()
         let calendar = HouseholdCalendar(timeZone: try await hub.timeZone(), now: now)
         let offset = Int64(try await hub.timeZone().secondsFromGMT()) * 1_000

@@ -66,7 +66,7 @@ struct SeesawSoilSensorTests {
     }
 
     @Test("Up to three refusals in a row are overcome; four are reported")
-    func refusals() throws {
+    func rejections() throws {
         var patient = sensor { $0.faults.notAcknowledged = 3 }
         try patient.begin()
         var failing = sensor { $0.faults.notAcknowledged = 4 }

@@ -42,7 +42,7 @@ struct FuzzTests {
                 "ID:0;sender:iPhone;receiver:Host-RPI3B+;payload:\(payload);operation:\(operation)", &random)
             switch LegacyMessage.read(bytes) {
             case .ignored: continue
-            case .fault(_, let client, let answer):
+            case .failure(_, let client, let answer):
                 #expect(!client.isEmpty)
                 // What the host says is its own echo when it comes back, and is never answered.
                 #expect(LegacyMessage.read(answer) == .ignored(.ownEcho))
@@ -91,7 +91,7 @@ struct FuzzTests {
             do throws(SensorMessageError) {
                 try SensorMessage.decode(tail: tailBytes.span, payload: bytes.span, now: now, into: &readings)
             } catch {
-                #expect(!error.words().isEmpty)
+                #expect(!error.message().isEmpty)
                 #expect(error.quantity.count <= 32)
             }
             for reading in readings.values {

@@ -7,20 +7,20 @@ import Testing
 struct ChartTests {
     private let day: Int64 = 86_400_000
 
-    private func house(_ samples: (Int64) -> [(at: Int64, value: Double)]) async throws -> (PlantsHouse, PlantRecord) {
-        let house = try await PlantsHouse()
-        let sensor = try await house.sensor()
-        let plant = try await house.plant(sensors: [sensor.id])
-        try await house.store(samples(house.now), of: sensor)
-        return (house, plant)
+    private func app(_ samples: (Int64) -> [(at: Int64, value: Double)]) async throws -> (PlantsTestApp, PlantRecord) {
+        let app = try await PlantsTestApp()
+        let sensor = try await app.sensor()
+        let plant = try await app.plant(sensors: [sensor.id])
+        try await app.store(samples(app.now), of: sensor)
+        return (app, plant)
     }
 
     @Test("Each span sums up all of its readings, and only those", arguments: ChartSpan.allCases)
     func spans(span: ChartSpan) async throws {
-        let (house, plant) = try await house { now in
-            PlantsHouse.curve(from: now - 400 * day, to: now, start: 60, perDay: 0.1)
+        let (app, plant) = try await app { now in
+            PlantsTestApp.curve(from: now - 400 * day, to: now, start: 60, perDay: 0.1)
         }
-        let chart = try await house.chart(plant, span)
+        let chart = try await app.chart(plant, span)
         let expected = Int(span.length / 900_000)
         // A point that begins before the chart does is left out, or whole.
         #expect(abs(chart.count - expected) <= Int(span.width / 900_000) + 1)
@@ -32,55 +32,55 @@ struct ChartTests {
 
     @Test("A silence is a gap, and one that lasts until now is one too")
     func gaps() async throws {
-        let (house, plant) = try await house { now in
-            PlantsHouse.curve(from: now - 6 * day, to: now, start: 60, perDay: 3).filter {
+        let (app, plant) = try await app { now in
+            PlantsTestApp.curve(from: now - 6 * day, to: now, start: 60, perDay: 3).filter {
                 !(now - 3 * day...now - 2 * day).contains($0.at) && $0.at < now - day / 2
             }
         }
-        let chart = try await house.chart(plant, .week)
+        let chart = try await app.chart(plant, .week)
         #expect(chart.gaps.count == 2)
-        #expect(abs(chart.gaps[0][0] - (house.now - 3 * day)) <= 1_800_000)
-        #expect(abs(chart.gaps[0][1] - (house.now - 2 * day)) <= 1_800_000)
-        #expect(chart.gaps[1][1] == house.now)
+        #expect(abs(chart.gaps[0][0] - (app.now - 3 * day)) <= 1_800_000)
+        #expect(abs(chart.gaps[0][1] - (app.now - 2 * day)) <= 1_800_000)
+        #expect(chart.gaps[1][1] == app.now)
         #expect(chart.ahead == nil)
     }
 
     @Test("A sensor that was silent all the time is one gap from edge to edge")
     func silence() async throws {
-        let (house, plant) = try await house { now in
-            PlantsHouse.curve(from: now - 12 * day, to: now - 10 * day, start: 60, perDay: 3)
+        let (app, plant) = try await app { now in
+            PlantsTestApp.curve(from: now - 12 * day, to: now - 10 * day, start: 60, perDay: 3)
         }
-        let chart = try await house.chart(plant, .week)
+        let chart = try await app.chart(plant, .week)
         #expect(chart.points.isEmpty)
         #expect(chart.gaps == [[chart.from, chart.to]])
     }
 
     @Test("Before its first reading nothing is claimed, not even a gap")
     func beginning() async throws {
-        let (house, plant) = try await house { now in
-            PlantsHouse.curve(from: now - 2 * day, to: now, start: 60, perDay: 3)
+        let (app, plant) = try await app { now in
+            PlantsTestApp.curve(from: now - 2 * day, to: now, start: 60, perDay: 3)
         }
-        #expect(try await house.chart(plant, .month).gaps.isEmpty)
+        #expect(try await app.chart(plant, .month).gaps.isEmpty)
     }
 
     @Test("With some dry-downs seen, the curve goes on ahead to its limit")
     func ahead() async throws {
-        let (house, plant) = try await house { now in
+        let (app, plant) = try await app { now in
             let waterings = (0..<6).map { (at: now - Int64(6 - $0) * 6 * day + day, to: 65.0) }
-            return PlantsHouse.curve(from: now - 36 * day, to: now, start: 60, perDay: 6, waterings: waterings)
+            return PlantsTestApp.curve(from: now - 36 * day, to: now, start: 60, perDay: 6, waterings: waterings)
         }
-        let sensor = try #require(try await house.situation(plant).sensors.first?.device.id)
-        try await house.plants.watch.examine(sensor, from: 0)
-        let ahead = try #require(try await house.chart(plant, .week).ahead)
+        let sensor = try #require(try await app.situation(plant).sensors.first?.device.id)
+        try await app.plants.watch.examine(sensor, from: 0)
+        let ahead = try #require(try await app.chart(plant, .week).ahead)
         #expect(ahead.crossing.earliest <= ahead.crossing.at)
         #expect(ahead.crossing.at <= ahead.crossing.latest)
-        #expect(ahead.crossing.at > house.now)
+        #expect(ahead.crossing.at > app.now)
     }
 
     @Test("Points are rows of numbers")
     func encoding() async throws {
-        let (house, plant) = try await house { now in [(now - 1_800_000, 41.256)] }
-        let json = try JSONEncoder().encode(try await house.chart(plant, .day))
+        let (app, plant) = try await app { now in [(now - 1_800_000, 41.256)] }
+        let json = try JSONEncoder().encode(try await app.chart(plant, .day))
         let object = try #require(try JSONSerialization.jsonObject(with: json) as? [String: Any])
         let points = try #require(object["points"] as? [[Double]])
         #expect(points.map { Array($0.dropFirst()) } == [[41.26, 41.26, 41.26, 1]])
@@ -88,8 +88,8 @@ struct ChartTests {
 
     @Test("A quantity that nobody measures has no points; one that nobody knows is not there")
     func quantities() async throws {
-        let (house, plant) = try await house { now in [(now, 40)] }
-        #expect(try await house.chart(plant, .day, "light").points.isEmpty)
-        await #expect(throws: (any Error).self) { try await house.chart(plant, .day, "love") }
+        let (app, plant) = try await app { now in [(now, 40)] }
+        #expect(try await app.chart(plant, .day, "light").points.isEmpty)
+        await #expect(throws: (any Error).self) { try await app.chart(plant, .day, "love") }
     }
 }

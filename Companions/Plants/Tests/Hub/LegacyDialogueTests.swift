@@ -12,7 +12,7 @@ import Testing
 
 @Suite("The original app's dialogue")
 struct LegacyDialogueTests {
-    private func say(_ operation: String, _ payload: String, from sender: String = "iPhone", _ house: PlantsHouse)
+    private func say(_ operation: String, _ payload: String, from sender: String = "iPhone", _ app: PlantsTestApp)
         async throws -> [String]
     {
         let text = "ID:0;sender:\(sender);receiver:Host-RPI3B+;payload:\(payload);operation:\(operation)"
@@ -20,31 +20,31 @@ struct LegacyDialogueTests {
             Issue.record("no request: \(text)")
             return []
         }
-        let now = house.now
-        return try await house.hub.database.pool.write { db in
+        let now = app.now
+        return try await app.hub.database.pool.write { db in
             try LegacyHost.answers(to: request, now: now, db).answers.map { String(decoding: $0, as: UTF8.self) }
         }
     }
 
     @Test("A client adds a plant, counts it and reads it; what was added outlives the process")
     func dialogue() async throws {
-        let house = try await PlantsHouse()
-        #expect(try await say("REQ_addNewPlant", "Fern--[\"36\"]", house) == [])
+        let app = try await PlantsTestApp()
+        #expect(try await say("REQ_addNewPlant", "Fern--[\"36\"]", app) == [])
         #expect(
-            try await say("REQ_numPlants", "none", house) == [
+            try await say("REQ_numPlants", "none", app) == [
                 "ID:0;sender:Host-RPI3B+;receiver:iPhone;payload:1;operation:RES_numPlants"
             ])
         #expect(
-            try await say("REQ_plantInfoOnStartup", "0", house) == [
+            try await say("REQ_plantInfoOnStartup", "0", app) == [
                 "ID:0;sender:Host-RPI3B+;receiver:iPhone;payload:{\"Sensors\"-- \"[\\\"36\\\"]\", \"Name\"-- \"Fern\"};operation:RES_plantInfoOnStartup"
             ])
     }
 
     @Test("Clients have gardens of their own, and one without any is told so")
     func gardens() async throws {
-        let house = try await PlantsHouse()
-        _ = try await say("REQ_addNewPlant", "Fern--[\"36\"]", house)
-        let answer = try await say("REQ_numPlants", "none", from: "iPad", house)
+        let app = try await PlantsTestApp()
+        _ = try await say("REQ_addNewPlant", "Fern--[\"36\"]", app)
+        let answer = try await say("REQ_numPlants", "none", from: "iPad", app)
         #expect(answer.count == 1)
         #expect(answer[0].hasSuffix("operation:ERR_noPlantDataToRequest"))
     }
@@ -52,24 +52,24 @@ struct LegacyDialogueTests {
     @Test(
         "A sensor id answers with its device's newest reading; one that stands for nothing is reported when it is read")
     func mapping() async throws {
-        let house = try await PlantsHouse()
-        let sensor = try await house.sensor()
-        try await house.store([(house.now - 60_000, 41.5)], of: sensor)
-        try await house.store([(house.now - 60_000, 21.5)], quantity: "temperature", of: sensor)
-        _ = try await say("REQ_addNewPlant", "Fern--[\"36\"]", house)
-        #expect(try await say("REQ_plantSensorData", "all", house)[0].hasSuffix("operation:ERR_invalidPlantSensorID"))
-        try await map("36", to: sensor.id, house)
+        let app = try await PlantsTestApp()
+        let sensor = try await app.sensor()
+        try await app.store([(app.now - 60_000, 41.5)], of: sensor)
+        try await app.store([(app.now - 60_000, 21.5)], quantity: "temperature", of: sensor)
+        _ = try await say("REQ_addNewPlant", "Fern--[\"36\"]", app)
+        #expect(try await say("REQ_plantSensorData", "all", app)[0].hasSuffix("operation:ERR_invalidPlantSensorID"))
+        try await map("36", to: sensor.id, app)
         #expect(
-            try await say("REQ_plantSensorData", "all", house) == [
+            try await say("REQ_plantSensorData", "all", app) == [
                 "ID:0;sender:Host-RPI3B+;receiver:iPhone;payload:{'moisture'-- 4, 'temperature'-- 70, 'plant'-- 'Fern', 'sensor'-- '36'};operation:RES_plantSensorData"
             ])
         // A sensor that fell silent answers nothing: its last word is not how the plant is.
-        house.advance(milliseconds: 86_400_000)
-        #expect(try await say("REQ_plantSensorData", "all", house)[0].hasSuffix("operation:ERR_invalidPlantSensorID"))
+        app.advance(milliseconds: 86_400_000)
+        #expect(try await say("REQ_plantSensorData", "all", app)[0].hasSuffix("operation:ERR_invalidPlantSensorID"))
     }
 
-    private func map(_ sensor: String, to device: String, _ house: PlantsHouse) async throws {
-        try await house.hub.database.pool.write { db in
+    private func map(_ sensor: String, to device: String, _ app: PlantsTestApp) async throws {
+        try await app.hub.database.pool.write { db in
             let client = try #require(try db.legacyClient("iPhone", household: "linden"))
             try db.execute(
                 sql: "INSERT INTO legacy_sensor(client, sensor, household, device) VALUES (?, ?, 'linden', ?)",
@@ -79,153 +79,153 @@ struct LegacyDialogueTests {
 
     @Test("An adopted garden's plants are the household's, and follow what the app does")
     func adoption() async throws {
-        let house = try await PlantsHouse()
-        let sensor = try await house.sensor()
-        _ = try await house.plant("Fern")
-        _ = try await say("REQ_addNewPlant", "Fern--[\"36\"]", house)
-        try await map("36", to: sensor.id, house)
-        let now = house.now
-        try await house.hub.database.pool.write { db in
+        let app = try await PlantsTestApp()
+        let sensor = try await app.sensor()
+        _ = try await app.plant("Fern")
+        _ = try await say("REQ_addNewPlant", "Fern--[\"36\"]", app)
+        try await map("36", to: sensor.id, app)
+        let now = app.now
+        try await app.hub.database.pool.write { db in
             let client = try #require(try db.legacyClient("iPhone", household: "linden"))
             try db.execute(sql: "UPDATE legacy_client SET adopted_by = 'tom', adopted_at = ?", arguments: [now])
             try db.follow(client: client, household: "linden", now: now)
         }
         func names() async throws -> [String] {
-            try await house.hub.database.pool.read { db in try db.plants(household: "linden").map(\.name).sorted() }
+            try await app.hub.database.pool.read { db in try db.plants(household: "linden").map(\.name).sorted() }
         }
         #expect(try await names() == ["Fern", "Fern 2"])
-        let plant = try await house.hub.database.pool.read { db in try db.plant(ofDevice: sensor.id) }
+        let plant = try await app.hub.database.pool.read { db in try db.plant(ofDevice: sensor.id) }
         #expect(plant?.name == "Fern 2")
-        _ = try await say("REQ_addNewPlant", "Ivy--[\"37\"]", house)
+        _ = try await say("REQ_addNewPlant", "Ivy--[\"37\"]", app)
         #expect(try await names() == ["Fern", "Fern 2", "Ivy"])
-        _ = try await say("REQ_editPlant", "Ivy,Palm", house)
+        _ = try await say("REQ_editPlant", "Ivy,Palm", app)
         #expect(try await names() == ["Fern", "Fern 2", "Palm"])
         // What the app deletes is gone for the app, and stays the household's, its sensor with it.
-        #expect(try await say("REQ_deletePlant", "Fern", house) == [])
+        #expect(try await say("REQ_deletePlant", "Fern", app) == [])
         #expect(try await names() == ["Fern", "Fern 2", "Palm"])
-        #expect(try await say("REQ_numPlants", "none", house)[0].contains("payload:1;"))
-        #expect(try await house.hub.database.pool.read { db in try db.plant(ofDevice: sensor.id)?.name } == "Fern 2")
+        #expect(try await say("REQ_numPlants", "none", app)[0].contains("payload:1;"))
+        #expect(try await app.hub.database.pool.read { db in try db.plant(ofDevice: sensor.id)?.name } == "Fern 2")
         // Added again it is the same plant.
-        _ = try await say("REQ_addNewPlant", "Fern--[\"36\"]", house)
+        _ = try await say("REQ_addNewPlant", "Fern--[\"36\"]", app)
         #expect(try await names() == ["Fern", "Fern 2", "Palm"])
-        _ = try await say("REQ_deletePlant", "Fern", house)
+        _ = try await say("REQ_deletePlant", "Fern", app)
         // Removed in the page, it is gone for the app too, and does not come again.
-        let palm = try await house.hub.database.pool.read { db in
+        let palm = try await app.hub.database.pool.read { db in
             try #require(try db.plants(household: "linden").first { $0.name == "Palm" })
         }
-        try await house.plants.remove(palm.id, household: "linden")
-        _ = try await say("REQ_addNewPlant", "Mint--[\"38\"]", house)
+        try await app.plants.remove(palm.id, household: "linden")
+        _ = try await say("REQ_addNewPlant", "Mint--[\"38\"]", app)
         #expect(try await names() == ["Fern", "Fern 2", "Mint"])
-        #expect(try await say("REQ_numPlants", "none", house)[0].contains("payload:1;"))
+        #expect(try await say("REQ_numPlants", "none", app)[0].contains("payload:1;"))
     }
 
     @Test("An adult forgets an original user: what was adopted stays, and a child's profile may not")
     func forgotten() async throws {
-        let house = try await PlantsHouse()
-        let sensor = try await house.sensor()
-        _ = try await say("REQ_addNewPlant", "Ivy--[\"37\"]", from: "my phone", house)
-        #expect(try await house.send(.post, "/api/plants/legacy/my%20phone/adopt").status == 200)
-        let mapped = try await house.send(
+        let app = try await PlantsTestApp()
+        let sensor = try await app.sensor()
+        _ = try await say("REQ_addNewPlant", "Ivy--[\"37\"]", from: "my phone", app)
+        #expect(try await app.send(.post, "/api/plants/legacy/my%20phone/adopt").status == 200)
+        let mapped = try await app.send(
             .put, "/api/plants/legacy/my%20phone/sensors/37", "{\"device\":\"\(sensor.id)\"}")
         #expect(mapped["sensors", "0", "device"] as? String == sensor.id)
-        try await house.use("ines", profile: "mila")
-        #expect(try await house.send(.delete, "/api/plants/legacy/my%20phone").status == 403)
-        try await house.use("ines", profile: "ines")
-        #expect(try await house.send(.delete, "/api/plants/legacy/my%20phone", as: nil).status == 401)
-        #expect(try await house.send(.delete, "/api/plants/legacy/my%20phone").status == 204)
-        #expect(try await house.send(.delete, "/api/plants/legacy/my%20phone").status == 404)
-        #expect(try await house.send(.get, "/api/plants/legacy")["clients", "0"] == nil)
-        let rows = try await house.hub.database.pool.read { db in
+        try await app.use("ines", profile: "mila")
+        #expect(try await app.send(.delete, "/api/plants/legacy/my%20phone").status == 403)
+        try await app.use("ines", profile: "ines")
+        #expect(try await app.send(.delete, "/api/plants/legacy/my%20phone", as: nil).status == 401)
+        #expect(try await app.send(.delete, "/api/plants/legacy/my%20phone").status == 204)
+        #expect(try await app.send(.delete, "/api/plants/legacy/my%20phone").status == 404)
+        #expect(try await app.send(.get, "/api/plants/legacy")["clients", "0"] == nil)
+        let rows = try await app.hub.database.pool.read { db in
             try ["legacy_plant", "legacy_sensor", "legacy_deleted"].map { table in
                 try Int.fetchOne(db, sql: "SELECT count(*) FROM \(table)")
             }
         }
         #expect(rows == [0, 0, 0])
         // The plant is the household's, with its sensor.
-        #expect(try await house.hub.database.pool.read { db in try db.plant(ofDevice: sensor.id)?.name } == "Ivy")
-        #expect(try await say("REQ_numPlants", "none", from: "my phone", house)[0].contains("ERR"))
+        #expect(try await app.hub.database.pool.read { db in try db.plant(ofDevice: sensor.id)?.name } == "Ivy")
+        #expect(try await say("REQ_numPlants", "none", from: "my phone", app)[0].contains("ERR"))
     }
 
     @Test("A plant that a person has named keeps that name, whatever the app calls it")
     func namedByPerson() async throws {
-        let house = try await PlantsHouse()
-        _ = try await say("REQ_addNewPlant", "Ivy--[\"37\"]", house)
-        let now = house.now
-        try await house.hub.database.pool.write { db in
+        let app = try await PlantsTestApp()
+        _ = try await say("REQ_addNewPlant", "Ivy--[\"37\"]", app)
+        let now = app.now
+        try await app.hub.database.pool.write { db in
             let client = try #require(try db.legacyClient("iPhone", household: "linden"))
             try db.execute(sql: "UPDATE legacy_client SET adopted_by = 'tom', adopted_at = ?", arguments: [now])
             try db.follow(client: client, household: "linden", now: now)
             try db.execute(sql: "UPDATE plant SET name = 'Grandma’s ivy'")
         }
-        _ = try await say("REQ_editPlant", "Ivy,Weed", house)
-        let names = try await house.hub.database.pool.read { db in try db.plants(household: "linden").map(\.name) }
+        _ = try await say("REQ_editPlant", "Ivy,Weed", app)
+        let names = try await app.hub.database.pool.read { db in try db.plants(household: "linden").map(\.name) }
         #expect(names == ["Grandma’s ivy"])
         // The app has its own name for it.
-        #expect(try await say("REQ_plantInfoOnStartup", "0", house)[0].contains("Weed"))
+        #expect(try await say("REQ_plantInfoOnStartup", "0", app)[0].contains("Weed"))
     }
 
     @Test("Whoever adds and deletes without end fills no household")
     func addAndDelete() async throws {
-        let house = try await PlantsHouse()
-        _ = try await say("REQ_addNewPlant", "Fern--[\"36\"]", house)
-        let now = house.now
-        try await house.hub.database.pool.write { db in
+        let app = try await PlantsTestApp()
+        _ = try await say("REQ_addNewPlant", "Fern--[\"36\"]", app)
+        let now = app.now
+        try await app.hub.database.pool.write { db in
             try db.execute(sql: "UPDATE legacy_client SET adopted_by = 'tom', adopted_at = ?", arguments: [now])
         }
         var answers: [String] = []
         for number in 0..<40 {
-            answers = try await say("REQ_addNewPlant", "Plant \(number)--[\"36\"]", house)
-            _ = try await say("REQ_deletePlant", "Plant \(number)", house)
+            answers = try await say("REQ_addNewPlant", "Plant \(number)--[\"36\"]", app)
+            _ = try await say("REQ_deletePlant", "Plant \(number)", app)
         }
         #expect(answers.count == 1 && answers[0].hasSuffix("operation:ERR_tooManyPlants"))
-        let count = try await house.hub.database.pool.read { db in try db.plants(household: "linden").count }
+        let count = try await app.hub.database.pool.read { db in try db.plants(household: "linden").count }
         #expect(count == Database.mostAdoptedPlants)
     }
 
     @Test("Anybody can invent a client: whoever was silent longest makes room, and who was adopted stays")
     func manyClients() async throws {
-        let house = try await PlantsHouse()
+        let app = try await PlantsTestApp()
         for number in 0..<Database.mostLegacyClients {
-            #expect(try await say("REQ_addNewPlant", "Fern--[\"36\"]", from: "phone \(number)", house) == [])
+            #expect(try await say("REQ_addNewPlant", "Fern--[\"36\"]", from: "phone \(number)", app) == [])
         }
-        try await house.hub.database.pool.write { [now = house.now] db in
+        try await app.hub.database.pool.write { [now = app.now] db in
             try db.execute(
                 sql: "UPDATE legacy_client SET adopted_at = ? WHERE name = 'phone 0'", arguments: [now])
         }
-        house.advance(milliseconds: 3_600_000)
+        app.advance(milliseconds: 3_600_000)
         func plants(_ name: String) async throws -> String {
-            try await say("REQ_numPlants", "none", from: name, house)[0]
+            try await say("REQ_numPlants", "none", from: name, app)[0]
         }
         // Phone 1 speaks, so that phone 2 is silent longest.
         #expect(try await plants("phone 1").contains("payload:1;"))
         for number in 0..<10 {
-            #expect(try await say("REQ_addNewPlant", "Fern--[\"36\"]", from: "one more \(number)", house) == [])
+            #expect(try await say("REQ_addNewPlant", "Fern--[\"36\"]", from: "one more \(number)", app) == [])
         }
         for name in ["phone 0", "phone 1", "phone 12", "one more 0", "one more 9"] {
             #expect(try await plants(name).contains("payload:1;"), "\(name)")
         }
         #expect(!(try await plants("phone 2").contains("payload:1;")))
-        let count = try await house.hub.database.pool.read { db in
+        let count = try await app.hub.database.pool.read { db in
             try Int.fetchOne(db, sql: "SELECT count(*) FROM legacy_client")
         }
         #expect(count == Database.mostLegacyClients)
         // Where all were adopted, there is no room.
-        try await house.hub.database.pool.write { db in
+        try await app.hub.database.pool.write { db in
             try db.execute(sql: "UPDATE legacy_client SET adopted_at = 1")
         }
-        let answer = try await say("REQ_addNewPlant", "Fern--[\"36\"]", from: "too many", house)
+        let answer = try await say("REQ_addNewPlant", "Fern--[\"36\"]", from: "too many", app)
         #expect(answer.count == 1 && answer[0].hasSuffix("operation:ERR_tooManyPlants"))
     }
 
     @Test("A client that has no plant, and was silent for a month, is forgotten when another comes")
     func emptyClients() async throws {
-        let house = try await PlantsHouse()
-        _ = try await say("REQ_addNewPlant", "Fern--[\"36\"]", from: "empty", house)
-        _ = try await say("REQ_deletePlant", "Fern", from: "empty", house)
-        _ = try await say("REQ_addNewPlant", "Fern--[\"36\"]", from: "full", house)
-        house.advance(milliseconds: Database.emptyLegacyClientLife + 1)
-        _ = try await say("REQ_addNewPlant", "Fern--[\"36\"]", from: "new", house)
-        let names = try await house.hub.database.pool.read { db in
+        let app = try await PlantsTestApp()
+        _ = try await say("REQ_addNewPlant", "Fern--[\"36\"]", from: "empty", app)
+        _ = try await say("REQ_deletePlant", "Fern", from: "empty", app)
+        _ = try await say("REQ_addNewPlant", "Fern--[\"36\"]", from: "full", app)
+        app.advance(milliseconds: Database.emptyLegacyClientLife + 1)
+        _ = try await say("REQ_addNewPlant", "Fern--[\"36\"]", from: "new", app)
+        let names = try await app.hub.database.pool.read { db in
             try String.fetchAll(db, sql: "SELECT name FROM legacy_client ORDER BY name")
         }
         #expect(names == ["full", "new"])
@@ -233,11 +233,11 @@ struct LegacyDialogueTests {
 
     @Test("Through the recorder, a request is durable before its answer leaves, and answers keep their order")
     func recorded() async throws {
-        let house = try await PlantsHouse()
+        let app = try await PlantsTestApp()
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let outlet = Outlet()
-        let gate = house.hub.messages
-        let hub = house.hub
+        let gate = app.hub.messages
+        let hub = app.hub
         try await loop.flatSubmit {
             do {
                 gate.attach(outlet, loop: loop, forget: { _ in }, revoke: { _ in })
@@ -266,10 +266,10 @@ struct LegacyDialogueTests {
 
     @Test("More than fifteen messages in fifteen seconds, and the client is told once")
     func spam() async throws {
-        let house = try await PlantsHouse()
+        let app = try await PlantsTestApp()
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let outlet = Outlet()
-        let hub = house.hub
+        let hub = app.hub
         try await loop.flatSubmit {
             do {
                 hub.messages.attach(outlet, loop: loop, forget: { _ in }, revoke: { _ in })

@@ -7,12 +7,12 @@ import Testing
 struct PlantObserverTests {
     private let minute: Int64 = 60_000
 
-    private func house(_ value: Double) async throws -> (PlantsHouse, PlantRecord, DeviceID) {
-        let house = try await PlantsHouse()
-        let sensor = try await house.sensor()
-        let plant = try await house.plant(sensors: [sensor.id])
-        try await house.store((0..<10).map { (house.now - Int64(10 - $0) * minute, value) }, of: sensor)
-        return (house, plant, sensor.id)
+    private func app(_ value: Double) async throws -> (PlantsTestApp, PlantRecord, DeviceID) {
+        let app = try await PlantsTestApp()
+        let sensor = try await app.sensor()
+        let plant = try await app.plant(sensors: [sensor.id])
+        try await app.store((0..<10).map { (app.now - Int64(10 - $0) * minute, value) }, of: sensor)
+        return (app, plant, sensor.id)
     }
 
     private typealias DeviceID = String
@@ -21,58 +21,58 @@ struct PlantObserverTests {
         "Its limits decide, also when they have just been changed",
         arguments: [(20.0, PlantState.dry), (50, .ok), (80, .wet)])
     func limits(value: Double, expected: PlantState) async throws {
-        let (house, plant, _) = try await house(value)
-        #expect(try await house.situation(plant).state == expected)
-        _ = try await house.plants.change(
+        let (app, plant, _) = try await app(value)
+        #expect(try await app.situation(plant).state == expected)
+        _ = try await app.plants.change(
             plant.id, PlantInput(limits: .init(low: value - 10, high: value + 10)), household: "linden")
-        #expect(try await house.situation(plant).state == .ok)
+        #expect(try await app.situation(plant).state == .ok)
     }
 
     @Test("A reading that crosses the limit changes the state at once, and it says since when")
     func crossing() async throws {
-        let (house, plant, id) = try await house(50)
-        #expect(try await house.situation(plant).state == .ok)
-        house.advance(milliseconds: minute)
-        let device = try await house.hub.devices.device(id, household: "linden")
-        try await house.store([(house.now, 20)], of: device)
-        let situation = try await house.situation(plant)
+        let (app, plant, id) = try await app(50)
+        #expect(try await app.situation(plant).state == .ok)
+        app.advance(milliseconds: minute)
+        let device = try await app.hub.devices.device(id, household: "linden")
+        try await app.store([(app.now, 20)], of: device)
+        let situation = try await app.situation(plant)
         #expect(situation.state == .dry)
-        #expect(situation.stateSince == house.now)
+        #expect(situation.stateSince == app.now)
     }
 
     @Test("A sensor that says nothing for longer than its pace allows is silent since its last word")
     func silent() async throws {
-        let (house, plant, _) = try await house(50)
-        let last = try #require(try await house.situation(plant).leading?.latest.at)
-        house.advance(milliseconds: 31 * minute)
-        let situation = try await house.situation(plant)
+        let (app, plant, _) = try await app(50)
+        let last = try #require(try await app.situation(plant).leading?.latest.at)
+        app.advance(milliseconds: 31 * minute)
+        let situation = try await app.situation(plant)
         #expect(situation.state == .silent)
         #expect(situation.stateSince == last)
     }
 
     @Test("Where the first sensor is silent, the second speaks for the plant")
     func second() async throws {
-        let (house, plant, first) = try await house(50)
-        let other = try await house.sensor("Spare")
-        _ = try await house.plants.change(plant.id, PlantInput(sensors: [first, other.id]), household: "linden")
-        house.advance(milliseconds: 60 * minute)
-        try await house.store([(house.now, 33)], of: other)
-        let situation = try await house.situation(plant)
+        let (app, plant, first) = try await app(50)
+        let other = try await app.sensor("Spare")
+        _ = try await app.plants.change(plant.id, PlantInput(sensors: [first, other.id]), household: "linden")
+        app.advance(milliseconds: 60 * minute)
+        try await app.store([(app.now, 33)], of: other)
+        let situation = try await app.situation(plant)
         #expect(situation.state == .ok)
         #expect(situation.leading?.latest.percent == 33)
     }
 
     @Test("What is around it is named, with the thirst of the air and the light of the day worked out")
     func around() async throws {
-        let (house, plant, id) = try await house(50)
-        let device = try await house.hub.devices.device(id, household: "linden")
-        try await house.store([(house.now - minute, 20)], quantity: "temperature", of: device)
-        try await house.store([(house.now - minute, 50)], quantity: "humidity", of: device)
+        let (app, plant, id) = try await app(50)
+        let device = try await app.hub.devices.device(id, household: "linden")
+        try await app.store([(app.now - minute, 20)], quantity: "temperature", of: device)
+        try await app.store([(app.now - minute, 50)], quantity: "humidity", of: device)
         // Two hours of 10,000 lux: 0.0185 µmol a lux and second.
-        try await house.store(
-            (0...24).map { (house.now - Int64($0) * 5 * minute, 10_000) }, quantity: "light", of: device)
-        try await house.store([(house.now, 3)], quantity: "sap-flow", of: device)
-        let around = try await house.situation(plant).around
+        try await app.store(
+            (0...24).map { (app.now - Int64($0) * 5 * minute, 10_000) }, quantity: "light", of: device)
+        try await app.store([(app.now, 3)], quantity: "sap-flow", of: device)
+        let around = try await app.situation(plant).around
         #expect(
             around.map(\.title) == ["Temperature", "Humidity", "Light", "Light today", "Thirst of the air", "Sap flow"])
         let thirst = try #require(around.first { $0.quantity == "vpd" })
@@ -83,13 +83,13 @@ struct PlantObserverTests {
 
     @Test("A plant without a sensor, and one whose sensor has never spoken, are not known")
     func nothing() async throws {
-        let house = try await PlantsHouse()
-        let bare = try await house.plant("Ivy")
-        let mute = try await house.plant("Fern", sensors: [house.sensor().id])
-        #expect(try await house.situation(bare).state == .none)
-        #expect(try await house.situation(mute).state == .none)
-        let reply = try await house.plants.reply(bare.id, household: "linden")
-        #expect(reply.state == .none)
-        #expect(reply.say == "No sensor")
+        let app = try await PlantsTestApp()
+        let bare = try await app.plant("Ivy")
+        let mute = try await app.plant("Fern", sensors: [app.sensor().id])
+        #expect(try await app.situation(bare).state == .none)
+        #expect(try await app.situation(mute).state == .none)
+        let response = try await app.plants.response(bare.id, household: "linden")
+        #expect(response.state == .none)
+        #expect(response.say == "No sensor")
     }
 }

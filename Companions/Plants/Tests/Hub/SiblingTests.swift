@@ -9,16 +9,16 @@ import Testing
 struct SiblingTests {
     @Test("No route about plants says more of a sibling than that it was they who watered one")
     func walk() async throws {
-        let house = try await PlantsHouse()
-        _ = try await house.send(.patch, "/api/people/mila", "{\"timeZone\":\"Asia/Tokyo\",\"birthYear\":2017}")
-        let plant = try await house.plant().id
-        let at = house.now - 4 * 3_600_000
-        let noted = try await house.plants.water(plant, at: at, person: "mila", household: "linden").id
-        try await house.use("ines", profile: "theo")
+        let app = try await PlantsTestApp()
+        _ = try await app.send(.patch, "/api/people/mila", "{\"timeZone\":\"Asia/Tokyo\",\"birthYear\":2017}")
+        let plant = try await app.plant().id
+        let at = app.now - 4 * 3_600_000
+        let noted = try await app.plants.water(plant, at: at, person: "mila", household: "linden").id
+        try await app.use("ines", profile: "theo")
         let walk = SiblingWalk(about: "mila") {
             $0.hasPrefix("/api/plants")
         } send: { method, path, body, bytes in
-            try await house.send(method, path, body, bytes: bytes)
+            try await app.send(method, path, body, bytes: bytes)
         }
         // Of a watering, whose it is says the person.
         let name: Set<String> = ["id", "name", "person", "at", "by", "words", "undone"]

@@ -11,30 +11,30 @@ struct WateringNoteTests {
 
     @Test("A watering told days later stands at its own time, and is theirs who did it")
     func later() async throws {
-        let house = try await PlantsHouse()
-        let plant = try await house.plant()
-        let at = house.now
-        house.advance(milliseconds: 9 * day)
-        let noted = try await house.plants.water(plant.id, at: at, person: "tom", household: "linden")
+        let app = try await PlantsTestApp()
+        let plant = try await app.plant()
+        let at = app.now
+        app.advance(milliseconds: 9 * day)
+        let noted = try await app.plants.water(plant.id, at: at, person: "tom", household: "linden")
         #expect(noted.at == at)
-        #expect(try await house.waterings(plant).map(\.at) == [at])
-        #expect(try await house.waterings(plant).map(\.person) == ["tom"])
+        #expect(try await app.waterings(plant).map(\.at) == [at])
+        #expect(try await app.waterings(plant).map(\.person) == ["tom"])
     }
 
     @Test("It explains the rise that the sensor saw in the meantime, and makes no second one")
     func explained() async throws {
-        let house = try await PlantsHouse()
-        let sensor = try await house.sensor()
-        let plant = try await house.plant(sensors: [sensor.id])
-        let at = house.now - 3 * day
-        try await house.store(
-            PlantsHouse.curve(
-                from: house.now - 8 * day, to: house.now, start: 60, perDay: 6, waterings: [(at: at, to: 65)]),
+        let app = try await PlantsTestApp()
+        let sensor = try await app.sensor()
+        let plant = try await app.plant(sensors: [sensor.id])
+        let at = app.now - 3 * day
+        try await app.store(
+            PlantsTestApp.curve(
+                from: app.now - 8 * day, to: app.now, start: 60, perDay: 6, waterings: [(at: at, to: 65)]),
             of: sensor)
-        try await house.plants.watch.examine(sensor.id, from: 0)
-        _ = try await house.plants.water(plant.id, at: at + 600_000, person: "tom", household: "linden")
-        try await house.plants.watch.examine(sensor.id, from: 0)
-        let waterings = try await house.waterings(plant)
+        try await app.plants.watch.examine(sensor.id, from: 0)
+        _ = try await app.plants.water(plant.id, at: at + 600_000, person: "tom", household: "linden")
+        try await app.plants.watch.examine(sensor.id, from: 0)
+        let waterings = try await app.waterings(plant)
         #expect(waterings.count == 1)
         #expect(waterings[0].person == "tom")
         #expect(waterings[0].by == .hand)
@@ -47,34 +47,34 @@ struct WateringNoteTests {
             (-32 * 86_400_000, false), (-365 * 86_400_000, false),
         ] as [(Int64, Bool)])
     func clocks(offset: Int64, isTaken: Bool) async throws {
-        let house = try await PlantsHouse()
-        let plant = try await house.plant()
-        let noted = try? await house.plants.water(
-            plant.id, at: house.now + offset, person: "tom", household: "linden")
+        let app = try await PlantsTestApp()
+        let plant = try await app.plant()
+        let noted = try? await app.plants.water(
+            plant.id, at: app.now + offset, person: "tom", household: "linden")
         #expect((noted != nil) == isTaken)
-        #expect(try await house.waterings(plant).count == (isTaken ? 1 : 0))
+        #expect(try await app.waterings(plant).count == (isTaken ? 1 : 0))
     }
 
     @Test("The least and the greatest times are refused as any other", arguments: [Int64.min, .max])
     func extremes(at: Int64) async throws {
-        let house = try await PlantsHouse()
-        let plant = try await house.plant()
+        let app = try await PlantsTestApp()
+        let plant = try await app.plant()
         await #expect(throws: Problem.self) {
-            try await house.plants.water(plant.id, at: at, person: "tom", household: "linden")
+            try await app.plants.water(plant.id, at: at, person: "tom", household: "linden")
         }
     }
 
     @Test("A virtual plant feels a watering of just now, and not one of days ago: what it measured since is measured")
     func virtual() async throws {
-        let house = try await PlantsHouse()
-        let plant = try await house.plant()
-        let device = try await house.hub.devices.add(
+        let app = try await PlantsTestApp()
+        let plant = try await app.plant()
+        let device = try await app.hub.devices.add(
             kind: Plants.sensorKind, name: "Virtual", household: "linden", isVirtual: true
         ).device.id
-        let felt = try await house.hub.database.pool.write { db in
-            try db.setSensors([device], of: plant, now: house.now)
-            return try [house.now, house.now - day].map {
-                try house.plants.water(plant.id, at: $0, person: "tom", household: "linden", db).devices
+        let felt = try await app.hub.database.pool.write { db in
+            try db.setSensors([device], of: plant, now: app.now)
+            return try [app.now, app.now - day].map {
+                try app.plants.water(plant.id, at: $0, person: "tom", household: "linden", db).devices
             }
         }
         #expect(felt == [[device], []])
@@ -84,22 +84,22 @@ struct WateringNoteTests {
         "A child’s profile notes twelve waterings of a plant around a day and no more; an adult, and another day, are not held up"
     )
     func limit() async throws {
-        let house = try await PlantsHouse()
-        let (plant, other) = (try await house.plant(), try await house.plant("Fern"))
-        func note(_ minutesAgo: Int64, _ plant: PlantRecord) async throws -> PlantsHouse.Answer {
-            try await house.send(
-                .post, "/api/plants/\(plant.id)/waterings", "{\"at\":\(house.now - minutesAgo * 60_000)}")
+        let app = try await PlantsTestApp()
+        let (plant, other) = (try await app.plant(), try await app.plant("Fern"))
+        func note(_ minutesAgo: Int64, _ plant: PlantRecord) async throws -> PlantsTestApp.Answer {
+            try await app.send(
+                .post, "/api/plants/\(plant.id)/waterings", "{\"at\":\(app.now - minutesAgo * 60_000)}")
         }
-        try await house.use("ines", profile: "mila")
+        try await app.use("ines", profile: "mila")
         for minutes in 1...12 as ClosedRange<Int64> { #expect(try await note(2 * minutes, plant).status == 201) }
         let refused = try await note(30, plant)
         #expect(refused.status == 409)
         #expect(refused.detail == "Basil has 12 waterings noted around that time. An adult can note more.")
         #expect(try await note(2, plant).status == 201, "what is there already is answered again")
-        #expect(try await house.waterings(plant).count == 12)
+        #expect(try await app.waterings(plant).count == 12)
         #expect(try await note(30, other).status == 201)
         #expect(try await note(3 * 24 * 60, plant).status == 201, "a phone tells days later what was done")
-        try await house.use("ines", profile: "ines")
+        try await app.use("ines", profile: "ines")
         #expect(try await note(30, plant).status == 201)
     }
 }

@@ -7,7 +7,7 @@ struct CalendarEvents: Sendable {
     let calendar: LocalCalendar
     /// The hub's address for links.
     let origin: String
-    /// Up to where gaps of the clock are told, UTC milliseconds.
+    /// Up to where gaps of the clock are written, UTC milliseconds.
     let to: Int64
 
     private var zone: String { "TZID=\(calendar.timeZone.identifier)" }
@@ -48,7 +48,7 @@ struct CalendarEvents: Sendable {
     /// What comes once, with an alarm for each of its reminders.
     ///
     /// - Parameter words: what is reminded of, where the reminders do not say it themselves.
-    func add(once records: [ReminderRecord], words: ReminderWords?, to text: inout CalendarText) {
+    func add(once records: [ReminderRecord], words: ReminderText?, to text: inout CalendarText) {
         guard let record = records.first, let day = record.eventDay ?? record.day,
             let title = record.eventTitle.map({ "\(person.name): \($0)" }) ?? words?.title
         else { return }

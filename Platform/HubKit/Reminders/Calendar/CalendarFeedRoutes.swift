@@ -8,51 +8,51 @@ struct CalendarFeedRoutes: Sendable {
     let feeds: CalendarFeeds
     private let guesses: GuessLimits
 
-    init(house: House) {
-        feeds = CalendarFeeds(house: house)
+    init(app: HubApp) {
+        feeds = CalendarFeeds(app: app)
         // Of its own: who guesses calendars keeps nobody from signing in.
-        guesses = GuessLimits(house.hub.settings.accountLimits)
+        guesses = GuessLimits(app.hub.settings.accountLimits)
     }
 
     func add(to routes: Routes) {
         let feeds = feeds
-        routes.get("/api/calendar-feeds", .adult, "The addresses at which reminders are read as a calendar.") { visit in
-            let listed = try await feeds.list(household: visit.member.household)
-            return try .json(FeedsReply(feeds: listed.map(FeedsReply.Feed.init)))
+        routes.get("/api/calendar-feeds", .adult, "The addresses at which reminders are read as a calendar.") { request in
+            let listed = try await feeds.list(household: request.member.household)
+            return try .json(FeedsResponse(feeds: listed.map(FeedsResponse.Feed.init)))
         }
         routes.post(
             "/api/calendar-feeds", .adult,
             "Makes an address at which reminders are read as a calendar. It is told this once. Without people it shows everybody’s.",
             takes: FeedBody.self
-        ) { visit, body in
-            let (id, token) = try await feeds.make(for: body.people, by: visit.member)
-            let url = "\(visit.origin)/calendar/\(token).ics"
-            return try .created(NewFeedReply(id: id, url: url, qr: QRCodeReply(url)))
+        ) { request, body in
+            let (id, token) = try await feeds.make(for: body.people, by: request.member)
+            let url = "\(request.origin)/calendar/\(token).ics"
+            return try .created(NewFeedResponse(id: id, url: url, qr: QRCodeResponse(url)))
         }
         routes.delete("/api/calendar-feeds/{id}", .adult, "Takes an address away: whoever reads it is told no more.") {
-            visit in
-            try await feeds.remove(visit.path("id"), household: visit.member.household)
+            request in
+            try await feeds.remove(request.path("id"), household: request.member.household)
             return .nothing
         }
         let guesses = guesses
-        routes.get("/calendar/{token}.ics", .anyone, "Reminders as a calendar (iCalendar, RFC 5545).") { visit in
-            let key = visit.address
+        routes.get("/calendar/{token}.ics", .anyone, "Reminders as a calendar (iCalendar, RFC 5545).") { request in
+            let key = request.address
             do throws(Problem) {
-                try guesses.admit(address: key, now: visit.hub.clock.now())
+                try guesses.admit(address: key, now: request.hub.clock.now())
             } catch {
                 var problem = error
                 problem.field = nil
                 throw problem
             }
-            guard let bytes = try await feeds.read(token: visit.path("token"), origin: visit.origin) else {
+            guard let bytes = try await feeds.read(token: request.path("token"), origin: request.origin) else {
                 throw Problem.notFound("calendar")
             }
             guesses.succeeded(address: key)
             let tag = "\"\(Base64URL.text(Data(SHA256.hash(data: bytes))))\""
             let headers: HTTPFields = [.eTag: tag, .cacheControl: "private, no-cache"]
-            let asked = visit.request.headers[.ifNoneMatch] ?? ""
+            let asked = request.httpRequest.headers[.ifNoneMatch] ?? ""
             if asked == "*" || asked.contains(tag) {
-                return Reply<File<CalendarMedia>>.unchanged(headers: headers)
+                return APIResponse<File<CalendarMedia>>.unchanged(headers: headers)
             }
             return .file(ByteBuffer(bytes: bytes), CalendarMedia.iCalendar, headers: headers)
         }
@@ -66,12 +66,12 @@ private enum CalendarMedia: FileMedia {
 
 private struct FeedBody: Decodable { var people: [String]? }
 
-private struct NewFeedReply: Codable {
+private struct NewFeedResponse: Codable {
     var id, url: String
-    var qr: QRCodeReply?
+    var qr: QRCodeResponse?
 }
 
-private struct FeedsReply: Codable {
+private struct FeedsResponse: Codable {
     struct Feed: Codable {
         var id: String
         var people: [String]

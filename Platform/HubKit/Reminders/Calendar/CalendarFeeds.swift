@@ -2,17 +2,17 @@ import Foundation
 import GRDB
 import Storage
 
-/// Reminders as a calendar (iCalendar, RFC 5545) for phones that are told in no other way, each at an address that only
-/// those know who were given it.
+/// Reminders as a calendar (iCalendar, RFC 5545) for phones that can be notified in no other way, each at an address
+/// that only those know who were given it.
 struct CalendarFeeds: Sendable {
-    let house: House
-    private var hub: Hub { house.hub }
+    let app: HubApp
+    private var hub: Hub { app.hub }
 
     /// The most addresses of a household.
     static let most = 20
     /// How often a calendar program is asked to look.
     private static let refresh = "PT1H"
-    /// How far ahead changes of clocks are told, years. A program reads them anew long before.
+    /// How far ahead changes of clocks are written, years. A program reads them anew long before.
     private static let years = 10
 
     /// A feed with whom it shows.
@@ -174,7 +174,7 @@ struct CalendarFeeds: Sendable {
     {
         var starts: [Int64] = []
         for record in records where record.day == nil {
-            guard let kind = house.reminderKind(record.companion, record.name),
+            guard let kind = app.reminderKind(record.companion, record.name),
                 let start = writer.add(daily: record, kind: kind, to: &text)
             else { continue }
             starts.append(start)
@@ -189,12 +189,12 @@ struct CalendarFeeds: Sendable {
     }
 
     /// What a companion says of one that comes once and has no event of its own.
-    private func words(_ record: ReminderRecord, _ writer: CalendarEvents) async throws -> ReminderWords? {
+    private func words(_ record: ReminderRecord, _ writer: CalendarEvents) async throws -> ReminderText? {
         guard record.event == nil, let day = record.day else { return nil }
-        return try await house.companion(record.companion)?.reminderWords(
+        return try await app.companion(record.companion)?.reminderText(
             DueReminder(
                 id: record.id, name: record.name, person: writer.person,
                 at: writer.calendar.instant(day: day, minute: record.minute), day: day, minute: record.minute,
-                needsWords: true))
+                needsText: true))
     }
 }

@@ -6,7 +6,7 @@ extension CalendarText {
     ///
     /// - Parameters:
     ///   - from: before everything that refers to the zone, UTC milliseconds.
-    ///   - to: up to where changes are told.
+    ///   - to: up to where changes are written.
     mutating func add(_ calendar: LocalCalendar, from: Int64, to: Int64) {
         let name = calendar.timeZone.identifier
         let changes = calendar.changes(from: from, to: to)
@@ -32,7 +32,7 @@ extension CalendarText {
     }
 
     private mutating func observance(_ kind: Observance, onsets: [Int64]) {
-        // Onsets are told by the clock as it was before.
+        // Onsets are written by the clock as it was before.
         let shown = onsets.map { Self.wall($0 + kind.before) }
         component(kind.isDaylight ? "DAYLIGHT" : "STANDARD") { text in
             text.add("DTSTART", shown[0])

@@ -10,16 +10,16 @@ import Wire
 
 @Suite("A brushing comes in chunks while it goes on")
 struct ActiveBrushingTests {
-    private let house: BrushingHouse
+    private let app: BrushingTestApp
     private let at: Int64
 
     init() async throws {
-        house = try await BrushingHouse()
-        at = house.now - 600_000
+        app = try await BrushingTestApp()
+        at = app.now - 600_000
     }
 
     private func patch(_ recording: [UInt8], _ range: Range<Int>, id: String, isComplete: Bool = false) async throws
-        -> BrushingHouse.Answer
+        -> BrushingTestApp.Answer
     {
         let digits = String(crc32(recording[..<range.lowerBound]), radix: 16)
         var headers = [
@@ -27,19 +27,19 @@ struct ActiveBrushingTests {
             "Upload-Checksum": String(repeating: "0", count: 8 - digits.count) + digits,
         ]
         if isComplete { headers["Upload-Complete"] = "?1" }
-        return try await house.send(
+        return try await app.send(
             .patch, "/api/brushing/active/\(id)", bytes: Array(recording[range]), headers: headers)
     }
 
     private func content() async throws -> [UInt8]? {
-        try await house.hub.database.pool.read { db in
+        try await app.hub.database.pool.read { db in
             try SessionRecord.fetchOne(db).map { Array($0.content) }
         }
     }
 
     @Test("Its recording comes to the bytes of the codec, and a cut anywhere leaves what is whole")
     func recording() throws {
-        let session = try BrushingHouse.recorded("mila", at: at)
+        let session = try BrushingTestApp.recorded("mila", at: at)
         let encoded = session.encoded()
         let recording = try BrushingSession.recording(of: encoded)
         #expect(try BrushingSession.encoded(recording: recording, isComplete: true) == encoded)
@@ -55,7 +55,7 @@ struct ActiveBrushingTests {
 
     @Test("In chunks it is stored as it is whole, and gives what it has earned")
     func chunks() async throws {
-        let session = try BrushingHouse.recorded("mila", at: at)
+        let session = try BrushingTestApp.recorded("mila", at: at)
         let recording = try BrushingSession.recording(of: session.encoded())
         let id = SessionOrigin.name(of: session.id)
         #expect(try await patch(recording, 0..<recording.count - 20, id: id).status == 201)
@@ -64,28 +64,28 @@ struct ActiveBrushingTests {
         #expect(answer.status == 201, "\(answer.text)")
         #expect(answer["isComplete"] as? Bool == true)
         #expect(try await content() == session.encoded())
-        #expect(try await house.count("brushing_award") == 1)
-        #expect(try await house.deliver(session.encoded()).status == 200)
-        #expect(try await house.count("active_session") == 0)
+        #expect(try await app.count("brushing_award") == 1)
+        #expect(try await app.deliver(session.encoded()).status == 200)
+        #expect(try await app.count("active_session") == 0)
     }
 
     @Test("What nobody came back to is stored as far as it was, and in full when its phone is back")
     func left() async throws {
-        let session = try BrushingHouse.recorded("mila", at: at)
+        let session = try BrushingTestApp.recorded("mila", at: at)
         let recording = try BrushingSession.recording(of: session.encoded())
         let id = SessionOrigin.name(of: session.id)
         // The finish and its claim, and the tick before it, were not sent.
         let part = recording.count - 30 - 17
         #expect(try await patch(recording, 0..<part, id: id).status == 201)
-        house.advance(milliseconds: ClockRules.longestAbsence)
-        try await house.brushing.sessions.closeLeft()
-        #expect(try await house.count("brushing_session") == 1)
-        #expect(try await house.count("brushing_award") == 0)
-        let answer = try await house.deliver(session.encoded())
+        app.advance(milliseconds: ClockRules.longestAbsence)
+        try await app.brushing.sessions.closeLeft()
+        #expect(try await app.count("brushing_session") == 1)
+        #expect(try await app.count("brushing_award") == 0)
+        let answer = try await app.deliver(session.encoded())
         #expect(answer.status == 200, "\(answer.text)")
         #expect(answer["isComplete"] as? Bool == true)
         #expect(try await content() == session.encoded())
-        #expect(try await house.count("brushing_session") == 1)
-        #expect(try await house.count("brushing_award") == 1)
+        #expect(try await app.count("brushing_session") == 1)
+        #expect(try await app.count("brushing_award") == 1)
     }
 }

@@ -11,9 +11,9 @@ import Wire
 /// Sessions that no page makes, through the route: whatever their clocks show, the hub answers, and goes on answering.
 @Suite("Any session is answered")
 struct DeliveryFuzzTests {
-    private let house: BrushingHouse
+    private let app: BrushingTestApp
 
-    init() async throws { house = try await BrushingHouse() }
+    init() async throws { app = try await BrushingTestApp() }
 
     private typealias Event = (kind: SessionInput, wall: Int64, monotonic: Int64)
 
@@ -39,8 +39,8 @@ struct DeliveryFuzzTests {
         return bytes
     }
 
-    private func deliver(_ body: [UInt8]) async throws -> BrushingHouse.Answer {
-        let answer = try await house.deliver(sealed(body))
+    private func deliver(_ body: [UInt8]) async throws -> BrushingTestApp.Answer {
+        let answer = try await app.deliver(sealed(body))
         #expect([200, 201, 409, 413, 422].contains(answer.status), "\(answer.text)")
         return answer
     }
@@ -49,15 +49,15 @@ struct DeliveryFuzzTests {
     private func expectAnswers() async throws {
         var paths = ["/api/brushing", "/api/brushing/people/mila/history"]
         paths += Statistics.Span.allCases.map { "/api/brushing/people/mila/statistics?by=\($0.rawValue)" }
-        let ids = try await house.hub.database.pool.read { db in try String.fetchAll(db, sql: "SELECT id FROM session")
+        let ids = try await app.hub.database.pool.read { db in try String.fetchAll(db, sql: "SELECT id FROM session")
         }
         paths += ids.map { "/api/brushing/sessions/\($0)" }
         for path in paths {
-            let answer = try await house.send(.get, path)
+            let answer = try await app.send(.get, path)
             #expect(answer.status == 200, "\(path): \(answer.text)")
         }
-        let now = house.now
-        let text = try await house.hub.database.pool.read { db in
+        let now = app.now
+        let text = try await app.hub.database.pool.read { db in
             try ExportSessionsCommand.json(of: "Mila", now: now, db)
         }
         #expect(!text.isEmpty)
@@ -65,7 +65,7 @@ struct DeliveryFuzzTests {
 
     @Test("A pause that ends when no clock goes on is a pause of a day")
     func endlessPause() async throws {
-        let at = house.now - 3_600_000
+        let at = app.now - 3_600_000
         let answer = try await deliver(
             body([(.start, at, 0), (.pause, at, 0), (.resume, at, .max)], "mila", id: 1, offset: 60))
         #expect(answer.status == 201)
@@ -80,7 +80,7 @@ struct DeliveryFuzzTests {
             (0, 0), (499, 0), (500, 1), (1_499, 1), (.max, .max / 1_000 + 1), (.min, .min / 1_000),
         ] as [(Int64, Int64)])
     func seconds(milliseconds: Int64, seconds: Int64) {
-        #expect(BrushingSessionReply.seconds(milliseconds) == seconds)
+        #expect(BrushingSessionResponse.seconds(milliseconds) == seconds)
     }
 
     @Test("Clocks may show anything", .timeLimit(.minutes(2)), arguments: SessionPropertyTests.seeds)
@@ -90,7 +90,7 @@ struct DeliveryFuzzTests {
         var stored = 0
         for id in 1...80 {
             let start =
-                Bool.random(using: &random) ? house.now - Int64.random(in: 0...3_000_000_000, using: &random) : nil
+                Bool.random(using: &random) ? app.now - Int64.random(in: 0...3_000_000_000, using: &random) : nil
             func clock() -> Int64 {
                 Self.noted.randomElement(using: &random).map { Bool.random(using: &random) ? $0 : (start ?? $0) } ?? 0
             }
@@ -116,7 +116,7 @@ struct DeliveryFuzzTests {
         print("fuzz seed \(seed)")
         var random = SeededGenerator(seed: seed)
         for id in 1...100 {
-            let at = house.now - Int64.random(in: 0...3_000_000_000, using: &random)
+            let at = app.now - Int64.random(in: 0...3_000_000_000, using: &random)
             let events: [Event] = [
                 (.start, at, 0), (.pause, at, 20_000), (.resume, at, 30_000), (.skip, at, 40_000),
                 (.opened, at + 60_000, 5), (.finish, at, 90_000),

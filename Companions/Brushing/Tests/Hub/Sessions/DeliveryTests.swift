@@ -11,17 +11,17 @@ import Testing
 
 @Suite("A session is delivered")
 struct DeliveryTests {
-    private let house: BrushingHouse
-    private let at = BrushingHouse.start - 3_600_000
+    private let app: BrushingTestApp
+    private let at = BrushingTestApp.start - 3_600_000
 
-    init() async throws { house = try await BrushingHouse() }
+    init() async throws { app = try await BrushingTestApp() }
 
-    private func stored() async throws -> Int { try await house.count() }
+    private func stored() async throws -> Int { try await app.count() }
 
     @Test("It is stored, and answered with the hub's own result on the person's local day")
     func whole() async throws {
-        let session = try BrushingHouse.recorded("mila", at: at)
-        let answer = try await house.deliver(session.encoded())
+        let session = try BrushingTestApp.recorded("mila", at: at)
+        let answer = try await app.deliver(session.encoded())
         #expect(answer.status == 201)
         #expect(answer["person"] as? String == "mila")
         #expect(answer["day"] as? String == "2026-11-21")
@@ -41,7 +41,7 @@ struct DeliveryTests {
         let id = try #require(answer["id"] as? String)
         #expect(id == session.id.map { String(format: "%02x", $0) }.joined())
         let record = try #require(
-            try await house.hub.database.pool.read { db in try Sessions.find(id, household: "linden", db) })
+            try await app.hub.database.pool.read { db in try Sessions.find(id, household: "linden", db) })
         #expect(Array(record.content) == session.encoded())
         #expect(record.companion == "brushing")
         #expect(!record.claimDiffers)
@@ -49,7 +49,7 @@ struct DeliveryTests {
 
     @Test("One that was stopped early is stored too, and does not count")
     func short() async throws {
-        let answer = try await house.deliver(try BrushingHouse.recorded("mila", at: at, seconds: 40).encoded())
+        let answer = try await app.deliver(try BrushingTestApp.recorded("mila", at: at, seconds: 40).encoded())
         #expect(answer.status == 201)
         #expect(answer["counts"] as? Bool == false)
         #expect(answer["brushSeconds"] as? Int == 40)
@@ -60,11 +60,11 @@ struct DeliveryTests {
     @Test(
         "Delivered five times at once, with keys of their own or none, it is stored once, and all get the same session")
     func parallel() async throws {
-        let bytes = try BrushingHouse.recorded("mila", at: at).encoded()
-        let house = house
-        let answers = try await withThrowingTaskGroup(of: BrushingHouse.Answer.self) { group in
+        let bytes = try BrushingTestApp.recorded("mila", at: at).encoded()
+        let app = app
+        let answers = try await withThrowingTaskGroup(of: BrushingTestApp.Answer.self) { group in
             for key in [nil, nil, "a", "b", "b"] {
-                group.addTask { try await house.deliver(bytes, key: key) }
+                group.addTask { try await app.deliver(bytes, key: key) }
             }
             return try await group.reduce(into: []) { $0.append($1) }
         }
@@ -76,18 +76,18 @@ struct DeliveryTests {
         #expect(Set(answers.map(\.status)).isSubset(of: [200, 201]))
         #expect((1...2).contains(answers.count { $0.status == 201 }))
         #expect(try await stored() == 1)
-        #expect(try await house.count("brushing_session") == 1)
-        #expect(try await house.count("brushing_award") == 1)
+        #expect(try await app.count("brushing_session") == 1)
+        #expect(try await app.count("brushing_award") == 1)
     }
 
     @Test("Pages are told once, of whom it is")
     func told() async throws {
-        let ines = try await house.person("ines")
-        let (_, frames) = house.hub.live.listen(
-            Member(person: ines, profile: ines, signIn: "s"), resume: nil, now: house.now)
-        let bytes = try BrushingHouse.recorded("mila", at: at).encoded()
-        for _ in 0..<3 { _ = try await house.deliver(bytes) }
-        house.hub.live.tell(.device("the last"), household: "linden")
+        let ines = try await app.person("ines")
+        let (_, frames) = app.hub.live.listen(
+            Member(person: ines, profile: ines, signIn: "s"), resume: nil, now: app.now)
+        let bytes = try BrushingTestApp.recorded("mila", at: at).encoded()
+        for _ in 0..<3 { _ = try await app.deliver(bytes) }
+        app.hub.live.tell(.device("the last"), household: "linden")
         var texts: [String] = []
         for await frame in frames {
             if case .text(let text) = frame { texts.append(text) }
@@ -102,66 +102,66 @@ struct DeliveryTests {
 
     @Test("It silences today's reminder; one that comes days later, or was too short, does not")
     func settled() async throws {
-        try await house.hub.database.pool.write { [hub = house.hub] db in
+        try await app.hub.database.pool.write { [hub = app.hub] db in
             var record = try hub.reminders.setDaily(
                 companion: "brushing", name: "morning", person: "mila", isOn: true, minute: 420, db)
             record.isVisible = true
             try record.update(db)
         }
         func isVisible() async throws -> Bool? {
-            try await house.hub.database.pool.read { db in
+            try await app.hub.database.pool.read { db in
                 try BrushingReminder.morning.record(of: "mila", db)?.isVisible
             }
         }
-        _ = try await house.deliver(try BrushingHouse.recorded("mila", at: at - BrushingHouse.day).encoded())
+        _ = try await app.deliver(try BrushingTestApp.recorded("mila", at: at - BrushingTestApp.day).encoded())
         #expect(try await isVisible() == true)
-        _ = try await house.deliver(try BrushingHouse.recorded("mila", at: at, seconds: 10).encoded())
+        _ = try await app.deliver(try BrushingTestApp.recorded("mila", at: at, seconds: 10).encoded())
         #expect(try await isVisible() == true)
-        _ = try await house.deliver(try BrushingHouse.recorded("mila", at: at + 600_000).encoded())
+        _ = try await app.deliver(try BrushingTestApp.recorded("mila", at: at + 600_000).encoded())
         #expect(try await isVisible() == false)
     }
 
-    @Test("A result that the page claims and the hub does not find is kept, flagged and shown; the hub's stands")
+    @Test("A result that the page claims and the hub does not find is stored, flagged and shown; the hub's stands")
     func claim() async throws {
-        var session = try BrushingHouse.recorded("mila", at: at, seconds: 40).encoded()
+        var session = try BrushingTestApp.recorded("mila", at: at, seconds: 40).encoded()
         session = resealed(session) { bytes in
             // The claim is the last thing before the checksum: brush, floss, rinse, and two bits.
             let place = bytes.count - 13
             bytes.replaceSubrange(place..<place + 4, with: [0xC0, 0xD4, 0x01, 0x00])  // 120,000 ms
             bytes[bytes.count - 1] = 3
         }
-        let answer = try await house.deliver(session)
+        let answer = try await app.deliver(session)
         #expect(answer.status == 201)
         #expect(answer["brushSeconds"] as? Int == 40)
         #expect(answer["counts"] as? Bool == false)
         #expect(answer["claim", "brushSeconds"] as? Int == 120)
         #expect(answer["claim", "counts"] as? Bool == true)
-        let flagged = try await house.hub.database.pool.read { db in
+        let flagged = try await app.hub.database.pool.read { db in
             try Bool.fetchOne(db, sql: "SELECT claim_differs FROM session")
         }
         #expect(flagged == true)
-        let shown = try await house.send(.get, "/api/brushing/sessions/\(try #require(answer["id"] as? String))")
+        let shown = try await app.send(.get, "/api/brushing/sessions/\(try #require(answer["id"] as? String))")
         #expect(shown["claim", "brushSeconds"] as? Int == 120)
     }
 
     @Test("A session from an older engine keeps that engine's version")
     func version() async throws {
-        let bytes = resealed(try BrushingHouse.recorded("mila", at: at).encoded()) { $0[4] = 0x2A }
-        #expect(try await house.deliver(bytes)["engineVersion"] as? Int == 42)
+        let bytes = resealed(try BrushingTestApp.recorded("mila", at: at).encoded()) { $0[4] = 0x2A }
+        #expect(try await app.deliver(bytes)["engineVersion"] as? Int == 42)
     }
 
     @Test("A session can be looked at with each repetition of its steps")
     func steps() async throws {
-        let answer = try await house.deliver(try BrushingHouse.recorded("mila", at: at, seconds: 40).encoded())
+        let answer = try await app.deliver(try BrushingTestApp.recorded("mila", at: at, seconds: 40).encoded())
         let id = try #require(answer["id"] as? String)
-        let shown = try await house.send(.get, "/api/brushing/sessions/\(id)", as: "tom")
+        let shown = try await app.send(.get, "/api/brushing/sessions/\(id)", as: "tom")
         #expect(shown["id"] as? String == id)
         let steps = try #require(shown["steps"] as? [[String: Any]])
         #expect(steps.map { $0["kind"] as? String } == ["brush", "brush", "brush", "brush", "floss", "rinse"])
         #expect(steps.map { $0["doneSeconds"] as? Int } == [30, 10, 0, 0, 0, 0])
         #expect(steps.map { $0["plannedSeconds"] as? Int } == [30, 30, 30, 30, 60, 30])
-        #expect(try await house.send(.get, "/api/brushing/sessions/\(id.reversed())").status == 404)
-        #expect(try await house.send(.get, "/api/brushing/sessions/\(id)", as: nil).status == 401)
+        #expect(try await app.send(.get, "/api/brushing/sessions/\(id.reversed())").status == 404)
+        #expect(try await app.send(.get, "/api/brushing/sessions/\(id)", as: nil).status == 401)
     }
 
     // MARK: Bad input
@@ -174,7 +174,7 @@ struct DeliveryTests {
         _ bytes: [UInt8], _ status: Int, _ words: String, as account: String = "ines",
         at location: SourceLocation = #_sourceLocation
     ) async throws {
-        let answer = try await house.deliver(bytes, as: account)
+        let answer = try await app.deliver(bytes, as: account)
         #expect(answer.status == status, sourceLocation: location)
         #expect(answer["field"] as? String == "events", sourceLocation: location)
         #expect(answer.detail.contains(words), "\(answer.detail)", sourceLocation: location)
@@ -184,7 +184,7 @@ struct DeliveryTests {
 
     @Test("Events out of order are refused, and the one that is meant is named")
     func outOfOrder() async throws {
-        let bytes = resealed(try BrushingHouse.recorded("mila", at: at).encoded()) { bytes in
+        let bytes = resealed(try BrushingTestApp.recorded("mila", at: at).encoded()) { bytes in
             // The monotonic time of the second event: a moment before the first.
             bytes.replaceSubrange(events + 17 + 9..<events + 17 + 17, with: [1, 0, 0, 0, 0, 0, 0, 0])
         }
@@ -194,16 +194,16 @@ struct DeliveryTests {
     @Test(
         "A session from the future is refused, and taken when its time has come", arguments: [6 * 60_000, 86_400_000])
     func future(ahead: Int64) async throws {
-        let bytes = try BrushingHouse.recorded("mila", at: house.now + ahead).encoded()
+        let bytes = try BrushingTestApp.recorded("mila", at: app.now + ahead).encoded()
         try await expectRefused(bytes, 422, "lies in the future")
-        house.advance(milliseconds: ahead)
-        #expect(try await house.deliver(bytes).status == 201)
+        app.advance(milliseconds: ahead)
+        #expect(try await app.deliver(bytes).status == 201)
     }
 
     @Test("A clock that is a few minutes ahead is no reason")
     func ahead() async throws {
         #expect(
-            try await house.deliver(try BrushingHouse.recorded("mila", at: house.now + 299_000).encoded()).status == 201
+            try await app.deliver(try BrushingTestApp.recorded("mila", at: app.now + 299_000).encoded()).status == 201
         )
     }
 
@@ -214,7 +214,7 @@ struct DeliveryTests {
         ]
             as [(Int64, String)])
     func extremes(time: Int64, words: String) async throws {
-        let bytes = resealed(try BrushingHouse.recorded("mila", at: at).encoded()) { bytes in
+        let bytes = resealed(try BrushingTestApp.recorded("mila", at: at).encoded()) { bytes in
             for event in 0..<3 {
                 for index in 0..<8 {
                     bytes[events + 17 * event + 1 + index] = UInt8(truncatingIfNeeded: time >> Int64(8 * index))
@@ -227,50 +227,50 @@ struct DeliveryTests {
     @Test("Brushed at another adult's phone, it is stored although that one has taken the phone back")
     func anotherPersons() async throws {
         // Tom brushed at Ines's phone while the hub was away; then Ines used it again.
-        let answer = try await house.deliver(try BrushingHouse.recorded("tom", at: at).encoded())
+        let answer = try await app.deliver(try BrushingTestApp.recorded("tom", at: at).encoded())
         #expect(answer.status == 201)
         #expect(answer["person"] as? String == "tom")
     }
 
     @Test("Another adult's session is refused at a child's profile, and taken when an adult uses the page again")
     func childsProfile() async throws {
-        let bytes = try BrushingHouse.recorded("tom", at: at).encoded()
-        try await house.use("ines", profile: "mila")
+        let bytes = try BrushingTestApp.recorded("tom", at: at).encoded()
+        try await app.use("ines", profile: "mila")
         try await expectRefused(bytes, 403, "This session is Tom’s. It can be delivered when an adult")
-        try await house.use("ines", profile: "ines")
-        #expect(try await house.deliver(bytes).status == 201)
+        try await app.use("ines", profile: "ines")
+        #expect(try await app.deliver(bytes).status == 201)
     }
 
     @Test("However late it is delivered, it is on the day that it was where it was brushed")
     func moved() async throws {
         // 22:00 in Tokyo is 14:00 in Vienna; 1:00 in Tokyo is 17:00.
-        let evening = try BrushingHouse.vienna("2026-11-20", 14)
-        let night = try BrushingHouse.vienna("2026-11-20", 17)
+        let evening = try BrushingTestApp.vienna("2026-11-20", 14)
+        let night = try BrushingTestApp.vienna("2026-11-20", 17)
         func tell(_ zone: String) async throws {
-            let answer = try await house.send(.patch, "/api/people/mila", "{\"timeZone\":\(zone)}")
+            let answer = try await app.send(.patch, "/api/people/mila", "{\"timeZone\":\(zone)}")
             #expect(answer.status == 200, "\(answer.text)")
         }
         func recorded(_ time: Int64) throws -> [UInt8] {
-            try BrushingHouse.recorded("mila", at: time, utcOffsetMinutes: 540).encoded()
+            try BrushingTestApp.recorded("mila", at: time, utcOffsetMinutes: 540).encoded()
         }
-        house.advance(milliseconds: -2 * BrushingHouse.day)
+        app.advance(milliseconds: -2 * BrushingTestApp.day)
         try await tell("\"Asia/Tokyo\"")
-        house.advance(milliseconds: 2 * BrushingHouse.day)
-        let atOnce = try await house.deliver(try recorded(evening))
+        app.advance(milliseconds: 2 * BrushingTestApp.day)
+        let atOnce = try await app.deliver(try recorded(evening))
         #expect(atOnce["day"] as? String == "2026-11-20")
         #expect(atOnce["minute"] as? Int == 22 * 60)
         try await tell("null")
-        let late = try await house.deliver(try recorded(evening + 600_000))
+        let late = try await app.deliver(try recorded(evening + 600_000))
         #expect(late["day"] as? String == "2026-11-20")
         #expect(late["minute"] as? Int == 22 * 60 + 10)
         #expect(late["slot"] as? String == "evening")
-        let latest = try await house.deliver(try recorded(night))
+        let latest = try await app.deliver(try recorded(night))
         #expect(latest["day"] as? String == "2026-11-20")
         #expect(latest["minute"] as? Int == 60)
         #expect(latest["slot"] as? String == "evening")
         // From then on it is the person's own clock that counts, whatever the device's shows.
-        house.advance(milliseconds: 3_600_000)
-        let here = try await house.deliver(try recorded(house.now - 60_000))
+        app.advance(milliseconds: 3_600_000)
+        let here = try await app.deliver(try recorded(app.now - 60_000))
         #expect(here["day"] as? String == "2026-11-21")
         #expect(here["minute"] as? Int == 14 * 60 + 59)
     }
@@ -278,39 +278,39 @@ struct DeliveryTests {
     @Test("A zone that is set to what it was changes nothing")
     func sameZone() async throws {
         for _ in 0..<2 {
-            _ = try await house.send(.patch, "/api/people/mila", "{\"timeZone\":\"Asia/Tokyo\"}")
-            house.advance(milliseconds: 3_600_000)
+            _ = try await app.send(.patch, "/api/people/mila", "{\"timeZone\":\"Asia/Tokyo\"}")
+            app.advance(milliseconds: 3_600_000)
         }
-        #expect(try await house.person("mila").timeZoneSince == BrushingHouse.start)
-        let at = house.now - 60_000
-        let answer = try await house.deliver(try BrushingHouse.recorded("mila", at: at).encoded())
+        #expect(try await app.person("mila").timeZoneSince == BrushingTestApp.start)
+        let at = app.now - 60_000
+        let answer = try await app.deliver(try BrushingTestApp.recorded("mila", at: at).encoded())
         #expect(answer["minute"] as? Int == 23 * 60 + 59)
     }
 
     @Test("A day takes a hundred sessions of one person and no more; what is there is answered again")
     func hundred() async throws {
         func session(_ number: Int, _ person: String = "mila") throws -> [UInt8] {
-            try BrushingHouse.recorded(person, at: at + Int64(number) * 1_000, seconds: 1).encoded()
+            try BrushingTestApp.recorded(person, at: at + Int64(number) * 1_000, seconds: 1).encoded()
         }
-        for number in 0..<100 { #expect(try await house.deliver(try session(number)).status == 201) }
-        let answer = try await house.deliver(try session(100))
+        for number in 0..<100 { #expect(try await app.deliver(try session(number)).status == 201) }
+        let answer = try await app.deliver(try session(100))
         #expect(answer.status == 422)
         #expect(answer["field"] as? String == "events")
         #expect(answer.detail.contains("100 sessions on that day"))
         #expect(try await stored() == 100)
-        #expect(try await house.deliver(try session(99)).status == 200)
-        #expect(try await house.deliver(try session(100, "theo")).status == 201)
+        #expect(try await app.deliver(try session(99)).status == 200)
+        #expect(try await app.deliver(try session(100, "theo")).status == 201)
         #expect(
-            try await house.deliver(try BrushingHouse.recorded("mila", at: at - BrushingHouse.day).encoded()).status
+            try await app.deliver(try BrushingTestApp.recorded("mila", at: at - BrushingTestApp.day).encoded()).status
                 == 201)
     }
 
     @Test("Steps that a later engine refuses are left out, and the result is shown all the same")
     func laterEngine() async throws {
-        let answer = try await house.deliver(try BrushingHouse.recorded("mila", at: at, seconds: 40).encoded())
+        let answer = try await app.deliver(try BrushingTestApp.recorded("mila", at: at, seconds: 40).encoded())
         let id = try #require(answer["id"] as? String)
-        try await house.hub.database.pool.write { db in try db.execute(sql: "UPDATE session SET content = x'00'") }
-        let shown = try await house.send(.get, "/api/brushing/sessions/\(id)")
+        try await app.hub.database.pool.write { db in try db.execute(sql: "UPDATE session SET content = x'00'") }
+        let shown = try await app.send(.get, "/api/brushing/sessions/\(id)")
         #expect(shown.status == 200)
         #expect(shown["brushSeconds"] as? Int == 40)
         #expect(shown["steps"] == nil)
@@ -323,22 +323,22 @@ struct DeliveryTests {
             ("ines", false, ["ines", "tom", "mila", "theo"]),
         ])
     func profiles(profile: String, isShared: Bool, allowed: [String]) async throws {
-        try await house.use("ines", profile: profile, isShared: isShared)
+        try await app.use("ines", profile: profile, isShared: isShared)
         for person in ["ines", "tom", "mila", "theo"] {
-            let answer = try await house.deliver(try BrushingHouse.recorded(person, at: at).encoded())
+            let answer = try await app.deliver(try BrushingTestApp.recorded(person, at: at).encoded())
             #expect(answer.status == (allowed.contains(person) ? 201 : 403), "\(person)")
         }
     }
 
     @Test("Nobody delivers without a sign-in")
     func anonymous() async throws {
-        #expect(try await house.deliver(try BrushingHouse.recorded("mila", at: at).encoded(), as: nil).status == 401)
+        #expect(try await app.deliver(try BrushingTestApp.recorded("mila", at: at).encoded(), as: nil).status == 401)
         #expect(try await stored() == 0)
     }
 
     @Test("Durations that are negative are refused, in the routine and in the claim")
     func negative() async throws {
-        let bytes = try BrushingHouse.recorded("mila", at: at).encoded()
+        let bytes = try BrushingTestApp.recorded("mila", at: at).encoded()
         // The seconds of the first step: -30.
         let step = resealed(bytes) { $0.replaceSubrange(32..<34, with: [0xE2, 0xFF]) }
         try await expectRefused(step, 422, "less than none")
@@ -348,7 +348,7 @@ struct DeliveryTests {
 
     /// A session that says to have so many events, and has them.
     private func session(events count: Int) throws -> [UInt8] {
-        resealed(try BrushingHouse.recorded("mila", at: at).encoded()) { bytes in
+        resealed(try BrushingTestApp.recorded("mila", at: at).encoded()) { bytes in
             bytes.replaceSubrange(
                 events - 2..<events, with: [UInt8(truncatingIfNeeded: count), UInt8(truncatingIfNeeded: count >> 8)])
             let event = Array(bytes[events + 17..<events + 34])
@@ -361,7 +361,7 @@ struct DeliveryTests {
     @Test("A thousand events are a session, and one more is none")
     func mostEvents() async throws {
         try await expectRefused(try session(events: 1_001), 422, "more than 1000 events")
-        #expect(try await house.deliver(try session(events: 1_000)).status == 201)
+        #expect(try await app.deliver(try session(events: 1_000)).status == 201)
     }
 
     @Test("Ten thousand events are refused before they are read")
@@ -374,23 +374,23 @@ struct DeliveryTests {
 
     @Test("An id that comes with other content is refused with 409, and what is stored stays")
     func reused() async throws {
-        let first = try BrushingHouse.recorded("mila", at: at).encoded()
-        #expect(try await house.deliver(first).status == 201)
+        let first = try BrushingTestApp.recorded("mila", at: at).encoded()
+        #expect(try await app.deliver(first).status == 201)
         let other = resealed(first) { $0[events + 17 + 1] ^= 1 }
-        let answer = try await house.deliver(other)
+        let answer = try await app.deliver(other)
         #expect(answer.status == 409)
         #expect(answer.detail.contains("id of its own"))
         #expect(try await stored() == 1)
-        #expect(try await house.deliver(first).status == 200)
+        #expect(try await app.deliver(first).status == 200)
     }
 
     @Test("Bytes that were damaged on their way are refused, whichever they are")
     func damaged() async throws {
-        let bytes = try BrushingHouse.recorded("mila", at: at).encoded()
+        let bytes = try BrushingTestApp.recorded("mila", at: at).encoded()
         for index in bytes.indices.dropFirst(4) {
             var broken = bytes
             broken[index] ^= 0x10
-            let answer = try await house.deliver(broken)
+            let answer = try await app.deliver(broken)
             #expect(answer.status == 422, "byte \(index)")
             #expect(answer["field"] as? String == "events")
         }
@@ -406,13 +406,13 @@ struct DeliveryTests {
 
     @Test("A session of a newer codec is refused with the advice to update")
     func newer() async throws {
-        let bytes = resealed(try BrushingHouse.recorded("mila", at: at).encoded()) { $0[3] = 2 }
+        let bytes = resealed(try BrushingTestApp.recorded("mila", at: at).encoded()) { $0[3] = 2 }
         try await expectRefused(bytes, 422, "Update the hub")
     }
 
     @Test("An event of a kind that is not known, one before the start and one after the end are refused")
     func kinds() async throws {
-        let bytes = try BrushingHouse.recorded("mila", at: at).encoded()
+        let bytes = try BrushingTestApp.recorded("mila", at: at).encoded()
         try await expectRefused(resealed(bytes) { $0[events + 17] = 99 }, 422, "Event 2 of this session is of a kind")
         try await expectRefused(resealed(bytes) { $0[events] = 1 }, 422, "no beginning")
         let stopped = resealed(bytes) { $0[events + 17] = 4 }
@@ -424,21 +424,21 @@ struct DeliveryTests {
 
     @Test("Somebody who is not of the household, or has moved out, is unknown")
     func unknown() async throws {
-        try await expectRefused(try BrushingHouse.recorded("nobody", at: at).encoded(), 422, "not in this household")
-        let bytes = try BrushingHouse.recorded("mila", at: at).encoded()
-        #expect(try await house.deliver(bytes).status == 201)
-        try await house.hub.accounts.remove(person: "mila", household: "linden")
+        try await expectRefused(try BrushingTestApp.recorded("nobody", at: at).encoded(), 422, "not in this household")
+        let bytes = try BrushingTestApp.recorded("mila", at: at).encoded()
+        #expect(try await app.deliver(bytes).status == 201)
+        try await app.hub.accounts.remove(person: "mila", household: "linden")
         #expect(try await stored() == 0, "their sessions go with them")
         try await expectRefused(bytes, 422, "not any more")
     }
 
-    @Test("A refusal leaves no receipt: the same key succeeds when its cause is gone")
+    @Test("A refusal leaves no idempotency record: the same key succeeds when its cause is gone")
     func receipts() async throws {
-        let bytes = try BrushingHouse.recorded("mila", at: house.now + 3_600_000).encoded()
-        #expect(try await house.deliver(bytes, key: "k").status == 422)
-        house.advance(milliseconds: 3_600_000)
-        #expect(try await house.deliver(bytes, key: "k").status == 201)
-        #expect(try await house.deliver(bytes, key: "k").status == 201)
-        #expect(try await house.deliver(bytes).status == 200)
+        let bytes = try BrushingTestApp.recorded("mila", at: app.now + 3_600_000).encoded()
+        #expect(try await app.deliver(bytes, key: "k").status == 422)
+        app.advance(milliseconds: 3_600_000)
+        #expect(try await app.deliver(bytes, key: "k").status == 201)
+        #expect(try await app.deliver(bytes, key: "k").status == 201)
+        #expect(try await app.deliver(bytes).status == 200)
     }
 }

@@ -9,23 +9,23 @@ import Testing
 
 @Suite("Sessions are exported")
 struct ExportTests {
-    private let house: BrushingHouse
-    private let at = BrushingHouse.start - 3_600_000
+    private let app: BrushingTestApp
+    private let at = BrushingTestApp.start - 3_600_000
 
-    init() async throws { house = try await BrushingHouse() }
+    init() async throws { app = try await BrushingTestApp() }
 
     private func export(_ person: String) async throws -> [String: Any] {
-        let data = try await house.hub.database.pool.read { db in
-            try ExportSessionsCommand.json(of: person, now: house.now, db)
+        let data = try await app.hub.database.pool.read { db in
+            try ExportSessionsCommand.json(of: person, now: app.now, db)
         }
         return try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
     }
 
     @Test("With the hub's result, the steps, and the events as they were delivered, which are the same session again")
     func whole() async throws {
-        let bytes = try BrushingHouse.recorded("mila", at: at, seconds: 45).encoded()
-        #expect(try await house.deliver(bytes).status == 201)
-        _ = try await house.deliver(try BrushingHouse.recorded("theo", at: at).encoded())
+        let bytes = try BrushingTestApp.recorded("mila", at: at, seconds: 45).encoded()
+        #expect(try await app.deliver(bytes).status == 201)
+        _ = try await app.deliver(try BrushingTestApp.recorded("theo", at: at).encoded())
         let export = try await export("Mila")
         #expect(export["version"] as? Int == 1)
         #expect(export["companion"] as? String == "brushing")
@@ -44,14 +44,14 @@ struct ExportTests {
         #expect(segments.map { $0["doneMilliseconds"] as? Int } == [30_000, 15_000, 0, 0, 0, 0])
         let content = try #require((session["content"] as? String).flatMap { Data(base64Encoded: $0) })
         #expect(Array(content) == bytes)
-        #expect(try await house.deliver(Array(content)).status == 200)
+        #expect(try await app.deliver(Array(content)).status == 200)
     }
 
     @Test("What a later engine refuses is exported with its bytes and its result, and so is what comes after it")
     func laterEngine() async throws {
-        _ = try await house.deliver(try BrushingHouse.recorded("mila", at: at - 600_000, seconds: 45).encoded())
-        _ = try await house.deliver(try BrushingHouse.recorded("mila", at: at).encoded())
-        try await house.hub.database.pool.write { [at] db in
+        _ = try await app.deliver(try BrushingTestApp.recorded("mila", at: at - 600_000, seconds: 45).encoded())
+        _ = try await app.deliver(try BrushingTestApp.recorded("mila", at: at).encoded())
+        try await app.hub.database.pool.write { [at] db in
             try db.execute(sql: "UPDATE session SET content = x'545242' WHERE started_at < ?", arguments: [at])
         }
         let sessions = try #require(try await export("mila")["sessions"] as? [[String: Any]])
@@ -64,7 +64,7 @@ struct ExportTests {
 
     @Test("Somebody is named by email, name or id, in any case", arguments: ["INES@example.org", "ines", "Ines"])
     func named(name: String) async throws {
-        _ = try await house.deliver(try BrushingHouse.recorded("ines", at: at).encoded())
+        _ = try await app.deliver(try BrushingTestApp.recorded("ines", at: at).encoded())
         #expect((try await export(name)["sessions"] as? [Any])?.count == 1)
     }
 
@@ -76,7 +76,7 @@ struct ExportTests {
         for known in ["Ines (ines@example.org)", "Tom (tom@example.org)", "Mila (mila)", "Theo (theo)"] {
             #expect(words.contains(known))
         }
-        try await house.hub.database.pool.write { db in
+        try await app.hub.database.pool.write { db in
             try db.execute(sql: "UPDATE person SET name = 'Mila' WHERE id = 'theo'")
         }
         let twice = await #expect(throws: UnknownPerson.self) { try await export("MILA") }
@@ -86,7 +86,7 @@ struct ExportTests {
 
     @Test("What was exported of a long life is read again, and comes to the same", .timeLimit(.minutes(1)))
     func durable() async throws {
-        try await house.brushing.furnishDemo(household: house.household)
+        try await app.brushing.seedDemo(household: app.household)
         let sessions = try #require(try await export("theo")["sessions"] as? [[String: Any]])
         #expect(sessions.count > 200)
         for session in sessions {

@@ -9,9 +9,9 @@ import Testing
 
 @Suite("The history of what was brushed")
 struct HistoryTests {
-    private let house: BrushingHouse
+    private let app: BrushingTestApp
 
-    init() async throws { house = try await BrushingHouse() }
+    init() async throws { app = try await BrushingTestApp() }
 
     /// Brushes at these times of day on each of these days, by the clock in Vienna.
     private func brush(
@@ -21,16 +21,16 @@ struct HistoryTests {
         let last = try #require(CivilDate(days.upperBound)?.day)
         for day in first...last {
             for hour in hours {
-                let at = try BrushingHouse.vienna("\(CivilDate(day: day))", hour)
-                let answer = try await house.deliver(
-                    try BrushingHouse.recorded(person, at: at, seconds: seconds).encoded())
+                let at = try BrushingTestApp.vienna("\(CivilDate(day: day))", hour)
+                let answer = try await app.deliver(
+                    try BrushingTestApp.recorded(person, at: at, seconds: seconds).encoded())
                 #expect(answer.status == 201, "\(answer.detail)")
             }
         }
     }
 
     private func freeze(_ person: String = "mila", _ days: String...) async throws {
-        try await house.hub.database.pool.write { db in
+        try await app.hub.database.pool.write { db in
             for day in days {
                 try FrozenDay(
                     person: person, day: try #require(CivilDate(day)?.day), household: "linden", reason: .ill
@@ -40,17 +40,17 @@ struct HistoryTests {
     }
 
     private func history(_ person: String = "mila") async throws -> SessionHistory {
-        let record = try await house.person(person)
-        return try await house.hub.database.pool.read { db in
-            try SessionHistory(record, try #require(try HouseholdRecord.fetchOne(db)), now: house.now, db)
+        let record = try await app.person(person)
+        return try await app.hub.database.pool.read { db in
+            try SessionHistory(record, try #require(try HouseholdRecord.fetchOne(db)), now: app.now, db)
         }
     }
 
-    private func month(_ name: String?, of person: String = "mila") async throws -> BrushingHouse.Answer {
-        try await house.send(.get, "/api/brushing/people/\(person)/history" + (name.map { "?month=\($0)" } ?? ""))
+    private func month(_ name: String?, of person: String = "mila") async throws -> BrushingTestApp.Answer {
+        try await app.send(.get, "/api/brushing/people/\(person)/history" + (name.map { "?month=\($0)" } ?? ""))
     }
 
-    private func states(_ answer: BrushingHouse.Answer) throws -> [String: String] {
+    private func states(_ answer: BrushingTestApp.Answer) throws -> [String: String] {
         let days = try #require(answer["days"] as? [[String: Any]])
         return Dictionary(
             uniqueKeysWithValues: days.compactMap { day in
@@ -72,28 +72,28 @@ struct HistoryTests {
             ("2026-01-01", 1, 0, "2025-12-31", "evening"), ("2024-02-29", 7, 0, "2024-02-29", "morning"),
         ] as [(String, Int32, Int32, String, String)])
     func slots(date: String, hour: Int32, minute: Int32, day: String, slot: String) async throws {
-        let at = try BrushingHouse.vienna(date, hour, minute)
-        let answer = try await house.deliver(try BrushingHouse.recorded("mila", at: at).encoded())
+        let at = try BrushingTestApp.vienna(date, hour, minute)
+        let answer = try await app.deliver(try BrushingTestApp.recorded("mila", at: at).encoded())
         #expect(answer["day"] as? String == day)
         #expect(answer["slot"] as? String == slot)
     }
 
     @Test("The hub's zone for the person decides, not what the phone said of its offset; who moves keeps their days")
     func zones() async throws {
-        let at = try BrushingHouse.vienna("2026-11-20", 7)
-        try await house.hub.database.pool.write { db in
+        let at = try BrushingTestApp.vienna("2026-11-20", 7)
+        try await app.hub.database.pool.write { db in
             try db.execute(sql: "UPDATE person SET time_zone = 'America/New_York' WHERE id = 'tom'")
         }
         // One in the morning in New York: the evening before.
-        let tom = try await house.deliver(
-            try BrushingHouse.recorded("tom", at: at, utcOffsetMinutes: 540).encoded(), as: "tom")
+        let tom = try await app.deliver(
+            try BrushingTestApp.recorded("tom", at: at, utcOffsetMinutes: 540).encoded(), as: "tom")
         #expect(tom["day"] as? String == "2026-11-19")
         #expect(tom["slot"] as? String == "evening")
-        try await house.hub.database.pool.write { db in
+        try await app.hub.database.pool.write { db in
             try db.execute(sql: "UPDATE person SET time_zone = 'Asia/Tokyo' WHERE id = 'tom'")
         }
         let id = try #require(tom["id"] as? String)
-        let later = try await house.send(.get, "/api/brushing/sessions/\(id)")
+        let later = try await app.send(.get, "/api/brushing/sessions/\(id)")
         #expect(later["day"] as? String == "2026-11-19")
         #expect(later["minute"] as? Int == 60)
     }
@@ -105,18 +105,18 @@ struct HistoryTests {
             ("2024-02-25", "2024-03-03"),
         ])
     func streaks(first: String, last: String) async throws {
-        let house = try await BrushingHouse(now: try BrushingHouse.vienna(last, 22))
+        let app = try await BrushingTestApp(now: try BrushingTestApp.vienna(last, 22))
         let days = try #require(CivilDate(first)?.day)...(try #require(CivilDate(last)?.day))
         for day in days {
             for hour: Int32 in [6, 23] {
-                let at = try BrushingHouse.vienna("\(CivilDate(day: day))", hour)
-                guard at <= house.now else { continue }
-                _ = try await house.deliver(try BrushingHouse.recorded("mila", at: at).encoded())
+                let at = try BrushingTestApp.vienna("\(CivilDate(day: day))", hour)
+                guard at <= app.now else { continue }
+                _ = try await app.deliver(try BrushingTestApp.recorded("mila", at: at).encoded())
             }
         }
-        let mila = try await house.person("mila")
-        let history = try await house.hub.database.pool.read { db in
-            try SessionHistory(mila, house.household, now: house.now, db)
+        let mila = try await app.person("mila")
+        let history = try await app.hub.database.pool.read { db in
+            try SessionHistory(mila, app.household, now: app.now, db)
         }
         // Today lacks its evening: it breaks nothing and lengthens nothing yet.
         #expect(history.progress.streakDays == days.count - 1)
@@ -126,14 +126,14 @@ struct HistoryTests {
     @Test("Sessions that arrive in any order come to the same as in their own")
     func order() async throws {
         let sessions = try (0..<30).map { index in
-            try BrushingHouse.recorded(
-                "mila", at: BrushingHouse.start - Int64(index) * BrushingHouse.day / 2,
+            try BrushingTestApp.recorded(
+                "mila", at: BrushingTestApp.start - Int64(index) * BrushingTestApp.day / 2,
                 seconds: index % 7 == 3 ? 20 : nil
             ).encoded()
         }
-        for session in sessions.reversed() { _ = try await house.deliver(session) }
+        for session in sessions.reversed() { _ = try await app.deliver(session) }
         let expected = try await history()
-        let other = try await BrushingHouse()
+        let other = try await BrushingTestApp()
         for session in sessions.shuffled() { _ = try await other.deliver(session) }
         let mila = try await other.person("mila")
         let found = try await other.hub.database.pool.read { db in
@@ -148,28 +148,28 @@ struct HistoryTests {
     @Test("Each award is given once, to the session that earned it")
     func awards() async throws {
         try await brush("mila", "2026-11-01"..."2026-11-14")
-        let mila = try await house.person("mila")
-        let awards = try await house.hub.database.pool.read { db in try SessionHistory.awards(of: mila.id, db) }
+        let mila = try await app.person("mila")
+        let awards = try await app.hub.database.pool.read { db in try SessionHistory.awards(of: mila.id, db) }
         #expect(awards.map(\.award) == [.first, .week, .twoWeeks])
         #expect(awards.map { "\(CivilDate(day: $0.day))" } == ["2026-11-01", "2026-11-07", "2026-11-14"])
-        let session = try await house.send(.get, "/api/brushing/sessions/\(awards[1].session)")
+        let session = try await app.send(.get, "/api/brushing/sessions/\(awards[1].session)")
         #expect(session["award"] as? String == "week")
         #expect(session["slot"] as? String == "evening")
     }
 
     @Test("What was given stays given when a higher goal is set")
     func kept() async throws {
-        try await house.hub.database.pool.write { db in
+        try await app.hub.database.pool.write { db in
             var settings = Settings(of: try #require(try PersonRecord.fetchOne(db, key: "mila")))
             settings.perDay = 1
             try settings.save(db)
         }
         try await brush("mila", "2026-11-01"..."2026-11-08", hours: [7])
-        try await house.hub.database.pool.write { db in
+        try await app.hub.database.pool.write { db in
             try db.execute(sql: "UPDATE brushing_settings SET per_day = 2")
         }
         try await brush("mila", "2026-11-09"..."2026-11-09", hours: [7])
-        let awards = try await house.hub.database.pool.read { db in try SessionHistory.awards(of: "mila", db) }
+        let awards = try await app.hub.database.pool.read { db in try SessionHistory.awards(of: "mila", db) }
         #expect(awards.map(\.award) == [.first, .week])
         #expect(try await history().progress.streakDays == 0)
     }
@@ -180,7 +180,7 @@ struct HistoryTests {
         try await brush("mila", "2026-11-05"..."2026-11-07")
         #expect(try await history().progress.longestStreakDays == 3)
         try await brush("mila", "2026-11-04"..."2026-11-04")
-        let awards = try await house.hub.database.pool.read { db in try SessionHistory.awards(of: "mila", db) }
+        let awards = try await app.hub.database.pool.read { db in try SessionHistory.awards(of: "mila", db) }
         #expect(awards.map(\.award) == [.first, .week])
         #expect(awards.last.map { "\(CivilDate(day: $0.day))" } == "2026-11-07")
     }
@@ -257,6 +257,6 @@ struct HistoryTests {
     @Test("Nobody's history is a 404, and without a sign-in there is none")
     func nobody() async throws {
         #expect(try await month(nil, of: "nobody").status == 404)
-        #expect(try await house.send(.get, "/api/brushing/people/mila/history", as: nil).status == 401)
+        #expect(try await app.send(.get, "/api/brushing/people/mila/history", as: nil).status == 401)
     }
 }

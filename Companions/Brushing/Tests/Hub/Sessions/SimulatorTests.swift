@@ -91,22 +91,22 @@ struct SimulatorTests {
 
     @Test("The sample household has five months behind it: awards, an ill week, and nothing of tomorrow")
     func demo() async throws {
-        let house = try await BrushingHouse()
-        try await house.brushing.furnishDemo(household: house.household)
-        #expect(try await house.count() > 800)
+        let app = try await BrushingTestApp()
+        try await app.brushing.seedDemo(household: app.household)
+        #expect(try await app.count() > 800)
         for person in ["ines", "mila", "theo"] {
-            let record = try await house.person(person)
-            let history = try await house.hub.database.pool.read { db in
-                try SessionHistory(record, house.household, now: house.now, db)
+            let record = try await app.person(person)
+            let history = try await app.hub.database.pool.read { db in
+                try SessionHistory(record, app.household, now: app.now, db)
             }
             #expect(history.progress.sessions > 180, "\(person)")
             #expect(history.progress.habitPercent > 50, "\(person)")
             #expect(history.entries.allSatisfy { $0.day <= history.today })
-            let awards = try await house.hub.database.pool.read { db in try SessionHistory.awards(of: person, db) }
+            let awards = try await app.hub.database.pool.read { db in try SessionHistory.awards(of: person, db) }
             #expect(awards.contains { $0.award == .first })
             #expect(awards.contains { $0.award == .hundred })
         }
-        let differing = try await house.hub.database.pool.read { db in
+        let differing = try await app.hub.database.pool.read { db in
             try Int.fetchOne(db, sql: "SELECT count(*) FROM session WHERE claim_differs")
         }
         #expect(differing == 0)

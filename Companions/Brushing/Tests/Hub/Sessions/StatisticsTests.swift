@@ -125,20 +125,20 @@ struct StatisticsTests {
 
     @Test("Over HTTP they are asked for by name, and what is no span or day is refused in words")
     func routes() async throws {
-        let house = try await BrushingHouse()
-        _ = try await house.deliver(
-            try BrushingHouse.recorded("mila", at: try BrushingHouse.vienna("2026-11-20", 7)).encoded())
+        let app = try await BrushingTestApp()
+        _ = try await app.deliver(
+            try BrushingTestApp.recorded("mila", at: try BrushingTestApp.vienna("2026-11-20", 7)).encoded())
         let path = "/api/brushing/people/mila/statistics"
-        let weeks = try await house.send(.get, path)
+        let weeks = try await app.send(.get, path)
         #expect(weeks["by"] as? String == "week")
         #expect((weeks["bars"] as? [Any])?.count == 12)
         #expect(weeks["bars", "11", "start"] as? String == "2026-11-16")
         #expect(weeks["bars", "11", "seconds"] as? Int == 210)
-        let until = try await house.send(.get, "\(path)?by=day&until=2026-11-20")
+        let until = try await app.send(.get, "\(path)?by=day&until=2026-11-20")
         #expect(until["bars", "13", "start"] as? String == "2026-11-20")
         #expect(until["bars", "13", "sessions"] as? Int == 1)
-        #expect(try await house.send(.get, "\(path)?by=hour").status == 422)
-        #expect(try await house.send(.get, "\(path)?until=yesterday").detail.contains("2026-11-21"))
-        #expect(try await house.send(.get, "/api/brushing/people/nobody/statistics").status == 404)
+        #expect(try await app.send(.get, "\(path)?by=hour").status == 422)
+        #expect(try await app.send(.get, "\(path)?until=yesterday").detail.contains("2026-11-21"))
+        #expect(try await app.send(.get, "/api/brushing/people/nobody/statistics").status == 404)
     }
 }

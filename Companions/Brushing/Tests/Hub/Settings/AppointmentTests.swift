@@ -7,9 +7,9 @@ import Testing
 
 @Suite("Appointments")
 struct AppointmentTests {
-    private let house: BrushingHouse
+    private let app: BrushingTestApp
 
-    init() async throws { house = try await BrushingHouse() }
+    init() async throws { app = try await BrushingTestApp() }
 
     private static func body(
         _ title: String = "Dentist", _ day: String = "2026-12-01", _ minute: String = "900", note: String? = nil
@@ -18,18 +18,18 @@ struct AppointmentTests {
         return "{\"title\":\"\(title)\",\"day\":\"\(day)\",\"minute\":\(minute)\(note)}"
     }
 
-    private func add(_ body: String = body(), key: String? = nil) async throws -> BrushingHouse.Answer {
-        try await house.send(
+    private func add(_ body: String = body(), key: String? = nil) async throws -> BrushingTestApp.Answer {
+        try await app.send(
             .post, "/api/brushing/people/mila/appointments", body, headers: key.map { ["Idempotency-Key": $0] } ?? [:])
     }
 
-    private func id(_ answer: BrushingHouse.Answer) throws -> String {
+    private func id(_ answer: BrushingTestApp.Answer) throws -> String {
         try #require(answer["appointments", "0", "id"] as? String)
     }
 
     /// When somebody is reminded, in order.
     private func reminders() async throws -> [String] {
-        try await house.hub.database.pool.read { db in
+        try await app.hub.database.pool.read { db in
             try ReminderRecord.fetchAll(db, sql: "SELECT * FROM reminder ORDER BY day, minute")
         }.map { "\(CivilDate(day: $0.day ?? 0)) \(LocalCalendar.timeOfDay(minute: $0.minute))" }
     }
@@ -45,19 +45,19 @@ struct AppointmentTests {
         #expect(try await reminders() == ["2026-11-30 18:00", "2026-12-01 13:00"])
         let path = "/api/brushing/people/mila/appointments/\(try id(added))"
         for _ in 0..<2 {
-            let changed = try await house.send(.put, path, Self.body(" Orthodontist ", "2027-01-01", "30"))
+            let changed = try await app.send(.put, path, Self.body(" Orthodontist ", "2027-01-01", "30"))
             #expect(changed.status == 200)
             #expect(changed["appointments", "0", "title"] as? String == "Orthodontist")
             #expect(changed["appointments", "0", "note"] == nil)
             #expect(try await reminders() == ["2026-12-31 18:00", "2026-12-31 22:30"])
         }
         for _ in 0..<2 {
-            let removed = try await house.send(.delete, path)
+            let removed = try await app.send(.delete, path)
             #expect(removed.status == 200)
             #expect((removed["appointments"] as? [Any])?.isEmpty == true)
             #expect(try await reminders() == [])
         }
-        #expect(try await house.send(.put, path, Self.body()).status == 404)
+        #expect(try await app.send(.put, path, Self.body()).status == 404)
     }
 
     @Test("Those ahead are shown, the next first, today’s until the day is over")
@@ -112,10 +112,10 @@ struct AppointmentTests {
         #expect(answer.status == 422)
         #expect(answer["field"] as? String == field)
         #expect(answer.detail.contains(words), "\(answer.detail)")
-        #expect(try await house.count("brushing_appointment") == 0)
+        #expect(try await app.count("brushing_appointment") == 0)
         let present = try id(try await add())
         #expect(
-            try await house.send(.put, "/api/brushing/people/mila/appointments/\(present)", body).status == 422)
+            try await app.send(.put, "/api/brushing/people/mila/appointments/\(present)", body).status == 422)
     }
 
     @Test("A note may have lines, an empty one is none, and a title may be anything that people write")
@@ -124,7 +124,7 @@ struct AppointmentTests {
         #expect(answer["appointments", "0", "title"] as? String == "Zahnärztin 🦷 (Dr. O’Hara)")
         #expect(answer["appointments", "0", "note"] as? String == "Bring:\n- card\n- toy")
         let path = "/api/brushing/people/mila/appointments/\(try id(answer))"
-        #expect(try await house.send(.put, path, Self.body(note: "  "))["appointments", "0", "note"] == nil)
+        #expect(try await app.send(.put, path, Self.body(note: "  "))["appointments", "0", "note"] == nil)
     }
 
     @Test("One person has at most fifty, ahead or not", arguments: ["2026-12-01", "2026-11-01"])
@@ -136,19 +136,19 @@ struct AppointmentTests {
         #expect(answer.status == 409)
         #expect(answer.detail.contains("Remove one first"))
         // Those of more than a month ago are in nobody's way.
-        house.advance(milliseconds: 42 * BrushingHouse.day)
+        app.advance(milliseconds: 42 * BrushingTestApp.day)
         #expect(try await add(Self.body("Dentist", "2027-02-01")).status == 201)
-        #expect(try await house.count("brushing_appointment") == 1)
+        #expect(try await app.count("brushing_appointment") == 1)
     }
 
     @Test("Sent again under one key, there is one; somebody else’s is not there")
     func once() async throws {
         let first = try await add(key: "visit-1")
         #expect(try await add(key: "visit-1").text == first.text)
-        #expect(try await house.count("brushing_appointment") == 1)
+        #expect(try await app.count("brushing_appointment") == 1)
         let path = "/api/brushing/people/theo/appointments/\(try id(first))"
-        #expect(try await house.send(.put, path, Self.body()).status == 404)
-        #expect(try await house.send(.delete, path).status == 404)
-        #expect(try await house.count("brushing_appointment") == 1)
+        #expect(try await app.send(.put, path, Self.body()).status == 404)
+        #expect(try await app.send(.delete, path).status == 404)
+        #expect(try await app.count("brushing_appointment") == 1)
     }
 }

@@ -7,23 +7,23 @@ import Testing
 
 @Suite("The brush head")
 struct BrushHeadTests {
-    private let house: BrushingHouse
+    private let app: BrushingTestApp
 
-    init() async throws { house = try await BrushingHouse() }
+    init() async throws { app = try await BrushingTestApp() }
 
-    private func replaced(_ body: String = "{}", key: String? = nil) async throws -> BrushingHouse.Answer {
-        try await house.send(
+    private func replaced(_ body: String = "{}", key: String? = nil) async throws -> BrushingTestApp.Answer {
+        try await app.send(
             .post, "/api/brushing/people/mila/brush-head/replaced", body,
             headers: key.map { ["Idempotency-Key": $0] } ?? [:])
     }
 
-    private func weeks(_ weeks: String) async throws -> BrushingHouse.Answer {
-        try await house.send(.put, "/api/brushing/people/mila/brush-head", "{\"weeks\":\(weeks)}")
+    private func weeks(_ weeks: String) async throws -> BrushingTestApp.Answer {
+        try await app.send(.put, "/api/brushing/people/mila/brush-head", "{\"weeks\":\(weeks)}")
     }
 
     /// The day and the minute of the reminder.
     private func reminder() async throws -> [String]? {
-        try await house.hub.database.pool.read { db in
+        try await app.hub.database.pool.read { db in
             try ReminderRecord.fetchOne(db, key: "brushing.brush-head.mila")
         }.flatMap { record in
             record.day.map { ["\(CivilDate(day: $0))", LocalCalendar.timeOfDay(minute: record.minute)] }
@@ -43,8 +43,8 @@ struct BrushHeadTests {
     func interval() async throws {
         #expect(try await weeks("8")["brushHead", "suggestedDay"] == nil, "nobody knows when it was new")
         #expect(try await reminder() == nil)
-        try await house.hub.database.pool.write { db in
-            _ = try house.hub.reminders.setDaily(
+        try await app.hub.database.pool.write { db in
+            _ = try app.hub.reminders.setDaily(
                 companion: "brushing", name: "morning", person: "mila", minute: 6 * 60 + 15, db)
         }
         _ = try await replaced()
@@ -57,9 +57,9 @@ struct BrushHeadTests {
     func follows() async throws {
         _ = try await replaced()
         let path = "/api/reminders/brushing/morning/mila"
-        #expect(try await house.send(.put, path, "{\"minute\":450}").status == 200)
+        #expect(try await app.send(.put, path, "{\"minute\":450}").status == 200)
         #expect(try await reminder() == ["2027-02-13", "7:30"])
-        #expect(try await house.send(.put, "/api/reminders/brushing/evening/mila", "{\"minute\":1080}").status == 200)
+        #expect(try await app.send(.put, "/api/reminders/brushing/evening/mila", "{\"minute\":1080}").status == 200)
         #expect(try await reminder() == ["2027-02-13", "7:30"])
     }
 
@@ -69,10 +69,10 @@ struct BrushHeadTests {
         #expect(answer["brushHead", "suggestedDay"] as? String == "2026-11-21")
         #expect(answer["brushHead", "isDue"] as? Bool == true)
         #expect(try await reminder() == ["2026-11-22", "7:00"])
-        let desk = try await house.send(.get, "/api/brushing")
-        #expect((desk["lead"] as? String)?.contains("Mila’s brush head has done its time.") == true)
+        let overview = try await app.send(.get, "/api/brushing")
+        #expect((overview["lead"] as? String)?.contains("Mila’s brush head has done its time.") == true)
         // Asked again for what is so already, nothing is moved.
-        house.advance(milliseconds: BrushingHouse.day)
+        app.advance(milliseconds: BrushingTestApp.day)
         _ = try await weeks("12")
         #expect(try await reminder() == ["2026-11-22", "7:00"])
         #expect(try await replaced()["brushHead", "isDue"] as? Bool == false)
@@ -81,19 +81,19 @@ struct BrushHeadTests {
 
     @Test("“Today” is that of the person’s own clock, right through a leap day and a change to summer time")
     func days() async throws {
-        _ = try await house.send(.patch, "/api/people/mila", "{\"timeZone\":\"Pacific/Kiritimati\"}")
+        _ = try await app.send(.patch, "/api/people/mila", "{\"timeZone\":\"Pacific/Kiritimati\"}")
         #expect(try await replaced()["brushHead", "replacedDay"] as? String == "2026-11-22")
-        _ = try await house.send(.patch, "/api/people/mila", "{\"timeZone\":\"Pacific/Pago_Pago\"}")
+        _ = try await app.send(.patch, "/api/people/mila", "{\"timeZone\":\"Pacific/Pago_Pago\"}")
         let early = try await replaced()
         #expect(early["brushHead", "replacedDay"] as? String == "2026-11-21")
         #expect(early["timeZone"] as? String == "Pacific/Pago_Pago")
-        _ = try await house.send(.patch, "/api/people/mila", "{\"timeZone\":null}")
-        house.advance(milliseconds: try BrushingHouse.vienna("2028-02-01", 9) - house.now)
+        _ = try await app.send(.patch, "/api/people/mila", "{\"timeZone\":null}")
+        app.advance(milliseconds: try BrushingTestApp.vienna("2028-02-01", 9) - app.now)
         let due = try await weeks("4")
         #expect(due.status == 200, "\(due.text)")
         #expect(due["brushHead", "isDue"] as? Bool == true)
         #expect(try await replaced()["brushHead", "suggestedDay"] as? String == "2028-02-29")
-        house.advance(milliseconds: try BrushingHouse.vienna("2028-02-29", 23, 59) - house.now)
+        app.advance(milliseconds: try BrushingTestApp.vienna("2028-02-29", 23, 59) - app.now)
         let answer = try await replaced()
         #expect(answer["brushHead", "replacedDay"] as? String == "2028-02-29")
         #expect(answer["brushHead", "suggestedDay"] as? String == "2028-03-28", "clocks go forward on the 26th")
@@ -123,7 +123,7 @@ struct BrushHeadTests {
 
     @Test("What is missing or of another type is named")
     func missing() async throws {
-        let answer = try await house.send(.put, "/api/brushing/people/mila/brush-head", "{}")
+        let answer = try await app.send(.put, "/api/brushing/people/mila/brush-head", "{}")
         #expect(answer.status == 400)
         #expect(answer["field"] as? String == "weeks")
         #expect(try await weeks("\"8\"").status == 400)

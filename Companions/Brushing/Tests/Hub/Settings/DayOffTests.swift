@@ -7,25 +7,25 @@ import Testing
 
 @Suite("Days off")
 struct DayOffTests {
-    private let house: BrushingHouse
+    private let app: BrushingTestApp
 
-    init() async throws { house = try await BrushingHouse() }
+    init() async throws { app = try await BrushingTestApp() }
 
-    private func freeze(_ day: String, _ reason: String = "ill") async throws -> BrushingHouse.Answer {
-        try await house.send(.put, "/api/brushing/people/mila/days/\(day)", "{\"reason\":\"\(reason)\"}")
+    private func freeze(_ day: String, _ reason: String = "ill") async throws -> BrushingTestApp.Answer {
+        try await app.send(.put, "/api/brushing/people/mila/days/\(day)", "{\"reason\":\"\(reason)\"}")
     }
 
-    private func freeze(from: String, to: String, _ reason: String = "holiday") async throws -> BrushingHouse.Answer {
-        try await house.send(
+    private func freeze(from: String, to: String, _ reason: String = "holiday") async throws -> BrushingTestApp.Answer {
+        try await app.send(
             .post, "/api/brushing/people/mila/days",
             "{\"from\":\"\(from)\",\"to\":\"\(to)\",\"reason\":\"\(reason)\"}")
     }
 
     private func frozen() async throws -> [Int32] {
-        try await house.hub.database.pool.read { db in try Settings.frozenDays(person: "mila", db) }
+        try await app.hub.database.pool.read { db in try Settings.frozenDays(person: "mila", db) }
     }
 
-    private func days(_ answer: BrushingHouse.Answer) -> [String] {
+    private func days(_ answer: BrushingTestApp.Answer) -> [String] {
         (answer["frozenDays"] as? [[String: Any]] ?? []).compactMap { $0["day"] as? String }
     }
 
@@ -37,13 +37,13 @@ struct DayOffTests {
         #expect(days(changed) == ["2026-11-21"])
         #expect((changed["week", "5", "isFrozen"] as? Bool) == true, "Saturday")
         for _ in 0..<2 {
-            let thawed = try await house.send(.delete, "/api/brushing/people/mila/days/2026-11-21")
+            let thawed = try await app.send(.delete, "/api/brushing/people/mila/days/2026-11-21")
             #expect(thawed.status == 200)
             #expect(days(thawed) == [])
         }
     }
 
-    @Test("A holiday is frozen whole, over the turn of the year; one in the past is not on the desk")
+    @Test("A holiday is frozen whole, over the turn of the year; one in the past is not on the overview")
     func span() async throws {
         let answer = try await freeze(from: "2026-12-24", to: "2027-01-06")
         #expect(answer.status == 200)
@@ -68,7 +68,7 @@ struct DayOffTests {
         #expect(answer.status == 422)
         #expect(answer["field"] as? String == "day")
         #expect(answer.detail.contains(words), "\(answer.detail)")
-        #expect(try await house.send(.delete, "/api/brushing/people/mila/days/\(day)").status == 422)
+        #expect(try await app.send(.delete, "/api/brushing/people/mila/days/\(day)").status == 422)
         #expect(try await frozen() == [])
     }
 
@@ -79,7 +79,7 @@ struct DayOffTests {
 
     @Test("The leap day of 2028 is a day")
     func leapDay() async throws {
-        house.advance(milliseconds: try BrushingHouse.vienna("2028-02-28", 12) - house.now)
+        app.advance(milliseconds: try BrushingTestApp.vienna("2028-02-28", 12) - app.now)
         #expect(
             days(try await freeze(from: "2028-02-28", to: "2028-03-01")) == ["2028-02-28", "2028-02-29", "2028-03-01"])
     }
@@ -111,31 +111,31 @@ struct DayOffTests {
     func streak() async throws {
         func brush(_ date: String) async throws {
             for (id, hour) in [(UInt8(1), Int32(8)), (2, 20)] {
-                let at = try BrushingHouse.vienna(date, hour)
-                let session = try BrushingHouse.recorded("mila", at: at, id: id)
-                #expect(try await house.deliver(session.encoded()).status == 201)
+                let at = try BrushingTestApp.vienna(date, hour)
+                let session = try BrushingTestApp.recorded("mila", at: at, id: id)
+                #expect(try await app.deliver(session.encoded()).status == 201)
             }
         }
         try await brush("2026-11-17")
         try await brush("2026-11-18")
         try await brush("2026-11-20")
-        let broken = try await house.send(.put, "/api/brushing/people/mila/settings", "{}")
+        let broken = try await app.send(.put, "/api/brushing/people/mila/settings", "{}")
         #expect(broken["progress", "streakDays"] as? Int == 1)
         #expect(try await freeze("2026-11-19")["progress", "streakDays"] as? Int == 3)
     }
 
     @Test("Frozen today, nothing is asked any more: a reminder that stands goes")
     func settles() async throws {
-        let now = house.now
-        try await house.hub.database.pool.write { db in
-            var record = try house.hub.reminders.setDaily(
+        let now = app.now
+        try await app.hub.database.pool.write { db in
+            var record = try app.hub.reminders.setDaily(
                 companion: "brushing", name: "morning", person: "mila", isOn: true, minute: 420, db)
             record.isVisible = true
             record.firedAt = now
             try record.update(db)
         }
         func isVisible() async throws -> Bool? {
-            try await house.hub.database.pool.read { db in
+            try await app.hub.database.pool.read { db in
                 try BrushingReminder.morning.record(of: "mila", db)?.isVisible
             }
         }

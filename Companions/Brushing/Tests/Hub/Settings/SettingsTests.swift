@@ -9,14 +9,14 @@ import Testing
 
 @Suite("What is decided about somebody's brushing")
 struct SettingsTests {
-    private let house: BrushingHouse
+    private let app: BrushingTestApp
 
-    init() async throws { house = try await BrushingHouse() }
+    init() async throws { app = try await BrushingTestApp() }
 
     private func put(
         _ body: String, of person: String = "mila", as account: String? = "ines", key: String? = nil
-    ) async throws -> BrushingHouse.Answer {
-        try await house.send(
+    ) async throws -> BrushingTestApp.Answer {
+        try await app.send(
             .put, "/api/brushing/people/\(person)/settings", body, as: account,
             headers: key.map { ["Idempotency-Key": $0] } ?? [:])
     }
@@ -41,7 +41,7 @@ struct SettingsTests {
     }
 
     @Test(
-        "Routines that come with the house",
+        "Routines that come with Tandem",
         arguments: [("original", 210), ("one", 60), ("two", 120), ("three", 180)])
     func presets(name: String, seconds: Int) async throws {
         let answer = try await put("{\"routine\":{\"preset\":\"\(name)\"}}")
@@ -50,7 +50,7 @@ struct SettingsTests {
         #expect(try await put("{}")["routine", "preset"] as? String == name)
     }
 
-    @Test("Steps of one’s own are kept as they are, those that are off too")
+    @Test("Steps of one’s own are stored as they are, those that are off too")
     func ownSteps() async throws {
         let answer = try await put(
             """
@@ -102,7 +102,7 @@ struct SettingsTests {
         #expect(answer.status == 422)
         #expect(answer["field"] as? String == field)
         #expect(answer.detail.contains(words), "\(answer.detail)")
-        #expect(try await house.count("brushing_settings") == 0)
+        #expect(try await app.count("brushing_settings") == 0)
     }
 
     @Test(
@@ -136,7 +136,7 @@ struct SettingsTests {
         arguments: [(2019, true), (2018, false), (2026, true), (nil, false)] as [(Int?, Bool)])
     func childMode(birthYear: Int?, isOn: Bool) async throws {
         let year = birthYear.map(String.init) ?? "null"
-        _ = try await house.send(.patch, "/api/people/mila", "{\"birthYear\":\(year)}")
+        _ = try await app.send(.patch, "/api/people/mila", "{\"birthYear\":\(year)}")
         #expect(try await put("{}")["isChildMode"] as? Bool == isOn)
         let chosen = try await put("{\"isChildMode\":\(!isOn)}")
         #expect(chosen["isChildMode"] as? Bool == !isOn)
@@ -148,10 +148,10 @@ struct SettingsTests {
     @Test("The year turns by the person’s own clock")
     func newYear() async throws {
         // 2026-12-31, 23:30 UTC: next year in Vienna already.
-        house.advance(milliseconds: 1_798_759_800_000 - house.now)
-        _ = try await house.send(.patch, "/api/people/mila", "{\"birthYear\":2019}")
+        app.advance(milliseconds: 1_798_759_800_000 - app.now)
+        _ = try await app.send(.patch, "/api/people/mila", "{\"birthYear\":2019}")
         #expect(try await put("{}")["isChildMode"] as? Bool == false)
-        _ = try await house.send(.patch, "/api/people/mila", "{\"timeZone\":\"America/New_York\"}")
+        _ = try await app.send(.patch, "/api/people/mila", "{\"timeZone\":\"America/New_York\"}")
         #expect(try await put("{}")["isChildMode"] as? Bool == true)
     }
 
@@ -159,7 +159,7 @@ struct SettingsTests {
 
     @Test("A child at its own profile decides for itself, but not how often a day")
     func child() async throws {
-        try await house.use("ines", profile: "mila")
+        try await app.use("ines", profile: "mila")
         #expect(try await put("{\"routine\":{\"preset\":\"one\"}}").status == 200)
         #expect(try await put("{\"perDay\":2}").status == 200, "that is no change")
         let perDay = try await put("{\"perDay\":1}")
@@ -175,7 +175,7 @@ struct SettingsTests {
 
     @Test("Every route about somebody is closed to a sibling, a stranger and the neighbours")
     func policy() async throws {
-        try await house.hub.database.pool.write { db in
+        try await app.hub.database.pool.write { db in
             try HouseholdRecord(id: "next", name: "Next door", timeZone: "UTC", createdAt: 0).insert(db)
             try PersonRecord(id: "jo", household: "next", name: "Jo", role: .adult, createdAt: 0).insert(db)
         }
@@ -190,17 +190,17 @@ struct SettingsTests {
         ]
         for (method, path, body) in routes {
             func status(of person: String, as account: String?) async throws -> Int {
-                try await house.send(method, "/api/brushing/people/\(person)/\(path)", body, as: account).status
+                try await app.send(method, "/api/brushing/people/\(person)/\(path)", body, as: account).status
             }
             #expect(try await status(of: "mila", as: nil) == 401)
             #expect(try await status(of: "jo", as: "ines") == 404)
             #expect(try await status(of: "nobody", as: "ines") == 404)
-            try await house.use("ines", profile: "theo")
+            try await app.use("ines", profile: "theo")
             #expect(try await status(of: "mila", as: "ines") == 403)
-            try await house.use("ines", profile: "ines")
+            try await app.use("ines", profile: "ines")
             #expect(try await status(of: "tom", as: "ines") < 405, "an adult decides for another")
         }
-        #expect(try await house.send(.get, "/api/brushing", as: nil).status == 401)
+        #expect(try await app.send(.get, "/api/brushing", as: nil).status == 401)
     }
 
     // MARK: Again
@@ -217,13 +217,13 @@ struct SettingsTests {
     @Test("Who moves out takes along what was decided about them, and what was answered")
     func gone() async throws {
         _ = try await put("{\"cues\":{\"sound\":false}}", key: "k1")
-        _ = try await house.send(.put, "/api/brushing/people/mila/days/2026-11-21", "{\"reason\":\"ill\"}")
-        _ = try await house.send(
+        _ = try await app.send(.put, "/api/brushing/people/mila/days/2026-11-21", "{\"reason\":\"ill\"}")
+        _ = try await app.send(
             .post, "/api/brushing/people/mila/appointments",
             "{\"title\":\"Dentist\",\"day\":\"2026-12-01\",\"minute\":900}")
-        #expect(try await house.send(.delete, "/api/people/mila").status == 204)
+        #expect(try await app.send(.delete, "/api/people/mila").status == 204)
         for table in ["brushing_settings", "brushing_frozen_day", "brushing_appointment", "reminder"] {
-            #expect(try await house.count(table) == 0, "\(table)")
+            #expect(try await app.count(table) == 0, "\(table)")
         }
     }
 }

@@ -9,12 +9,12 @@ import Testing
 
 @Suite("Data of a week, a month and a year")
 struct DataTests {
-    private let house: DrumsHouse
+    private let app: DrumsTestApp
 
-    init() async throws { house = try await DrumsHouse() }
+    init() async throws { app = try await DrumsTestApp() }
 
-    private func data(_ query: String, as account: String? = "ines") async throws -> DrumsHouse.Answer {
-        try await house.send(.get, "/api/drums/data?\(query)", as: account)
+    private func data(_ query: String, as account: String? = "ines") async throws -> DrumsTestApp.Answer {
+        try await app.send(.get, "/api/drums/data?\(query)", as: account)
     }
 
     @Test("Without a session there is nothing to see, and it says so", arguments: ["week", "month", "year"])
@@ -31,9 +31,9 @@ struct DataTests {
 
     @Test("One session is one point with its own numbers, and too little for more than that")
     func one() async throws {
-        let at = try DrumsHouse.vienna("2026-11-18", 16, 42)
-        let session = try DrumsHouse.played("mila", at: at)
-        _ = try await house.deliver(session.encoded())
+        let at = try DrumsTestApp.vienna("2026-11-18", 16, 42)
+        let session = try DrumsTestApp.played("mila", at: at)
+        _ = try await app.deliver(session.encoded())
         let result = session.result
         let answer = try await data("person=mila&span=month")
         #expect(answer["start"] as? String == "2026-10-26")
@@ -80,9 +80,9 @@ struct DataTests {
     func gaps() async throws {
         let days = ["2026-10-28", "2026-10-29", "2026-11-05", "2026-11-06", "2026-11-09", "2026-11-20", "2026-07-01"]
         for (place, day) in days.enumerated() {
-            let session = try DrumsHouse.played(
-                "mila", at: try DrumsHouse.vienna(day, 16), setup: DrumsHouse.setup("mila", id: UInt8(place + 1)))
-            #expect(try await house.deliver(session.encoded()).status == 201)
+            let session = try DrumsTestApp.played(
+                "mila", at: try DrumsTestApp.vienna(day, 16), setup: DrumsTestApp.setup("mila", id: UInt8(place + 1)))
+            #expect(try await app.deliver(session.encoded()).status == 201)
         }
         let month = try await data("person=mila&span=month")
         #expect((month["reaction", "0", "points"] as? [Any])?.count == 6)
@@ -108,10 +108,10 @@ struct DataTests {
 
     @Test("Reactions by the drum’s clock stand apart from those by the page’s; force is of its own kind of link")
     func apart() async throws {
-        let at = try DrumsHouse.vienna("2026-11-18", 16)
-        _ = try await house.deliver(try DrumsHouse.played("mila", at: at).encoded())
+        let at = try DrumsTestApp.vienna("2026-11-18", 16)
+        _ = try await app.deliver(try DrumsTestApp.played("mila", at: at).encoded())
         let tapped = try Self.tapped("mila", at: at + 600_000)
-        _ = try await house.deliver(tapped.encoded())
+        _ = try await app.deliver(tapped.encoded())
         let answer = try await data("person=mila&span=month")
         #expect((answer["reaction"] as? [Any])?.count == 2)
         #expect(answer["reaction", "0", "clock"] as? String == "drum")
@@ -123,7 +123,7 @@ struct DataTests {
 
     /// A song on the screen, each beat hit after 300 ms; without a tap the answer is as fast as none can be.
     static func tapped(_ person: String, at: Int64, microseconds: Int64 = 300_000) throws -> DrumSession {
-        var session = try DrumSession(setup: DrumsHouse.setup(person, id: 99, link: .screen))
+        var session = try DrumSession(setup: DrumsTestApp.setup(person, id: 99, link: .screen))
         var now: Int64 = 1_000_000
         _ = session.handle(.start(wall: at), atMicroseconds: now)
         for _ in 0..<20_000 where session.end == nil {
@@ -143,12 +143,12 @@ struct DataTests {
 
     @Test("Answers faster than a person are left out, and it says how many")
     func implausible() async throws {
-        let at = try DrumsHouse.vienna("2026-11-18", 16)
-        _ = try await house.deliver(try DrumsHouse.played("mila", at: at).encoded())
-        _ = try await house.deliver(try Self.tapped("mila", at: at + 600_000, microseconds: 90_000).encoded())
+        let at = try DrumsTestApp.vienna("2026-11-18", 16)
+        _ = try await app.deliver(try DrumsTestApp.played("mila", at: at).encoded())
+        _ = try await app.deliver(try Self.tapped("mila", at: at + 600_000, microseconds: 90_000).encoded())
         let answer = try await data("person=mila&span=month")
         #expect((answer["reaction"] as? [Any])?.count == 1, "there is nothing by the page’s clock to show")
-        let report = try await house.send(.get, "/api/drums/report?person=mila")
+        let report = try await app.send(.get, "/api/drums/report?person=mila")
         #expect((report["limits", "words"] as? String)?.contains("Times under 150 ms were left out (n = 16).") == true)
     }
 
@@ -164,7 +164,7 @@ struct DataTests {
             ("/api/drums/report?person=mila&from=2025-11-20&to=2026-11-21", "from"),
         ])
     func refused(path: String, field: String) async throws {
-        let answer = try await house.send(.get, path)
+        let answer = try await app.send(.get, path)
         #expect(answer.status == 422)
         #expect(answer["field"] as? String == field)
         #expect(!answer.detail.isEmpty)
@@ -173,36 +173,36 @@ struct DataTests {
     @Test(
         "How a hand does is for its owner and the adults, not for brothers and sisters", arguments: ["data", "report"])
     func whose(what: String) async throws {
-        #expect(try await house.send(.get, "/api/drums/\(what)?person=nobody").status == 404)
-        #expect(try await house.send(.get, "/api/drums/\(what)?person=mila", as: nil).status == 401)
-        try await house.use("ines", profile: "theo")
-        #expect(try await house.send(.get, "/api/drums/\(what)?person=mila").status == 403)
-        #expect(try await house.send(.get, "/api/drums/\(what)?person=theo").status == 200)
-        let desk = try await house.send(.get, "/api/drums")
-        #expect(desk["people", "0", "id"] as? String == "mila")
-        for part in ["week", "today", "plan"] { #expect(desk["people", "0", part] == nil) }
-        #expect(desk["people", "1", "week"] != nil)
+        #expect(try await app.send(.get, "/api/drums/\(what)?person=nobody").status == 404)
+        #expect(try await app.send(.get, "/api/drums/\(what)?person=mila", as: nil).status == 401)
+        try await app.use("ines", profile: "theo")
+        #expect(try await app.send(.get, "/api/drums/\(what)?person=mila").status == 403)
+        #expect(try await app.send(.get, "/api/drums/\(what)?person=theo").status == 200)
+        let overview = try await app.send(.get, "/api/drums")
+        #expect(overview["people", "0", "id"] as? String == "mila")
+        for part in ["week", "today", "plan"] { #expect(overview["people", "0", part] == nil) }
+        #expect(overview["people", "1", "week"] != nil)
         // What a sibling's song is set up with, and nothing of how it was learnt.
-        #expect(desk["people", "0", "windows", "kit", "both", "half"] as? Int == 200)
+        #expect(overview["people", "0", "windows", "kit", "both", "half"] as? Int == 200)
         for part in ["n", "words"] {
-            #expect(desk["people", "0", "windows", "kit", "both", part] == nil)
-            #expect(desk["people", "1", "windows", "kit", "both", part] != nil)
+            #expect(overview["people", "0", "windows", "kit", "both", part] == nil)
+            #expect(overview["people", "1", "windows", "kit", "both", part] != nil)
         }
     }
 
     @Test("The sample household fills every chart and the whole report", .timeLimit(.minutes(5)))
     func demo() async throws {
-        try await house.drums.furnishDemo(household: house.household)
+        try await app.drums.seedDemo(household: app.household)
         let year = try await data("person=mila&span=year")
         #expect(year["person", "affectedSide"] as? String == "right")
         for part in ["hands", "correct", "timing", "trend"] { #expect(year[part] != nil, "\(part)") }
         let words = try #require(year["hands", "words"] as? String)
         #expect(words.hasPrefix("Right, the practised side, answers "), "\(words)")
         #expect(year["trend", "strong"] is String)
-        let windows = try await house.send(.get, "/api/drums")
+        let windows = try await app.send(.get, "/api/drums")
         #expect(windows["people", "0", "id"] as? String == "mila", "children first")
         #expect(windows["people", "0", "windows", "kit", "both", "n"] as? Int == 60)
-        let report = try await house.send(.get, "/api/drums/report?person=mila")
+        let report = try await app.send(.get, "/api/drums/report?person=mila")
         #expect((report["reaction", "0", "rows"] as? [Any])?.isEmpty == false)
         #expect((report["subtitle"] as? String)?.hasSuffix("For Ms Okafor.") == true)
     }

@@ -9,9 +9,9 @@ import Testing
 
 @Suite("The original's sessiondata.plist")
 struct SessionDataFileTests {
-    private let house: DrumsHouse
+    private let app: DrumsTestApp
 
-    init() async throws { house = try await DrumsHouse() }
+    init() async throws { app = try await DrumsTestApp() }
 
     private static var good: [String: Any] {
         [
@@ -29,9 +29,9 @@ struct SessionDataFileTests {
     }
 
     private func imported(_ bytes: [UInt8], for person: String = "mila", as account: String = "ines") async throws
-        -> DrumsHouse.Answer
+        -> DrumsTestApp.Answer
     {
-        try await house.send(.post, "/api/drums/import?person=\(person)", bytes: bytes, as: account)
+        try await app.send(.post, "/api/drums/import?person=\(person)", bytes: bytes, as: account)
     }
 
     private func changed(_ key: String, _ value: Any?) -> [String: Any] {
@@ -50,7 +50,7 @@ struct SessionDataFileTests {
         let again = try await imported(bytes)
         #expect(again["stored"] as? Int == 0)
         #expect(again["again"] as? Int == 2)
-        #expect(try await house.count() == 2)
+        #expect(try await app.count() == 2)
         // The other form is the same sessions, and another person's are others.
         #expect(try await imported(try file([Self.good], isBinary ? .xml : .binary))["again"] as? Int == 1)
         #expect(try await imported(bytes, for: "theo")["stored"] as? Int == 2)
@@ -59,7 +59,7 @@ struct SessionDataFileTests {
     @Test("What the engine makes of it: right and wrong beats, reactions by the drum's clock, force where there is one")
     func replayed() async throws {
         _ = try await imported(try file([Self.good]))
-        let list = try await house.send(.get, "/api/drums/sessions?person=mila&from=2016-04-01&to=2016-04-30")
+        let list = try await app.send(.get, "/api/drums/sessions?person=mila&from=2016-04-01&to=2016-04-30")
         #expect(list["sessions", "0", "link"] as? String == "imported")
         #expect(list["sessions", "0", "answered"] as? Int == 2)
         #expect(list["sessions", "0", "right"] as? Int == 1)
@@ -74,7 +74,7 @@ struct SessionDataFileTests {
         let other = changed("tempo", 1_333).merging(["song_name": "Ünterwegs & <weiter>", "level": 3]) { $1 }
         let bytes = try file([Self.good, other], isBinary ? .binary : .xml)
         #expect(try await imported(bytes)["stored"] as? Int == 2)
-        let answer = try await house.send(
+        let answer = try await app.send(
             .get, "/api/drums/export?person=mila&format=plist\(isBinary ? "&binary=1" : "")")
         #expect(answer.headers[.contentDisposition]?.contains("sessiondata.plist") == true)
         let exported = try await exported("plist", isBinary: isBinary)
@@ -85,7 +85,7 @@ struct SessionDataFileTests {
     }
 
     private func exported(_ format: String, isBinary: Bool = false) async throws -> Data {
-        try await house.hub.database.pool.read { [household = house.household] db in
+        try await app.hub.database.pool.read { [household = app.household] db in
             let mila = try PersonRecord.named("mila", db)
             return try ExportedDrums(of: mila, household, db).file(
                 try #require(ExportedDrums.Format(rawValue: format)), isBinary: isBinary, now: 0)
@@ -94,7 +94,7 @@ struct SessionDataFileTests {
 
     @Test("What was played here is exported in the original's words, and is known when it comes back")
     func ownSessions() async throws {
-        _ = try await house.deliver(try DrumsHouse.played("mila", at: DrumsHouse.start - 200_321).encoded())
+        _ = try await app.deliver(try DrumsTestApp.played("mila", at: DrumsTestApp.start - 200_321).encoded())
         let file = try await exported("plist")
         let read = try #require(
             try PropertyListSerialization.propertyList(from: file, format: nil) as? [[String: Any]])
@@ -184,7 +184,7 @@ struct SessionDataFileTests {
         let large = try await imported([UInt8](repeating: 32, count: SessionImport.longestFromPage + 1))
         #expect(large.status == 413)
         #expect(large.detail.contains("tandem import drums"))
-        #expect(try await house.count() == 0)
+        #expect(try await app.count() == 0)
     }
 
     /// Objects and their references, one byte each, as a binary property list.
@@ -244,20 +244,20 @@ struct SessionDataFileTests {
     func owners() async throws {
         let bytes = try file([Self.good])
         #expect(try await imported(bytes, for: "jo").status == 404)
-        #expect(try await house.send(.post, "/api/drums/import", bytes: bytes).status == 422)
-        try await house.use("ines", profile: "mila")
+        #expect(try await app.send(.post, "/api/drums/import", bytes: bytes).status == 422)
+        try await app.use("ines", profile: "mila")
         #expect(try await imported(bytes, for: "tom").status == 403)
         #expect(try await imported(bytes, for: "mila").status == 200)
-        #expect(try await house.send(.get, "/api/drums/export?person=theo&format=csv").status == 403)
-        #expect(try await house.send(.get, "/api/drums/export?person=mila&format=csv").status == 200)
-        #expect(try await house.send(.get, "/api/drums/export?person=mila&format=xls").status == 422)
+        #expect(try await app.send(.get, "/api/drums/export?person=theo&format=csv").status == 403)
+        #expect(try await app.send(.get, "/api/drums/export?person=mila&format=csv").status == 200)
+        #expect(try await app.send(.get, "/api/drums/export?person=mila&format=xls").status == 422)
     }
 
     @Test("A session without a title, and a wait that no kit can tell, are exported so that they can be taken")
     func untitled() throws {
-        let setup = DrumsHouse.setup("mila", link: .screen, title: "")
+        let setup = DrumsTestApp.setup("mila", link: .screen, title: "")
         var session = try DrumSession(setup: setup)
-        _ = session.handle(.start(wall: DrumsHouse.start), atMicroseconds: 0)
+        _ = session.handle(.start(wall: DrumsTestApp.start), atMicroseconds: 0)
         var now: Int64 = 0
         while session.view.cueStep == nil {
             now += 10_000
@@ -288,9 +288,9 @@ struct SessionDataFileTests {
 
     @Test("CSV has a row a beat and units in its headers; a title is no formula")
     func table() async throws {
-        let setup = DrumsHouse.setup("mila", title: "=1+1, \"quoted\"")
-        _ = try await house.deliver(
-            try DrumsHouse.played("mila", at: DrumsHouse.start - 200_000, setup: setup).encoded())
+        let setup = DrumsTestApp.setup("mila", title: "=1+1, \"quoted\"")
+        _ = try await app.deliver(
+            try DrumsTestApp.played("mila", at: DrumsTestApp.start - 200_000, setup: setup).encoded())
         let text = String(decoding: try await exported("csv"), as: UTF8.self)
         let rows = text.components(separatedBy: "\r\n")
         #expect(rows.count == 18)
@@ -306,10 +306,10 @@ struct SessionDataFileTests {
 
     @Test("CSV has what was measured of the link a beat was answered by, and nothing where nothing was")
     func latency() async throws {
-        var setup = DrumsHouse.setup("mila", link: .screen)
+        var setup = DrumsTestApp.setup("mila", link: .screen)
         setup.latencyTenths = 423
         var session = try DrumSession(setup: setup)
-        _ = session.handle(.start(wall: DrumsHouse.start - 200_000), atMicroseconds: 0)
+        _ = session.handle(.start(wall: DrumsTestApp.start - 200_000), atMicroseconds: 0)
         var now: Int64 = 0
         func hit(_ link: LinkKind) throws {
             while session.view.cueStep == nil || session.view.isCueShown {
@@ -328,7 +328,7 @@ struct SessionDataFileTests {
         _ = session.handle(.linkBack(.midi, latencyTenths: 0), atMicroseconds: now)
         try hit(.midi)
         _ = session.handle(.finish, atMicroseconds: now)
-        #expect(try await house.deliver(session.encoded()).status == 201)
+        #expect(try await app.deliver(session.encoded()).status == 201)
         let rows = String(decoding: try await exported("csv"), as: UTF8.self).components(separatedBy: "\r\n")
         let ends = rows[1...4].map { $0.components(separatedBy: ",").suffix(3).joined(separator: ",") }
         #expect(ends == ["screen,yes,42.3", "keyboard,yes,31.0", "keyboard,yes,31.0", "midi,yes,"])
@@ -336,8 +336,8 @@ struct SessionDataFileTests {
 
     @Test("JSON has all of it, and its content delivered again is the same session")
     func json() async throws {
-        let bytes = try DrumsHouse.played("mila", at: DrumsHouse.start - 200_000).encoded()
-        _ = try await house.deliver(bytes)
+        let bytes = try DrumsTestApp.played("mila", at: DrumsTestApp.start - 200_000).encoded()
+        _ = try await app.deliver(bytes)
         let data = try await exported("json")
         let file = try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
         #expect((file["person"] as? [String: Any])?["timeZone"] as? String == "Europe/Vienna")
@@ -348,6 +348,6 @@ struct SessionDataFileTests {
         }
         let content = try #require((session["content"] as? String).flatMap { Data(base64Encoded: $0) })
         #expect(Array(content) == bytes)
-        #expect(try await house.deliver(Array(content)).status == 200)
+        #expect(try await app.deliver(Array(content)).status == 200)
     }
 }

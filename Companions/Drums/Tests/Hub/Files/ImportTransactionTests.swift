@@ -10,9 +10,9 @@ import Testing
 
 @Suite("An import leaves the database to others")
 struct ImportTransactionTests {
-    private let house: DrumsHouse
+    private let app: DrumsTestApp
 
-    init() async throws { house = try await DrumsHouse() }
+    init() async throws { app = try await DrumsTestApp() }
 
     private static func session(_ number: Int, second: Double = 0) -> [String: Any] {
         [
@@ -25,17 +25,17 @@ struct ImportTransactionTests {
     private func prepared(_ sessions: [Any]) async throws -> PreparedImport {
         let file = try PropertyListSerialization.data(fromPropertyList: sessions, format: .binary, options: 0)
         return try await SessionImport(Array(file)).prepared(
-            for: try await house.person("mila"), house.household, now: house.now, house.hub.database)
+            for: try await app.person("mila"), app.household, now: app.now, app.hub.database)
     }
 
     private func store(_ prepared: PreparedImport) async throws -> SessionImport.Report {
-        let (person, household) = (try await house.person("mila"), house.household)
-        return try await prepared.stored(in: house.hub.database, now: house.now) { _ in (person, household) }
+        let (person, household) = (try await app.person("mila"), app.household)
+        return try await prepared.stored(in: app.hub.database, now: app.now) { _ in (person, household) }
     }
 
     @Test("All that takes time is done while somebody else writes", .timeLimit(.minutes(5)))
     func whileOthersWrite() async throws {
-        let pool = house.hub.database.pool
+        let pool = app.hub.database.pool
         let (done, isDone) = AsyncStream.makeStream(of: Void.self)
         let (begun, hasBegun) = AsyncStream.makeStream(of: Void.self)
         let ends = DispatchSemaphore(value: 0)
@@ -59,9 +59,9 @@ struct ImportTransactionTests {
     @Test("Others write between one part of it and the next")
     func parts() async throws {
         let prepared = try await prepared((0..<60).map { Self.session($0) })
-        let (person, household) = (try await house.person("mila"), house.household)
+        let (person, household) = (try await app.person("mila"), app.household)
         let asked = Mutex(0)
-        let report = try await prepared.stored(in: house.hub.database, now: house.now) { _ in
+        let report = try await prepared.stored(in: app.hub.database, now: app.now) { _ in
             asked.withLock { $0 += 1 }
             return (person, household)
         }
@@ -73,7 +73,7 @@ struct ImportTransactionTests {
     func tooMany() async throws {
         let sessions = (0...SessionImport.mostFromPage).map { Self.session($0) }
         let file = try PropertyListSerialization.data(fromPropertyList: sessions, format: .binary, options: 0)
-        let answer = try await house.send(.post, "/api/drums/import?person=mila", bytes: Array(file))
+        let answer = try await app.send(.post, "/api/drums/import?person=mila", bytes: Array(file))
         #expect(answer.status == 422)
         #expect(answer.detail.contains("tandem import drums"))
     }
@@ -91,15 +91,15 @@ struct ImportTransactionTests {
 
     @Test("A session that was played here between the two is not stored again under another id")
     func played() async throws {
-        let played = try DrumsHouse.played("mila", at: house.now - 600_000)
+        let played = try DrumsTestApp.played("mila", at: app.now - 600_000)
         let file = try PropertyListSerialization.data(
             fromPropertyList: [OriginalSession(played).propertyList], format: .xml, options: 0)
         let prepared = try await SessionImport(Array(file)).prepared(
-            for: try await house.person("mila"), house.household, now: house.now, house.hub.database)
-        _ = try await house.deliver(played.encoded())
+            for: try await app.person("mila"), app.household, now: app.now, app.hub.database)
+        _ = try await app.deliver(played.encoded())
         let report = try await store(prepared)
         #expect(report.stored == 0 && report.again == 1)
-        #expect(try await house.count() == 1)
+        #expect(try await app.count() == 1)
     }
 
     @Test("The same session twice in a file is one, and refused twice where it is refused")

@@ -10,24 +10,24 @@ import Testing
 
 @Suite("A drum session is delivered")
 struct DrumDeliveryTests {
-    private let house: DrumsHouse
-    private let at = DrumsHouse.start - 3_600_000
+    private let app: DrumsTestApp
+    private let at = DrumsTestApp.start - 3_600_000
 
-    init() async throws { house = try await DrumsHouse() }
+    init() async throws { app = try await DrumsTestApp() }
 
     private func expectRefused(_ bytes: [UInt8], _ status: Int, _ words: String, as account: String? = "ines")
         async throws
     {
-        let answer = try await house.deliver(bytes, as: account)
+        let answer = try await app.deliver(bytes, as: account)
         #expect(answer.status == status)
         #expect(answer.detail.contains(words), "\(answer.text)")
-        #expect(try await house.count() == 0)
+        #expect(try await app.count() == 0)
     }
 
     @Test("It is stored, and answered with the hub's own result on the person's local day")
     func whole() async throws {
-        let session = try DrumsHouse.played("mila", at: at)
-        let answer = try await house.deliver(session.encoded())
+        let session = try DrumsTestApp.played("mila", at: at)
+        let answer = try await app.deliver(session.encoded())
         #expect(answer.status == 201, "\(answer.text)")
         #expect(answer["person"] as? String == "mila")
         #expect(answer["day"] as? String == "2026-11-21")
@@ -47,7 +47,7 @@ struct DrumDeliveryTests {
         #expect(answer["isClosedByHub"] as? Bool == false)
         let id = try #require(answer["id"] as? String)
         let record = try #require(
-            try await house.hub.database.pool.read { db in try Sessions.find(id, household: "linden", db) })
+            try await app.hub.database.pool.read { db in try Sessions.find(id, household: "linden", db) })
         #expect(Array(record.content) == session.encoded())
         #expect(record.companion == "drums")
         #expect(!record.claimDiffers)
@@ -56,8 +56,8 @@ struct DrumDeliveryTests {
     @Test("Its page gets every beat with its drum, wrong hits, reaction and wait")
     func score() async throws {
         let id = try #require(
-            try await house.deliver(try DrumsHouse.played("mila", at: at).encoded())["id"] as? String)
-        let answer = try await house.send(.get, "/api/drums/sessions/\(id)")
+            try await app.deliver(try DrumsTestApp.played("mila", at: at).encoded())["id"] as? String)
+        let answer = try await app.send(.get, "/api/drums/sessions/\(id)")
         #expect(answer.status == 200)
         let beats = try #require(answer["beatList"] as? [[String: Any]])
         #expect(beats.count == 16)
@@ -77,15 +77,15 @@ struct DrumDeliveryTests {
 
     @Test("A lost link is told with its time, how long, and the link that it went on with")
     func lost() async throws {
-        let session = try DrumsHouse.played("mila", at: at, beats: 6) { session, now in
+        let session = try DrumsTestApp.played("mila", at: at, beats: 6) { session, now in
             _ = session.handle(.linkLost, atMicroseconds: now + 50_000)
             _ = session.handle(.linkBack(.screen, latencyTenths: 0), atMicroseconds: now + 14_050_000)
             _ = session.handle(.pause, atMicroseconds: now + 15_000_000)
             _ = session.handle(.resume, atMicroseconds: now + 18_000_000)
             _ = session.handle(.stop, atMicroseconds: now + 19_000_000)
         }
-        let id = try #require(try await house.deliver(session.encoded())["id"] as? String)
-        let answer = try await house.send(.get, "/api/drums/sessions/\(id)")
+        let id = try #require(try await app.deliver(session.encoded())["id"] as? String)
+        let answer = try await app.send(.get, "/api/drums/sessions/\(id)")
         #expect(answer["end"] as? String == "stopped")
         #expect(answer["lostMilliseconds"] as? Int == 14_000)
         #expect(answer["happened", "0", "what"] as? String == "linkLost")
@@ -99,27 +99,27 @@ struct DrumDeliveryTests {
 
     @Test("Delivered five times at once it is stored once, and all get the same session")
     func parallel() async throws {
-        let bytes = try DrumsHouse.played("mila", at: at).encoded()
-        let house = house
-        let answers = try await withThrowingTaskGroup(of: DrumsHouse.Answer.self) { group in
+        let bytes = try DrumsTestApp.played("mila", at: at).encoded()
+        let app = app
+        let answers = try await withThrowingTaskGroup(of: DrumsTestApp.Answer.self) { group in
             for key in [nil, nil, "a", "b", "b"] {
-                group.addTask { try await house.deliver(bytes, key: key) }
+                group.addTask { try await app.deliver(bytes, key: key) }
             }
             return try await group.reduce(into: []) { $0.append($1) }
         }
         #expect(Set(answers.map(\.status)).isSubset(of: [200, 201]))
         #expect(Set(answers.map { $0["id"] as? String }).count == 1)
-        #expect(try await house.count() == 1)
-        #expect(try await house.count("drums_session") == 1)
+        #expect(try await app.count() == 1)
+        #expect(try await app.count("drums_session") == 1)
     }
 
-    @Test("A result that the page claims and the hub does not find is kept, flagged and shown; the hub's stands")
+    @Test("A result that the page claims and the hub does not find is stored, flagged and shown; the hub's stands")
     func claim() async throws {
-        var bytes = try DrumsHouse.played("mila", at: at).encoded()
+        var bytes = try DrumsTestApp.played("mila", at: at).encoded()
         // The finish is the last event: right u16, answered u16, median u32, then the checksum.
         let place = bytes.count - 12
         bytes.replaceSubrange(place..<place + 2, with: [16, 0])
-        let answer = try await house.deliver(resealed(bytes))
+        let answer = try await app.deliver(resealed(bytes))
         #expect(answer.status == 201, "\(answer.text)")
         #expect(answer["right"] as? Int == 13)
         #expect(answer["claim", "right"] as? Int == 16)
@@ -128,46 +128,46 @@ struct DrumDeliveryTests {
 
     @Test("An id with other content is refused, and the first stays")
     func otherContent() async throws {
-        let first = try DrumsHouse.played("mila", at: at).encoded()
-        _ = try await house.deliver(first)
-        let answer = try await house.deliver(try DrumsHouse.played("mila", at: at + 1_000).encoded())
+        let first = try DrumsTestApp.played("mila", at: at).encoded()
+        _ = try await app.deliver(first)
+        let answer = try await app.deliver(try DrumsTestApp.played("mila", at: at + 1_000).encoded())
         #expect(answer.status == 409)
         #expect(answer.detail.contains("id of its own"))
-        let stored = try await house.hub.database.pool.read { db in try SessionRecord.fetchAll(db) }
+        let stored = try await app.hub.database.pool.read { db in try SessionRecord.fetchAll(db) }
         #expect(stored.map { Array($0.content) } == [first])
     }
 
     @Test("One that runs still is closed by the hub with its reason, and a longer one replaces it later")
     func unfinished() async throws {
-        let part = try DrumsHouse.played("mila", at: at, beats: 5, isFinished: false)
-        let closed = try await house.deliver(part.encoded())
+        let part = try DrumsTestApp.played("mila", at: at, beats: 5, isFinished: false)
+        let closed = try await app.deliver(part.encoded())
         #expect(closed.status == 201)
         #expect(closed["end"] as? String == "left")
         #expect(closed["isClosedByHub"] as? Bool == true)
         #expect(closed["answered"] as? Int == 5)
-        #expect(try await house.deliver(part.encoded()).status == 200)
-        let whole = try DrumsHouse.played("mila", at: at)
-        let answer = try await house.deliver(whole.encoded())
+        #expect(try await app.deliver(part.encoded()).status == 200)
+        let whole = try DrumsTestApp.played("mila", at: at)
+        let answer = try await app.deliver(whole.encoded())
         #expect(answer.status == 200)
         #expect(answer["end"] as? String == "finished")
         #expect(answer["answered"] as? Int == 16)
         #expect(answer["isClosedByHub"] as? Bool == false)
-        #expect(try await house.count() == 1)
-        #expect(try await house.count("drums_session") == 1)
+        #expect(try await app.count() == 1)
+        #expect(try await app.count("drums_session") == 1)
         // And what is shorter changes nothing any more.
-        #expect(try await house.deliver(part.encoded())["answered"] as? Int == 16)
+        #expect(try await app.deliver(part.encoded())["answered"] as? Int == 16)
     }
 
     @Test("What ended by itself is not gone on with")
     func ended() async throws {
-        let stopped = try DrumsHouse.played("mila", at: at, beats: 5)
-        _ = try await house.deliver(stopped.encoded())
-        #expect(try await house.deliver(try DrumsHouse.played("mila", at: at).encoded()).status == 409)
+        let stopped = try DrumsTestApp.played("mila", at: at, beats: 5)
+        _ = try await app.deliver(stopped.encoded())
+        #expect(try await app.deliver(try DrumsTestApp.played("mila", at: at).encoded()).status == 409)
     }
 
     @Test("Bytes that are no session are refused in words, each kind in its own, and nothing is stored")
     func noSession() async throws {
-        let good = try DrumsHouse.played("mila", at: at).encoded()
+        let good = try DrumsTestApp.played("mila", at: at).encoded()
         try await expectRefused([], 422, "no drum session")
         try await expectRefused(Array("hello".utf8), 422, "no drum session")
         try await expectRefused(Array(good.dropLast(7)), 422, "ends in the middle")
@@ -185,43 +185,43 @@ struct DrumDeliveryTests {
         "A clock that cannot be right is refused",
         arguments: [(Int64(301_000), "in the future"), (-400_000_000_000, "before 2016")])
     func clock(offset: Int64, words: String) async throws {
-        try await expectRefused(try DrumsHouse.played("mila", at: DrumsHouse.start + offset).encoded(), 422, words)
+        try await expectRefused(try DrumsTestApp.played("mila", at: DrumsTestApp.start + offset).encoded(), 422, words)
     }
 
     @Test("Somebody of another house, and another adult at a child's profile, are refused")
     func owners() async throws {
-        try await expectRefused(try DrumsHouse.played("jo", at: at).encoded(), 422, "not any more")
-        try await house.use("ines", profile: "mila")
-        try await expectRefused(try DrumsHouse.played("tom", at: at).encoded(), 403, "Tom’s")
-        #expect(try await house.deliver(try DrumsHouse.played("theo", at: at).encoded()).status == 201)
+        try await expectRefused(try DrumsTestApp.played("jo", at: at).encoded(), 422, "not any more")
+        try await app.use("ines", profile: "mila")
+        try await expectRefused(try DrumsTestApp.played("tom", at: at).encoded(), 403, "Tom’s")
+        #expect(try await app.deliver(try DrumsTestApp.played("theo", at: at).encoded()).status == 201)
         try await expectRefusedToSee()
     }
 
     private func expectRefusedToSee() async throws {
-        let list = try await house.send(.get, "/api/drums/sessions?person=theo")
+        let list = try await app.send(.get, "/api/drums/sessions?person=theo")
         #expect(list.status == 403)
-        #expect(try await house.send(.get, "/api/drums/sessions").status == 422)
-        try await house.use("ines", profile: "ines")
-        let seen = try await house.send(.get, "/api/drums/sessions?person=theo")
+        #expect(try await app.send(.get, "/api/drums/sessions").status == 422)
+        try await app.use("ines", profile: "ines")
+        let seen = try await app.send(.get, "/api/drums/sessions?person=theo")
         #expect((seen["sessions"] as? [Any])?.count == 1)
-        #expect(try await house.send(.get, "/api/drums/sessions?person=theo&from=2026-11-22").status == 422)
-        #expect(try await house.send(.get, "/api/drums/sessions?person=theo&from=tomorrow").status == 422)
-        let days = try await house.send(.get, "/api/drums/days?person=theo")
+        #expect(try await app.send(.get, "/api/drums/sessions?person=theo&from=2026-11-22").status == 422)
+        #expect(try await app.send(.get, "/api/drums/sessions?person=theo&from=tomorrow").status == 422)
+        let days = try await app.send(.get, "/api/drums/days?person=theo")
         #expect(days["days", "0", "day"] as? String == "2026-11-21")
         #expect(days["days", "0", "sessions"] as? Int == 1)
     }
 
     @Test("A day is the day of the person's own clock, and stays that day when they move")
     func day() async throws {
-        let late = try DrumsHouse.vienna("2026-11-20", 23, 59)
-        _ = try await house.deliver(try DrumsHouse.played("mila", at: late).encoded())
-        try await house.hub.database.pool.write { [now = house.now] db in
+        let late = try DrumsTestApp.vienna("2026-11-20", 23, 59)
+        _ = try await app.deliver(try DrumsTestApp.played("mila", at: late).encoded())
+        try await app.hub.database.pool.write { [now = app.now] db in
             try db.execute(
                 sql: "UPDATE person SET time_zone = 'Pacific/Auckland', time_zone_since = ? WHERE id = 'theo'",
                 arguments: [now])
         }
-        _ = try await house.deliver(try DrumsHouse.played("theo", at: late).encoded())
-        let days = try await house.hub.database.pool.read { db in
+        _ = try await app.deliver(try DrumsTestApp.played("theo", at: late).encoded())
+        let days = try await app.hub.database.pool.read { db in
             try Int32.fetchAll(db, sql: "SELECT DISTINCT day FROM drums_session")
         }
         #expect(days == [CivilDate("2026-11-20")?.day])
@@ -230,9 +230,9 @@ struct DrumDeliveryTests {
     @Test("What a later engine refuses is still listed, with the result that it came to")
     func laterEngine() async throws {
         let id = try #require(
-            try await house.deliver(try DrumsHouse.played("mila", at: at).encoded())["id"] as? String)
-        try await house.hub.database.pool.write { db in try db.execute(sql: "UPDATE session SET content = x'5444'") }
-        let answer = try await house.send(.get, "/api/drums/sessions/\(id)")
+            try await app.deliver(try DrumsTestApp.played("mila", at: at).encoded())["id"] as? String)
+        try await app.hub.database.pool.write { db in try db.execute(sql: "UPDATE session SET content = x'5444'") }
+        let answer = try await app.send(.get, "/api/drums/sessions/\(id)")
         #expect(answer.status == 200)
         #expect(answer["right"] as? Int == 13)
         #expect(answer["beatList"] == nil)
@@ -245,14 +245,14 @@ struct DrumDeliveryTests {
         let seed = UInt64.random(in: 0...UInt64(UInt32.max))
         print("seed \(seed)")
         var random = SeededRandom(seed: seed)
-        let good = try DrumsHouse.played("mila", at: at, beats: 9).encoded()
+        let good = try DrumsTestApp.played("mila", at: at, beats: 9).encoded()
         for round in 0..<150 {
             var bytes = good
             for _ in 0..<Int(random.between(1, 5)) {
                 bytes[Int(random.next() % UInt64(bytes.count))] = UInt8(truncatingIfNeeded: random.next())
             }
             if round % 3 == 0 { bytes.removeLast(Int(random.next() % UInt64(bytes.count))) }
-            let answer = try await house.deliver(round % 2 == 0 ? resealed(bytes) : bytes)
+            let answer = try await app.deliver(round % 2 == 0 ? resealed(bytes) : bytes)
             #expect([200, 201, 409, 422].contains(answer.status), "seed \(seed), round \(round): \(answer.text)")
             if answer.status == 422 { #expect(!answer.detail.isEmpty) }
         }

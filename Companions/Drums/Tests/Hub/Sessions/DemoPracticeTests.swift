@@ -13,10 +13,10 @@ struct DemoPracticeTests {
         "Four months of one child, with rest days, lost links, flow songs, and a right side that is slower",
         .timeLimit(.minutes(2)))
     func whole() async throws {
-        let house = try await DrumsHouse()
-        try await house.drums.furnishDemo(household: house.household)
+        let app = try await DrumsTestApp()
+        try await app.drums.seedDemo(household: app.household)
         let today = try #require(CivilDate("2026-11-21")?.day)
-        let played = try await house.hub.database.pool.read { db in
+        let played = try await app.hub.database.pool.read { db in
             try PlayedSong.all(of: "mila", days: today - DemoPractice.days...today, db)
         }.compactMap { stored in stored.session.map { (record: stored.song, session: $0) } }
         #expect(played.count > 200)
@@ -33,6 +33,6 @@ struct DemoPracticeTests {
             return try #require(times.isEmpty ? nil : times[times.count / 2])
         }
         #expect(try median(.right) > median(.left) + 60)
-        #expect(try await house.count("active_session") == 0)
+        #expect(try await app.count("active_session") == 0)
     }
 }

@@ -7,14 +7,14 @@ import Testing
 struct HappeningTests {
     /// A song in which something happens over and over, as full as a session can be.
     private static func full(_ inputs: [SessionInput]) throws -> DrumSession {
-        var session = try DrumSession(setup: DrumsHouse.setup("mila", mode: .flow))
-        _ = session.handle(.start(wall: DrumsHouse.start), atMicroseconds: 0)
+        var session = try DrumSession(setup: DrumsTestApp.setup("mila", mode: .flow))
+        _ = session.handle(.start(wall: DrumsTestApp.start), atMicroseconds: 0)
         var place = 0
         while session.events.count < 5_400, session.end == nil {
             _ = session.handle(inputs[place % inputs.count], atMicroseconds: Int64(place) * 1_000)
             place += 1
         }
-        // Each of them was kept.
+        // Each of them was stored.
         #expect(session.events.count == place + 1)
         return session
     }

@@ -8,16 +8,16 @@ import Testing
 
 @Suite("What is decided about somebody's practice")
 struct SettingsTests {
-    private let house: DrumsHouse
+    private let app: DrumsTestApp
 
-    init() async throws { house = try await DrumsHouse() }
+    init() async throws { app = try await DrumsTestApp() }
 
     private func put(
         _ body: String, _ what: String = "settings", of person: String = "mila", as account: String? = "ines"
     )
-        async throws -> DrumsHouse.Answer
+        async throws -> DrumsTestApp.Answer
     {
-        try await house.send(.put, "/api/drums/people/\(person)/\(what)", body, as: account)
+        try await app.send(.put, "/api/drums/people/\(person)/\(what)", body, as: account)
     }
 
     @Test("Until somebody decides it is the original’s: drums 1, 1, 0, 1, level 1, and the music waits")
@@ -40,7 +40,7 @@ struct SettingsTests {
         #expect(answer["plan"] == nil)
     }
 
-    @Test("What is decided is kept, and what is left out stays")
+    @Test("What is decided is stored, and what is left out stays")
     func kept() async throws {
         _ = try await put(
             """
@@ -80,7 +80,7 @@ struct SettingsTests {
         #expect(answer.status == 422)
         #expect(answer["field"] as? String == field)
         #expect(answer.detail.contains(words), "\(answer.detail)")
-        #expect(try await house.count("drums_settings") == 0)
+        #expect(try await app.count("drums_settings") == 0)
     }
 
     @Test(
@@ -94,7 +94,7 @@ struct SettingsTests {
 
     @Test("A child decides for itself at its own profile, and for nobody else; strangers are not there")
     func who() async throws {
-        try await house.use("ines", profile: "mila")
+        try await app.use("ines", profile: "mila")
         #expect(try await put("{\"level\":2}").status == 200)
         #expect(try await put("{\"level\":2}", of: "theo").status == 403)
         #expect(try await put("{\"level\":2}", of: "nobody").status == 404)
@@ -114,15 +114,15 @@ struct SettingsTests {
             answer["settings", "latency", "0", "words"] as? String
                 == "85 ms, median of 20 taps, half between 70 and 99")
         _ = try await put(Self.found, "latency/midi")
-        let less = try await house.send(.delete, "/api/drums/people/mila/latency/screen")
+        let less = try await app.send(.delete, "/api/drums/people/mila/latency/screen")
         #expect((less["settings", "latency"] as? [Any])?.count == 1)
-        #expect(try await house.send(.delete, "/api/drums/people/mila/latency/screen").status == 200)
+        #expect(try await app.send(.delete, "/api/drums/people/mila/latency/screen").status == 200)
     }
 
     @Test("What was tapped on one device is not another's: each has its own, and goes with it")
     func latencyByDevice() async throws {
         _ = try await put(Self.found, "latency/screen")
-        house.advance(milliseconds: 1_000)
+        app.advance(milliseconds: 1_000)
         let other = "{\"tenths\":402,\"lowerTenths\":350,\"upperTenths\":470,\"taps\":12}"
         let seen = try await put(other, "latency/screen", as: "tom")
         #expect((seen["settings", "latency"] as? [Any])?.count == 2)
@@ -130,13 +130,13 @@ struct SettingsTests {
         #expect(seen["settings", "latency", "0", "isHere"] as? Bool == true)
         #expect(seen["settings", "latency", "1", "isHere"] as? Bool == false)
         #expect(seen["settings", "latency", "1", "agent"] as? String == "test")
-        let less = try await house.send(.delete, "/api/drums/people/mila/latency/screen")
+        let less = try await app.send(.delete, "/api/drums/people/mila/latency/screen")
         #expect((less["settings", "latency"] as? [Any])?.count == 1)
         #expect(less["settings", "latency", "0", "tenths"] as? Int == 402)
-        try await house.hub.database.pool.write { db in
+        try await app.hub.database.pool.write { db in
             try db.execute(sql: "DELETE FROM sign_in WHERE person = 'tom'")
         }
-        #expect(try await house.count("drums_latency") == 0)
+        #expect(try await app.count("drums_latency") == 0)
     }
 
     @Test(
@@ -157,18 +157,18 @@ struct SettingsTests {
         let answer = try await put(body, "latency/\(link)")
         #expect(answer.status == 422)
         #expect(answer["field"] as? String == field)
-        #expect(try await house.count("drums_latency") == 0)
+        #expect(try await app.count("drums_latency") == 0)
     }
 }
 
 @Suite("The plan")
 struct PlanTests {
-    private let house: DrumsHouse
+    private let app: DrumsTestApp
 
-    init() async throws { house = try await DrumsHouse() }
+    init() async throws { app = try await DrumsTestApp() }
 
-    private func put(_ body: String, as account: String? = "ines") async throws -> DrumsHouse.Answer {
-        try await house.send(.put, "/api/drums/people/mila/plan", body, as: account)
+    private func put(_ body: String, as account: String? = "ines") async throws -> DrumsTestApp.Answer {
+        try await app.send(.put, "/api/drums/people/mila/plan", body, as: account)
     }
 
     private static let whole = """
@@ -209,11 +209,11 @@ struct PlanTests {
         let answer = try await put("{\"setBy\":\"Dr Lind\",\"from\":\"2026-11-19\",\"minutesPerWeek\":105}")
         #expect(answer["week", "plannedMinutes"] as? Int == 90)
         #expect(answer["plan", "setBy"] as? String == "Dr Lind")
-        let ended = try await house.send(.delete, "/api/drums/people/mila/plan")
+        let ended = try await app.send(.delete, "/api/drums/people/mila/plan")
         #expect(ended["plan"] == nil)
         #expect(ended["week", "plannedMinutes"] as? Int == 60, "it ends today, Saturday")
-        #expect(try await house.send(.delete, "/api/drums/people/mila/plan").status == 200)
-        let plans = try await house.hub.database.pool.read { db in try PracticePlans(of: "mila", db) }
+        #expect(try await app.send(.delete, "/api/drums/people/mila/plan").status == 200)
+        let plans = try await app.hub.database.pool.read { db in try PracticePlans(of: "mila", db) }
         #expect(plans.plan(on: try #require(CivilDate("2026-11-18")?.day))?.setBy == "Ms Okafor")
         #expect(plans.plan(on: try #require(CivilDate("2026-11-20")?.day))?.setBy == "Dr Lind")
         #expect(plans.plan(on: try #require(CivilDate("2026-11-01")?.day)) == nil)
@@ -251,33 +251,33 @@ struct PlanTests {
         let answer = try await put(body)
         #expect(answer.status == 422, "\(body)")
         #expect(answer["field"] as? String == field)
-        #expect(try await house.count("drums_plan") == 0)
+        #expect(try await app.count("drums_plan") == 0)
     }
 
     @Test("A plan is an adult’s to set and to end, not a child’s at the adult’s phone")
     func adultsOnly() async throws {
-        try await house.use("ines", profile: "mila")
+        try await app.use("ines", profile: "mila")
         #expect(try await put(Self.whole).status == 403)
-        #expect(try await house.send(.delete, "/api/drums/people/mila/plan").status == 403)
+        #expect(try await app.send(.delete, "/api/drums/people/mila/plan").status == 403)
         #expect(try await put(Self.whole, as: nil).status == 401)
     }
 
     @Test("What was practised today counts against the day’s minutes; when they are done, so is the day")
     func today() async throws {
         _ = try await put(Self.plan("\"minutesPerDay\":1,\"minutesPerSession\":5"))
-        let at = house.now - 3_600_000
-        let session = try DrumsHouse.played("mila", at: at)
+        let at = app.now - 3_600_000
+        let session = try DrumsTestApp.played("mila", at: at)
         let practised = session.result.milliseconds
-        #expect(try await house.deliver(session.encoded()).status == 201)
-        let answer = try await house.send(.put, "/api/drums/people/mila/settings", "{}")
+        #expect(try await app.deliver(session.encoded()).status == 201)
+        let answer = try await app.send(.put, "/api/drums/people/mila/settings", "{}")
         #expect(answer["today", "leftMilliseconds"] as? Int == Int(60_000 - practised))
         #expect(answer["play", "stop", "milliseconds"] as? Int == Int(60_000 - practised), "less than a session’s")
         for id in 2..<12 {
-            let more = try DrumsHouse.played(
-                "mila", at: at + Int64(id) * 60_000, setup: DrumsHouse.setup("mila", id: UInt8(id)))
-            _ = try await house.deliver(more.encoded())
+            let more = try DrumsTestApp.played(
+                "mila", at: at + Int64(id) * 60_000, setup: DrumsTestApp.setup("mila", id: UInt8(id)))
+            _ = try await app.deliver(more.encoded())
         }
-        let done = try await house.send(.put, "/api/drums/people/mila/settings", "{}")
+        let done = try await app.send(.put, "/api/drums/people/mila/settings", "{}")
         #expect(done["play", "isOver"] as? Bool == true)
         // Nought would be no rule at all.
         #expect(done["play", "stop", "milliseconds"] as? Int == 1)

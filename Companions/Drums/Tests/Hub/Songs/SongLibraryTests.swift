@@ -3,7 +3,7 @@ import Testing
 
 @testable import DrumsHub
 
-@Suite("The songs that come with the house")
+@Suite("The songs that come with Tandem")
 struct SongLibraryTests {
     @Test("Every bar of every song is as long as its metre says", arguments: SongLibrary.texts.map(\.id))
     func reads(id: String) throws {
@@ -18,16 +18,16 @@ struct SongLibraryTests {
     func library() {
         #expect(SongLibrary.songs.count == SongLibrary.texts.count && SongLibrary.songs.count >= 12)
         #expect(Set(SongLibrary.texts.map(\.id)).count == SongLibrary.texts.count)
-        for reply in SongLibrary.replies {
-            #expect(!reply.composer.isEmpty && !reply.source.isEmpty, "\(reply.id)")
-            #expect(reply.year.map { $0 < 1900 } == true, "\(reply.id)")
+        for response in SongLibrary.responses {
+            #expect(!response.composer.isEmpty && !response.source.isEmpty, "\(response.id)")
+            #expect(response.year.map { $0 < 1900 } == true, "\(response.id)")
         }
     }
 
-    @Test("Each has three levels that ask for more and more", arguments: SongLibrary.replies.map(\.id))
+    @Test("Each has three levels that ask for more and more", arguments: SongLibrary.responses.map(\.id))
     func levels(id: String) throws {
-        let reply = try #require(SongLibrary.replies.first { $0.id == id })
-        let beats = reply.levels.map(\.beats)
+        let response = try #require(SongLibrary.responses.first { $0.id == id })
+        let beats = response.levels.map(\.beats)
         #expect(beats.count == 3 && beats[0] < beats[1] && beats[1] < beats[2], "\(beats)")
         #expect(beats[0] >= 12)
     }

@@ -10,13 +10,13 @@ struct SongRouteTests {
     private static let path = "/api/drums/songs"
     static let text = "title: Walk\nmeter: 4/4\ntempo: 120\n| C4 D4 E4 F4 | G4/1 |\n"
 
-    @Test("The list has the songs of the house, then the household's own, the newest first")
+    @Test("The list has the songs of the library, then the household's own, the newest first")
     func list() async throws {
-        let house = try await DrumsHouse()
-        _ = try await house.send(.post, Self.path, Self.text)
-        house.advance(milliseconds: 10)
-        _ = try await house.send(.post, "\(Self.path)?name=My_song.v2.mid", bytes: Self.midi)
-        let list = try await house.send(.get, Self.path)
+        let app = try await DrumsTestApp()
+        _ = try await app.send(.post, Self.path, Self.text)
+        app.advance(milliseconds: 10)
+        _ = try await app.send(.post, "\(Self.path)?name=My_song.v2.mid", bytes: Self.midi)
+        let list = try await app.send(.get, Self.path)
         let count = SongLibrary.texts.count
         #expect(list["songs", "0", "isLibrary"] as? Bool == true)
         #expect(list["songs", "\(count)", "title"] as? String == "My song.v2")
@@ -32,11 +32,11 @@ struct SongRouteTests {
 
     @Test("What is added comes back with its bytes, which are the song")
     func add() async throws {
-        let house = try await DrumsHouse()
-        let added = try await house.send(.post, Self.path, Self.text)
+        let app = try await DrumsTestApp()
+        let added = try await app.send(.post, Self.path, Self.text)
         #expect(added.status == 201)
         let id = try #require(added["id"] as? String)
-        let one = try await house.send(.get, "\(Self.path)/\(id)")
+        let one = try await app.send(.get, "\(Self.path)/\(id)")
         let bytes = try #require((one["bytes"] as? String).flatMap { Data(base64Encoded: $0) })
         let song = try Song.decoded(Array(bytes))
         #expect(String(decoding: song.id, as: UTF8.self) == id)
@@ -46,66 +46,66 @@ struct SongRouteTests {
 
     @Test("The same request again, with its key, adds nothing")
     func idempotency() async throws {
-        let house = try await DrumsHouse()
+        let app = try await DrumsTestApp()
         for _ in 0..<2 {
-            let answer = try await house.send(.post, Self.path, Self.text, headers: ["Idempotency-Key": "one"])
+            let answer = try await app.send(.post, Self.path, Self.text, headers: ["Idempotency-Key": "one"])
             #expect(answer.status == 201)
         }
-        #expect(try await house.count("drums_song") == 1)
+        #expect(try await app.count("drums_song") == 1)
     }
 
     @Test("A child adds, changes and removes nothing, and sees all")
     func child() async throws {
-        let house = try await DrumsHouse()
-        let id = try #require(try await house.send(.post, Self.path, Self.text)["id"] as? String)
-        try await house.use("ines", profile: "mila")
-        #expect(try await house.send(.post, Self.path, Self.text).status == 403)
-        #expect(try await house.send(.put, "\(Self.path)/\(id)", "{}").status == 403)
-        #expect(try await house.send(.delete, "\(Self.path)/\(id)").status == 403)
-        #expect(try await house.send(.post, "\(Self.path)/audio", "x").status == 403)
-        #expect(try await house.send(.get, "\(Self.path)/\(id)").status == 200)
-        #expect(try await house.send(.get, Self.path, as: nil).status == 401)
+        let app = try await DrumsTestApp()
+        let id = try #require(try await app.send(.post, Self.path, Self.text)["id"] as? String)
+        try await app.use("ines", profile: "mila")
+        #expect(try await app.send(.post, Self.path, Self.text).status == 403)
+        #expect(try await app.send(.put, "\(Self.path)/\(id)", "{}").status == 403)
+        #expect(try await app.send(.delete, "\(Self.path)/\(id)").status == 403)
+        #expect(try await app.send(.post, "\(Self.path)/audio", "x").status == 403)
+        #expect(try await app.send(.get, "\(Self.path)/\(id)").status == 200)
+        #expect(try await app.send(.get, Self.path, as: nil).status == 401)
     }
 
-    @Test("A song of the house is neither changed nor removed")
+    @Test("A song of the library is neither changed nor removed")
     func library() async throws {
-        let house = try await DrumsHouse()
-        #expect(try await house.send(.put, "\(Self.path)/ode-to-joy", "{}").status == 403)
-        #expect(try await house.send(.delete, "\(Self.path)/ode-to-joy").status == 403)
-        #expect(try await house.send(.get, "\(Self.path)/ode-to-joy").status == 200)
-        #expect(try await house.send(.get, "\(Self.path)/ode-to-joy/audio").status == 404)
+        let app = try await DrumsTestApp()
+        #expect(try await app.send(.put, "\(Self.path)/ode-to-joy", "{}").status == 403)
+        #expect(try await app.send(.delete, "\(Self.path)/ode-to-joy").status == 403)
+        #expect(try await app.send(.get, "\(Self.path)/ode-to-joy").status == 200)
+        #expect(try await app.send(.get, "\(Self.path)/ode-to-joy/audio").status == 404)
     }
 
     @Test("A title and a tempo are changed; what cannot be is refused by its field")
     func change() async throws {
-        let house = try await DrumsHouse()
-        let id = try #require(try await house.send(.post, Self.path, Self.text)["id"] as? String)
+        let app = try await DrumsTestApp()
+        let id = try #require(try await app.send(.post, Self.path, Self.text)["id"] as? String)
         let path = "\(Self.path)/\(id)"
-        let changed = try await house.send(.put, path, #"{"title":"Run","microsecondsPerBeat":400000}"#)
+        let changed = try await app.send(.put, path, #"{"title":"Run","microsecondsPerBeat":400000}"#)
         #expect(changed["title"] as? String == "Run" && changed["tempo"] as? Double == 150)
         for (body, field) in [
             (#"{"title":" "}"#, "title"), (#"{"microsecondsPerBeat":0}"#, "microsecondsPerBeat"),
             (#"{"offsetMilliseconds":5}"#, "offsetMilliseconds"),
         ] {
-            let refused = try await house.send(.put, path, body)
+            let refused = try await app.send(.put, path, body)
             #expect(refused.status == 422 && refused["field"] as? String == field, "\(body)")
         }
-        #expect(try await house.send(.get, path)["title"] as? String == "Run")
+        #expect(try await app.send(.get, path)["title"] as? String == "Run")
     }
 
     @Test("What is removed is gone, and unknown songs are not there")
     func remove() async throws {
-        let house = try await DrumsHouse()
-        let id = try #require(try await house.send(.post, Self.path, Self.text)["id"] as? String)
-        #expect(try await house.send(.delete, "\(Self.path)/\(id)").status == 204)
+        let app = try await DrumsTestApp()
+        let id = try #require(try await app.send(.post, Self.path, Self.text)["id"] as? String)
+        #expect(try await app.send(.delete, "\(Self.path)/\(id)").status == 204)
         for method in [HTTPRequest.Method.get, .delete] {
-            #expect(try await house.send(method, "\(Self.path)/\(id)").status == 404)
+            #expect(try await app.send(method, "\(Self.path)/\(id)").status == 404)
         }
     }
 
     @Test("Wrong files are refused in words, and nothing is stored")
-    func refusals() async throws {
-        let house = try await DrumsHouse()
+    func rejections() async throws {
+        let app = try await DrumsTestApp()
         let cases: [([UInt8], String)] = [
             (
                 Array("title: T\nmeter: 4/4\ntempo: 90\n| C4/1 | C4 |\n| C4/1 |".utf8),
@@ -115,21 +115,21 @@ struct SongRouteTests {
             ([0x89, 0x50, 0x4E, 0x47, 0, 0], "neither a MIDI file"),
         ]
         for (bytes, words) in cases {
-            let answer = try await house.send(.post, Self.path, bytes: bytes)
+            let answer = try await app.send(.post, Self.path, bytes: bytes)
             #expect(answer.status == 422 && answer.detail.contains(words), "\(answer.detail)")
         }
-        let large = try await house.send(.post, Self.path, bytes: [UInt8](repeating: 35, count: 600_000))
+        let large = try await app.send(.post, Self.path, bytes: [UInt8](repeating: 35, count: 600_000))
         #expect(large.status == 413)
-        #expect(try await house.count("drums_song") == 0)
+        #expect(try await app.count("drums_song") == 0)
     }
 
     @Test("A household has room for a hundred songs")
     func room() async throws {
-        let house = try await DrumsHouse()
+        let app = try await DrumsTestApp()
         for index in 0..<SongRecord.mostSongs {
             let record = SongRecord(id: "s\(index)", household: "linden", title: "S", createdAt: 1)
-            try await house.hub.database.pool.write { db in try record.insert(db) }
+            try await app.hub.database.pool.write { db in try record.insert(db) }
         }
-        #expect(try await house.send(.post, Self.path, Self.text).status == 409)
+        #expect(try await app.send(.post, Self.path, Self.text).status == 409)
     }
 }

@@ -1,0 +1,177 @@
+import BrushingEngine
+import Foundation
+import GRDB
+import HubKit
+import Storage
+
+/// Everything that the first screen shows, in one answer: a phone keeps it for when the hub is away.
+struct OverviewResponse: Codable {
+    /// What the hub takes, for the fields of a page.
+    struct Limits: Codable {
+        struct Range: Codable { var least, most: Int }
+        /// Characters.
+        var appointmentTitle = AppointmentInput.longestTitle
+        var appointmentNote = AppointmentInput.longestNote
+        var headWeeks = Range(least: Settings.headWeekChoices.lowerBound, most: Settings.headWeekChoices.upperBound)
+    }
+
+    /// A routine that comes with Tandem.
+    struct Preset: Codable {
+        var name: String
+        var plannedSeconds: Int
+
+        init(_ preset: RoutinePreset) {
+            name = preset.rawValue
+            plannedSeconds = Int(preset.routine.plannedMilliseconds / 1_000)
+        }
+    }
+
+    var headline, lead: String
+    var limits = Limits()
+    var presets = RoutinePreset.allCases.map(Preset.init)
+    var people: [OverviewPerson]
+
+    init(household: String, for member: Member, hub: Hub, _ db: Database) throws {
+        let now = hub.clock.now()
+        let home = try HouseholdRecord.find(db, key: household)
+        let situations = try PersonRecord.fetchAll(
+            db, sql: "SELECT * FROM person WHERE household = ? ORDER BY role, created_at, id", arguments: [household]
+        ).map { try PersonSituation(Subject($0, of: home, now: now), db) }
+        let words = OverviewText(
+            situations.map { situation in
+                var person = OverviewText.Person(situation)
+                if !hub.policy.allowsReading(member, of: situation.subject.person, now: now) { person.forgetOwn() }
+                return person
+            })
+        headline = words.headline
+        lead = words.lead
+        people = situations.map { OverviewPerson($0, for: member, hub: hub) }
+    }
+}
+
+/// A person as the screens of this companion show them.
+struct OverviewPerson: Codable {
+    struct RoutinePart: Codable {
+        struct Step: Codable {
+            var kind: String
+            var repetitions, seconds: Int
+            var isOn: Bool
+        }
+        /// A preset's name, or `own`.
+        var preset: String
+        var steps: [Step]
+        var plannedSeconds: Int
+        /// In the engine's codec, for the page's engine.
+        var bytes: Data
+    }
+    struct Done: Codable { var morning, evening: Bool }
+    struct Cues: Codable { var sound, vibration, colour: Bool }
+    struct Progress: Codable {
+        /// The engine's own state, for the page's engine to go on from.
+        var state: Data
+        var sessions, sessionsThisWeek, askedThisWeek: Int
+        var totalSeconds: Int64
+        var streakDays, longestStreakDays, habitPercent: Int
+    }
+    struct BrushHead: Codable {
+        var replacedDay: String?
+        var weeks: Int
+        var suggestedDay: String?
+        var isDue: Bool
+    }
+    struct Day: Codable {
+        var day: String
+        var reason: FrozenDay.Reason
+    }
+    struct AwardPart: Codable {
+        var name, day: String
+        /// The one that earned it.
+        var session: String
+
+        init(_ given: SessionHistory.Given) {
+            name = "\(given.award.name)"
+            day = "\(CivilDate(day: given.day))"
+            session = given.session
+        }
+    }
+    struct AppointmentPart: Codable {
+        var id, title, day: String
+        var minute: Int32
+        var note: String?
+    }
+
+    var id, name: String
+    var role: PersonRecord.Role
+    var face: String?
+    /// Whether the page that asks may deliver this person's sessions, see what is their own, and decide about them.
+    var mayDeliver, mayRead, mayDecide: Bool
+    /// The household's where the page may not see theirs.
+    var timeZone: String
+    /// Whether it is done, of this brushing day.
+    var done: Done
+    /// With what a session is recorded for them, as are the cues and children's mode.
+    var routine: RoutinePart
+    var cues: Cues
+    var isChildMode: Bool
+    /// Whether somebody decided that, and not the age.
+    var isChildModeChosen: Bool
+    var perDay: Int
+    /// What follows is nil or empty where the page may not see what is this person's own.
+    var progress: Progress?
+    var week: [SessionHistory.WeekDay] = []
+    /// From Monday of this week on.
+    var frozenDays: [Day] = []
+    /// The sessions of this brushing day, the earliest first.
+    var today: [BrushingSessionResponse] = []
+    var lastSession: BrushingSessionResponse?
+    var brushHead: BrushHead?
+    var appointments: [AppointmentPart] = []
+    var awards: [AwardPart] = []
+
+    init(_ situation: PersonSituation, for member: Member, hub: Hub) {
+        let subject = situation.subject
+        let person = subject.person
+        let settings = situation.settings
+        id = person.id
+        name = person.name
+        role = person.role
+        face = person.face
+        mayDeliver = hub.policy.allowsSession(member, of: person)
+        let now = subject.now
+        mayRead = hub.policy.allowsReading(member, of: person, now: now)
+        mayDecide = hub.policy.allowsSettings(member, of: person, now: now)
+        timeZone = mayRead ? subject.calendar.timeZone.identifier : subject.household.timeZone
+        let counted = situation.sessionsToday.filter(\.counts)
+        done = Done(
+            morning: counted.contains { $0.slot == .morning }, evening: counted.contains { $0.slot == .evening })
+        let steps = settings.steps
+        routine = RoutinePart(
+            preset: settings.preset?.rawValue ?? "own",
+            steps: steps.steps.map {
+                .init(kind: $0.kind.name, repetitions: $0.repetitions, seconds: $0.seconds, isOn: $0.isOn)
+            }, plannedSeconds: Int(steps.plannedMilliseconds / 1_000), bytes: Data(steps.bytes))
+        cues = Cues(sound: settings.hasSound, vibration: settings.hasVibration, colour: settings.hasColour)
+        isChildMode = settings.isChildMode(of: person, year: CivilDate(day: subject.today).year)
+        isChildModeChosen = settings.isChildMode != nil
+        perDay = settings.perDay
+        guard mayRead else { return }
+        let progress = situation.history.progress
+        self.progress = Progress(
+            state: Data(progress.bytes), sessions: progress.sessions, sessionsThisWeek: progress.sessionsThisWeek,
+            askedThisWeek: progress.askedThisWeek,
+            totalSeconds: BrushingSessionResponse.seconds(progress.totalMilliseconds), streakDays: progress.streakDays,
+            longestStreakDays: progress.longestStreakDays, habitPercent: progress.habitPercent)
+        week = situation.history.week
+        frozenDays = situation.frozen.map { Day(day: "\(CivilDate(day: $0.day))", reason: $0.reason) }
+        today = situation.sessionsToday
+        lastSession = situation.last
+        brushHead = BrushHead(
+            replacedDay: settings.headReplaced.map { "\(CivilDate(day: $0))" }, weeks: settings.headWeeks,
+            suggestedDay: settings.headSuggested.map { "\(CivilDate(day: $0))" }, isDue: situation.isBrushHeadDue)
+        appointments = situation.appointments.map {
+            AppointmentPart(
+                id: $0.id, title: $0.title, day: "\(CivilDate(day: $0.day))", minute: $0.minute, note: $0.note)
+        }
+        awards = situation.awards.map(AwardPart.init)
+    }
+}

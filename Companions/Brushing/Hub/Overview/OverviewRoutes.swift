@@ -1,0 +1,16 @@
+import HubKit
+
+/// The first screen, in one answer.
+struct OverviewRoutes: Sendable {
+    func add(to routes: Routes) {
+        routes.get("/api/brushing", .member, "Everybody’s routine, progress and week, and what to say of them.") {
+            request in
+            let member = try request.member
+            let hub = request.hub
+            let overview = try await hub.database.pool.read { db in
+                try OverviewResponse(household: member.household, for: member, hub: hub, db)
+            }
+            return try .json(overview)
+        }
+    }
+}

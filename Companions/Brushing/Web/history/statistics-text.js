@@ -1,0 +1,26 @@
+import { counted, number } from "../../text/numbers.js";
+import { longDay, monthOf, shortDay, shortMonth, weekdayOf } from "../../text/civil.js";
+
+/** What a bar is of, in full: "Monday 16 November", "Week of 16 Nov", "November 2026", "2026". */
+export function barName(by, { start }) {
+    if (by === "day") return longDay(start);
+    if (by === "week") return `Week of ${shortDay(start)}`;
+    return by === "month" ? monthOf(start.slice(0, 7)) : start.slice(0, 4);
+}
+
+/** What stands below a bar. */
+export function barLabel(by, { start, label }) {
+    if (label) return label;
+    if (by === "day") return `${weekdayOf(start)} ${Number(start.slice(8))}`;
+    if (by === "week") return shortDay(start);
+    return by === "month" ? shortMonth(start) : start.slice(0, 4);
+}
+
+/** A chart in words, for who does not see it. */
+export function chartText({ by, bars }, quantity) {
+    const last = bars.at(-1);
+    const values = bars.map((bar) => (quantity === "habit" ? bar.habitPercent : bar.sessions)).filter(Number.isFinite);
+    const what = quantity === "habit" ? "Habit" : "Brushings";
+    return `${what} by ${by}, ${counted(bars.length, by)}: from ${number(Math.min(...values))} to `
+        + `${number(Math.max(...values))}; ${barName(by, last)}: ${number(values.at(-1))}.`;
+}

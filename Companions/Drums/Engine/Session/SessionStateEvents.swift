@@ -1,0 +1,259 @@
+import Wire
+
+// What happens to a session. Each function says whether it made sense; what made none changed nothing.
+extension SessionState {
+    /// - Parameters:
+    ///   - index: the place of this event among all.
+    ///   - now: when it happens: ``advance(to:_:)`` has been there.
+    mutating func apply(_ input: SessionInput, at index: Int, now: Int64, _ plan: SessionPlan) -> Bool {
+        // The end of the session can always be recorded, and is recorded once.
+        if case .finish = input, hasBegun {
+            if end == nil { giveUp(.stopped, plan) }
+            lastEvent = now
+            return true
+        }
+        guard end == nil else { return false }
+        if index >= DrumSession.Limits.full, hasBegun, isPlay(input) {
+            giveUp(.stopped, plan)
+        } else if index < DrumSession.Limits.strays {
+            guard happens(input, now, plan) else { return false }
+        } else {
+            // What answers nothing may not use up what is left of the record.
+            var next = self
+            guard next.happens(input, now, plan), next.stray == stray else { return false }
+            self = next
+        }
+        lastEvent = now
+        return true
+    }
+
+    /// Whether the session would go on after it.
+    private func isPlay(_ input: SessionInput) -> Bool {
+        switch input {
+        case .stop, .finish, .closed: false
+        default: true
+        }
+    }
+
+    private mutating func happens(_ input: SessionInput, _ now: Int64, _ plan: SessionPlan) -> Bool {
+        if case .start(let wall) = input { return begin(wall, plan) }
+        guard hasBegun else { return false }
+        let isImported = link == .imported
+        switch input {
+        case .stop:
+            giveUp(.stopped, plan)
+            return true
+        case .closed:
+            giveUp(.left, plan)
+            return true
+        case .imported(let step, let text): return isImported && importBeat(step, text, plan)
+        default: break
+        }
+        guard !isImported else { return false }
+        switch input {
+        case .cueShown(let step): return cueWasShown(step, plan)
+        case .message(let bytes): return take(bytes, plan)
+        case .strike(let drum, let velocity, let link): return strike(drum, velocity, link, plan)
+        case .pause:
+            guard !isPaused else { return false }
+            pause(plan)
+        case .resume: return resume(plan)
+        case .linkLost: return linkIsLost()
+        case .linkBack(let kind, let latencyTenths): return linkIsBack(kind, latencyTenths, plan)
+        case .opened(let wall): isTakenUp(wall, plan)
+        default: return false
+        }
+        return true
+    }
+
+    // MARK: - Beginning and end
+
+    private mutating func begin(_ wall: Int64, _ plan: SessionPlan) -> Bool {
+        guard !hasBegun else { return false }
+        hasBegun = true
+        startedWall = wall
+        if link == .imported {
+            // Its beats come with their own times; between two of them, time counts as a wait does.
+            isWaiting = true
+            return true
+        }
+        floor = plan.start
+        anchor = -floor
+        return true
+    }
+
+    /// Over before its time: for the player's or the hub's reason, unless there is a better one.
+    private mutating func giveUp(_ reason: SessionEnd, _ plan: SessionPlan) {
+        let isThrough = link == .imported ? importedStep == plan.steps.last : asked == plan.count && open == nil
+        finish(isThrough ? .finished : isLost ? .linkLost : reason, plan)
+    }
+
+    private mutating func isTakenUp(_ wall: Int64, _ plan: SessionPlan) {
+        let absence = wall.minusClamped(self.wall(at: time))
+        guard absence <= SessionRules.longestAbsence else {
+            finish(isLost ? .linkLost : .left, plan)
+            return
+        }
+        away = away.plusClamped(max(0, absence))
+        assembler.forget()
+        if !isPaused { pause(plan) }
+    }
+
+    // MARK: - Pauses
+
+    private mutating func pause(_ plan: SessionPlan) {
+        stand(at: position(at: time))
+        isPaused = true
+        takeCueAway()
+        // A beat of flow mode whose time is over cannot be asked for again.
+        if plan.setup.mode == .flow, let open, plan.positions[open.index] <= floor { judge(.notJudged, plan) }
+    }
+
+    private mutating func resume(_ plan: SessionPlan) -> Bool {
+        guard isPaused else { return false }
+        isPaused = false
+        countedIdle = nil
+        if !isWaiting { goOn(plan) }
+        guard let open else { return true }
+        if plan.setup.mode == .flow {
+            cueIsDue()
+        } else if !isLost {
+            recue = time + plan.breath(before: open.index)
+        }
+        return true
+    }
+
+    // MARK: - The link
+
+    private mutating func linkIsLost() -> Bool {
+        guard !isLost else { return false }
+        isLost = true
+        assembler.forget()
+        takeCueAway()
+        open?.wasCut = true
+        return true
+    }
+
+    private mutating func linkIsBack(_ kind: LinkKind, _ latencyTenths: UInt16, _ plan: SessionPlan) -> Bool {
+        let isOther = kind != link
+        guard kind != .imported, isLost || isOther || latencyTenths != self.latencyTenths else { return false }
+        let wasLost = isLost
+        link = kind
+        self.latencyTenths = latencyTenths
+        isLost = false
+        guard wasLost || isOther else { return true }
+        countedIdle = nil
+        assembler.forget()
+        guard let open else { return true }
+        takeCueAway()
+        if plan.setup.mode == .flow, plan.positions[open.index] <= position(at: time) {
+            self.open?.wasCut = true
+        } else if !isPaused {
+            cueIsDue()
+        }
+        return true
+    }
+
+    private mutating func cueWasShown(_ step: Int, _ plan: SessionPlan) -> Bool {
+        guard let open, open.isDue, open.shownAt == nil, plan.steps[open.index] == step else { return false }
+        self.open?.shownAt = time
+        return true
+    }
+
+    // MARK: - Answers
+
+    private mutating func take(_ bytes: [UInt8], _ plan: SessionPlan) -> Bool {
+        guard link.hasOwnClock, !isLost else { return false }
+        countedIdle = nil
+        switch assembler.take(bytes) {
+        case nil: break
+        case .noise: stray += 1
+        case .readable(let message): answer(message, plan)
+        }
+        return true
+    }
+
+    private mutating func answer(_ message: KitMessage, _ plan: SessionPlan) {
+        guard let open, open.isDue else {
+            stray += 1
+            return
+        }
+        guard message.drum == plan.drums[open.index] else {
+            stray += 1
+            otherDrums += 1
+            return
+        }
+        let cue = open.shownAt ?? open.dueAt
+        let beyond = time - cue - Int64(message.milliseconds) * 1_000
+        guard beyond >= -SessionRules.clockTolerance * 1_000 else {
+            stray += 1
+            return
+        }
+        if open.shownAt != nil, beyond >= 0 { latencies.append(Int32(clamping: beyond)) }
+        otherDrums += message.wrong.count
+        self.open?.wrong.append(contentsOf: message.wrong)
+        let error = timingError(of: cue + Int64(message.milliseconds) * 1_000, plan)
+        hit(message.milliseconds, error, message.forceHundredths, link, plan)
+    }
+
+    private mutating func strike(_ drum: Drum, _ velocity: UInt8, _ struck: LinkKind, _ plan: SessionPlan) -> Bool {
+        guard !link.hasOwnClock, !struck.hasOwnClock, !isLost, !isPaused else { return false }
+        countedIdle = nil
+        guard let open, open.isDue, open.shownAt != nil || plan.setup.mode == .flow else {
+            stray += 1
+            return true
+        }
+        guard drum == plan.drums[open.index] else {
+            otherDrums += 1
+            self.open?.wrong.append(drum)
+            return true
+        }
+        let at = time - (struck == link ? Int64(latencyTenths) * 100 : 0)
+        let reaction = open.shownAt.map { Int32(clamping: max(0, at - $0) / 1_000) }
+        hit(reaction, timingError(of: at, plan), velocity > 0 ? Int32(velocity) * 100 : nil, struck, plan)
+        return true
+    }
+
+    /// Flow mode: how late, milliseconds rounded down.
+    private func timingError(of hit: Int64, _ plan: SessionPlan) -> Int32? {
+        guard plan.setup.mode == .flow, let open, let anchor else { return nil }
+        let late = hit - (anchor + plan.positions[open.index])
+        return Int32(clamping: (late - (late < 0 ? 999 : 0)) / 1_000)
+    }
+
+    /// The drum that was asked for has been hit.
+    private mutating func hit(
+        _ reaction: Int32?, _ error: Int32?, _ force: Int32?, _ link: LinkKind, _ plan: SessionPlan
+    ) {
+        var verdict = Verdict.right
+        if let error {
+            let window = plan.setup.window
+            let off = abs(Int64(error) - Int64(window.centreMilliseconds))
+            if off > Int64(window.halfMilliseconds) { verdict = .offTime }
+        }
+        if open?.wrong.isEmpty == false { verdict = .wrongFirst }
+        answers += 1
+        judge(verdict, reaction: reaction, error: error, force: force, link: link, plan)
+    }
+
+    private mutating func importBeat(_ step: Int, _ text: [UInt8], _ plan: SessionPlan) -> Bool {
+        guard step > importedStep, step < plan.setup.chart.steps.count, plan.setup.chart.steps[step] else {
+            return false
+        }
+        importedStep = step
+        countedWait = 0
+        guard let message = KitMessage(text: text) else {
+            stray += 1
+            return true
+        }
+        asked += 1
+        answers += 1
+        add(
+            BeatResult(
+                step: step, drum: message.drum, verdict: message.wrong.isEmpty ? .right : .wrongFirst,
+                reactionMilliseconds: message.milliseconds, errorMilliseconds: nil,
+                forceHundredths: message.forceHundredths, wrong: message.wrong, waitedMilliseconds: 0, link: .imported,
+                side: plan.side(of: message.drum)))
+        return true
+    }
+}

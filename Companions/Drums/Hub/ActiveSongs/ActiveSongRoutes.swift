@@ -1,0 +1,33 @@
+import DrumsEngine
+import GRDB
+import HubKit
+import Storage
+
+/// How the hub hears of a session while it is played, and how another device goes on with it.
+struct ActiveSongRoutes: Sendable {
+    let drums: Drums
+
+    private struct All: Codable {
+        var running: [ActiveSongResponse]
+        var parked: [FailedSession]
+    }
+
+    func add(to routes: Routes) {
+        let active = ActiveSessionRoutes(drums.sessions)
+        active.add(to: routes)
+        active.addRunning(to: routes, events: DrumSession.Limits.events) { $0.session.events.count }
+        routes.get(
+            "/api/drums/running", .member,
+            "What is being played in the household, and what could not be stored of it, which adults see."
+        ) { request in
+            let member = try request.member
+            let hub = request.hub
+            return try await hub.database.pool.read { db in
+                try .json(
+                    All(
+                        running: try ActiveSongResponse.all(for: member, hub: hub, db),
+                        parked: try FailedSession.all(of: Drums.slug, for: member, hub, db)))
+            }
+        }
+    }
+}

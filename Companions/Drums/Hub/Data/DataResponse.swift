@@ -1,0 +1,225 @@
+import DrumsEngine
+import GRDB
+import HubKit
+import Storage
+
+/// How much of somebody's practice is looked at.
+enum DataSpan: String, Codable, Sendable, CaseIterable {
+    case week, month, year
+
+    /// From a Monday on.
+    var weeks: Int32 {
+        switch self {
+        case .week: 1
+        case .month: 4
+        case .year: 52
+        }
+    }
+
+    /// Whole weeks, the last of them that in which a day lies.
+    func days(until day: Int32) -> ClosedRange<Int32> {
+        let week = PracticeWeek.week(around: day)
+        return (week.lowerBound - (weeks - 1) * 7)...week.upperBound
+    }
+
+    /// A point of the reaction times, and of what changes more slowly or takes more beats to tell.
+    var fine: DayBins.Length { self == .year ? .week : .day }
+    var coarse: DayBins.Length {
+        switch self {
+        case .week: .day
+        case .month: .week
+        case .year: .fourWeeks
+        }
+    }
+
+    /// `the last four weeks`
+    func words(isNow: Bool) -> String {
+        switch self {
+        case .week: isNow ? "this week" : "that week"
+        case .month: isNow ? "the last four weeks" : "those four weeks"
+        case .year: isNow ? "the last 52 weeks" : "those 52 weeks"
+        }
+    }
+}
+
+/// Somebody's practice of a week, a month or a year, from real sessions only.
+struct DataResponse: Codable, Sendable {
+    struct PersonPart: Codable, Sendable {
+        var id, name: String
+        var affectedSide: SideName?
+    }
+    struct Totals: Codable, Sendable {
+        var sessions, days, minutes, beats: Int
+        var words: String
+    }
+    struct Dose: Codable, Sendable {
+        var weeks: [PracticeWeek]
+        var label: String?
+    }
+    struct Song: Codable, Sendable {
+        var id, title, day, words, value: String
+        var reactionWords: String?
+        var end: SessionEnd.Name
+    }
+
+    /// Of the newest songs, so many are listed.
+    private static let mostSongs = 10
+
+    var person: PersonPart
+    var span: DataSpan
+    var start, end: String
+    var earlier, later: String?
+    var isEmpty: Bool
+    var headline: String
+    var planWords, leftWords: String?
+    var lead = PracticeText.log
+    var empty: String?
+    var totals: Totals
+    var dose: Dose
+    var reaction: [QuartileChart]
+    var hands: HandsPart?
+    var correct: ShareChart?
+    var force: [QuartileChart]
+    var timing: QuartileChart?
+    var trend: TrendPart?
+    var sessions: [Song]
+    var sessionsWords: String
+
+    /// What is stored of somebody that the charts are calculated from.
+    struct Source: Sendable {
+        let stored: StoredPractice
+        let span: DataSpan
+        let thisWeek: [(day: Int32, milliseconds: Int64)]
+        let first: Int32?
+
+        /// - Parameter until: a day of the last week that is shown; nil for today.
+        init(_ subject: Subject, span: DataSpan, until: Int32?, _ db: Database) throws {
+            self.span = span
+            let days = span.days(until: min(until ?? subject.today, subject.today))
+            stored = try StoredPractice(of: subject, days: days, db)
+            thisWeek = try DataResponse.practised(subject, PracticeWeek.week(around: subject.today), db)
+            first = try Int32.fetchOne(
+                db, sql: "SELECT min(day) FROM drums_session WHERE person = ?", arguments: [subject.person.id])
+        }
+    }
+
+    init(_ source: Source) {
+        let stored = source.stored
+        self.init(
+            Practice(replaying: stored.songs), stored.subject, affected: stored.affectedSide, span: source.span,
+            days: stored.days, plans: stored.plans, thisWeek: source.thisWeek, first: source.first)
+    }
+
+    /// - Parameters:
+    ///   - thisWeek: milliseconds of each session of the week that it is, with its day.
+    ///   - first: the day of the first session there is.
+    init(
+        _ practice: Practice, _ subject: Subject, affected: SideName?, span: DataSpan, days: ClosedRange<Int32>,
+        plans: PracticePlans, thisWeek: [(day: Int32, milliseconds: Int64)], first: Int32?
+    ) {
+        let today = subject.today
+        let isNow = days.contains(today)
+        let (fine, coarse) = (DayBins(days, by: span.fine), DayBins(days, by: span.coarse))
+        person = PersonPart(id: subject.person.id, name: subject.person.name, affectedSide: affected)
+        self.span = span
+        start = "\(CivilDate(day: days.lowerBound))"
+        end = "\(CivilDate(day: days.upperBound))"
+        earlier = first.map { $0 < days.lowerBound } == true ? "\(CivilDate(day: days.lowerBound - 1))" : nil
+        later = isNow ? nil : "\(CivilDate(day: min(days.upperBound + span.weeks * 7, today)))"
+        isEmpty = practice.sessions.isEmpty
+        let week = PracticeWeek(
+            PracticeWeek.week(around: today), practised: thisWeek, plans: plans, today: today)
+        headline = week.headline(subject.person.name)
+        planWords = plans.plan(on: today).map { "Planned by \($0.setBy)" }
+        leftWords = week.leftWords
+        if isEmpty {
+            empty =
+                first == nil
+                ? "Nothing was played yet. What is played is shown here."
+                : "Nothing was played in \(span.words(isNow: isNow))."
+        }
+        let practised = practice.sessions.map { (day: $0.day, milliseconds: $0.milliseconds) }
+        let minutes = PracticeWeek.minutes(practised.reduce(0) { $0 + $1.milliseconds })
+        let count = practice.sessions.count
+        totals = Totals(
+            sessions: count, days: practice.days, minutes: minutes, beats: practice.answered,
+            words:
+                "\(count.counted("song").capitalizedFirst) on \(practice.days.counted("day")), \(minutes == 0 ? "less than a minute" : PracticeWeek.counted(minutes))."
+        )
+        dose = Dose(
+            weeks: isEmpty
+                ? []
+                : stride(from: days.lowerBound, through: days.upperBound, by: 7).map {
+                    PracticeWeek($0...($0 + 6), practised: practised, plans: plans, today: today)
+                }, label: "Minutes against plan, by week")
+        let clocks = practice.clocks.map { (clock: $0, reactions: practice.reactions($0)) }
+        reaction = clocks.compactMap { clock, reactions in
+            var chart = QuartileChart(
+                "Reaction time", reactions, bins: fine, unit: "ms", in: "milliseconds"
+            ) { Distribution(milliseconds: $0.reactionTimes) }
+            chart?.clock = clock
+            chart?.note = clock.words
+            let fast = practice.implausible(clock)
+            chart?.implausible = fast
+            chart?.implausibleWords = fast > 0 ? PracticeText.implausible(fast) : nil
+            return chart
+        }
+        // Hands and trend are measured by the clock with most.
+        hands = clocks.first.flatMap { clock, reactions in
+            HandsPart(
+                reactions, clock: clock, affected: affected, bins: coarse, caption: span.words(isNow: isNow))
+        }
+        correct = ShareChart(practice.judged, bins: coarse)
+        force = LinkClass.allCases.compactMap { linkClass in
+            let beats = practice.forces(linkClass)
+            var chart = QuartileChart("Force", beats, bins: coarse, in: "without a unit") {
+                Distribution(hundredths: $0.forceValues)
+            }
+            chart?.caption = "no unit, \(PracticeText.drums(beats)), median and quartiles"
+            chart?.linkClass = linkClass
+            return chart
+        }
+        timing = Self.timing(practice, bins: coarse)
+        trend = clocks.first.flatMap { TrendPart($0.reactions, clock: $0.clock, side: affected, days: days) }
+        sessions = practice.sessions.suffix(Self.mostSongs).reversed().map(Self.song)
+        sessionsWords = count == 1 ? "The only one" : "All \(count)"
+    }
+
+    private static func timing(_ practice: Practice, bins: DayBins) -> QuartileChart? {
+        let clocks = ReactionClock.allCases.sorted { practice.timed($0).count > practice.timed($1).count }
+        guard let clock = clocks.first else { return nil }
+        var chart = QuartileChart(
+            "On the beat, in flow mode", practice.timed(clock), bins: bins, unit: "ms",
+            in: "milliseconds after the beat"
+        ) { Distribution(milliseconds: $0.errors) }
+        chart?.clock = clock
+        chart?.note = clock.words
+        chart?.caption = "how late the hits were, median and quartiles"
+        chart?.inWindow = CorrectShare(
+            practice.beats.filter { $0.isFlow && $0.isJudged && $0.link.clock == clock })
+        chart?.words = PracticeText.window
+        return chart
+    }
+
+    private static func song(_ song: PlayedSong) -> Song {
+        let date = CivilDate(day: song.day)
+        let time = LocalCalendar.timeOfDay(minute: song.minute)
+        let how = PracticeText.ended(song.end).map { ", \($0)" } ?? ", \(time), level \(song.level)"
+        return Song(
+            id: song.id, title: song.songTitle, day: "\(date)",
+            words: "\(date.weekdayName) \(DayText.short(song.day))\(how)",
+            value: "\(song.right) of \(song.judged)",
+            reactionWords: song.mode == .wait
+                ? song.reactionMedianTenths.map { "\(Int((Double($0) / 10).rounded())) ms" } : nil,
+            end: song.end)
+    }
+
+    static func practised(_ subject: Subject, _ days: ClosedRange<Int32>, _ db: Database) throws
+        -> [(day: Int32, milliseconds: Int64)]
+    {
+        try Row.fetchAll(
+            db, sql: "SELECT day, milliseconds FROM drums_session WHERE person = ? AND day BETWEEN ? AND ?",
+            arguments: [subject.person.id, days.lowerBound, days.upperBound]
+        ).map { (day: $0[0], milliseconds: $0[1]) }
+    }
+}

@@ -1,0 +1,187 @@
+import DrumsEngine
+import GRDB
+import HubKit
+import Storage
+
+/// A page for the therapist: what was practised, what was counted of it, and what that does not show.
+struct ReportResponse: Codable, Sendable {
+    struct ReactionRow: Codable, Sendable {
+        var title: String
+        var side: SideName
+        var level: Int
+        var n: Int
+        var median, lower, upper: Double
+    }
+    struct ReactionTable: Codable, Sendable {
+        var clock: ReactionClock
+        var title = "Reaction time, in ms"
+        var note: String
+        var axis: Axis
+        var rows: [ReactionRow]
+    }
+    struct ShareRow: Codable, Sendable {
+        var title: String
+        var side: SideName
+        var n, right, percent, from, to: Int
+        var range: String
+
+        init(_ side: SideName, _ share: CorrectShare) {
+            title = side.title
+            self.side = side
+            (n, right, percent, from, to, range) = (
+                share.n, share.right, share.percent, share.from, share.to, share.range
+            )
+        }
+    }
+    struct ShareTable: Codable, Sendable {
+        var title = "Right at the first hit"
+        var rows: [ShareRow]
+    }
+    struct QuartileRow: Codable, Sendable {
+        var title: String
+        var side: SideName
+        var n: Int
+        var median, lower, upper: Double
+        /// Flow mode: the share within the window.
+        var percent, from, to: Int?
+
+        init(_ side: SideName, _ quartiles: Quartiles, share: CorrectShare? = nil) {
+            title = side.title
+            self.side = side
+            (n, median, lower, upper) = (quartiles.n, quartiles.median, quartiles.lower, quartiles.upper)
+            (percent, from, to) = (share?.percent, share?.from, share?.to)
+        }
+    }
+    struct ForceTable: Codable, Sendable {
+        var linkClass: LinkClass
+        var title = "Force, no unit"
+        var drums: String
+        var rows: [QuartileRow]
+    }
+    struct TimingTable: Codable, Sendable {
+        var title = "On the beat, in flow mode"
+        var clock: ReactionClock
+        var rows: [QuartileRow]
+        var words = PracticeText.window
+    }
+    struct Limits: Codable, Sendable {
+        var title = "What this does not show"
+        var sentences: [String]
+        var words: String
+    }
+
+    var title = "Practice at home with drums"
+    var subtitle: String
+    var person: DataResponse.PersonPart
+    var from, to: String
+    var isEmpty: Bool
+    var empty: String?
+    var dose: DataResponse.Dose
+    var practised: String
+    var trend: TrendPart?
+    var reaction: [ReactionTable]
+    var hands: HandsPart?
+    var correct: ShareTable?
+    var force: [ForceTable]
+    var timing: TimingTable?
+    var limits: Limits
+    var footer: String
+
+    init(_ stored: StoredPractice) {
+        self.init(
+            Practice(replaying: stored.songs), stored.subject, affected: stored.affectedSide, days: stored.days,
+            plans: stored.plans)
+    }
+
+    init(
+        _ practice: Practice, _ subject: Subject, affected: SideName?, days: ClosedRange<Int32>, plans: PracticePlans
+    ) {
+        person = .init(id: subject.person.id, name: subject.person.name, affectedSide: affected)
+        from = "\(CivilDate(day: days.lowerBound))"
+        to = "\(CivilDate(day: days.upperBound))"
+        let plan = plans.plan(on: days.upperBound)
+        subtitle = [
+            "\(subject.person.name)\(affected.map { ", \($0.rawValue) side practised" } ?? "").",
+            "\(DayText.long(days)).",
+            plan.map { "For \($0.setBy)." },
+        ].compactMap { $0 }.joined(separator: " ")
+        isEmpty = practice.sessions.isEmpty
+        empty = isEmpty ? "Nothing was played in these days." : nil
+        let weeks = Self.weeks(days, practice, plans, today: subject.today)
+        dose = .init(weeks: weeks, label: "Minutes against plan, by week")
+        practised = ReportText.practised(practice, weeks: weeks)
+        let clock = practice.clocks.first
+        let reactions = clock.map { practice.reactions($0) } ?? []
+        trend = clock.flatMap { TrendPart(reactions, clock: $0, side: affected, days: days) }
+        hands = clock.flatMap {
+            HandsPart(
+                reactions, clock: $0, affected: affected, bins: DayBins(days, by: .week), caption: DayText.long(days))
+        }
+        reaction = practice.clocks.compactMap { Self.reactionTable(practice.reactions($0), clock: $0) }
+        let shares = SideName.allCases.compactMap { side in
+            CorrectShare(practice.judged.of(side.side)).map { ShareRow(side, $0) }
+        }
+        correct = shares.isEmpty ? nil : ShareTable(rows: shares)
+        force = LinkClass.allCases.compactMap { linkClass in
+            let beats = practice.forces(linkClass)
+            guard !beats.isEmpty else { return nil }
+            return ForceTable(
+                linkClass: linkClass, drums: PracticeText.drums(beats).capitalizedFirst,
+                rows: SideName.allCases.compactMap { side in
+                    Quartiles(Distribution(hundredths: beats.of(side.side).forceValues)).map { QuartileRow(side, $0) }
+                })
+        }
+        timing = Self.timingTable(practice)
+        let sentences = ReportText.limits(practice)
+        limits = Limits(sentences: sentences, words: sentences.joined(separator: " "))
+        footer = ReportText.footer(practice, subject)
+    }
+
+    /// Weeks from Monday to Sunday, the first and the last of them as far as the report goes; one that is not over, to
+    /// its end.
+    private static func weeks(
+        _ days: ClosedRange<Int32>, _ practice: Practice, _ plans: PracticePlans, today: Int32
+    ) -> [PracticeWeek] {
+        let practised = practice.sessions.map { (day: $0.day, milliseconds: $0.milliseconds) }
+        var weeks: [PracticeWeek] = []
+        var first = days.lowerBound
+        while first <= days.upperBound {
+            let sunday = PracticeWeek.week(around: first).upperBound
+            let last = days.upperBound >= today ? sunday : min(sunday, days.upperBound)
+            weeks.append(PracticeWeek(first...last, practised: practised, plans: plans, today: today))
+            first = sunday + 1
+        }
+        return weeks
+    }
+
+    private static func reactionTable(_ beats: [Practice.Beat], clock: ReactionClock) -> ReactionTable? {
+        let rows = SideName.allCases.flatMap { side in
+            (1...3).compactMap { level -> ReactionRow? in
+                let part = beats.of(side.side).filter { $0.level == level }
+                return Quartiles(Distribution(milliseconds: part.reactionTimes)).map {
+                    ReactionRow(
+                        title: "\(side.title), level \(level)", side: side, level: level, n: $0.n, median: $0.median,
+                        lower: $0.lower, upper: $0.upper)
+                }
+            }
+        }
+        guard !rows.isEmpty else { return nil }
+        return ReactionTable(
+            clock: clock, note: clock.words, axis: Axis(holding: rows.flatMap { [$0.lower, $0.upper] }), rows: rows)
+    }
+
+    private static func timingTable(_ practice: Practice) -> TimingTable? {
+        let clocks = ReactionClock.allCases.sorted { practice.timed($0).count > practice.timed($1).count }
+        guard let clock = clocks.first else { return nil }
+        let beats = practice.timed(clock)
+        guard !beats.isEmpty else { return nil }
+        let judged = practice.beats.filter { $0.isFlow && $0.isJudged && $0.link.clock == clock }
+        return TimingTable(
+            clock: clock,
+            rows: SideName.allCases.compactMap { side in
+                Quartiles(Distribution(milliseconds: beats.of(side.side).errors)).map {
+                    QuartileRow(side, $0, share: CorrectShare(judged.of(side.side)))
+                }
+            })
+    }
+}

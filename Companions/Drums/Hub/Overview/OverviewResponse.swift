@@ -1,0 +1,233 @@
+import DrumsEngine
+import GRDB
+import HubKit
+import Storage
+
+/// Everything that the first screen and the stage need, in one answer: a phone keeps it for when the hub is away.
+struct OverviewResponse: Codable {
+    /// What the hub takes, for the fields of a page.
+    struct Limits: Codable {
+        struct Range: Codable {
+            var least, most: Int
+
+            init(_ range: ClosedRange<Int>) { (least, most) = (range.lowerBound, range.upperBound) }
+        }
+        struct Calibration: Codable {
+            var taps = Range(TapCalibration.leastTaps...TapCalibration.mostTaps)
+            /// Milliseconds between the quartiles, at most.
+            var scatterMilliseconds = Int(TapCalibration.widestSpreadTenths / 10)
+        }
+        var countIn = Range(PracticeSettings.countInChoices)
+        var minutesPerWeek = Range(PlanInput.minutesPerWeekChoices)
+        var minutesPerSession = Range(PlanInput.minutesPerSessionChoices)
+        var minutesPerDay = Range(PlanInput.minutesPerDayChoices)
+        var belowPercent = Range(PlanInput.belowPercentChoices)
+        var beats = Range(PlanInput.beatsChoices)
+        /// Characters.
+        var setBy = PlanInput.longestSetBy
+        var note = PlanInput.longestNote
+        var calibration = Calibration()
+        /// Bytes of the original's file.
+        var importBytes = SessionImport.longestFromPage
+        /// Links by name, and of which class of timing windows each is.
+        var linkClasses = Dictionary(
+            uniqueKeysWithValues: LinkKind.allCases.map { ($0.name.rawValue, $0.linkClass) })
+    }
+
+    var headline, lead: String
+    var limits = Limits()
+    var people: [OverviewPerson]
+    var songs: [SongResponse]
+    var running: [ActiveSongResponse]
+    var parked: [FailedSession]
+
+    init(for member: Member, hub: Hub, _ db: Database) throws {
+        let now = hub.clock.now()
+        guard let home = try HouseholdRecord.fetchOne(db, key: member.household) else {
+            throw Problem.notFound("household")
+        }
+        // Children first: the kit is theirs.
+        let everybody = try PersonRecord.fetchAll(
+            db, sql: "SELECT * FROM person WHERE household = ? ORDER BY role = 'adult', created_at, id",
+            arguments: [member.household])
+        people = try everybody.map { try OverviewPerson(Subject($0, of: home, now: now), for: member, hub: hub, db) }
+        songs = try SongShelf.all(household: member.household, db)
+        running = try ActiveSongResponse.all(for: member, hub: hub, db)
+        parked = try FailedSession.all(of: Drums.slug, for: member, hub, db)
+        (headline, lead) = Self.words(people)
+    }
+
+    /// Of those who take part: children, whoever has a plan, and whoever has practised this week.
+    private static func words(_ people: [OverviewPerson]) -> (headline: String, lead: String) {
+        let weeks = people.compactMap { person in person.week.map { (person, $0) } }
+        let active = weeks.filter { $0.1.milliseconds > 0 }
+        guard let week = active.first?.1 else {
+            let planned = weeks.first { $0.1.plannedMinutes != nil }
+            return (
+                people.isEmpty ? "Nobody lives here yet." : "Nobody has drummed this week yet.",
+                planned.map { "\($0.1.plannedMinutes ?? 0) minutes are planned for \($0.0.name) this week." }
+                    ?? "Choose a song and play."
+            )
+        }
+        // Siblings are not compared: with more than one, the names only.
+        guard active.count == 1 else {
+            return ("\(active.map(\.0.name).listed) practised this week.", "Choose a song and play.")
+        }
+        let lead = week.leftMinutes.map {
+            $0 == 0
+                ? "That is all that was planned."
+                : "\(PracticeWeek.counted($0).capitalizedFirst) \($0 == 1 ? "is" : "are") left until Sunday."
+        }
+        return ("\(week.headline).", lead ?? "Choose a song and play.")
+    }
+}
+
+/// A person as the screens of this companion show them.
+struct OverviewPerson: Codable, Sendable {
+    struct Sounds: Codable, Sendable { var song, metronome, hits: Bool }
+    struct Latency: Codable, Sendable {
+        var link: LinkKind.Name
+        var tenths, lowerTenths, upperTenths: Int32
+        var taps: Int
+        var at: Int64
+        var words: String
+        /// What the browser that was tapped on calls itself, and whether it is the one that asks.
+        var agent: String
+        var isHere: Bool
+    }
+    struct SettingsPart: Codable, Sendable {
+        var drums: [Bool]
+        var level: Int
+        var mode: PlayMode.Name
+        var hands: Hands.Name
+        var affectedSide: SideName?
+        var countIn: Int
+        var sounds: Sounds
+        var link: LinkKind.Name
+        var device: String?
+        var latency: [Latency]
+    }
+    struct PlanPart: Codable, Sendable {
+        var setBy, from: String
+        var minutesPerWeek: Int
+        var level: Int?
+        var drums: [Bool]?
+        var songs: [String]
+        var onlySongs: Bool
+        var minutesPerSession, minutesPerDay, belowPercent: Int?
+        var beats: Int
+        var note: String?
+        var words: String
+    }
+    struct WeekPart: Codable, Sendable {
+        var start, end: String
+        var milliseconds: Int64
+        var minutes: Int
+        var plannedMinutes, leftMinutes: Int?
+        var sessions, days: Int
+        var headline: String
+        var planWords, leftWords: String?
+    }
+    struct TodayPart: Codable, Sendable {
+        var day: String
+        var minutes: Int
+        var leftMilliseconds: Int64?
+        var sessions: Int
+        /// When the last song of the day ended, UTC milliseconds.
+        var lastAt: Int64?
+        /// The songs of the day, the earliest first.
+        var played: [PlayedToday]
+    }
+    /// A song that has ended: its title, and when that was, UTC milliseconds.
+    struct PlayedToday: Codable, Sendable {
+        var at: Int64
+        var title: String
+    }
+
+    var id, name: String
+    var role: PersonRecord.Role
+    var face: String?
+    /// The household's where the page may not see theirs.
+    var timeZone: String
+    /// Whether the page that asks may deliver this person's sessions, decide about them, and set their plan.
+    var mayDeliver, mayDecide, mayPlan: Bool
+    var settings: SettingsPart
+    var play: PlayPart
+    var windows: WindowsPart
+    /// These are nil where the page may not decide about this person, as are the words of what is above: how much
+    /// somebody practises, and how, is their own.
+    var plan: PlanPart?
+    var week: WeekPart?
+    var today: TodayPart?
+
+    init(_ subject: Subject, for member: Member, hub: Hub, _ db: Database) throws {
+        let person = subject.person
+        id = person.id
+        name = person.name
+        role = person.role
+        face = person.face
+        mayDeliver = hub.policy.allowsSession(member, of: person)
+        mayDecide = hub.policy.allowsSettings(member, of: person, now: subject.now)
+        // An adult is asked for the password then, where the device is shared.
+        mayPlan = hub.policy.isAdult(member)
+        timeZone = mayDecide ? subject.calendar.timeZone.identifier : subject.household.timeZone
+        let settings = try PracticeSettings.of(person, db)
+        self.settings = SettingsPart(settings, try LinkLatency.all(of: person.id, db), signIn: member.signIn)
+        let plans = try PracticePlans(of: person.id, db)
+        let days = PracticeWeek.week(around: subject.today)
+        let practised = try DataResponse.practised(subject, days, db)
+        let practisedToday = practised.filter { $0.day == subject.today }.reduce(0) { $0 + $1.milliseconds }
+        let plan = plans.plan(on: subject.today)
+        play = PlayPart(settings, plan: plan, practisedToday: practisedToday)
+        windows = try WindowsPart(of: person.id, today: subject.today, db)
+        guard mayDecide else {
+            self.settings.affectedSide = nil
+            self.settings.latency = []
+            play.words = nil
+            windows = windows.withoutText
+            return
+        }
+        self.plan = plans.planOrNext(on: subject.today).map { PlanPart($0, today: subject.today) }
+        let week = PracticeWeek(days, practised: practised, plans: plans, today: subject.today)
+        self.week = WeekPart(
+            start: week.start, end: week.end, milliseconds: week.milliseconds, minutes: week.minutes,
+            plannedMinutes: week.plannedMinutes, leftMinutes: week.leftMinutes, sessions: week.sessions,
+            days: week.days, headline: week.headline(person.name),
+            planWords: plan.map { "Planned by \($0.setBy)" }, leftWords: week.leftWords)
+        let played = try Row.fetchAll(
+            db, sql: "SELECT ended_at, song_title FROM drums_session WHERE person = ? AND day = ? ORDER BY ended_at",
+            arguments: [person.id, subject.today]
+        ).map { PlayedToday(at: $0[0], title: $0[1]) }
+        self.today = TodayPart(
+            day: "\(CivilDate(day: subject.today))", minutes: PracticeWeek.minutes(practisedToday),
+            leftMilliseconds: PlayPart.left(of: plan, practisedToday: practisedToday), sessions: played.count,
+            lastAt: played.last?.at, played: played)
+    }
+}
+
+extension OverviewPerson.SettingsPart {
+    fileprivate init(_ settings: PracticeSettings, _ latencies: [LinkLatency.Found], signIn: String) {
+        self.init(
+            drums: settings.drumSet.flags, level: settings.level, mode: settings.mode, hands: settings.hands,
+            affectedSide: settings.affectedSide, countIn: settings.countIn,
+            sounds: .init(song: settings.hasSong, metronome: settings.hasMetronome, hits: settings.hasHits),
+            link: settings.link, device: settings.device,
+            latency: latencies.map { found in
+                let one = found.latency
+                return .init(
+                    link: one.link, tenths: one.tenths, lowerTenths: one.lowerTenths, upperTenths: one.upperTenths,
+                    taps: one.taps, at: one.measuredAt, words: one.words, agent: found.agent,
+                    isHere: one.signIn == signIn)
+            })
+    }
+}
+
+extension OverviewPerson.PlanPart {
+    fileprivate init(_ plan: PracticePlan, today: Int32) {
+        self.init(
+            setBy: plan.setBy, from: "\(CivilDate(day: plan.fromDay))", minutesPerWeek: plan.minutesPerWeek,
+            level: plan.level, drums: plan.drums.map { DrumSet(rawValue: $0).flags }, songs: plan.songIDs,
+            onlySongs: plan.isOnlySongs, minutesPerSession: plan.minutesPerSession, minutesPerDay: plan.minutesPerDay,
+            belowPercent: plan.belowPercent, beats: plan.beats, note: plan.note, words: plan.words(today: today))
+    }
+}

@@ -1,0 +1,90 @@
+import DrumsEngine
+import Foundation
+import GRDB
+import HubKit
+import Storage
+
+/// The timing windows of one person, for each class of links and each choice of hands.
+struct WindowsPart: Codable, Sendable {
+    /// Where hits lie that are on the beat, and what it was learnt from.
+    struct Window: Codable, Sendable {
+        /// Milliseconds.
+        var centre: Int
+        var half: Int
+        /// Of how many hits; 0 while it has not moved. Nil with the words where the page may not decide about the person.
+        var n: Int?
+        var words: String?
+
+        init(_ window: AdaptiveWindow) {
+            centre = Int(window.timing.centreMilliseconds)
+            half = Int(window.timing.halfMilliseconds)
+            n = window.count
+            let ends = "\(Self.time(centre - half)) to \(Self.time(centre + half))"
+            words =
+                window.count == 0
+                ? "On the beat is from \(ends). It follows these hits from \(AdaptiveWindow.leastCount) of them on."
+                : "On the beat is from \(ends): where nine of ten of the last \(window.count) hits were, as far as it has followed them."
+        }
+
+        fileprivate var withoutText: Window {
+            var window = self
+            (window.n, window.words) = (nil, nil)
+            return window
+        }
+
+        private static func time(_ milliseconds: Int) -> String {
+            milliseconds == 0 ? "the beat" : "\(abs(milliseconds)) ms \(milliseconds < 0 ? "early" : "late")"
+        }
+    }
+
+    struct ByHands: Codable, Sendable {
+        var both, left, right: Window
+
+        fileprivate var withoutText: ByHands {
+            ByHands(both: both.withoutText, left: left.withoutText, right: right.withoutText)
+        }
+    }
+
+    /// What a song is set up with, and nothing of how it was learnt.
+    var withoutText: WindowsPart {
+        var part = self
+        part.screen = screen.withoutText
+        part.keyboard = keyboard.withoutText
+        part.kit = kit.withoutText
+        part.midi = midi.withoutText
+        return part
+    }
+
+    var screen, keyboard, kit, midi: ByHands
+
+    /// - Parameter sessions: of flow mode, the earliest first.
+    init(_ sessions: [TimingErrors]) {
+        func windows(_ linkClass: LinkClass) -> ByHands {
+            let hits = sessions.map { errors in errors.hits.filter { $0.link.linkClass == linkClass } }
+            func window(_ side: Side?) -> Window {
+                var window = AdaptiveWindow()
+                for hits in hits where !hits.isEmpty {
+                    window.learn(hits.compactMap { side == nil || $0.side == side ? $0.milliseconds : nil })
+                }
+                return Window(window)
+            }
+            return ByHands(both: window(nil), left: window(.left), right: window(.right))
+        }
+        screen = windows(.screen)
+        keyboard = windows(.keyboard)
+        kit = windows(.kit)
+        midi = windows(.midi)
+    }
+
+    /// From what somebody played in flow mode in the last ``AdaptiveWindow/days``.
+    init(of person: String, today: Int32, _ db: Database) throws {
+        let timing = try Data.fetchAll(
+            db,
+            sql: """
+                SELECT timing FROM drums_session
+                WHERE person = ? AND day BETWEEN ? AND ? AND mode = 'flow' AND length(timing) > 0
+                ORDER BY day, started_at, id
+                """, arguments: [person, today - AdaptiveWindow.days + 1, today + 1])
+        self.init(timing.map { TimingErrors(bytes: $0) })
+    }
+}

@@ -1,0 +1,171 @@
+import DrumsEngine
+import Foundation
+import GRDB
+import HubKit
+import Storage
+
+/// A session as pages get it in lists.
+struct DrumSessionResponse: Codable, Sendable {
+    struct SongPart: Codable, Sendable { var id, title: String }
+
+    /// Quartiles in whole units and tenths of them, with their count.
+    struct Quartiles: Codable, Sendable {
+        var n: Int
+        var lower, median, upper: Double
+        /// Told where the events were replayed, and in no list.
+        var mean: Double?
+
+        /// - Returns: nil for no values.
+        init?(_ distribution: Distribution?) {
+            guard let distribution else { return nil }
+            n = distribution.count
+            lower = Double(distribution.lowerQuartileTenths) / 10
+            median = Double(distribution.medianTenths) / 10
+            upper = Double(distribution.upperQuartileTenths) / 10
+            mean = Double(distribution.meanTenths) / 10
+        }
+
+        /// - Returns: nil for a count of nought.
+        init?(count: Int, lower: Int32?, median: Int32?, upper: Int32?) {
+            guard count > 0, let lower, let median, let upper else { return nil }
+            n = count
+            self.lower = Double(lower) / 10
+            self.median = Double(median) / 10
+            self.upper = Double(upper) / 10
+        }
+    }
+
+    /// What the page that delivered it came to.
+    struct Claim: Codable, Sendable {
+        var right, answered: Int
+        /// Milliseconds; nil where it had none.
+        var median: Double?
+
+        init(_ claim: SessionClaim) {
+            right = Int(claim.right)
+            answered = Int(claim.answered)
+            median = claim.medianTenths > 0 ? Double(claim.medianTenths) / 10 : nil
+        }
+    }
+
+    /// What it shares with another session: two devices went on with one song.
+    struct Divergence: Codable, Sendable {
+        /// The other session's id.
+        var of: String
+        /// So many beats at its beginning count there, and in no number of this one.
+        var beats: Int
+        /// The events that they come from; only the hub wants to know.
+        var events = 0
+
+        private enum CodingKeys: CodingKey { case of, beats }
+
+        init?(_ played: PlayedRecord) {
+            guard let other = played.forkOf else { return nil }
+            of = other
+            beats = played.forkBeats
+            events = played.forkEvents ?? 0
+        }
+    }
+
+    var id, person: String
+    /// UTC milliseconds.
+    var startedAt, endedAt, receivedAt: Int64
+    /// The local day and the minute of it, by the person's clock at that time.
+    var day: String
+    var minute: Int32
+    var song: SongPart
+    var level: Int
+    var mode: PlayMode.Name
+    var hands: Hands.Name
+    var link: LinkKind.Name
+    /// Practised.
+    var milliseconds: Int64
+    var beats, judged, answered, right: Int
+    /// Milliseconds, by one clock.
+    var reaction: Quartiles?
+    /// Whose.
+    var clock: ReactionClock?
+    /// Flow mode: how late the hits were, milliseconds.
+    var timing: Quartiles?
+    /// Without a unit.
+    var force: Quartiles?
+    /// Milliseconds.
+    var latency: Quartiles?
+    var implausible, waits: Int
+    var lostMilliseconds: Int64
+    var stray: Int
+    var end: SessionEnd.Name
+    var isClosedByHub: Bool
+    var fork: Divergence?
+    /// Nil unless it differs from the hub's own result.
+    var claim: Claim?
+    var engineVersion: Int
+
+    /// - Parameter row: of ``select``.
+    init(_ row: Row) throws {
+        let played = try PlayedRecord(row: row)
+        id = played.id
+        person = played.person
+        startedAt = played.startedAt
+        endedAt = played.endedAt
+        receivedAt = row["received_at"]
+        day = "\(CivilDate(day: played.day))"
+        minute = played.minute
+        song = SongPart(id: played.songId, title: played.songTitle)
+        level = played.level
+        mode = played.mode
+        hands = played.hands
+        link = played.link
+        milliseconds = played.milliseconds
+        beats = played.beats
+        judged = played.judged
+        answered = played.answered
+        right = played.right
+        reaction = Quartiles(
+            count: played.reactionCount, lower: played.reactionLowerTenths, median: played.reactionMedianTenths,
+            upper: played.reactionUpperTenths)
+        clock = reaction.map { _ in played.reactionClock ?? played.link.clock }
+        let errors = TimingErrors(bytes: played.timing).hits.map(\.milliseconds)
+        timing = Quartiles(Distribution(milliseconds: errors))
+        force = Quartiles(
+            count: played.forceCount, lower: played.forceLowerTenths, median: played.forceMedianTenths,
+            upper: played.forceUpperTenths)
+        latency = Quartiles(
+            count: played.latencyCount, lower: played.latencyLowerTenths, median: played.latencyMedianTenths,
+            upper: played.latencyUpperTenths)
+        implausible = played.implausible
+        waits = played.waits
+        lostMilliseconds = played.lostMilliseconds
+        stray = played.stray
+        end = played.end
+        isClosedByHub = played.isClosedByHub
+        fork = Divergence(played)
+        engineVersion = row["engine_version"]
+        let differing = row["differing"] as Data?
+        claim = differing.flatMap { try? DrumSession.decoded(Array($0)).claim }.map { Claim($0) }
+    }
+
+    // The events are wanted only for a claim that differs.
+    private static let select = """
+        SELECT p.*, s.received_at, s.engine_version, CASE WHEN s.claim_differs THEN s.content END AS differing
+        FROM drums_session p JOIN session s ON s.household = p.household AND s.id = p.id
+        """
+
+    /// A session of a household.
+    ///
+    /// - Throws: a 404 problem where there is none.
+    static func find(_ id: String, household: String, _ db: Database) throws -> DrumSessionResponse {
+        let row = try Row.fetchOne(
+            db, sql: "\(select) WHERE p.household = ? AND p.id = ?", arguments: [household, id])
+        guard let row else { throw Problem.notFound("session") }
+        return try DrumSessionResponse(row)
+    }
+
+    /// Somebody's sessions of some days, the earliest first.
+    static func all(of person: String, days: ClosedRange<Int32>, _ db: Database) throws -> [DrumSessionResponse] {
+        try Row.fetchAll(
+            db, sql: "\(select) WHERE p.person = ? AND p.day BETWEEN ? AND ? ORDER BY p.day, p.started_at, p.id",
+            arguments: [person, days.lowerBound, days.upperBound]
+        ).map { try DrumSessionResponse($0) }
+    }
+}

@@ -1,0 +1,98 @@
+import DrumsEngine
+import Foundation
+
+/// A song as routes, the overview and commands tell it.
+struct SongResponse: Codable, Sendable {
+    enum Sound: String, Codable, Sendable, CaseIterable { case notes, audio }
+    /// What one level asks.
+    struct LevelPart: Codable, Sendable {
+        var level: Int
+        /// Beats to be hit, of so many steps.
+        var beats, steps: Int
+        var stepsPerBeat: Int
+    }
+
+    /// The family's own recording.
+    struct AudioPart: Codable, Sendable {
+        var path: String
+        var type: String
+        var bytes: Int
+        /// Where the song begins in it; nil while nobody has tapped.
+        var offsetMilliseconds: Int32?
+        /// How long it is; nil while no browser has said.
+        var milliseconds: Int64?
+    }
+
+    var id: String
+    var title, composer, source: String
+    var year: Int?
+    /// Whether it comes with Tandem.
+    var isLibrary: Bool
+    /// Notes that the page plays, or a recording.
+    var sound: Sound
+    /// Beats a minute at the beginning, to a tenth; this and what follows is nil while it cannot be played.
+    var tempo: Double?
+    var microsecondsPerBeat: UInt32?
+    var beatsPerBar, upbeatBeats, beats: Int?
+    var milliseconds: Int64?
+    var minutes: Double?
+    /// Level 1, 2 and 3, or none.
+    var levels: [LevelPart]
+    /// In the engine's codec.
+    var bytes: Data?
+    var hasAudio: Bool
+    var audio: AudioPart?
+    var createdAt: Int64?
+
+    init(_ song: Song, isLibrary: Bool) {
+        id = String(decoding: song.id, as: UTF8.self)
+        title = String(decoding: song.title, as: UTF8.self)
+        composer = String(decoding: song.composer, as: UTF8.self)
+        source = String(decoding: song.source, as: UTF8.self)
+        year = song.year > 0 ? Int(song.year) : nil
+        self.isLibrary = isLibrary
+        hasAudio = song.sound == .audio
+        sound = hasAudio ? .audio : .notes
+        levels = []
+        play(song)
+    }
+
+    init(_ record: SongRecord) {
+        id = record.id
+        title = record.title
+        (composer, source) = ("", "")
+        isLibrary = false
+        hasAudio = record.isRecording
+        sound = hasAudio ? .audio : .notes
+        levels = []
+        createdAt = record.createdAt
+        let song = record.song
+        if let song {
+            composer = String(decoding: song.composer, as: UTF8.self)
+            source = String(decoding: song.source, as: UTF8.self)
+            year = song.year > 0 ? Int(song.year) : nil
+            play(song)
+        }
+        if let type = record.audioType {
+            audio = AudioPart(
+                path: "/api/drums/songs/\(record.id)/audio", type: type, bytes: record.audioBytes ?? 0,
+                offsetMilliseconds: song?.audioOffsetMilliseconds, milliseconds: record.audioMilliseconds)
+        }
+    }
+
+    /// Says what is played.
+    private mutating func play(_ song: Song) {
+        microsecondsPerBeat = song.tempo.first?.microsecondsPerBeat
+        tempo = microsecondsPerBeat.map { (600_000_000 / Double($0)).rounded() / 10 }
+        (beatsPerBar, upbeatBeats, beats) = (Int(song.beatsPerBar), Int(song.upbeatBeats), Int(song.beats))
+        milliseconds = song.milliseconds
+        minutes = (Double(song.milliseconds) / 6_000).rounded() / 10
+        levels = Level.allCases.map { level in
+            let chart = song.chart(level)
+            return LevelPart(
+                level: Int(level.rawValue), beats: chart.steps.count { $0 }, steps: chart.steps.count,
+                stepsPerBeat: Int(chart.stepsPerBeat))
+        }
+        bytes = Data(song.encoded())
+    }
+}

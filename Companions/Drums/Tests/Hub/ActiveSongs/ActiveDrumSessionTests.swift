@@ -1,0 +1,146 @@
+import Foundation
+import GRDB
+import HubKit
+import Storage
+import TestInstruments
+import Testing
+import Wire
+
+@testable import DrumsEngine
+@testable import DrumsHub
+
+@Suite("A song comes in chunks while it is played")
+struct ActiveDrumSessionTests {
+    private let at = DrumsTestApp.start - 120_000
+
+    private func patch(
+        _ app: DrumsTestApp, _ recording: [UInt8], _ range: Range<Int>, id: String, isComplete: Bool = false,
+        as account: String = "ines"
+    ) async throws -> DrumsTestApp.Answer {
+        let digits = String(crc32(recording[..<range.lowerBound]), radix: 16)
+        var headers = [
+            "Upload-Offset": "\(range.lowerBound)",
+            "Upload-Checksum": String(repeating: "0", count: 8 - digits.count) + digits,
+        ]
+        if isComplete { headers["Upload-Complete"] = "?1" }
+        return try await app.send(
+            .patch, "/api/drums/active/\(id)", bytes: Array(recording[range]), as: account, headers: headers)
+    }
+
+    @Test("Its recording grows by what is played, and comes to the bytes of the codec")
+    func grows() throws {
+        var before: [UInt8] = []
+        for beats in 0...16 {
+            let session = try DrumsTestApp.played("mila", at: at, beats: beats, isFinished: beats == 16)
+            let encoded = session.encoded()
+            let recording = try DrumSession.recording(of: encoded)
+            #expect(recording.starts(with: before))
+            #expect(try DrumSession.encoded(recording: recording, isComplete: true) == encoded)
+            before = recording
+        }
+        let closed = DeliveredSession(closing: try DrumsTestApp.played("mila", at: at, beats: 3, isFinished: false))
+        let open = try DrumsTestApp.played("mila", at: at, beats: 3, isFinished: false)
+        #expect(try DrumSession.recording(of: closed.content) == DrumSession.recording(of: open.encoded()))
+    }
+
+    @Test("One that is cut off anywhere is refused where it is all, and what is whole of it counts where it is not")
+    func cutOff() throws {
+        let session = try DrumsTestApp.played("mila", at: at, beats: 4, isFinished: false)
+        let recording = try DrumSession.recording(of: session.encoded())
+        let beginning = try DrumSession.beginning(ofRecording: recording)
+        #expect(beginning.setup == session.setup)
+        #expect(beginning.startedAt == at)
+        var most = 0
+        for count in 0..<recording.count {
+            let part = Array(recording[..<count])
+            guard let encoded = try? DrumSession.encoded(recording: part, isComplete: false) else { continue }
+            let events = try DrumSession.decoded(encoded).events.count
+            #expect(events >= most && events <= session.events.count)
+            most = events
+            let whole = try? DrumSession.encoded(recording: part, isComplete: true)
+            #expect(whole == nil || whole == encoded)
+        }
+        #expect(most == session.events.count - 1)
+    }
+
+    @Test("In chunks it is stored as it is whole, and its pages hear of it")
+    func chunks() async throws {
+        let app = try await DrumsTestApp()
+        let session = try DrumsTestApp.played("mila", at: at)
+        let recording = try DrumSession.recording(of: session.encoded())
+        let id = session.origin.id
+        var offset = 0
+        while offset < recording.count {
+            // The first has the setup and the start, the others end where it happens.
+            let end = min(offset + (offset == 0 ? 300 : 97), recording.count)
+            let answer = try await patch(
+                app, recording, offset..<end, id: id, isComplete: end == recording.count)
+            #expect(answer.status == (offset == 0 || end == recording.count ? 201 : 200), "\(answer.text)")
+            if end < recording.count {
+                #expect(try await app.send(.get, "/api/drums/running")["running", "0", "id"] as? String == id)
+            } else {
+                #expect(answer["answered"] as? Int == 16)
+            }
+            offset = end
+        }
+        let content = try await app.hub.database.pool.read { db in try SessionRecord.fetchOne(db)?.content }
+        #expect(content.map { Array($0) } == session.encoded())
+        #expect(try await app.count("active_session") == 0)
+        // A page of an earlier version, or its outbox, delivers it whole: it is here.
+        #expect(try await app.deliver(session.encoded()).status == 200)
+        #expect(try await app.count() == 1)
+    }
+
+    @Test("A page of an earlier version and one of today go on with each other’s")
+    func versions() async throws {
+        let app = try await DrumsTestApp()
+        let part = try DrumsTestApp.played("mila", at: at, beats: 5, isFinished: false)
+        let whole = try DrumsTestApp.played("mila", at: at)
+        let recording = try DrumSession.recording(of: whole.encoded())
+        let id = part.origin.id
+        let kept = try await app.send(.put, "/api/drums/running/\(id)", bytes: part.encoded())
+        #expect(kept.status == 200, "\(kept.text)")
+        let head = try await app.send(.head, "/api/drums/active/\(id)", as: "tom")
+        let offset = try #require(head.headers[.init("Upload-Offset")!].flatMap { Int($0) })
+        #expect(offset == (try DrumSession.recording(of: part.encoded())).count)
+        let more = try await patch(app, recording, offset..<recording.count - 20, id: id, as: "tom")
+        #expect(more.status == 200, "\(more.text)")
+        #expect(try await app.deliver(whole.encoded()).status == 201)
+        #expect(try await app.count("active_session") == 0)
+    }
+
+    @Test("What was played when the hub was updated goes on, and what nobody can read is stored as it is")
+    func migrated() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/tandem.sqlite"
+        let part = try DrumsTestApp.played("mila", at: at, beats: 5, isFinished: false)
+        let id = part.origin.id
+        let before = try HubDatabase(
+            path: path, migrations: Drums.migrations.filter { $0.identifier != ActiveSongTables.toPlatform.identifier })
+        try before.pool.write { db in
+            try HouseholdRecord(id: "linden", name: "Linden", timeZone: "UTC", createdAt: 1).insert(db)
+            try PersonRecord(id: "mila", household: "linden", name: "Mila", role: .child, createdAt: 1).insert(db)
+            try db.execute(
+                sql: """
+                    INSERT INTO drums_running VALUES ('linden', ?, 'mila', ?, 's', 'Phone', 5, 6, 0, NULL, NULL, NULL);
+                    INSERT INTO drums_running VALUES ('linden', 'ff', 'mila', x'544452FF', 's', '', 7, 8, 8, NULL, 'no', 9);
+                    """, arguments: [id, Data(part.encoded())])
+        }
+        try before.close()
+        let database = try HubDatabase(path: path, migrations: Drums.migrations)
+        try database.pool.read { db in
+            let records = try ActiveSessionRecord.fetchAll(db, sql: "SELECT * FROM active_session ORDER BY started_at")
+            #expect(records.map(\.id) == [id, "ff"])
+            #expect(records.map(\.agent) == ["Phone", ""])
+            #expect(records.map(\.seenAt) == [6, 8])
+            #expect(records.map(\.tries) == [0, 8])
+            #expect(records.map(\.parkedAt) == [nil, 9])
+            let chunks = try Data.fetchAll(db, sql: "SELECT bytes FROM active_session_chunk ORDER BY id").map {
+                Array($0)
+            }
+            #expect(Set(chunks) == [try DrumSession.recording(of: part.encoded()), [0x54, 0x44, 0x52, 0xFF]])
+            #expect(records.map(\.length).sorted() == chunks.map(\.count).sorted())
+            #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM drums_running") == 0)
+        }
+    }
+}

@@ -1,0 +1,295 @@
+import { Problem } from "../../app/problem.js";
+import { ActiveSession, resumed } from "../../sessions/active-session.js";
+import { clockTime } from "../../text/dates.js";
+import { overview } from "../overview.js";
+import { LINK } from "../links/link.js";
+import { noteDone, PATH } from "./done.js";
+import { beat, END, micros, OUTPUT } from "./engine-says.js";
+import { rehearse } from "./rehearsal.js";
+import { setUp } from "./set-up.js";
+import { SongAudio } from "./song-audio.js";
+import { SongDrums } from "./song-drums.js";
+import { musicOf, notesOf } from "./song-notes.js";
+import { SongPosition } from "./song-position.js";
+
+const TICK = 25; // milliseconds: how often sounds are planned, and how late a cue for a kit may be
+const UPBEAT = 250; // milliseconds before the first count, in which its sound is planned
+
+/**
+ * The song that is played on this device. When a drum is asked for, what a hit is worth, when the music waits and when
+ * it goes on is for the engine to say; here it is given what was hit, and when, and lights and sounds follow it. Of it
+ * is kept besides: `{person: {id, name, face, timeZone}, song: {id, title}, sounds, taken}`; `taken`: how many beats of
+ * it the hub has.
+ *
+ * Events, besides those of every session: `frame`, when a fullscreen view is to draw; `judged` (detail: the beat);
+ * `other` (detail: the drum that was hit instead); `struck` (detail: the pad of a link without a clock); `change` when
+ * it waits, goes on, pauses, or its link came or went.
+ */
+export class ActiveSong extends ActiveSession {
+    #engine;
+    #songPosition;
+    #drums;
+    #audio = null;
+    #notes = null;
+    #isSetUp = false; // by prepare, and not begun yet
+    #isEnded = false;
+    #saving = null;
+    #sounding = null;
+    #beats = []; // how many there are in so many bytes of what the hub does not have
+    #timer = null;
+    #frame = 0;
+    #isDue = false; // a cue is to be put out with the next frame
+    #wrong = false; // another drum was hit since the cue
+    #last = null;
+
+    constructor(activeSessions, engine, stored, held) {
+        super(activeSessions, stored, held);
+        this.#engine = engine;
+        this.#songPosition = new SongPosition(engine);
+        this.#drums = new SongDrums(engine, {
+            isPlayed: () => this.#isPlayed,
+            took: (outputs, drum) => this.#took(outputs, drum),
+            shown: (step, at) => this.#shown(step, at),
+            struck: (drum) => this.dispatchEvent(new CustomEvent("struck", { detail: drum })),
+            changed: () => this.dispatchEvent(new Event("change")),
+        });
+    }
+
+    /** What the engine says: the functions of Browser/SessionExports.swift. */
+    get says() { return this.#engine.call; }
+    get isPaused() { return this.says.isPaused() === 1; }
+    /** Whether anything was played that one would miss. */
+    get isWorthKeeping() { return this.says.beatsDone() > 0; }
+    /** Whether it ended where the song does. */
+    get isFinished() { return this.says.endReason() === END.finished; }
+    /** How many drums were asked for. */
+    get beatsDone() { return this.says.beatsDone(); }
+    /** Whether it has begun. */
+    get hasBegun() { return !this.#isSetUp; }
+    get sounds() { return this.stored.sounds; }
+    /** Quartiles of what the link has taken so far, or null. */
+    get latency() { return this.#drums.latency; }
+
+    /** What stands still of it: for a fullscreen view, and its lane. Once it has begun. */
+    get about() {
+        return { ...this.#songPosition.song, song: this.stored.song };
+    }
+
+    /** Where one is: everything that a fullscreen view draws. */
+    get view() {
+        return {
+            ...this.#songPosition.look(micros(performance.now())), last: this.#last, wrong: this.#wrong,
+            song: this.stored.song.title, link: this.#drums.says,
+        };
+    }
+
+    /** Sets the engine up, see {@link setUp}; the song begins with {@link goOn}. */
+    prepare(chosen) {
+        setUp(this.#engine, { ...chosen, id: this.stored.id });
+        this.#isSetUp = true;
+    }
+
+    /** Begins, or goes on with what was kept; called by who hears the events. */
+    async goOn() {
+        if (this.#timer || this.isOver) return;
+        this.#notes ??= await notesOf(overview.song(this.stored.song.id));
+        const stored = this.#isSetUp ? null : await this.stored();
+        if (this.#timer || this.isOver) return;
+        if (this.#isSetUp) rehearse(this.#engine);
+        const at = micros(performance.now());
+        let outputs = 0;
+        if (this.#isSetUp) {
+            this.stored.startedAt = this.wallTime();
+            outputs = this.says.begin(this.wallTime(), at + micros(UPBEAT));
+            if (outputs < 0) {
+                await this.drop();
+                throw new Problem(0, { title: "Not begun", detail: `This song cannot be begun (${-outputs}).` });
+            }
+            this.#isSetUp = false;
+        } else if (resumed(this.#engine, stored, this.wallTime(), at) !== 0) {
+            return this.deliver(this.#delivery(null)); // nobody can go on with it; the hub says why
+        } else outputs = OUTPUT.recorded;
+        this.#audio = new SongAudio(musicOf(this.about, this.#notes), this.stored.sounds);
+        this.#last = this.beatsDone > 0 ? beat(this.#engine, this.beatsDone - 1) : null;
+        this.#watch();
+        const ended = this.#took(outputs);
+        if (ended) await ended;
+        else this.#save(); // the song has begun: its fullscreen view does not wait for the disk
+    }
+
+    /**
+     * A pad of the screen or a key was hit.
+     * @param {number} at  `performance.now()`
+     * @returns {boolean}  false where the drums of the link answer, and nothing else
+     */
+    strike(drum, at, link = LINK.screen, velocity = 0) {
+        if (!this.#isPlayed || this.isPaused || this.#drums.haveLights) return false;
+        this.#took(this.says.strike(drum, velocity, link, micros(at)), drum);
+        return true;
+    }
+
+    pause() { return this.#act("pause"); }
+    resume() {
+        this.#drums.tell(); // they may have been calibrated meanwhile
+        return this.#act("unpause");
+    }
+    stop() { return this.#act("stop"); }
+
+    /**
+     * Says which sounds of this song are on.
+     * @param {{song: boolean, metronome: boolean, hits: boolean}} sounds
+     */
+    async setSounds(sounds) {
+        this.stored.sounds = sounds;
+        if (this.#audio) this.#audio.sounds = sounds;
+        if (this.length > 0) await this.append(new Uint8Array(0));
+    }
+
+    /**
+     * Loads a recording that the song may have.
+     * @returns {Promise<string?>}  why it cannot be heard, in words
+     */
+    loadSound(signal) { return this.#audio.load(signal); }
+
+    async #act(input) {
+        if (!this.#isPlayed) return;
+        await (this.#took(this.says[input](micros(performance.now()))) ?? this.#save());
+    }
+
+    get #isPlayed() { return this.#timer !== null && !this.#isEnded && !this.isOver; }
+
+    #watch() {
+        this.#timer = setInterval(() => this.#tick(), TICK);
+        this.#frame = requestAnimationFrame(this.#draw);
+        document.addEventListener("visibilitychange", this.#look);
+        addEventListener("pagehide", this.#look);
+        this.#drums.begin();
+    }
+
+    left() {
+        clearInterval(this.#timer);
+        clearTimeout(this.#saving);
+        clearTimeout(this.#sounding);
+        cancelAnimationFrame(this.#frame);
+        this.#drums.end();
+        document.removeEventListener("visibilitychange", this.#look);
+        removeEventListener("pagehide", this.#look);
+        this.#audio?.hush();
+    }
+
+    #tick() {
+        if (!this.#isPlayed) return;
+        if (!this.isOurs) return this.leave(); // it was paused when they signed out
+        const now = performance.now();
+        this.#took(this.says.tick(micros(now)));
+        this.#drums.askAgain(now);
+    }
+
+    #draw = () => {
+        this.#tick();
+        if (!this.#isPlayed) return;
+        this.#frame = requestAnimationFrame(this.#draw);
+        this.dispatchEvent(new Event("frame"));
+        if (!this.#isDue) return;
+        this.#isDue = false;
+        // The fullscreen view has just drawn it: it is seen with this frame.
+        this.#shown(this.says.cueStep(), performance.now());
+    };
+
+    /** A page that is hidden is not played with, and may never be seen again. */
+    #look = ({ type }) => {
+        if (type !== "pagehide" && !document.hidden) return;
+        this.pause();
+        if (this.#isPlayed) this.#save();
+        this.uploadLast();
+    };
+
+    /** The engine has taken an input, and said this. */
+    #took(outputs, struck = null) {
+        if (outputs & OUTPUT.judged) {
+            this.#wrong = false;
+            this.#last = beat(this.#engine, this.beatsDone - 1);
+            this.dispatchEvent(new CustomEvent("judged", { detail: this.#last }));
+        }
+        if (outputs & OUTPUT.otherDrum) {
+            this.#wrong = true;
+            this.dispatchEvent(new CustomEvent("other", { detail: struck }));
+        }
+        if (outputs & OUTPUT.cueDue) {
+            this.#wrong = false;
+            // The drums of the link are lit at once, those of the screen with the next frame.
+            if (this.#drums.haveLights) this.#drums.light();
+            else this.#isDue = true;
+        } else if (outputs & OUTPUT.clear) {
+            this.#isDue = false;
+            this.#drums.clear();
+        }
+        // What was hit is seen and heard first; what the song goes on with is planned right after it.
+        if (struck === null) this.#sound();
+        else this.#sounding ??= setTimeout(() => this.#sound());
+        if (outputs & ~OUTPUT.recorded) this.dispatchEvent(new Event("change"));
+        if (this.says.endReason() !== 0) return this.#end();
+        if (outputs & OUTPUT.recorded) this.#saving ??= setTimeout(() => this.#save());
+        return null;
+    }
+
+    #shown(step, at) {
+        if (!this.#isPlayed || step < 0 || step !== this.says.cueStep() || this.says.isCueShown() === 1) return;
+        this.#took(this.says.cueShown(step, micros(at)));
+    }
+
+    #sound() {
+        clearTimeout(this.#sounding);
+        this.#sounding = null;
+        const { says } = this;
+        this.#audio?.plan({
+            isRunning: says.isRunning() === 1, isWaiting: says.isWaiting() === 1, anchor: says.anchor() / 1000,
+            floor: says.floorPosition(), horizon: says.horizon(),
+        });
+    }
+
+    #end() {
+        if (this.#isEnded || this.isOver) return null;
+        this.#isEnded = true;
+        const isStored = this.isWorthKeeping || this.isFinished;
+        this.says.finish(micros(performance.now()));
+        this.#audio?.hush();
+        this.#drums.clear();
+        this.#drums.keepLatency();
+        const saved = this.#save();
+        // Nothing more of it is drawn or heard; the disk may take its time.
+        this.left();
+        return saved.then(() => (isStored ? this.deliver(this.#delivery()) : this.drop()));
+    }
+
+    #delivery(whole = this.#engine.answer(this.says.encode())) {
+        const { person, song, startedAt } = this.stored;
+        return {
+            path: PATH, title: `${person.name} played ${song.title}, ${clockTime(startedAt)}`, bytes: whole,
+            noted: (bytes) => noteDone({ ...this.stored, bytes }),
+        };
+    }
+
+    /** After a hit was answered, not while: what is seen and heard comes first. */
+    #save() {
+        clearTimeout(this.#saving);
+        this.#saving = null;
+        const saved = this.append(this.#engine.answer(this.says.recordingFrom(this.length)));
+        this.#beats.push({ length: this.length, beats: this.beatsDone });
+        return saved;
+    }
+
+    get isWorthSending() { return this.beatsDone > 0; }
+
+    acknowledged(offset) {
+        while (this.#beats[0]?.length <= offset) this.stored.taken = this.#beats.shift().beats;
+    }
+
+    /** What was played here, and the other device knows nothing of, goes to the hub, where it can be seen to. */
+    elsewhere() {
+        if (!this.#isPlayed) return;
+        const isMore = this.beatsDone > (this.stored.taken ?? 0);
+        this.#save();
+        this.handOver(isMore ? this.#delivery() : null);
+    }
+}

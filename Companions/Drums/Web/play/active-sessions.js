@@ -1,0 +1,76 @@
+import { getBytes } from "../../app/api.js";
+import { Problem } from "../../app/problem.js";
+import { ActiveSessions } from "../../sessions/active-sessions.js";
+import { overview } from "../overview.js";
+import { links } from "../links/links.js";
+import { micros } from "./engine-says.js";
+import { ActiveSong } from "./active-session.js";
+import { sessionFromRecording } from "./session-summary.js";
+import { screenOrKeyboard } from "./song-drums.js";
+import { stillOpen } from "./still-open.js";
+
+/** The songs that are played on this device: one at a time. */
+const activeSessions = new ActiveSessions({
+    slug: "drums",
+    notStored: "This device cannot keep what is played while it runs: leave this page open until the end.",
+    busy: "Somebody plays in another window of this device.",
+    isUploaded: true,
+    make: (engine, stored, held) => new ActiveSong(activeSessions, engine, stored, held),
+    now: () => micros(performance.now()),
+    isOver: ({ call }) => call.endReason() !== 0,
+});
+
+/**
+ * What is played on this device, in whatever page, as it is stored; null where nothing is. One that was left for so
+ * long that the engine calls it over is delivered, and in nobody's way.
+ */
+export const findSession = () => activeSessions.look();
+
+/**
+ * Goes on with the song that this device has kept.
+ * @param {{take?: boolean}} [options]  `take`: also from another page that plays it
+ * @returns {Promise<ActiveSong|"elsewhere"|null>}  null where none is stored
+ */
+export const goOn = (options) => activeSessions.goOn(options);
+
+/**
+ * Sets up a song, unless one is played.
+ * @param {{person: object, song: object, level?: number, mode?: "wait"|"flow"}} chosen  of the overview; what is left
+ *   out is as the person's settings say
+ * @returns {Promise<object>}  what is kept of the song that is played now
+ */
+export function beginSession({ person, song, level = person.play.level, mode = person.play.mode }) {
+    return activeSessions.begin({ person: named(person), song: { id: song.id, title: song.title }, sounds: soundsOf(person) },
+        (active) => active.prepare({ person, song, level, mode, link: links.current?.kind ?? screenOrKeyboard() }));
+}
+
+/**
+ * Takes up here what is played on another device of the household, or was left there.
+ * @param {string} id  of what the hub says is running
+ * @returns {Promise<object>}  what is kept of the song that is played here now
+ */
+export async function takeUp(id) {
+    const recording = await recordingOf(id);
+    const was = await sessionFromRecording(recording);
+    const person = was && overview.person(was.person);
+    if (!person) throw new Problem(0, { title: "Not here", detail: "This page cannot go on with it." });
+    const stored = await activeSessions.begin({
+        id, startedAt: was.startedAt, person: named(person), song: was.song, sounds: soundsOf(person),
+        uploaded: recording.length,
+    }, (active) => active.append(recording));
+    if (stored.id !== id) throw stillOpen(stored);
+    return stored;
+}
+
+async function recordingOf(id) {
+    try {
+        return await getBytes(`/api/drums/active/${encodeURIComponent(id)}`);
+    } catch (error) {
+        if (![404, 410].includes(error.status)) throw error; // the hub is away, or says what else is wrong
+        throw new Problem(error.status, { title: "Not here", detail: "It has ended, or the hub has nothing of it." });
+    }
+}
+
+/** @param {Drums.OverviewPerson} person */
+const named = ({ id, name, face, timeZone }) => ({ id, name, face, timeZone });
+const soundsOf = ({ settings }) => ({ song: true, metronome: false, hits: true, ...settings?.sounds });

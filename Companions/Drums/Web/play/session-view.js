@@ -1,0 +1,110 @@
+import { button, iconButton } from "../../elements/button.js";
+import { icon } from "../../elements/icon.js";
+import { fill, make, text } from "../../elements/make.js";
+import { PADS, padShape } from "../pads.js";
+import { Lane } from "./lane.js";
+import { padsRow } from "./pads-row.js";
+import { comingText, tempoText, promptOf } from "./play-text.js";
+
+const UNITS = 12; // bricks of the song's bar
+
+/**
+ * The fullscreen view of a song: what is asked for in words that are read from across the room, the lane of what is
+ * coming, the four drums, and how they are joined.
+ * @param {object} active  the song that is played, see active-session.js
+ * @param {{toggle: () => any, stop: () => any, settings: () => any, hit: (drum: number, at: number) => void,
+ *   reconnect: () => any, withScreen: () => any}} acts
+ * @returns {{node: HTMLElement, show: () => object, link: (says: object) => void, flash: Function}}
+ */
+export function sessionView(active, acts) {
+    const { song, level, beats, drums, tempo } = active.about;
+    const pause = iconButton("Pause", "pause", acts.toggle);
+    const beat = make("span", { class: "fine nowrap" });
+    const bricks = make("span", { class: "dose", vars: { units: UNITS, done: 0 } });
+    const bar = make("div", {
+        class: "song-bar", role: "progressbar", "aria-label": "Song", "aria-valuemin": 0, "aria-valuemax": beats,
+    }, bricks, beat);
+    const say = make("h1", { class: "say", tabindex: "-1" });
+    const lead = make("p", { class: "lead" });
+    const shape = make("div", { class: "cue-shape" });
+    const now = make("div", { class: "cue-now" }, say, lead, shape);
+    const lane = new Lane(active.about);
+    const pads = padsRow(drums, acts.hit);
+    const linkIcon = make("span", { class: "link-icon" }, icon("radio", "s"));
+    const linkText = make("span");
+    const rest = make("div", { class: "rest" });
+    const content = make("div", { class: "content" },
+        lane.node,
+        make("div", { class: "pads-place" }, pads.node, rest),
+        make("p", { class: "keys", "aria-hidden": true }, PADS.map(({ keys }) => make("kbd", {}, keys[0].toUpperCase()))),
+        make("p", { class: "link-state fine" }, linkIcon, linkText));
+    const node = make("div", { class: "play" },
+        make("header", { class: "header" },
+            make("div", { class: "header-bar" },
+                make("a", { class: "header-name", href: "/drums" }, icon("back"), "Songs"),
+                pause, iconButton("Settings", "settings", acts.settings), iconButton("Stop the song", "close", acts.stop)),
+            make("div", { class: "song" },
+                make("p", {}, make("b", { class: "strong" }, song.title), " ",
+                    make("span", { class: "fine" }, `${active.stored.person.name}, level ${level}, ${tempoText(tempo)}`)),
+                bar),
+            now),
+        content);
+    let drawn = {};
+    const show = () => {
+        const view = active.view;
+        lane.show(view);
+        pads.show(view.asked?.drum ?? null);
+        const words = promptOf(view);
+        text(say, words.say);
+        text(lead, words.lead);
+        const looks = `${words.drum} ${view.asked === null}`;
+        if (drawn.looks !== looks) {
+            fill(shape, words.drum === null ? null : padShape(words.drum));
+            now.dataset.state = view.asked ? "asked" : "still";
+        }
+        if (drawn.beat !== view.beat) {
+            text(beat, `beat ${view.beat} of ${beats}`);
+            bricks.style.setProperty("--done", String((view.beat / Math.max(1, beats)) * UNITS));
+            bar.setAttribute("aria-valuenow", String(view.beat));
+            bar.setAttribute("aria-valuetext", `beat ${view.beat} of ${beats}`);
+        }
+        const coming = `${view.asked?.step} ${view.coming[0]?.step}`;
+        if (drawn.coming !== coming) lane.node.setAttribute("aria-label", comingText(view.asked, view.coming));
+        if (drawn.phase !== view.phase) {
+            node.dataset.phase = view.phase;
+            drawRest(view.phase);
+            const isPaused = view.phase === "paused";
+            pause.hidden = view.phase === "lost" || view.phase === "over";
+            pause.setAttribute("aria-label", isPaused ? "Go on" : "Pause");
+            pause.title = isPaused ? "Go on" : "Pause";
+            fill(pause, icon(isPaused ? "play" : "pause"));
+        }
+        node.toggleAttribute("data-waiting", view.isWaiting);
+        drawn = { looks, beat: view.beat, coming, phase: view.phase };
+        return view;
+    };
+    /** Over the pads, where the thumb is: what one can do while nothing is played. */
+    const drawRest = (phase) => {
+        pads.node.inert = phase === "paused" || phase === "lost";
+        rest.hidden = !pads.node.inert;
+        if (phase === "paused") {
+            fill(rest, button("Go on", { kind: "primary", size: "l", wide: true, icon: "play", press: acts.toggle }),
+                button("Stop the song", { size: "l", wide: true, press: acts.stop }));
+        }
+        if (phase === "lost") {
+            fill(rest,
+                button("Reconnect", { kind: "primary", size: "l", wide: true, icon: "radio", press: acts.reconnect }),
+                button("Go on with the screen", { size: "l", wide: true, press: acts.withScreen }),
+                button("Stop the song", { kind: "quiet", size: "l", wide: true, press: acts.stop }));
+        }
+    };
+    return {
+        node, show, flash: pads.flash,
+        link: ({ words, icon: name }) => {
+            text(linkText, words);
+            if (linkIcon.dataset.icon === name) return;
+            linkIcon.dataset.icon = name;
+            fill(linkIcon, icon(name, "s"));
+        },
+    };
+}

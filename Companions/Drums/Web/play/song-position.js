@@ -1,0 +1,59 @@
+import { MODE, setup, upcoming } from "./engine-says.js";
+
+const IN_SIGHT = 16; // beats to come that a fullscreen view may draw
+
+/** Where one is in the song that an engine plays. */
+export class SongPosition {
+    #engine;
+    #coming = { of: null, beats: [] };
+
+    /** @param {object} engine  see engine/engine.js */
+    constructor(engine) {
+        this.#engine = engine;
+    }
+
+    /**
+     * What stands still of a song: for a fullscreen view, and its lane. Once it has begun.
+     * @returns {object}  what {@link setup} tells, and `beats` to hit, `whole` beats of the song, `beatAt(beat)`
+     *   microseconds of the song's time, also of beats of the count-in, which are below 0
+     */
+    get song() {
+        const { call } = this.#engine;
+        const data = setup(this.#engine);
+        const { stepsPerBeat, steps, tempo } = data;
+        const whole = Math.ceil(steps / stepsPerBeat);
+        const beyond = call.microsecondsPerBeat(steps - 1) / stepsPerBeat; // a step behind the end
+        const at = Array.from({ length: whole + 2 }, (_, beat) => call.stepPosition(Math.min(beat * stepsPerBeat, steps))
+            + Math.max(0, beat * stepsPerBeat - steps) * beyond);
+        const beatAt = (beat) => (beat < 0 ? beat * tempo : at[Math.min(beat, whole + 1)]);
+        return { ...data, beats: call.beatCount(), whole, beatAt };
+    }
+
+    /**
+     * Everything that moves.
+     * @param {number} at  microseconds of the page's clock
+     * @returns {{phase: "count"|"playing"|"paused"|"lost"|"over", position: number, coming: object[],
+     *   asked: {step: number, drum: number, side: number}?, isWaiting: boolean, isFlow: boolean, count: number,
+     *   beat: number}}  `position`: microseconds of the song's time; `coming`: see {@link upcoming}; `count`: beats of
+     *   the count-in that are left
+     */
+    look(at) {
+        const { call } = this.#engine;
+        const position = call.songAt(at);
+        const step = call.cueStep();
+        const drum = call.cueDrum();
+        const isPaused = call.isPaused() === 1;
+        // After a pause the song takes a breath before the drum is lit again.
+        const isLit = step >= 0 && !isPaused && (call.isCueDue() === 1 || call.isCueShown() === 1);
+        const of = `${step} ${call.beatsAsked()}`;
+        if (this.#coming.of !== of) this.#coming = { of, beats: upcoming(this.#engine, IN_SIGHT) };
+        const phase = call.endReason() !== 0 ? "over" : isPaused ? "paused" : call.isLinkLost() === 1 ? "lost"
+            : position < 0 && call.beatsAsked() === 0 ? "count" : "playing";
+        return {
+            phase, position, coming: this.#coming.beats,
+            asked: isLit ? { step, drum, side: call.cueSide() } : null,
+            isWaiting: call.isWaiting() === 1, isFlow: call.setupField(1) === MODE.flow,
+            count: Math.ceil(-position / call.microsecondsPerBeat(0)), beat: call.beatsAsked(),
+        };
+    }
+}

@@ -1,0 +1,161 @@
+import HubKit
+import PlantsEngine
+
+/// A plant as pages get it.
+struct PlantResponse: Codable {
+    /// How it is; `none` without a sensor.
+    enum State: String, Codable, CaseIterable { case none, silent, dry, ok, wet }
+    struct Limits: Codable { var low, high: Double }
+    struct Sensor: Codable {
+        var device, name: String
+        var virtual: Bool
+        var battery: Double?
+    }
+    struct Value: Codable {
+        var value: Double
+        var at: Int64
+    }
+    struct Around: Codable {
+        var quantity, title: String
+        var value: Double
+        var unit: String
+        var at: Int64
+    }
+    struct Trouble: Codable {
+        var device: String
+        var at: Int64
+        var message: String
+    }
+
+    var id, name, place: String
+    var art: PlantArt
+    var limits: Limits
+    var sensors: [Sensor]
+    var moisture: Value?
+    var state: State
+    var stateSince: Int64?
+    var silentAfter: Int64
+    var say, detail, sentence: String
+    var forecast: ForecastResponse
+    var around: [Around]
+    var lastWatering: WateringResponse?
+    var errors: [Trouble]
+
+    /// Errors older than this are no news, milliseconds.
+    private static let errorMemory: Int64 = 7 * 86_400_000
+
+    init(_ situation: PlantSituation, people: [String: String], _ calendar: HouseholdCalendar) {
+        let plant = situation.plant
+        let words = situation.words(calendar)
+        id = plant.id
+        name = plant.name
+        place = plant.place
+        art = plant.art
+        limits = Limits(low: plant.low, high: plant.high)
+        sensors = situation.sensors.map {
+            Sensor(
+                device: $0.device.id, name: $0.device.name, virtual: $0.device.isVirtual,
+                battery: $0.latest("battery")?.value)
+        }
+        moisture = situation.leading.map { Value(value: $0.latest.percent.rounded(places: 1), at: $0.latest.at) }
+        state =
+            switch situation.state {
+            case .none: .none
+            case .silent: .silent
+            case .dry: .dry
+            case .ok: .ok
+            case .wet: .wet
+            }
+        stateSince = situation.stateSince
+        silentAfter = situation.silentAfter
+        say = words.say
+        sentence = words.sentence
+        detail = words.detail
+        forecast = ForecastResponse(situation.forecast, situation.state, calendar)
+        around = situation.around.map {
+            Around(quantity: $0.quantity, title: $0.title, value: $0.value.rounded(places: 2), unit: $0.unit, at: $0.at)
+        }
+        lastWatering = situation.lastWatering.map { WateringResponse($0, people: people) }
+        errors = situation.sensors.compactMap { sensor in
+            guard let message = sensor.device.errorMessage, let at = sensor.device.errorAt,
+                calendar.now - at < Self.errorMemory
+            else { return nil }
+            return Trouble(device: sensor.device.id, at: at, message: message)
+        }
+    }
+}
+
+/// A forecast as pages get it.
+struct ForecastResponse: Codable {
+    enum Kind: String, Codable, CaseIterable { case now, day, notEnoughData = "not-enough-data" }
+    var kind: Kind
+    var day, earliest, latest, words, margin: String?
+    var basedOn: Int?
+    var medianErrorDays: Double?
+    var have, need: Int?
+
+    /// - Parameter state: a dry plant wants water now, and nobody knows what one wants whose sensor is silent.
+    init(_ forecast: Forecast, _ state: PlantState, _ calendar: HouseholdCalendar) {
+        switch state {
+        case .dry:
+            kind = .now
+            return
+        case .silent:
+            kind = .notEnoughData
+            words = "Its sensor is silent"
+            return
+        case .none, .ok, .wet: break
+        }
+        switch forecast {
+        case .now: kind = .now
+        case .day(let forecast):
+            kind = .day
+            day = calendar.iso(forecast.day)
+            earliest = calendar.iso(forecast.earliest)
+            latest = calendar.iso(forecast.latest)
+            words = ForecastText.day(forecast, calendar)
+            margin = ForecastText.margin(forecast)
+            basedOn = forecast.basedOn
+            medianErrorDays = forecast.medianErrorDays.rounded(places: 1)
+        case .notEnoughDays(let have, let need):
+            kind = .notEnoughData
+            (self.have, self.need) = (have, need)
+        case .notEnoughDryDowns(let have, let need):
+            kind = .notEnoughData
+            (self.have, self.need) = (have, need)
+            words = "Dry-downs seen: \(have.spelled) of \(need.spelled)"
+        }
+    }
+}
+
+/// A watering as pages get it.
+struct WateringResponse: Codable {
+    var id: String
+    var at: Int64
+    var by: WateringRecord.Source
+    var person: String?
+    var confidence: Double?
+    var words: String?
+    var from, to: Double?
+    var undone: Bool
+
+    /// - Parameter people: names by id.
+    init(_ record: WateringRecord, people: [String: String]) {
+        id = record.id
+        at = record.at
+        by = record.by
+        person = record.person.flatMap { people[$0] }
+        confidence = record.confidence?.rounded(places: 2)
+        words = record.by == .sensor ? record.confidence.map(ConfidenceText.words) : nil
+        from = record.levelBefore?.rounded(places: 1)
+        to = record.levelAfter?.rounded(places: 1)
+        undone = record.undoneAt != nil
+    }
+}
+
+extension Double {
+    func rounded(places: Int) -> Double {
+        let scale = places == 1 ? 10.0 : places == 2 ? 100 : 1
+        return (self * scale).rounded() / scale
+    }
+}

@@ -1,0 +1,59 @@
+import Logging
+import MQTT
+import NIOCore
+import Storage
+
+/// The hub with its companions in it.
+public struct HubApp: Sendable {
+    /// What they share.
+    public let hub: Hub
+    /// In the order of the registry.
+    public let companions: [any Companion]
+
+    /// The topics of each kind of device, by its name.
+    private let topics: [String: DeviceTopics]
+
+    /// Brings every companion to life.
+    ///
+    /// - Throws: `DeclarationError` where what they declare cannot be, and what they throw themselves.
+    public init(hub: Hub, companions types: [any Companion.Type]) async throws {
+        self.hub = hub
+        topics = try Declarations(types).topics
+        hub.devices.install(types)
+        var companions: [any Companion] = []
+        for type in types {
+            companions.append(try await type.init(hub: hub))
+            for kind in type.deviceKinds {
+                if let channel = kind.channel { hub.live.channels.install(channel, forKind: kind.name) }
+            }
+            for use in type.outbound {
+                guard hub.outbound.install(use) else {
+                    throw DeclarationError(
+                        companion: type.slug, reason: "“\(use.purpose)” is for what another calls hosts already")
+                }
+            }
+        }
+        self.companions = companions
+    }
+
+    /// What the devices of a kind publish, and what is published to them; nil for a kind that no companion has.
+    func topics(ofKind kind: String) -> DeviceTopics? { topics[kind] }
+
+    /// The companion whose kind of device this is.
+    func companion(forKind kind: String) -> (any Companion)? {
+        companions.first { type(of: $0).deviceKinds.contains { $0.name == kind } }
+    }
+
+    /// The companions whose original system the owner has switched on, with its protocol.
+    var legacy: [(companion: any Companion, protocol: LegacyProtocol)] {
+        companions.filter { hub.settings.legacy.contains(type(of: $0).slug) }
+            .compactMap { companion in type(of: companion).legacy.map { (companion, $0) } }
+    }
+
+    /// As navigation shows them.
+    var summaries: [CompanionSummary] {
+        companions.map {
+            CompanionSummary(slug: type(of: $0).slug, title: type(of: $0).title, path: "/" + type(of: $0).slug)
+        }
+    }
+}

@@ -1,0 +1,216 @@
+import Logging
+import MQTT
+import NIOCore
+
+/// All connections of one listener and what they share. Lives on one event loop.
+///
+/// The host is never called while the broker is being changed, so that it may publish whenever it is called.
+final class BrokerServer<Host: MessageHost> {
+    let loop: any EventLoop
+    let host: Host
+    let limits: Limits
+    let logger: Logger
+    var broker: Broker
+    /// PUBLISH packets received and sent.
+    var received = 0
+    var sent = 0
+    /// The time when the turn began.
+    private(set) var now = NIODeadline.now()
+
+    private(set) var connectionCount = 0
+    private var admissions: Admissions
+    /// By ticket, those that have not been let in.
+    private var halfOpen: [Admissions.Ticket: Connection<Host>] = [:]
+    private(set) var all: [UInt64: Connection<Host>] = [:]
+    /// By session index.
+    private var clients: [Connection<Host>?] = []
+    var routes: [ByteBuffer: TopicRoute] = [:]
+    private var dirty: [Connection<Host>] = []
+    private var turns = 0
+    /// Of the turn under way, or of the last one.
+    private(set) var turnNumber: UInt64 = 0
+    private var waiting = WaitingTurns<Host>()
+    private var isTurnScheduled = false
+    var hasUncommitted = false
+    private var lastNumber: UInt64 = 0
+    private var meter = ListenerMeter()
+    /// Kept when the last connection is gone, once the listener is shutting down.
+    private var emptied: EventLoopPromise<Void>?
+
+    init(loop: any EventLoop, host: Host, limits: Limits, logger: Logger) throws {
+        self.loop = loop
+        self.host = host
+        self.limits = limits
+        self.logger = logger
+        broker = Broker(limits: limits)
+        admissions = Admissions(limits: limits)
+        broker.restore(try host.restore())
+    }
+
+    // MARK: Turns
+
+    /// What is written between `beginTurn` and the matching `endTurn` leaves in one write a connection.
+    func beginTurn() {
+        if turns == 0 {
+            now = .now()
+            turnNumber += 1
+        }
+        turns += 1
+    }
+
+    func endTurn() {
+        if turns == 1 {
+            // Each may lead to more of the other.
+            while !dirty.isEmpty || hasUncommitted {
+                flushDirty()
+                if hasUncommitted {
+                    hasUncommitted = false
+                    host.commit(for: CommitWaiter())
+                }
+            }
+        }
+        turns -= 1
+    }
+
+    /// Something happened outside a turn, such as the end of a commit, that is to be written or committed.
+    private func scheduleTurn() {
+        guard turns == 0, !isTurnScheduled else { return }
+        isTurnScheduled = true
+        loop.assumeIsolated().execute {
+            self.isTurnScheduled = false
+            self.beginTurn()
+            self.endTurn()
+        }
+    }
+
+    /// The connection has used its turn, and has more to do.
+    func wait(_ connection: Connection<Host>) {
+        waiting.append(connection)
+        scheduleTurns()
+    }
+
+    private func scheduleTurns() {
+        guard !waiting.isScheduled, !waiting.isEmpty else { return }
+        waiting.isScheduled = true
+        loop.assumeIsolated().scheduleTask(in: WaitingTurns<Host>.pause) {
+            for connection in self.waiting.next(self.limits.turnsTogether) { connection.takeTurn() }
+            // Not before: a pause that began with the first of these turns would be over at their end, and the network
+            // would not be looked at.
+            self.waiting.isScheduled = false
+            self.scheduleTurns()
+        }
+    }
+
+    func markDirty(_ connection: Connection<Host>) {
+        dirty.append(connection)
+        scheduleTurn()
+    }
+
+    private func flushDirty() {
+        // A flush may write to a connection that was flushed before.
+        while !dirty.isEmpty {
+            let connections = dirty
+            dirty.removeAll(keepingCapacity: true)
+            for connection in connections { connection.flush() }
+        }
+    }
+
+    /// Puts a change into the host's batch; if no connection asks for its commit, the turn's end does.
+    func record(_ change: StoredChange) {
+        host.record(change)
+        hasUncommitted = true
+        scheduleTurn()
+    }
+
+    func willCommit() { hasUncommitted = false }
+
+    // MARK: Connections
+
+    /// - Parameters:
+    ///   - allowsAnonymous: whether its endpoint lets in somebody without a name.
+    ///   - isShared: whether its address stands for many clients, and is held to the totals alone.
+    func makeConnection(allowsAnonymous: Bool, isShared: Bool) -> Connection<Host> {
+        lastNumber += 1
+        return Connection(number: lastNumber, server: self, allowsAnonymous: allowsAnonymous, isShared: isShared)
+    }
+
+    func arrived(_ connection: Connection<Host>) {
+        all[connection.number] = connection
+        guard emptied == nil else { return connection.close() }
+        let (ticket, shed) = admissions.arrive(connection.address, isShared: connection.isShared)
+        connection.ticket = ticket
+        halfOpen[ticket] = connection
+        if let shed { halfOpen[shed]?.closeForAnother() }
+    }
+
+    /// It is being found out who it is.
+    func examines(_ connection: Connection<Host>) { connection.ticket.map { admissions.examine($0) } }
+
+    /// It has been refused, and only has to hear it.
+    func refused(_ connection: Connection<Host>) { connection.ticket.map { admissions.refuse($0) } }
+
+    /// Whether it may become a client.
+    func hasRoom(for connection: Connection<Host>, as principal: Principal) -> Bool {
+        admissions.hasRoom(connection.address, principal, isShared: connection.isShared)
+    }
+
+    func connection(of session: Broker.SessionID) -> Connection<Host>? {
+        session.index < clients.count ? clients[session.index] : nil
+    }
+
+    func connected(_ connection: Connection<Host>, _ session: Broker.SessionID) {
+        while clients.count <= session.index { clients.append(nil) }
+        clients[session.index] = connection
+        connectionCount += 1
+        guard let ticket = connection.ticket.take() else { return }
+        halfOpen[ticket] = nil
+        admissions.accept(ticket, connection.address, connection.principal)
+        connection.isAdmitted = true
+    }
+
+    func left(_ session: Broker.SessionID) {
+        clients[session.index] = nil
+        broker.leave(session).forEach(record)
+        connectionCount -= 1
+    }
+
+    func departed(_ connection: Connection<Host>) {
+        guard all.removeValue(forKey: connection.number) != nil else { return }
+        if let ticket = connection.ticket.take() {
+            halfOpen[ticket] = nil
+            admissions.depart(ticket)
+        } else if connection.isAdmitted {
+            admissions.departClient(connection.address, connection.principal)
+        }
+        if all.isEmpty { emptied?.succeed() }
+    }
+
+    /// Ends every connection: publishes the wills, waits for the commit that holds all that was taken, sends its
+    /// acknowledgements and closes. The future succeeds when the last connection is gone.
+    func shutDown() -> EventLoopFuture<Void> {
+        let gone = loop.makePromise(of: Void.self)
+        emptied = gone
+        beginTurn()
+        for connection in all.values { connection.finish() }
+        hasUncommitted = false
+        let settled = loop.makePromise(of: Void.self)
+        host.commit(for: CommitWaiter(settled))
+        endTurn()
+        if all.isEmpty { gone.succeed() }
+        let deadline = loop.assumeIsolated().scheduleTask(in: limits.shutdownTime) {
+            for connection in self.all.values { connection.close() }
+            settled.succeed()
+        }
+        let stopped = settled.futureResult.and(gone.futureResult).map { _ in }
+        stopped.assumeIsolated().whenComplete { _ in deadline.cancel() }
+        return stopped
+    }
+
+    /// The listener's coarse timer: keep-alive, time limits and metrics.
+    func tick() {
+        beginTurn()
+        for connection in all.values { connection.tick(now) }
+        meter.report(statistics)
+        endTurn()
+    }
+}

@@ -1,0 +1,55 @@
+import { session } from "./session.js";
+
+let brought = {};
+let declared = [];
+
+/**
+ * Says what each folder's `screens.js` brings, by the companion's slug, and what its `companion.json` declares.
+ * @param {Object<string, object>} all
+ * @param {Declaration[]} declarations
+ */
+export function bringCompanions(all, declarations) {
+    brought = all;
+    declared = declarations;
+}
+
+/**
+ * What a companion declares for the shell, also for who has not signed in; README.md of this folder's parent says more.
+ * @typedef {{slug: string, title: string, paint: string, capabilities?: string, withoutHTTPS?: string,
+ *   instead?: Object<string, string>, gives?: Object<string, string>}} Declaration
+ */
+
+/** Of the companions that this build has, in the order of the navigation. @returns {Declaration[]} */
+export function declarations() {
+    return declared;
+}
+
+/**
+ * How a device of a kind is added: what the companion brings for it, otherwise what holds for any device.
+ * @param {string} kind  as the hub names it
+ * @returns {Promise<import("../devices/device-setup.js").Newcomer?>}  null for what holds for any
+ */
+export async function newcomerOf(kind) {
+    for (const { newcomers } of Object.values(brought)) {
+        if (newcomers && Object.hasOwn(newcomers, kind)) return newcomers[kind]();
+    }
+    return null;
+}
+
+/**
+ * The companions that the hub lists, each with what its folder brings: `screens.js` exports as default
+ * `{icon, screens: [{path, open}], today?({signal, fresh}), watch?(draw, signal),
+ * settings?({signal, section}), begin?, newcomers?}`; README.md of this folder's parent says what each is.
+ * One without a folder is left out of the app, and the console says so.
+ * @returns {Array<{slug: string, title: string, path: string, icon: string, screens: Array, begin?: Begin}>}
+ *
+ * @typedef {{title: string, says: string, tryTitle?: string, try: () => Promise<string?>, deviceTitle?: string,
+ *   device?: () => Promise<string?>}} Begin
+ */
+export function companions() {
+    return session.companions.flatMap(({ slug, title, path }) => {
+        if (Object.hasOwn(brought, slug)) return [{ slug, title, path, ...brought[slug] }];
+        console.error(`This build has no screens of ${slug}.`);
+        return [];
+    });
+}

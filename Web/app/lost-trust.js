@@ -1,0 +1,20 @@
+import { make } from "../elements/make.js";
+import { notice } from "../elements/notice.js";
+
+/**
+ * Said where the hub does not answer: a browser that refuses its certificate says so to no page, and the page itself
+ * comes from this device. The address is one that the service worker never answers, so that the browser shows its
+ * warning, and behind it the steps that bring the trust back.
+ * @returns {HTMLElement|null}  null on a plain page, which has no certificate to refuse
+ */
+export function lostTrust() {
+    if (location.protocol !== "https:") return null;
+    return notice({
+        icon: "lock", title: "Or is the hub there, and not trusted any more?",
+        words: "Was the hub’s certificate made anew, or this device’s trust in it taken away? Then this browser "
+            + "refuses the hub without a word.",
+        // Not by the app's own router, which would not ask the network.
+        actions: [make("a", { class: "button", href: "/welcome?network", target: "_self" },
+            "Open the hub’s page anew")],
+    });
+}

@@ -1,0 +1,100 @@
+import { session } from "./session.js";
+import { CachedResource } from "./cached-resource.js";
+
+/**
+ * What answers with people for whom sessions may be noted.
+ * @typedef {{ [Route in keyof Contract.Routes]: Route extends `GET ${infer Path}`
+ *   ? Contract.Routes[Route]["answer"] extends {people: Array<{mayDeliver: boolean}>} ? Path : never : never
+ *   }[keyof Contract.Routes]} OverviewPath
+ */
+
+/**
+ * A person of such an answer.
+ * @template {OverviewPath} Path
+ * @typedef {Contract.Answer<"GET", Path>["people"][number]} PersonOf
+ */
+
+/**
+ * What the hub answered last about who does something together with a device: `{..., people: [{id, name,
+ * mayDeliver}]}`. It is cached on the device, so that a session needs no hub; and who did it last here is remembered.
+ * @template {OverviewPath} Path
+ * @extends {CachedResource<Path>}
+ */
+export class PersonOverview extends CachedResource {
+    #key; // the name under which this device remembers who was chosen
+
+    /** @param {string} slug  the companion's @param {Path} path  what is asked for */
+    constructor(slug, path) {
+        super(slug, path);
+        this.#key = `tandem.${slug}.person`;
+    }
+
+    /** @returns {Array<PersonOf<Path>>} */
+    get #people() { return this.data?.people ?? []; }
+
+    /**
+     * One person as last loaded.
+     * @param {string} id
+     * @returns {PersonOf<Path> | undefined}
+     */
+    person(id) {
+        return this.#people.find((one) => one.id === id);
+    }
+
+    /**
+     * Puts a person whom the hub just answered into their place, and returns them.
+     * @param {PersonOf<Path>} person
+     */
+    take(person) {
+        if (this.data) {
+            this.put({ ...this.data, people: this.data.people.map((one) => (one.id === person.id ? person : one)) });
+        }
+        this.soon();
+        return person;
+    }
+
+    /**
+     * Those for whom this device may note a session.
+     * @returns {Array<PersonOf<Path>>}
+     */
+    get players() {
+        return this.#people.filter((one) => one.mayDeliver);
+    }
+
+    /**
+     * Who it is about: as the address says (`?person=`), else who was chosen last, else the profile, else the first.
+     * @returns {PersonOf<Path> | undefined}
+     */
+    here() {
+        const asked = this.person(new URLSearchParams(location.search).get("person"));
+        if (asked) return asked;
+        const { players } = this;
+        return this.chosen ?? players.find(({ id }) => id === session.profile?.id) ?? players[0] ?? this.data?.people[0];
+    }
+
+    /**
+     * Remembers on this device who does it.
+     * @param {string} id
+     */
+    choose(id) {
+        try {
+            localStorage.setItem(this.#key, id);
+        } catch {
+            // A browser that stores nothing asks again next time.
+        }
+    }
+
+    /**
+     * Who was chosen last on this device, of those for whom it may note a session.
+     * @returns {PersonOf<Path> | undefined}
+     */
+    get chosen() {
+        let id = null;
+        try {
+            id = localStorage.getItem(this.#key);
+        } catch {
+            // A browser that stores nothing has no choice to remember.
+        }
+        return this.players.find((one) => one.id === id);
+    }
+}

@@ -1,0 +1,110 @@
+import { problemNotice } from "../elements/notice.js";
+import { fill, make } from "../elements/make.js";
+import { outboxMark } from "../offline/outbox-mark.js";
+import { openToday } from "../pages/today.js";
+import { isAborted, passwordTyped } from "./api.js";
+import { companions as findCompanions } from "./companions.js";
+import { connectionStrip } from "./connection-strip.js";
+import { live } from "./live.js";
+import { places } from "./places.js";
+import { paintBar } from "./theme.js";
+import { Router } from "./router.js";
+import { session } from "./session.js";
+
+let router = null;
+let drawn = null;
+
+/**
+ * Goes to an address of this app.
+ * @param {string} path
+ * @param {{replace?: boolean}} [options]
+ */
+export const go = (path, options) => router.go(path, options);
+
+/**
+ * Draws the app around its pages and opens the page of the present address. Called once somebody is signed in.
+ */
+export async function enter() {
+    const companions = findCompanions();
+    const nav = places(companions);
+    const screen = make("main", { id: "main", class: "screen", tabindex: "-1" });
+    const skip = make("a", { class: "skip-link", href: "#main" }, "Skip to content");
+    skip.addEventListener("click", (event) => {
+        event.preventDefault();
+        screen.focus();
+    });
+    document.body.replaceChildren(skip, nav.node,
+        make("div", { class: "beside" }, connectionStrip(), screen,
+            make("aside", { class: "marks", "aria-label": "What waits here" }, outboxMark())));
+    drawn = { nav, screen, companions };
+    router ??= new Router(show);
+    router.clear();
+    router.add({ path: "/", companion: "app", title: "Today", open: openToday });
+    router.add({ path: "/settings", companion: "app", title: "Settings", open: openSettings });
+    router.add({ path: "/welcome", companion: "app", title: "Welcome", open: openWelcome });
+    for (const companion of companions) {
+        for (const screen of companion.screens) {
+            router.add({ title: companion.title, companion: companion.slug, ...screen });
+        }
+    }
+    router.add({ path: ".*", companion: "app", title: "Not here", open: openElse });
+    live.connect();
+    await router.start();
+}
+
+/** A place loads what the others do not want; Today, which most visits begin with, is here. */
+async function openSettings(place) {
+    return (await import("../pages/settings.js")).openSettings(place);
+}
+
+async function openElse(place) {
+    return (await import("../pages/not-here.js")).notHere(place);
+}
+
+async function openWelcome(place) {
+    const wizard = await import("../pages/welcome/welcome.js");
+    return wizard.openWelcome({ ...place, isSignedIn: true, leave: () => go("/") });
+}
+
+/** Takes the app away: nobody is signed in any more. */
+export function leave() {
+    router?.leave();
+    router?.clear();
+    drawn = null;
+}
+
+let first = true;
+
+// What one sees and may change, another’s page does not show: it is drawn anew when somebody else uses the device.
+let shownTo = null;
+session.addEventListener("change", () => {
+    const now = session.profile?.id;
+    if (drawn && shownTo && now && shownTo !== now) go(location.pathname, { replace: true });
+    shownTo = now;
+});
+
+async function show(route, { params, signal, back }) {
+    const { nav, screen, companions } = drawn;
+    document.body.dataset.companion = route.companion;
+    // A fullscreen view has the whole screen: no places, no strip, until it is left.
+    document.body.toggleAttribute("data-fullscreen", route.fullscreen === true);
+    requestAnimationFrame(paintBar); // which asks for styles
+    const title = (words) => { document.title = words === "Today" ? "Tandem" : `${words} · Tandem`; };
+    title(route.title);
+    nav.mark(location.pathname);
+    screen.replaceChildren();
+    try {
+        // What is somebody's own is shown to an adult who holds a shared device; of the children also without.
+        if (route.isOwn && session.needsPassword) await passwordTyped({ isRead: true });
+        if (signal.aborted) return;
+        await route.open({ screen, params, signal, title, back, companions });
+    } catch (error) {
+        if (signal.aborted || isAborted(error)) return;
+        const retry = () => go(location.pathname, { replace: true });
+        fill(screen, make("div", { class: "content" }, problemNotice(error, { retry })));
+    }
+    if (signal.aborted) return;
+    // Who does not see the page hears that it is another one.
+    if (!first) (screen.querySelector("h1") ?? screen).focus({ preventScroll: true });
+    first = false;
+}
