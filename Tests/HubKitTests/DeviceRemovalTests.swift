@@ -38,7 +38,8 @@ struct DeviceRemovalTests {
         }
     }
 
-    private func app(_ companions: [any Companion.Type]) async throws -> (TestHub, HTTPTestClient, DeviceRecord, String) {
+    private func app(_ companions: [any Companion.Type]) async throws -> (TestHub, HTTPTestClient, DeviceRecord, String)
+    {
         let test = try TestHub(migrations: Beds.migrations)
         let adult = try await test.seed()
         let device = try await test.device()

@@ -20,7 +20,8 @@ struct IdempotencyTests {
         token = try await client.token(try await test.seed())
     }
 
-    private func beat(_ key: String?, _ body: String = "{}", token: String? = nil) async throws -> HTTPTestClient.Answer {
+    private func beat(_ key: String?, _ body: String = "{}", token: String? = nil) async throws -> HTTPTestClient.Answer
+    {
         try await client.send(
             .post, "/api/beats", body, token: token ?? self.token, headers: key.map { ["Idempotency-Key": $0] } ?? [:])
     }
@@ -105,7 +106,9 @@ struct IdempotencyTests {
         #expect(answer.text == "{\"beats\":2}")
     }
 
-    @Test("The idempotency record is another’s of the household too: who uses the page may have changed between two deliveries")
+    @Test(
+        "The idempotency record is another’s of the household too: who uses the page may have changed between two deliveries"
+    )
     func profiles() async throws {
         _ = try await beat("a")
         let household = try await test.hub.requiredHousehold().id

@@ -106,7 +106,8 @@ public final class HubClient: Sendable {
         guard !(300..<400).contains(status) else { throw HubClientError.leadsElsewhere(url) }
         guard (200..<300).contains(status) else {
             let problem = try? JSONDecoder().decode(ProblemText.self, from: content)
-            throw HubClientError.refused(status: status, message: problem?.detail ?? "it answered with status \(status)")
+            throw HubClientError.refused(
+                status: status, message: problem?.detail ?? "it answered with status \(status)")
         }
         return Answer(status: status, content: content)
     }

@@ -68,7 +68,9 @@ public struct APIRequest: Sendable {
     ///
     /// - Throws: a 413 problem for one that is larger than any request of the hub's.
     public func bytes() async throws -> ByteBuffer {
-        guard case .anonymous = caller else { return try await content.bytes(of: httpRequest, upTo: context.maxUploadSize) }
+        guard case .anonymous = caller else {
+            return try await content.bytes(of: httpRequest, upTo: context.maxUploadSize)
+        }
         // Whoever has not signed in gets little of the hub's memory.
         let limit = hub.settings.connectionLimits.anonymousBodyBytes
         return try await bytes(

@@ -47,7 +47,8 @@ extension APIResponse {
     }
 
     /// A file.
-    public static func file<Media: FileMedia>(_ bytes: ByteBuffer, _ media: Media, headers: HTTPFields = [:]) -> APIResponse
+    public static func file<Media: FileMedia>(_ bytes: ByteBuffer, _ media: Media, headers: HTTPFields = [:])
+        -> APIResponse
     where Form == File<Media> {
         APIResponse(AnyAPIResponse(status: .ok, body: bytes, type: media.mediaType, headers: headers))
     }
@@ -55,7 +56,8 @@ extension APIResponse {
     /// A file that the browser keeps.
     ///
     /// - Parameter name: what it is called there; plain ASCII without quotes.
-    public static func download<Media: FileMedia>(_ bytes: ByteBuffer, _ media: Media, named name: String) -> APIResponse
+    public static func download<Media: FileMedia>(_ bytes: ByteBuffer, _ media: Media, named name: String)
+        -> APIResponse
     where Form == File<Media> {
         .file(bytes, media).setting(.contentDisposition, "attachment; filename=\"\(name)\"")
     }
@@ -85,7 +87,8 @@ struct AnyAPIResponse: Sendable {
     static func json(_ value: some Encodable, _ status: HTTPResponse.Status) throws -> AnyAPIResponse {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.withoutEscapingSlashes]
-        return AnyAPIResponse(status: status, body: ByteBuffer(bytes: try encoder.encode(value)), type: "application/json")
+        return AnyAPIResponse(
+            status: status, body: ByteBuffer(bytes: try encoder.encode(value)), type: "application/json")
     }
 
     func setting(_ name: HTTPField.Name, _ value: String) -> AnyAPIResponse {

@@ -99,7 +99,8 @@ extension APIRequest {
     ///
     /// - Parameter effect: runs in a write transaction. Everything that decides about the answer belongs in here: what
     ///   was answered once is answered again even where it could not be done any more.
-    public func idempotently<Form: ResponseForm>(_ effect: @escaping @Sendable (Database) throws -> APIResponse<Form>) async throws
+    public func idempotently<Form: ResponseForm>(_ effect: @escaping @Sendable (Database) throws -> APIResponse<Form>)
+        async throws
         -> APIResponse<Form>
     {
         try await idempotently { db in

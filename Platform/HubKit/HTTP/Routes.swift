@@ -38,11 +38,13 @@ public struct Routes {
         let route = RouteDescription(
             method: method, path: path, access: access, summary: summary, body: .json(takes),
             responses: Form.responses)
-        add(route, isCounted: isCounted) { request in try await handler(request, try await request.body(takes)).content }
+        add(route, isCounted: isCounted) { request in try await handler(request, try await request.body(takes)).content
+        }
     }
 
     private func add(
-        _ route: RouteDescription, isCounted: Bool, _ handler: @escaping @Sendable (APIRequest) async throws -> AnyAPIResponse
+        _ route: RouteDescription, isCounted: Bool,
+        _ handler: @escaping @Sendable (APIRequest) async throws -> AnyAPIResponse
     ) {
         catalog.add(route)
         let (method, path, access) = (route.method, route.path, route.access)

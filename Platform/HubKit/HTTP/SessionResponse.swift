@@ -78,7 +78,9 @@ struct SessionNotifier: Sendable {
         guard let household = try await hub.household() else { throw Problem.signInFirst }
         let unused = try await hub.accounts.unusedCompanions(household: household.id)
         let now = hub.clock.now()
-        func response(_ person: PersonRecord) -> PersonResponse { PersonResponse(person, for: member, hub.policy, now: now) }
+        func response(_ person: PersonRecord) -> PersonResponse {
+            PersonResponse(person, for: member, hub.policy, now: now)
+        }
         return SessionResponse(
             person: response(member.person), profile: response(member.profile),
             household: .init(id: household.id, name: household.name, setupStep: household.setupStep),

@@ -10,7 +10,8 @@ struct SignedInResponse: Codable {
 extension SessionNotifier {
     /// Signs somebody in, and answers with a cookie for a page or a token for a program.
     func signedIn<Form: ResponseForm>(
-        _ person: PersonRecord, _ request: APIRequest, isBearer: Bool, _ answer: (SignedInResponse) throws -> APIResponse<Form>
+        _ person: PersonRecord, _ request: APIRequest, isBearer: Bool,
+        _ answer: (SignedInResponse) throws -> APIResponse<Form>
     ) async throws -> APIResponse<Form> {
         let agent = request.httpRequest.headers[.userAgent] ?? "unknown"
         let (token, member) = try await request.hub.accounts.signIn(person, agent: agent)

@@ -24,7 +24,8 @@ struct WelcomeRoutes: Sendable {
                     isSecure: request.source.isSecure, authority: lan?.authority.map(WelcomeResponse.Authority.init),
                     qr: origin.flatMap { QRCodeResponse($0) }, announcement: lan?.announcement?.state,
                     clock: .init(
-                        now: now, words: request.query("clock").flatMap { Int64($0) }.flatMap { clockText($0, hub: now) }
+                        now: now,
+                        words: request.query("clock").flatMap { Int64($0) }.flatMap { clockText($0, hub: now) }
                     )))
         }
         for file in CertificateFile.allCases {

@@ -66,8 +66,7 @@ public final class HubMessageSender: MessageSender {
             at: topic.readerIndex + prefix.readableBytes, length: topic.readableBytes - prefix.readableBytes)
     }
 
-    private func read(_ device: HubMessageHost.KnownDevice, topic: ByteBuffer, tail: ByteBuffer, payload: ByteBuffer)
-    {
+    private func read(_ device: HubMessageHost.KnownDevice, topic: ByteBuffer, tail: ByteBuffer, payload: ByteBuffer) {
         let now = host.hub.clock.now()
         do throws(BadMessage) {
             guard device.topics.isFromDevice(tail) else { throw device.topics.rejection(of: tail) }

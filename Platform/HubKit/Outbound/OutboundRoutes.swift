@@ -10,7 +10,8 @@ struct OutboundRoutes {
         ) { request in
             let calls = try await request.hub.outbound.calls(household: request.member.household)
             return try .json(
-                CallsResponse(calls: calls.map(CallResponse.init), uses: request.hub.outbound.uses.map(UseResponse.init)))
+                CallsResponse(
+                    calls: calls.map(CallResponse.init), uses: request.hub.outbound.uses.map(UseResponse.init)))
         }
     }
 }

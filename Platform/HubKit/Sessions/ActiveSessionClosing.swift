@@ -185,7 +185,8 @@ extension ActiveSessions {
         let now = hub.clock.now()
         let origin = format.origin(of: session)
         let (hub, format) = (hub, format)
-        return try await request.idempotently { db -> (response: APIResponse<Stored<Format.Response>>, result: Notice) in
+        return try await request.idempotently {
+            db -> (response: APIResponse<Stored<Format.Response>>, result: Notice) in
             let (person, household) = try origin.accepted(from: member, hub, now: now, db)
             if let upload, try unchanged(upload, db) == nil { throw SessionStorage<Format>.Outdated() }
             let (outcome, context, endsActive) = try storage.store(
@@ -224,7 +225,9 @@ extension ActiveSessions {
     }
 
     /// Prepares and stores again where something has changed between the two.
-    private func again<Form: ResponseForm>(_ work: () async throws -> APIResponse<Form>) async throws -> APIResponse<Form> {
+    private func again<Form: ResponseForm>(_ work: () async throws -> APIResponse<Form>) async throws -> APIResponse<
+        Form
+    > {
         for _ in 0..<limits.preparations {
             do {
                 return try await work()

@@ -40,15 +40,19 @@ public struct ActiveSessionRoutes<Format: SessionFormat>: Sendable {
             }
             if let record {
                 let position = RecordingPosition(offset: record.length, checksum: record.checksum)
-                return APIResponse<NoContent>.nothing.at(position).setting(.uploadComplete, "?0").setting(.uploadActive, "?1")
+                return APIResponse<NoContent>.nothing.at(position).setting(.uploadComplete, "?0").setting(
+                    .uploadActive, "?1")
             }
             guard let stored = try await sessions.stored(id, by: member) else {
                 throw Problem.notFound(sessions.format.messages.noun)
             }
-            return APIResponse<NoContent>.nothing.at(stored.position).setting(.uploadComplete, stored.isUnended ? "?0" : "?1")
-                .setting(.uploadActive, "?0")
+            return APIResponse<NoContent>.nothing.at(stored.position).setting(
+                .uploadComplete, stored.isUnended ? "?0" : "?1"
+            )
+            .setting(.uploadActive, "?0")
         }
-        routes.get(path + "/{id}", .member, "The bytes so far of a session that goes on, to go on with it.") { request in
+        routes.get(path + "/{id}", .member, "The bytes so far of a session that goes on, to go on with it.") {
+            request in
             let (record, bytes) = try await sessions.recording(try request.path("id"), for: try request.member)
             return APIResponse<File<EngineBytes>>.file(ByteBuffer(bytes: bytes), EngineBytes.octets)
                 .at(RecordingPosition(offset: record.length, checksum: record.checksum))

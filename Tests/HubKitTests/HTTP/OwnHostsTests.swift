@@ -41,7 +41,8 @@ struct OwnHostsTests {
     @Test(
         "What is no host is refused as that",
         arguments: [
-            "", ":8080", "a b", "localhost:", "localhost:x", "localhost:65536", "[::1", "[::1]x", "[localhost]", "..", "localhost..",
+            "", ":8080", "a b", "localhost:", "localhost:x", "localhost:65536", "[::1", "[::1]x", "[localhost]", "..",
+            "localhost..",
             "a..b",
             "a/b", "a@b", "lin\u{e4}den", "localhost:80:80", "\(String(repeating: "a", count: 254))",
         ])

@@ -200,7 +200,8 @@ struct ActiveSessionTests {
         #expect(try await app.count() == 1)
     }
 
-    @Test("What cannot be stored is kept and marked as failed with its reason, adults see it, and it can be gone on with")
+    @Test(
+        "What cannot be stored is kept and marked as failed with its reason, adults see it, and it can be gone on with")
     func parked() async throws {
         var device = RawRecorder(app, bytes: [1, 2, 0xFF])
         _ = try await device.patch(0..<device.bytes.count)

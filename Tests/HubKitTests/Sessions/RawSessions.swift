@@ -195,7 +195,9 @@ struct RawRecorder {
             bytes: Array(bytes[range]), as: account, headers: headers)
     }
 
-    func head() async throws -> HTTPTestClient.Answer { try await app.send(.head, "/api/raw/active/\(id)", as: account) }
+    func head() async throws -> HTTPTestClient.Answer {
+        try await app.send(.head, "/api/raw/active/\(id)", as: account)
+    }
 
     static func digits(_ checksum: UInt32) -> String {
         let digits = String(checksum, radix: 16)

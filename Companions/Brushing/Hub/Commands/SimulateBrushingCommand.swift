@@ -98,7 +98,9 @@ struct SimulateBrushingCommand: AsyncParsableCommand {
     }
 
     /// In the order in which the phone reached the hub.
-    private func deliver(_ deliveries: [SimulatedBrusher.Delivery], of person: FamilyOverview.Person, _ client: HubClient)
+    private func deliver(
+        _ deliveries: [SimulatedBrusher.Delivery], of person: FamilyOverview.Person, _ client: HubClient
+    )
         async throws
     {
         var (new, again) = (0, 0)

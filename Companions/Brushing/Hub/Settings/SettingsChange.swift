@@ -27,7 +27,8 @@ extension Brushing {
             try effect(subject, db)
             let situation = try PersonSituation(subject, db)
             return (
-                try answer(OverviewPerson(situation, for: member, hub: hub)), situation.isFrozen ? subject.person.id : nil
+                try answer(OverviewPerson(situation, for: member, hub: hub)),
+                situation.isFrozen ? subject.person.id : nil
             )
         } then: { frozen in
             // Who need not brush today is not to be asked any more.

@@ -20,7 +20,8 @@ enum BeatTable {
             let response = stored.response
             let latencies = latencies(session, measured: response.latency)
             let begin = [
-                response.id, Date(timeIntervalSince1970: Double(response.startedAt) / 1_000).formatted(.iso8601), response.day,
+                response.id, Date(timeIntervalSince1970: Double(response.startedAt) / 1_000).formatted(.iso8601),
+                response.day,
                 response.song.title, "\(response.level)", response.mode.rawValue, response.hands.rawValue, "\(tempo)",
             ]
             // Those that it shares with another session stand there.

@@ -161,7 +161,9 @@ public enum LegacyMessage: Equatable, Sendable {
         while start <= bytes.count {
             var end = start
             while end < bytes.count, bytes[end] != UInt8(ascii: ";") { end += 1 }
-            if let found = fields.take(bytes.span.extracting(start..<end), at: start), failure == nil { failure = found }
+            if let found = fields.take(bytes.span.extracting(start..<end), at: start), failure == nil {
+                failure = found
+            }
             start = end + 1
         }
         let text = bytes.span

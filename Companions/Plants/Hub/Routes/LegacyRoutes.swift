@@ -9,11 +9,13 @@ struct LegacyRoutes: Sendable {
 
     func add(to routes: Routes) {
         let plants = plants
-        routes.get("/api/plants/legacy", .member, "The original app’s users with their plants and sensors.") { request in
+        routes.get("/api/plants/legacy", .member, "The original app’s users with their plants and sensors.") {
+            request in
             let household = try request.member.household
             let people = try await plants.names(household: household)
             let clients = try await request.hub.database.pool.read { db in try Self.clients(household, people, db) }
-            return try .json(LegacyResponse(enabled: request.hub.settings.legacy.contains(Plants.slug), clients: clients))
+            return try .json(
+                LegacyResponse(enabled: request.hub.settings.legacy.contains(Plants.slug), clients: clients))
         }
         routes.post("/api/plants/legacy/{client}/adopt", .adult, "Makes an original user’s plants the household’s own.")
         { request in
@@ -79,7 +81,8 @@ struct LegacyRoutes: Sendable {
         }
     }
 
-    private func response(_ name: String, _ request: APIRequest) async throws -> APIResponse<JSON<LegacyClientResponse>> {
+    private func response(_ name: String, _ request: APIRequest) async throws -> APIResponse<JSON<LegacyClientResponse>>
+    {
         let household = try request.member.household
         let people = try await plants.names(household: household)
         let clients = try await request.hub.database.pool.read { db in try Self.clients(household, people, db) }

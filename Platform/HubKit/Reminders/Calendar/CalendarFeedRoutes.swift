@@ -16,7 +16,8 @@ struct CalendarFeedRoutes: Sendable {
 
     func add(to routes: Routes) {
         let feeds = feeds
-        routes.get("/api/calendar-feeds", .adult, "The addresses at which reminders are read as a calendar.") { request in
+        routes.get("/api/calendar-feeds", .adult, "The addresses at which reminders are read as a calendar.") {
+            request in
             let listed = try await feeds.list(household: request.member.household)
             return try .json(FeedsResponse(feeds: listed.map(FeedsResponse.Feed.init)))
         }

@@ -157,11 +157,13 @@ struct OverviewTextTests {
         #expect(OverviewText([mila]).lead == "Next this evening. Mila has kept twelve days in a row.")
         #expect(OverviewText([mila, Self.off("Ada")]).lead == "Next this evening. Ada is ill today.")
         mila.isBrushHeadDue = true
-        #expect(OverviewText([mila, Self.off("Ada")]).lead == "Next this evening. Mila’s brush head has done its time.")
+        #expect(
+            OverviewText([mila, Self.off("Ada")]).lead == "Next this evening. Mila’s brush head has done its time.")
         var theo = Self.done("Theo")
         theo.isBrushHeadDue = true
         #expect(
-            OverviewText([mila, theo]).lead == "Next this evening. The brush heads of Mila and Theo have done their time.")
+            OverviewText([mila, theo]).lead
+                == "Next this evening. The brush heads of Mila and Theo have done their time.")
         var tom = Self.done("Tom")
         tom.isBrushHeadDue = true
         #expect(OverviewText([mila, theo, tom]).lead == "Next this evening. Three brush heads have done their time.")
@@ -171,6 +173,7 @@ struct OverviewTextTests {
         #expect(
             OverviewText([mila, theo]).lead == "Next this evening. Theo has an appointment tomorrow at 15:30: Dentist.")
         mila.appointment = ("Check-up", 0, 1_000)
-        #expect(OverviewText([mila, theo]).lead == "Next this evening. Mila has an appointment today at 16:40: Check-up.")
+        #expect(
+            OverviewText([mila, theo]).lead == "Next this evening. Mila has an appointment today at 16:40: Check-up.")
     }
 }

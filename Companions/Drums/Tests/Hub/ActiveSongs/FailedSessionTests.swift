@@ -49,7 +49,9 @@ struct FailedSessionTests {
         log.text.split(separator: "\n").filter { $0.contains("drum session") }.map(String.init)
     }
 
-    @Test("It is tried after longer and longer pauses and marked as failed at last, with one line in the log for each change")
+    @Test(
+        "It is tried after longer and longer pauses and marked as failed at last, with one line in the log for each change"
+    )
     func parked() async throws {
         try await block()
         try await look(minutes: 7)

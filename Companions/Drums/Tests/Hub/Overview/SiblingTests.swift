@@ -88,7 +88,8 @@ struct SiblingTests {
         #expect(try await app.send(.get, "/api/drums/days?person=mila").status == 200)
         let overview = try await app.send(.get, "/api/drums")
         #expect(
-            overview["people", "0", "mayPlan"] as? Bool == true, "the page offers it, and the password is asked for then")
+            overview["people", "0", "mayPlan"] as? Bool == true,
+            "the page offers it, and the password is asked for then")
         let plan = try await app.send(
             .put, "/api/drums/people/mila/plan", "{\"minutesPerWeek\":60,\"setBy\":\"Ines\"}")
         #expect(plan["type"] as? String == "/problems/password-needed")
