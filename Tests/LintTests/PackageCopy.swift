@@ -17,7 +17,7 @@ enum Package {
             case "tandem", "MQTT", "MQTTServer": "XCTest"
             case _ where name.hasSuffix("Tests"): "AsyncHTTPClient"
             case _ where name.hasSuffix("Hub"), "HubKit", "HubInstruments": "MQTTServer"
-            case "Storage", "TLS", "TestInstruments", "fuzz", "HubFuzzTargets": "Hummingbird"
+            case "Localization", "Storage", "TLS", "TestInstruments", "fuzz", "HubFuzzTargets": "Hummingbird"
             default: "Foundation"
             }
         }

@@ -86,13 +86,13 @@ export class ActiveSession extends EventTarget {
     get length() { return this.#length; }
 
     /** The hub's time, as far as it was known when the session began: a session has one clock from begin to end. */
-    header() { return Date.now() + this.stored.ahead; }
+    wallTime() { return Date.now() + this.stored.ahead; }
 
     /**
      * What the engine is to take up, see {@link resumed}.
      * @returns {Promise<StoredBytes>}
      */
-    async stored() {
+    async storedBytes() {
         const { bytes, isRecording } = await storedBytes(this.stored);
         return { bytes: isRecording ? joined([bytes, ...this.#pending]) : bytes, isRecording };
     }
@@ -188,7 +188,7 @@ export class ActiveSession extends EventTarget {
         const upload = isAppended
             ? { path: this.#folder, id, length, checksum: total, uploaded, copy: newID() } : undefined;
         try {
-            const bytes = whole ?? (await this.stored()).bytes;
+            const bytes = whole ?? (await this.storedBytes()).bytes;
             const before = (await outbox.entries()).find((entry) => entry.queue === id);
             await noted(bytes);
             if (!before) {
@@ -270,11 +270,11 @@ export async function storedBytes({ id, bytes }) {
  * Has an engine take up the bytes of a session.
  * @param {import("./active-sessions.js").SessionEngine} engine
  * @param {StoredBytes} stored
- * @param {number} header  UTC milliseconds, the hub's
+ * @param {number} wallTime  UTC milliseconds, the hub's
  * @param {number} at  of the clock that is never set, as the engine counts it
  * @returns {number}  0, or the engine's number of why it cannot
  */
-export function resumed(engine, { bytes, isRecording }, header, at) {
+export function resumed(engine, { bytes, isRecording }, wallTime, at) {
     const { resume, resumeRecording } = engine.call;
-    return (isRecording ? resumeRecording : resume)(engine.put(bytes), header, at);
+    return (isRecording ? resumeRecording : resume)(engine.put(bytes), wallTime, at);
 }

@@ -8,8 +8,8 @@ import { isOurs, resumed, storedBytes } from "./active-session.js";
 import { storedSession } from "./stored-session.js";
 
 /**
- * A companion's engine. For its active session to be stored here it exports `resume(count, header, at)`, which takes up
- * a whole session from the buffer, and `resumeRecording(count, header, at)`, which takes up a recording.
+ * A companion's engine. For its active session to be stored here it exports `resume(count, wallTime, at)`, which takes up
+ * a whole session from the buffer, and `resumeRecording(count, wallTime, at)`, which takes up a recording.
  * @typedef {Awaited<ReturnType<typeof engine>>} SessionEngine
  */
 
@@ -82,8 +82,8 @@ export class ActiveSessions {
 
     /** Whether the engine calls it over, or nobody can go on with it. */
     async #isLeft(stored) {
-        const [reader, stored] = await Promise.all([engine(this.slug), storedBytes(stored)]);
-        return resumed(reader, stored, Date.now() + stored.ahead, this.#now()) !== 0 || this.#isOver(reader);
+        const [reader, recording] = await Promise.all([engine(this.slug), storedBytes(stored)]);
+        return resumed(reader, recording, Date.now() + stored.ahead, this.#now()) !== 0 || this.#isOver(reader);
     }
 
     /**

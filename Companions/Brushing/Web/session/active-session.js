@@ -71,7 +71,7 @@ class ActiveBrushing extends ActiveSession {
     /** Goes on with what was kept; called by who hears the events. */
     async goOn() {
         if (this.#timer) return;
-        const stored = await this.stored();
+        const stored = await this.storedBytes();
         if (this.#timer || this.isOver) return;
         // Where nobody can go on with it, the hub says why.
         if (resumed(this.#engine, stored, this.wallTime(), performance.now()) !== 0) return this.#deliver(null);

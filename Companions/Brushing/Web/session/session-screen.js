@@ -8,7 +8,7 @@ import { messageOf } from "../../app/problem.js";
 import { go } from "../../app/shell.js";
 import { durationText } from "../../text/durations.js";
 import { give, unlockSound } from "./cues.js";
-import { storedSession } from "./stored-session.js";
+import { storedBrushing } from "./stored-session.js";
 import { goOn } from "./active-session.js";
 import { sessionView } from "./session-view.js";
 import { zoneName } from "./zone-text.js";
@@ -21,7 +21,7 @@ export async function openSession({ screen, signal, title }) {
     const active = await goOn();
     if (signal.aborted) return;
     if (!active) return go("/brushing", { replace: true });
-    if (active === "elsewhere") return elsewhere(screen, (await storedSession())?.person);
+    if (active === "elsewhere") return elsewhere(screen, (await storedBrushing())?.person);
     await play(active, { screen, signal });
 }
 

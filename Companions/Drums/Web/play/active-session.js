@@ -93,7 +93,7 @@ export class ActiveSong extends ActiveSession {
     async goOn() {
         if (this.#timer || this.isOver) return;
         this.#notes ??= await notesOf(overview.song(this.stored.song.id));
-        const stored = this.#isSetUp ? null : await this.stored();
+        const stored = this.#isSetUp ? null : await this.storedBytes();
         if (this.#timer || this.isOver) return;
         if (this.#isSetUp) rehearse(this.#engine);
         const at = micros(performance.now());

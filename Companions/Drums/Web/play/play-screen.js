@@ -12,7 +12,7 @@ import { links } from "../links/links.js";
 import { PADS } from "../pads.js";
 import { playSong } from "./begin.js";
 import { VERDICT } from "./engine-says.js";
-import { storedSession } from "./stored-session.js";
+import { storedSong } from "./stored-session.js";
 import { linkText } from "./link-state.js";
 import { ownScore } from "./own-score.js";
 import { happened } from "./pads-row.js";
@@ -33,7 +33,7 @@ export async function openPlay({ screen, params, signal, title }) {
     overview.recall();
     const active = await goOn();
     if (signal.aborted) return;
-    if (active === "elsewhere") return inAnotherWindow(screen, (await storedSession())?.song);
+    if (active === "elsewhere") return inAnotherWindow(screen, (await storedSong())?.song);
     if (!active) return begin(screen, params.song, signal);
     title(active.stored.song.title);
     await play(active, { screen, signal });
