@@ -27,7 +27,24 @@ struct RunningListener: Sendable {
         limits: Limits = unhurried, stored: [StoredChange] = [], allowsAnonymous: Bool = false, isShared: Bool = false,
         _ body: (RunningListener) async throws -> Result
     ) async throws -> Result {
-        let loop = MultiThreadedEventLoopGroup.singleton.next()
+        // One of its own, as in the hub: on a shared one the turns of two listeners leave no moment to look at the network.
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        do {
+            let result = try await with(
+                limits: limits, stored: stored, allowsAnonymous: allowsAnonymous, isShared: isShared,
+                on: group.next(), body)
+            try await group.shutdownGracefully()
+            return result
+        } catch {
+            try await group.shutdownGracefully()
+            throw error
+        }
+    }
+
+    private static func with<Result>(
+        limits: Limits, stored: [StoredChange], allowsAnonymous: Bool, isShared: Bool, on loop: any EventLoop,
+        _ body: (RunningListener) async throws -> Result
+    ) async throws -> Result {
         let log = RecordedLog()
         let host = try await loop.submit {
             let host = RecordingHost(loop)
