@@ -14,6 +14,7 @@ struct CredentialsTests {
         #expect(
             Credentials.token(authorization: nil, cookies: ["a=b", "__Host-tandem_session=xyz"], isSecure: false)
                 == "xyz")
+        #expect(Credentials.token(authorization: "Bearer ", cookies: [], isSecure: false) == nil)
         #expect(Credentials.token(authorization: "Basic abc", cookies: ["a=b"], isSecure: false) == nil)
     }
 

@@ -13,7 +13,9 @@ enum Credentials {
     ///   - isSecure: whether the request came over HTTPS, where the plain cookie is not believed.
     static func token(authorization: String?, cookies: [String], isSecure: Bool) -> String? {
         if let authorization, authorization.lowercased().hasPrefix("bearer ") {
-            return String(authorization.dropFirst(7)).trimmingCharacters(in: .whitespaces)
+            let token = String(authorization.dropFirst(7)).trimmingCharacters(in: .whitespaces)
+            // A token has one character at least (RFC 6750, 2.1).
+            return token.isEmpty ? nil : token
         }
         // Browsers send what a secure page of this machine was given to its plain pages too.
         return (isSecure ? [secureCookie] : [plainCookie, secureCookie]).lazy
