@@ -106,9 +106,26 @@ class HubApp(Hub):
 
     @property
     def routes(self):
-        """(method, path with {names}, the operation) of each route that the hub describes."""
-        paths = self.stranger.ask("GET", "/openapi.json").json["paths"]
-        return [(method.upper(), path, what) for path, each in paths.items() for method, what in each.items()]
+        """(method, path with {names}, the operation, its schemas in place) of each route that the hub describes."""
+        described = self.stranger.ask("GET", "/openapi.json").json
+        schemas = described["components"]["schemas"]
+        return [
+            (method.upper(), path, with_schemas(what, schemas))
+            for path, each in described["paths"].items()
+            for method, what in each.items()
+        ]
+
+
+def with_schemas(described, schemas, within=()):
+    """What is described, with each reference replaced by the schema that it names; one within itself stays a reference."""
+    if isinstance(described, list):
+        return [with_schemas(each, schemas, within) for each in described]
+    if not isinstance(described, dict):
+        return described
+    name = str(described.get("$ref", "")).removeprefix("#/components/schemas/")
+    if name in schemas and name not in within:
+        return with_schemas(schemas[name], schemas, (*within, name))
+    return {key: with_schemas(each, schemas, within) for key, each in described.items()}
 
 
 class Ground:

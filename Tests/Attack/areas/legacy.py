@@ -44,7 +44,7 @@ def clients(hub_app):
 
 @probe("deleting a plant that the household has adopted", "What was adopted can only be removed by a person.")
 def adopted(ground):
-    hub_app = ground.hub_app()
+    hub_app = ground.app()
     wire = app(hub_app)
     say(wire, "phone", "REQ_addNewPlant", 'Fern--["36"]')
     say(wire, "phone", "REQ_numPlants")
@@ -64,7 +64,7 @@ def adopted(ground):
 
 @probe("300 senders that nobody has", "Legacy clients are bounded, listed, and can be removed.")
 def senders(ground):
-    hub_app = ground.hub_app()
+    hub_app = ground.app()
     wire = app(hub_app)
     for number in range(300):
         # The original kicks who says much in a short time; a new connection is somebody else.
