@@ -49,11 +49,15 @@ struct LANParts {
             if let renamedFrom, settings.origin == nil {
                 log.warning("\(Self.renamed(from: renamedFrom, to: name, port: port))")
             }
+            let isOriginChosen = settings.origin != nil
             settings.origin = settings.origin ?? Self.origin(name.local, port: port)
             lan = LAN(
                 hostName: name.local, keeper: keeper,
                 announcement: Announcement(
-                    hostName: name.local, port: port, addresses: { LocalNetwork.current().announced }, log: log))
+                    hostName: name.local, port: port, addresses: { LocalNetwork.current().announced }, log: log),
+                originByNumber: {
+                    isOriginChosen ? nil : LocalNetwork.current().announced.first.map { Self.origin($0, port: port) }
+                })
         }
         let keeper = keeper
         https = TLSAcceptor(logger: log) { try keeper.context(applicationProtocols: ["h2", "http/1.1"]) }
@@ -72,6 +76,7 @@ struct LANParts {
     }
 
     private static func origin(_ host: String, port: Int) -> String {
-        port == 443 ? "https://\(host)" : "https://\(host):\(port)"
+        let host = host.contains(":") ? "[\(host)]" : host
+        return port == 443 ? "https://\(host)" : "https://\(host):\(port)"
     }
 }

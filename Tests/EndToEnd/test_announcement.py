@@ -116,6 +116,20 @@ def test_without_avahi_the_page_and_the_terminal_say_what_to_install(cable, on):
     assert state["words"] in hub.log
 
 
+def test_where_nothing_announces_the_name_phones_are_given_the_number_and_the_name_once_it_leads_there(cable, on):
+    oak = cable[0]
+    oak.start_bus()
+    hub = on(oak).signed_in()
+    number = f"https://{HUB}:{hub.https_port}"
+    eventually(lambda: f"On phones: {number}\n" in hub.log, what="the number beside the code in the terminal")
+    assert hub.log.index(number) < hub.log.index("Stop with Ctrl-C")
+    assert hub.get("/api/welcome")["origin"] == number
+    link = hub.post("/api/invitations")["link"]
+    assert link.startswith(f"{number}/join#")
+    oak.start_avahi()
+    eventually(lambda: hub.get("/api/welcome")["origin"] == hub.origin, within=40, what="the name")
+
+
 def test_avahi_that_does_not_run_is_said(cable, on):
     hub = on(cable[0])
     state = eventually(lambda: "not running" in hub.announcement()["words"] and hub.announcement(), what="the words")

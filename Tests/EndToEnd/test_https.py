@@ -297,7 +297,7 @@ def test_a_machine_that_is_renamed_keeps_the_hubs_address_and_answers_to_its_new
     hub.start()
     try:
         assert {"linden.local", "walnut.local"} <= tls.names(tls.leaf(hub))
-        assert hub.get("/api/welcome")["origin"] == hub.origin
+        assert hub.get("/api/welcome")["hubName"] == hub.name
         assert b"200" in tls.page(hub, tls.authority(hub, tmp_path))
     finally:
         hub.close()

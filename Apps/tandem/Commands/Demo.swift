@@ -46,7 +46,7 @@ struct Demo: AsyncParsableCommand {
             }
         } announce: {
             Terminal.say(Terminal.addresses(settings))
-            Terminal.sayLan(runner)
+            await Terminal.sayLan(runner)
             Terminal.say("Sign in as \(SampleAccount.email) with the password \(password)")
             Terminal.say("Stop with Ctrl-C.")
         }

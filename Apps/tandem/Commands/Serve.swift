@@ -27,7 +27,7 @@ struct Serve: AsyncParsableCommand {
         let isEmpty = try await hub.accounts.isEmpty()
         try await runner.run {
             Terminal.say(Terminal.addresses(settings))
-            Terminal.sayLan(runner)
+            await Terminal.sayLan(runner)
             for slug in settings.legacy.sorted() {
                 if let legacy = companions.first(where: { $0.slug == slug })?.legacy {
                     Terminal.say("Legacy \(slug): \(legacy.risk)")
@@ -57,11 +57,18 @@ enum Terminal {
     }
 
     /// The one address for phones, as text and as a QR code, and how to trust it.
-    static func sayLan(_ runner: HubRunner) {
-        guard let lan = runner.lan?.lan, let origin = runner.hub.settings.origin else { return }
+    static func sayLan(_ runner: HubRunner) async {
+        guard let lan = runner.lan?.lan, let named = runner.hub.settings.origin else { return }
+        // A code with a name that nothing announces would lead nowhere.
+        await lan.announcement?.waitForFirstAttempt()
+        let origin = lan.reachable(named)
         say("")
         for line in QRCode(origin)?.terminalLines ?? [] { say(line) }
         say("On phones: \(origin)")
+        if origin != named, let announcement = lan.announcement {
+            say(announcement.state.words)
+            say("So the address has this machine’s number, which may change when your router starts anew.")
+        }
         if let authority = lan.authority {
             say("A phone that does not know this hub yet warns once; the page shows how to trust it. Fingerprint:")
             let pairs = "\(authority.fingerprint)".split(separator: ":")

@@ -3,12 +3,15 @@ import Storage
 
 /// How one more adult is invited, and how an invitation is taken back.
 struct InvitationRoutes: Sendable {
+    let lan: LAN?
+
     func add(to routes: Routes) {
         routes.post("/api/invitations", .adult, "Makes a code by which one more adult may join within a week.") {
             request in
             let invitation = try await request.hub.accounts.invite(from: request.member)
             // Behind the # it is sent to no server and stands in no log.
-            let link = "\(request.origin)/join#\(invitation.code)"
+            let link =
+                "\(lan?.reachable(request.origin, from: request.source) ?? request.origin)/join#\(invitation.code)"
             return try .created(
                 NewInvitationResponse(
                     code: invitation.code, expiresAt: invitation.expiresAt, link: link, qr: QRCodeResponse(link)))

@@ -3,6 +3,7 @@ import Storage
 /// How passwords are changed, and chosen anew by who forgot theirs.
 struct PasswordRoutes: Sendable {
     let sessions: SessionNotifier
+    let lan: LAN?
 
     func add(to routes: Routes) {
         routes.put(
@@ -22,7 +23,7 @@ struct PasswordRoutes: Sendable {
         ) { request in
             let reset = try await request.hub.accounts.offerReset(of: request.path("id"), from: request.member)
             // Behind the # it is sent to no server and stands in no log.
-            let link = "\(request.origin)/reset#\(reset.code)"
+            let link = "\(lan?.reachable(request.origin, from: request.source) ?? request.origin)/reset#\(reset.code)"
             return try .created(
                 NewResetResponse(code: reset.code, expiresAt: reset.expiresAt, link: link, qr: QRCodeResponse(link)))
         }

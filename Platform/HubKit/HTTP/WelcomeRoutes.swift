@@ -15,7 +15,7 @@ struct WelcomeRoutes: Sendable {
         ) { request in
             let hub = request.hub
             let household = try await hub.household()
-            let origin = hub.settings.origin
+            let origin = hub.settings.origin.map { lan?.reachable($0) ?? $0 }
             let now = hub.clock.now()
             return try .json(
                 WelcomeResponse(

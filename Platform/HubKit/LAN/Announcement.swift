@@ -21,8 +21,15 @@ public final class Announcement: Service {
     private let addresses: @Sendable () -> [String]
     private let log: Logger
     private let current: Mutex<State>
+    /// Whether the first attempt has come to an end, for whoever waits to tell where the hub is.
+    private let isTried = Mutex(false)
+    private let begunAt = ContinuousClock.now
+    private let tried = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
     private static let interval = Duration.seconds(30)
+    /// How long a name may take to be announced before it counts as not announced. Avahi needs a second; where it does not
+    /// run, its program waits without a word.
+    private static let patience = Duration.seconds(3)
 
     /// - Parameters:
     ///   - hostName: with `.local`.
@@ -33,11 +40,27 @@ public final class Announcement: Service {
         self.port = port
         self.addresses = addresses
         self.log = log
-        current = Mutex(State(isAnnounced: false, words: "\(hostName) is being announced."))
+        current = Mutex(Self.begun(hostName))
     }
 
     /// What holds now.
     public var state: State { current.withLock { $0 } }
+
+    /// Whether nothing announces the name, though there was time to: then a phone finds the hub by its number alone.
+    var hasFailed: Bool {
+        !state.isAnnounced && (isTried.withLock { $0 } || ContinuousClock.now - begunAt >= Self.patience)
+    }
+
+    /// Waits until the name is announced, or known not to be. For one caller.
+    public func waitForFirstAttempt() async {
+        let time = Self.patience - (ContinuousClock.now - begunAt)
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { for await _ in self.tried.stream { return } }
+            group.addTask { try? await Task.sleep(for: time) }
+            await group.next()
+            group.cancelAll()
+        }
+    }
 
     /// Announces the hub, each time anew when the machine's addresses change, until graceful shutdown or cancellation.
     /// Where that is not possible it is tried again every half a minute, and `state` says why.
@@ -54,7 +77,7 @@ public final class Announcement: Service {
                 ? Self.failed(
                     hostName,
                     because: "this machine has no address in a home network. Is its cable in, or its Wi-Fi on?")
-                : State(isAnnounced: false, words: "\(hostName) is being announced."))
+                : Self.begun(hostName))
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 try await self.keepPublishing(
@@ -130,6 +153,10 @@ public final class Announcement: Service {
         }
     }
 
+    private static func begun(_ name: String) -> State {
+        State(isAnnounced: false, words: "\(name) is being announced.")
+    }
+
     private static func failed(_ name: String, because reason: String) -> State {
         State(
             isAnnounced: false, words: "Nothing announces \(name): \(reason)" + (reason.hasSuffix("?") ? "" : "."))
@@ -141,5 +168,8 @@ public final class Announcement: Service {
             return current != state
         }
         if isNew { log.info("\(state.words)") }
+        guard state != Self.begun(hostName) else { return }
+        isTried.withLock { $0 = true }
+        tried.continuation.yield()
     }
 }

@@ -8,15 +8,33 @@ public struct LAN: Sendable {
     /// Nil where the name is no `.local` one.
     public let announcement: Announcement?
     private let keeper: CertificateKeeper
+    private let originByNumber: @Sendable () -> String?
 
     /// - Parameters:
     ///   - hostName: with `.local` where it is such a name.
     ///   - keeper: of the certificate that is shown on that network.
     ///   - announcement: which tells phones where the name is; nil where the internet's name servers know it.
-    public init(hostName: String, keeper: CertificateKeeper, announcement: Announcement? = nil) {
+    ///   - originByNumber: the hub's address with the machine's own number in the home network, such as
+    ///     `https://192.168.1.5:8443`; nil while it has none.
+    public init(
+        hostName: String, keeper: CertificateKeeper, announcement: Announcement? = nil,
+        originByNumber: @escaping @Sendable () -> String? = { nil }
+    ) {
+        self.originByNumber = originByNumber
         self.hostName = hostName
         self.keeper = keeper
         self.announcement = announcement
+    }
+
+    /// The address that reaches the hub from another phone: the one given, which has its name, or the one with its number
+    /// while nothing announces the name.
+    ///
+    /// - Parameters:
+    ///   - origin: the hub's one address.
+    ///   - source: the browser that is told it, if one is; one that came by the name has shown that it works.
+    public func reachable(_ origin: String, from source: RequestSource? = nil) -> String {
+        guard let announcement, announcement.hasFailed, let byNumber = originByNumber() else { return origin }
+        return source.map { $0.isSecure && $0.isOwn(origin: origin) } == true ? origin : byNumber
     }
 
     /// The hub's own certificate authority, for whoever wants to trust it; nil with a certificate of the owner's.

@@ -13,13 +13,14 @@ import Testing
 struct PlainHTTPResponderTests {
     private let folder: TemporaryFolder
     private let authority: Authority
+    private let keeper: CertificateKeeper
     private let responder: PlainHTTPResponder
 
     init() throws {
         folder = try TemporaryFolder()
         let files = AuthorityFolder(dataFolder: folder.path)
         authority = try files.open(hubName: "linden", hostNames: ["machine"], remembered: nil, now: Date())
-        let keeper = try CertificateKeeper(
+        keeper = try CertificateKeeper(
             folder: files, authority: authority, hubName: try #require(HubName("linden")),
             logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
         responder = PlainHTTPResponder(
@@ -42,6 +43,34 @@ struct PlainHTTPResponderTests {
         #expect(response.headers[.location] == nil)
         #expect(text.contains("<a href=\"https://linden.local:8443\">"))
         #expect(text.contains("\(authority.fingerprint)".replacingOccurrences(of: ":", with: " ")))
+    }
+
+    @Test(
+        "A phone is given the address that reaches the hub: its name while that is announced, else its number",
+        arguments: [
+            ("Established under name 'linden.local'", "https://linden.local:8443"),
+            ("sh: 1: avahi-publish: not found", "https://192.168.1.5:8443"),
+            ("", "https://linden.local:8443"),
+        ])
+    func reachable(line: String, address: String) throws {
+        let announcement = Announcement(
+            hostName: "linden.local", port: 8443, addresses: { [] },
+            log: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
+        announcement.note(line)
+        let named = "https://linden.local:8443"
+        let lan = LAN(
+            hostName: "linden.local", keeper: keeper, announcement: announcement,
+            originByNumber: { "https://192.168.1.5:8443" })
+        #expect(lan.reachable(named) == address)
+        func source(_ host: String, isSecure: Bool) -> RequestSource {
+            RequestSource(peer: nil, isSecure: isSecure, host: host, trustedProxies: []) { _ in [] }
+        }
+        #expect(lan.reachable(named, from: source("localhost:8080", isSecure: false)) == address)
+        // It came by the name, so the name is known in this network, by whatever means.
+        #expect(lan.reachable(named, from: source("linden.local:8443", isSecure: true)) == named)
+        // While the machine has no number either, the name is all there is.
+        let alone = LAN(hostName: "linden.local", keeper: keeper, announcement: announcement)
+        #expect(alone.reachable(named) == named)
     }
 
     @Test("The certificate can be had before the port is trusted, in each form")
