@@ -37,6 +37,8 @@ public struct MIDIFile: Sendable {
     private(set) var tempos: [Tempo] = []
     /// The first time signature: its upper number, and its lower one as a power of two.
     private(set) var meter: (upper: UInt8, power: UInt8, tick: Int64)?
+    /// What the piece is called: the name of the first track (RP-001, "Sequence/Track Name"), in no certain encoding.
+    private(set) var name: [UInt8] = []
 
     private var reader: MIDIFileReader
     private var events = 0
@@ -101,7 +103,7 @@ public struct MIDIFile: Sendable {
                 let first = try reader.dataByte(until: end)
                 try readMessage(status, first: first, at: at, tick: tick, track: track, until: end)
             } else if byte == 0xFF {
-                if try readMeta(tick: tick, until: end) { break }
+                if try readMeta(tick: tick, track: track, until: end) { break }
             } else if byte == 0xF0 || byte == 0xF7 {
                 let length = try reader.variableLength(until: end)
                 guard length <= end - reader.offset else { throw reader.error(.beyondTrack, at: at) }
@@ -133,13 +135,14 @@ public struct MIDIFile: Sendable {
     }
 
     /// - Returns: whether it ends the track.
-    private mutating func readMeta(tick: Int64, until end: Int) throws(MIDIFileError) -> Bool {
+    private mutating func readMeta(tick: Int64, track: UInt8, until end: Int) throws(MIDIFileError) -> Bool {
         let start = reader.offset - 1
         let kind = try reader.byte(until: end)
         let length = try reader.variableLength(until: end)
         guard length <= end - reader.offset else { throw reader.error(.beyondTrack, at: start) }
         defer { reader.offset += length }
         switch kind {
+        case 0x03 where track == 0 && name.isEmpty: name = (0..<length).map { UInt8(clamping: reader.peek($0)) }
         case 0x2F: return true
         case 0x51:
             let microseconds = length == 3 ? reader.peek(0) << 16 | reader.peek(1) << 8 | reader.peek(2) : 0

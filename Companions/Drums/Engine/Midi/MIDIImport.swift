@@ -15,8 +15,17 @@ extension Song {
     ///
     /// - Parameter title: what it is to be called, a line of UTF-8.
     public static func fromMIDI(_ bytes: [UInt8], id: [UInt8], title: [UInt8]) throws(MIDIFileError) -> Song {
+        try fromMIDI(bytes, id: id) { _ in title }
+    }
+
+    /// The same, called after what the file says of itself.
+    ///
+    /// - Parameter title: makes a line of UTF-8 of the file's name for the piece, which is of any bytes and may be empty.
+    public static func fromMIDI(
+        _ bytes: [UInt8], id: [UInt8], title: (_ name: [UInt8]) -> [UInt8]
+    ) throws(MIDIFileError) -> Song {
         let file = try MIDIFile(bytes)
-        return try MIDIImport(file, size: bytes.count).song(id: id, title: title)
+        return try MIDIImport(file, size: bytes.count).song(id: id, title: title(file.name))
     }
 }
 

@@ -17,15 +17,17 @@ struct ImportedSong: Sendable {
     /// Reads a file.
     ///
     /// - Parameters:
-    ///   - name: what the file is called, after which a song from MIDI is called too.
+    ///   - name: what the file is called, after which a song from MIDI is called too that has no title of its own.
     ///   - title: what it is to be called instead.
     init(_ bytes: [UInt8], name: String?, title: String? = nil) throws(Rejection) {
         let id = Array(Secret.identifier().utf8)
         var song: Song
         if bytes.starts(with: Array("MThd".utf8)) {
-            let title = title.map { Self.title($0) } ?? Self.title(name ?? "", isFile: true)
             do throws(MIDIFileError) {
-                song = try Song.fromMIDI(bytes, id: id, title: Array(title.utf8))
+                song = try Song.fromMIDI(bytes, id: id) { own in
+                    let called = title.map { Self.title($0) } ?? Self.title(inMIDI: own)
+                    return Array((called ?? Self.title(name ?? "", isFile: true)).utf8)
+                }
             } catch {
                 throw Rejection(message: error.message)
             }
@@ -49,6 +51,21 @@ struct ImportedSong: Sendable {
         let last = name.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last.map(String.init) ?? name
         guard let dot = last.lastIndex(of: "."), dot != last.startIndex else { return last }
         return String(last[..<dot])
+    }
+
+    /// What programs write where nobody has given a title.
+    private static let placeholders = [
+        "untitled", "no", "title", "midi", "out", "tempo", "conductor", "control", "track", "piano",
+    ]
+
+    /// The title that a MIDI file has, in UTF-8 or else in Latin 1; nil where it is none.
+    private static func title(inMIDI bytes: [UInt8]) -> String? {
+        guard let text = String(bytes: bytes, encoding: .utf8) ?? String(bytes: bytes, encoding: .isoLatin1) else {
+            return nil
+        }
+        // “Track 1” and “tempo track” are no titles either.
+        let words = text.lowercased().split { !$0.isLetter }
+        return words.contains { !placeholders.contains(String($0)) } ? title(text) : nil
     }
 
     /// A title of what may be any text: a line that fits.
