@@ -9,7 +9,8 @@ import { places, TEETH, turnOf } from "./teeth.js";
 import { KIND, zoneName } from "./zone-text.js";
 
 const SPARKS = [3, 10, 17, 24]; // teeth that shine
-const DROPS = [[122, 262, 1], [160, 272, 1.3], [198, 262, 1]];
+const SPAT = [[-9, 2, 11], [8, -3, 12], [1, 10, 9]]; // a blob of foam that falls
+const IN_BASIN = [[104, 14], [128, 17], [156, 20], [184, 17], [208, 13]];
 const FOAM = [[0, 0, 12], [15, 9, 11], [-13, 7, 9], [6, -12, 8], [-8, -11, 7], [18, -7, 7], [-20, -3, 6]];
 
 /**
@@ -34,12 +35,9 @@ export async function childView(active, acts) {
     const floss = make("svg:g", { class: "floss" }, make("svg:g", { class: "saw" },
         make("svg:path", { class: "thread", d: "M0-46V46" }),
         [-52, 52].map((cy) => make("svg:circle", { class: "grip", cx: 0, cy, r: 13 }))));
-    const drops = make("svg:g", { class: "drops" }, DROPS.map(([x, y, size], i) =>
-        make("svg:g", { transform: `translate(${x} ${y}) scale(${size})` },
-            make("svg:path", { class: `drop drop-${i}`, d: "M0-16C9-4 13 3 13 10a13 13 0 0 1-26 0c0-7 4-14 13-26z" }))));
     const sparks = make("svg:g", { class: "sparks" });
     const round = ring({
-        radius: 150, width: 22, under: head.behind, over: [head.face, head.mouth, sparks, foam, floss, drops, tool],
+        radius: 150, width: 22, under: head.behind, over: [head.face, head.mouth, sparks, foam, floss, spitting(), tool],
     });
     round.node.classList.add("animal");
     round.node.dataset.animal = head.kind;
@@ -85,6 +83,21 @@ export async function childView(active, acts) {
         toggle.setAttribute("aria-label", isPaused ? "Go on" : "Pause");
     };
     return { node, show };
+}
+
+/** Foam that goes out of the mouth into a basin, and a glass of water that is crossed out: spit, don’t rinse. */
+function spitting() {
+    const circles = (list) => list.map(([cx, cy, r]) => make("svg:circle", { class: "foam", cx, cy, r }));
+    return make("svg:g", { class: "spit" },
+        circles(IN_BASIN.map(([x, r]) => [x, 312, r])),
+        make("svg:path", { class: "basin", d: "M80 312h160c0 40-32 58-80 58s-80-18-80-58z" }),
+        [0, 1, 2].map((i) => make("svg:g", { transform: `translate(${146 + 14 * i} 236)` },
+            make("svg:g", { class: `blob blob-${i}` }, circles(SPAT)))),
+        make("svg:g", { class: "no-glass", transform: "translate(276 250)" },
+            make("svg:circle", { class: "ban-ground", r: 46 }),
+            make("svg:path", { class: "glass", d: "M-19-27h38l-5 54h-28z" }),
+            make("svg:path", { class: "water", d: "M-16.5-6c6-5 11 5 16.5 0s11 5 16.5 0l-3 31h-27z" }),
+            make("svg:circle", { class: "ban", r: 46 }), make("svg:path", { class: "ban", d: "M-32-32L32 32" })));
 }
 
 /** The brush comes from outside, on whichever side the tooth is. */
