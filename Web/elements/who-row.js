@@ -1,6 +1,9 @@
 import { face } from "./face.js";
 import { make } from "./make.js";
 
+/** So many faces are shown in as many lines as they need. */
+export const FEW = 6;
+
 /**
  * Whose page it is: a face for each, of which one is pressed.
  * @param {string} label
@@ -9,7 +12,9 @@ import { make } from "./make.js";
  * @param {(id: string) => any} choose
  */
 export function whoRow(label, people, chosen, choose) {
-    const node = make("div", { class: "who", role: "group", "aria-label": label },
+    const node = make("div", {
+        class: "who", role: "group", "aria-label": label, data: { many: people.length > FEW ? "" : undefined },
+    },
         people.map((person) => make("button", {
             type: "button", "aria-pressed": person.id === chosen,
             on: {
@@ -19,5 +24,18 @@ export function whoRow(label, people, chosen, choose) {
                 },
             },
         }, face(person), person.name)));
+    keepInSight(node);
     return node;
+}
+
+/**
+ * Many are a row that scrolls: the chosen one is in its middle.
+ * @param {HTMLElement} node  of buttons, of which one is pressed; it need not be on the page yet
+ */
+export function keepInSight(node) {
+    requestAnimationFrame(() => {
+        const chosen = node.querySelector("[aria-pressed=true]");
+        if (!(chosen instanceof HTMLElement)) return;
+        node.scrollLeft = chosen.offsetLeft - node.offsetLeft - (node.clientWidth - chosen.offsetWidth) / 2;
+    });
 }

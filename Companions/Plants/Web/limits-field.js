@@ -23,9 +23,11 @@ export function limitsField(limits, isProposed = false) {
         said.hidden = !words;
         said.replaceChildren(...(words ? [icon("warning"), make("span", {}, words)] : []));
     };
-    for (const { input } of [low, high]) {
+    // They cannot cross: one that is pushed against the other takes it along.
+    for (const [{ input }, other] of [[low, high], [high, low]]) {
         input.addEventListener("input", () => {
             isChosen = true;
+            if (Number(low.input.value) > Number(high.input.value)) other.set(Number(input.value));
             show();
         });
     }
