@@ -5,6 +5,7 @@ import { fill, make, text } from "../elements/make.js";
 import { problemNotice } from "../elements/notice.js";
 import { linesSkeleton, sayingSkeleton } from "../elements/skeleton.js";
 import { stylesheet } from "../elements/stylesheet.js";
+import { keepInSight } from "../elements/who-row.js";
 import { now } from "../app/clock.js";
 import { session } from "../app/session.js";
 import { go } from "../app/shell.js";
@@ -91,10 +92,7 @@ export async function openReady({ screen, signal, title }) {
             type: "button", "aria-pressed": one.id === person.id, on: { click: () => choose(one) },
         }, face(one), one.name)));
         const chosen = who.querySelector("[aria-pressed=true]");
-        if (people.length > 2 && chosen) { // of many, who is chosen is in sight
-            const [left, spare] = [chosen.offsetLeft - who.offsetLeft, who.clientWidth - chosen.offsetWidth];
-            if (left < who.scrollLeft || left > who.scrollLeft + spare) who.scrollLeft = left - Math.max(spare, 0) / 2;
-        }
+        keepInSight(who);
         if (focused) chosen?.focus();
     };
     /** For who does not read: the own animal, whose teeth are to be brushed. */
