@@ -105,7 +105,7 @@ struct SharedDeviceTests {
         #expect(try await profile(child.id).status == 200)
     }
 
-    @Test("A child’s profile does not sign the family’s device out; an adult’s does, and a child one that nobody else uses")
+    @Test("A child’s profile does not sign the family’s device out; an adult’s does, and a child a phone of its own")
     func signingOut() async throws {
         let phone = try await client.token(adult)
         _ = try await send(.put, "/api/session/shared", "{\"isShared\":true}")

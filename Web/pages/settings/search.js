@@ -19,7 +19,7 @@ export function searchField(sections, signal) {
         for (const section of sections.children) {
             const isFound = words.length === 0 || hasAll(section, words);
             section.toggleAttribute("data-unfound", !isFound);
-            if (isFound && !section.hidden) found += 1;
+            if (isFound && !section.hasAttribute("hidden")) found += 1;
         }
         nothing.textContent = found > 0 ? "" : t`No setting has these words.`;
     };
