@@ -129,6 +129,10 @@ public struct Policy: Sendable {
         return person.role == .child || !needsPassword(member, now: now)
     }
 
+    /// Whether `member` may end the sign-in of the device that they hold: not a child's profile on one that the family shares,
+    /// where everybody else would then find a locked door.
+    func allowsSignOut(_ member: Member) -> Bool { isAdult(member) || !member.isShared }
+
     /// Whether `member` may deliver a session of `person`. A session says whose it is, and may wait on a phone that
     /// another picks up meanwhile: adults deliver for everybody of the household, and so does the family's own device. A
     /// child's profile delivers for the children, and for the adult whose phone it is.

@@ -395,9 +395,9 @@ def test_today_shows_who_brushed_and_moves_when_somebody_does(hub, page, mila): 
     card = page.get_by_role("listitem").filter(has=page.get_by_role("link", name=re.compile("Brushing")))
     expect(card).to_contain_text(hub.get("/api/brushing")["lead"][:20])
     before = page.locator(".day").get_by_role("img")
-    expect(before).to_have_accessible_name(re.compile("0 things done"))
+    expect(before).to_have_accessible_name(re.compile("0 done"))
     brushing_blobs.deliver(hub, mila["id"], now(hub) - 60_000 * 5)
-    expect(page.locator(".day").get_by_role("img")).to_have_accessible_name(re.compile("1 thing done"))
+    expect(page.locator(".day").get_by_role("img")).to_have_accessible_name(re.compile("1 done"))
     expect(card.get_by_role("img", name=re.compile("Mila: brushed in the"))).to_be_visible()
 
 

@@ -130,6 +130,7 @@ def test_a_child_on_the_family_device_changes_nothing_of_the_household(hub):
         ("PATCH", f"/api/people/{tess['id']}", {"name": "Nobody"}),
         ("PUT", "/api/session/shared", {"isShared": False}),
         ("GET", "/api/sign-ins", None),
+        ("DELETE", "/api/session", None),
     ]:
         with pytest.raises(Problem) as refused:
             hub.request(method, path, body)

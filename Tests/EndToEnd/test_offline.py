@@ -78,7 +78,7 @@ def test_who_signed_out_leaves_no_name_on_the_device(hub, page):
     expect(page.get_by_label("Email")).to_be_visible()
     hub.kill()
     page.reload()
-    expect(page.get_by_role("heading", name="Nobody answers")).to_be_visible()
+    expect(page.get_by_role("heading", name="The hub does not answer")).to_be_visible()
     assert kept(page) == {}
 
 

@@ -39,7 +39,7 @@ def test_a_password_is_changed_in_settings(hub, page):  # noqa: F811
     page.get_by_role("button", name=re.compile("^Tess")).last.click()
     page.get_by_role("button", name="Change password").click()
     dialog = page.get_by_role("dialog")
-    dialog.get_by_label("Password until now", exact=True).fill(PASSWORD)
+    dialog.get_by_label("Current password", exact=True).fill(PASSWORD)
     dialog.get_by_label("New password", exact=True).fill("short")
     dialog.get_by_role("button", name="Change password").click()
     expect(dialog.get_by_text("A password has at least 8 characters.")).to_be_visible()

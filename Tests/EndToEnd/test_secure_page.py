@@ -134,10 +134,10 @@ def test_a_phone_whose_trust_was_lost_finds_the_way_back_to_the_wizard(hub, home
     renew_authority(hub)
     for _ in range(2):
         page.goto("/")
-        page.get_by_role("button", name="Why?").or_(page.get_by_role("heading", name="Nobody answers")).first.wait_for()
+        page.get_by_role("button", name="Why?").or_(page.get_by_role("heading", name="The hub does not answer")).first.wait_for()
         if page.get_by_role("button", name="Why?").is_visible():
             page.get_by_role("button", name="Why?").click()
-        link = page.get_by_role("link", name="Open the hub’s page anew")
+        link = page.get_by_role("link", name="Open the hub’s page again")
         expect(link).to_be_visible()
         with page.expect_event("requestfailed", lambda one: "/welcome?network" in one.url) as failed:
             link.click()

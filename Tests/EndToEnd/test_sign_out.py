@@ -24,10 +24,10 @@ def test_who_signs_out_without_the_hub_is_forgotten_and_the_hub_hears_it_first(h
     expect(page.get_by_role("button", name=re.compile("Sign out")).first).to_be_visible()
     hub.kill()
     sign_out(page)
-    expect(page.get_by_role("heading", name="Nobody answers")).to_be_visible()
+    expect(page.get_by_role("heading", name="The hub does not answer")).to_be_visible()
     assert kept(page) == {}
     page.reload()
-    expect(page.get_by_role("heading", name="Nobody answers")).to_be_visible()
+    expect(page.get_by_role("heading", name="The hub does not answer")).to_be_visible()
     asked = []
     page.on("request", lambda one: "/api/session" in one.url and asked.append(one.method))
     hub.start()
@@ -77,7 +77,7 @@ def test_other_tabs_forget_as_well(hub, page):  # noqa: F811
     second.route("**/api/live*", lambda route: route.abort())
     hub.kill()
     sign_out(page)
-    expect(second.get_by_role("heading", name="Nobody answers")).to_be_visible()
+    expect(second.get_by_role("heading", name="The hub does not answer")).to_be_visible()
     assert second.evaluate("() => window.sameDocument") is True
     assert kept(page) == {}
 

@@ -44,7 +44,8 @@ def test_clocks_show_what_intl_says_before_and_after_it_was_kept(modules, zone):
     assert wrong == []
 
 
-def test_the_next_visit_needs_no_intl_for_dates_around_today(modules):
+@pytest.mark.parametrize("language, numbers", [("en", ["1.25", "5,400"]), ("de", ["1,25", "5.400"])])
+def test_the_next_visit_needs_no_intl_for_dates_around_today(modules, language, numbers):
     modules.evaluate(
         """async () => {
             const { startCaching } = await import("/offline/cache.js");
@@ -56,26 +57,34 @@ def test_the_next_visit_needs_no_intl_for_dates_around_today(modules):
     )
     modules.reload()
     words = modules.evaluate(
-        """async () => {
+        """async (language) => {
             Intl.DateTimeFormat = Intl.NumberFormat = () => { throw new Error("Intl was asked."); };
             const { setTimeZone } = await import("/app/clock.js");
+            const { speak } = await import("/language/text.js");
+            speak(language, {});
             const { ageText, dayAndTime, fullTime, longDate } = await import("/text/dates.js");
             const { measured, number } = await import("/text/numbers.js");
             setTimeZone("Europe/Berlin");
             const at = Date.now() - 36 * 3_600_000;
             return [ageText(36 * 3_600_000, at), dayAndTime(at), fullTime(at), longDate(at), measured(1.25), number(5400)];
-        }"""
+        }""",
+        language,
     )
     modules.reload()
-    assert all(words) and words[-2:] == ["1.25", "5,400"]
+    assert all(words) and words[-2:] == numbers
 
 
-def test_names_and_numbers_are_those_of_british_english(modules):
+@pytest.mark.parametrize("tag, locale", [("en", "en-GB"), ("de", "de"), ("fr", "fr")])
+def test_names_and_numbers_are_those_of_the_language(modules, tag, locale):
+    """English and German from tables of their own; French, which has none, by `Intl`."""
+    modules.reload()
     wrong = modules.evaluate(
-        """async () => {
+        """async ([tag, locale]) => {
+            const { speak } = await import("/language/text.js");
+            if (tag !== "en") speak(tag, {});
             const civil = await import("/text/civil.js");
             const { number } = await import("/text/numbers.js");
-            const said = (options, date) => new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", ...options }).format(date);
+            const said = (options, date) => new Intl.DateTimeFormat(locale, { timeZone: "UTC", ...options }).format(date);
             const wrong = [];
             const same = (ours, theirs) => { if (ours !== theirs) wrong.push([ours, theirs]); };
             for (let n = 0; n < 800; n += 1) {
@@ -84,7 +93,8 @@ def test_names_and_numbers_are_those_of_british_english(modules):
                 same(civil.shortDay(day), said({ day: "numeric", month: "short" }, date));
                 same(civil.fullDay(day), said({ day: "numeric", month: "long", year: "numeric" }, date));
                 same(civil.weekdayOf(day), said({ weekday: "short" }, date));
-                same(civil.longDay(day), said({ weekday: "long", day: "numeric", month: "long" }, date).replace(",", ""));
+                const longDay = said({ weekday: "long", day: "numeric", month: "long" }, date);
+                same(civil.longDay(day), tag === "en" ? longDay.replace(",", "") : longDay);
                 same(civil.shortMonth(day), said({ month: "short" }, date));
                 same(civil.monthOf(day.slice(0, 7), "2025"),
                     said({ month: "long", ...(n < 365 ? {} : { year: "numeric" }) }, date));
@@ -92,11 +102,12 @@ def test_names_and_numbers_are_those_of_british_english(modules):
             for (let n = -40_000; n < 40_000; n += 1) {
                 for (const decimals of [0, 1, 2]) {
                     const value = n < 0 ? n * n / 8 : n * Math.PI;
-                    same(number(value, decimals), new Intl.NumberFormat("en-GB", { maximumFractionDigits: decimals }).format(value));
+                    same(number(value, decimals), new Intl.NumberFormat(locale, { maximumFractionDigits: decimals }).format(value));
                 }
                 n += 12;
             }
             return wrong;
-        }"""
+        }""",
+        [tag, locale],
     )
     assert wrong == []

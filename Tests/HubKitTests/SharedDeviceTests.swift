@@ -105,6 +105,22 @@ struct SharedDeviceTests {
         #expect(try await profile(child.id).status == 200)
     }
 
+    @Test("A child’s profile does not sign the family’s device out; an adult’s does, and a child a phone of its own")
+    func signingOut() async throws {
+        let phone = try await client.token(adult)
+        _ = try await send(.put, "/api/session/shared", "{\"isShared\":true}")
+        _ = try await profile(child.id)
+        let refused = try await send(.delete, "/api/session")
+        #expect(refused.status == 403)
+        #expect(refused["detail"] as? String == "An adult of the household can do this.")
+        #expect(try await send(.get, "/api/session")["profile", "name"] as? String == "Mila")
+        _ = try await profile(adult.id, password: "correct horse")
+        #expect(try await send(.delete, "/api/session").status == 204)
+        #expect(try await send(.get, "/api/session").status == 401)
+        _ = try await send(.put, "/api/session/profile", "{\"personID\":\"\(child.id)\"}", token: phone)
+        #expect(try await send(.delete, "/api/session", token: phone).status == 204)
+    }
+
     @Test("Sign-ins are listed with the one in use marked, and shared ones told")
     func list() async throws {
         _ = try await client.token(adult)

@@ -1,7 +1,7 @@
-import { language } from "../language/text.js";
+import { language, t } from "../language/text.js";
 import { Problem } from "./problem.js";
 
-const SILENT = { detail: "The hub does not answer. Is it running, and is this device in the same network?" };
+const SILENT = { detail: t`The hub does not answer. Is it running, and is this device in the same network?` };
 
 /**
  * Tells the app what becomes of the right to be here: an event `ended` when it has ended, `confirmed` when an adult has
@@ -178,7 +178,7 @@ async function read(response) {
         return text === "" ? null : JSON.parse(text);
     } catch {
         // As in a hotel, whose network answers every question with a page of its own.
-        throw new Problem(0, { detail: "Something else than the hub answers at this address. Which network is this?" });
+        throw new Problem(0, { detail: t`Something other than the hub answers at this address. Is this device in the right network?` });
     }
 }
 

@@ -49,6 +49,7 @@ export async function newcomerOf(kind) {
 export function companions() {
     return session.companions.flatMap(({ slug, title, path }) => {
         if (Object.hasOwn(brought, slug)) return [{ slug, title, path, ...brought[slug] }];
+        // not shown: for the console
         console.error(`This build has no screens of ${slug}.`);
         return [];
     });

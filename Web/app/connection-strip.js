@@ -1,16 +1,17 @@
 import { button } from "../elements/button.js";
 import { icon } from "../elements/icon.js";
 import { make } from "../elements/make.js";
-import { dayAndTime } from "../text/dates.js";
+import { shortDayAndTime } from "../text/dates.js";
 import { live } from "./live.js";
 import { lostTrust } from "./lost-trust.js";
+import { t } from "../language/text.js";
 
 const PATIENCE = 1500; // milliseconds: a hub that restarts at once is not worth a word
 
 async function openWhy() {
     const { sheet } = await import("../elements/sheet.js");
-    const opened = sheet("No answer from the hub", {
-        lead: "It may be off, or this device in another network.", body: [lostTrust()],
+    const opened = sheet(t`No answer from the hub`, {
+        lead: t`It may be off, or this device in another network.`, body: [lostTrust()],
     });
     opened.node.addEventListener("click", ({ target }) => { if (target instanceof Element && target.closest("a")) opened.close(); });
 }
@@ -25,10 +26,10 @@ async function tell(words) {
  */
 export function connectionStrip() {
     const words = make("span", { class: "words", role: "status" });
-    const act = button("Try now", {
+    const act = button(t`Try now`, {
         kind: "quiet", press: () => (live.state === "off" ? live.connect() : live.retry()),
     });
-    const why = button("Why?", { kind: "quiet", press: openWhy });
+    const why = button(t`Why?`, { kind: "quiet", press: openWhy });
     const node = make("div", { class: "strip", hidden: true }, icon("offline"), words, why, act);
     let patience = null;
     let said = false;
@@ -43,16 +44,16 @@ export function connectionStrip() {
         clearTimeout(patience);
         if (live.state === "open") {
             node.hidden = true;
-            if (said && !document.body.hasAttribute("data-fullscreen")) tell("The hub is back.");
+            if (said && !document.body.hasAttribute("data-fullscreen")) tell(t`The hub is back.`);
             said = false;
         } else if (live.state === "off") {
             why.hidden = true;
-            show("Not connected.", "You switched it off: values stay as they were.", "Connect");
+            show(t`Not connected.`, t`You switched it off: values stay as they were.`, t`Connect`);
             said = false; // Coming back is then no news.
         } else {
-            const since = dayAndTime(live.since).replace("Today, ", "").replace("Yesterday", "yesterday");
+            const since = shortDayAndTime(live.since);
             why.hidden = location.protocol !== "https:";
-            const away = () => show(`No hub since ${since}.`, "Values are as they were then.", "Try now");
+            const away = () => show(t`No hub since ${since}.`, t`Values are as they were then.`, t`Try now`);
             patience = setTimeout(away, navigator.onLine ? PATIENCE : 0);
         }
     };

@@ -1,5 +1,6 @@
 import { make } from "../elements/make.js";
 import { notice } from "../elements/notice.js";
+import { t } from "../language/text.js";
 
 /**
  * Said where the hub does not answer: a browser that refuses its certificate says so to no page, and the page itself
@@ -10,11 +11,10 @@ import { notice } from "../elements/notice.js";
 export function lostTrust() {
     if (location.protocol !== "https:") return null;
     return notice({
-        icon: "lock", title: "Or is the hub there, and not trusted any more?",
-        words: "Was the hub’s certificate made anew, or this device’s trust in it taken away? Then this browser "
-            + "refuses the hub without a word.",
+        icon: "lock", title: t`Or does this browser no longer trust the hub?`,
+        words: t`If the hub has a new certificate, or this device no longer trusts it, the browser refuses to connect and does not say why.`,
         // Not by the app's own router, which would not ask the network.
         actions: [make("a", { class: "button", href: "/welcome?network", target: "_self" },
-            "Open the hub’s page anew")],
+            t`Open the hub’s page again`)],
     });
 }

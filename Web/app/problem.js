@@ -1,3 +1,5 @@
+import { t } from "../language/text.js";
+
 /** What the hub answered when it could not do what was asked (RFC 9457 problem details), or that it did not answer. */
 export class Problem extends Error {
     /**
@@ -6,8 +8,8 @@ export class Problem extends Error {
      *   errors?: Array<{field: string, detail: string}>}} body
      */
     constructor(status, body) {
-        super(body.detail ?? body.title ?? `The hub answered with status ${status} and no words.`);
-        this.name = "Problem";
+        super(body.detail ?? body.title ?? t`The hub answered with status ${String(status)} and no words.`);
+        this.name = "Problem"; // not shown: of the class
         this.status = status;
         this.title = body.title ?? null;
         /** The kind of problem, where the hub says one. */
@@ -32,10 +34,10 @@ export class Problem extends Error {
 export function messageOf(error) {
     if (error instanceof Problem) return error.message;
     if (isUnloaded(error)) {
-        return "The hub did not answer while this page was being loaded. Open it again when the hub is back.";
+        return t`The hub did not answer while this page was being loaded. Open it again when the hub is back.`;
     }
     console.error(error);
-    return "This page made a mistake. Load it again; if it comes back, the browser’s console says more.";
+    return t`This page made a mistake. Load it again; if it comes back, the browser’s console says more.`;
 }
 
 /** A part of the page that the hub did not send: Chromium, Firefox and Safari each have words of their own for it. */

@@ -1,6 +1,7 @@
 /** Why a screen's signal is aborted where nobody leaves it: the same address is drawn once more. */
 export class DrawnAnew extends DOMException {
     constructor() {
+        // not shown: an error that nobody sees
         super("The screen is drawn anew.", "AbortError");
     }
 }

@@ -5,6 +5,7 @@ import { isLeaving, setLeaving } from "./leaving.js";
 import { live } from "./live.js";
 import { Problem } from "./problem.js";
 import { ResponseOrder } from "./response-order.js";
+import { t } from "../language/text.js";
 
 const PATIENCE = 3000; // milliseconds that a sign-out waits for the hub: what was here is forgotten by then
 
@@ -90,7 +91,7 @@ class Session extends EventTarget {
         const visit = this.#visit;
         const isCurrent = this.#order.sent();
         const data = await get("/api/session", { signal, quiet: true });
-        if (visit !== this.#visit) throw new Problem(401, { detail: "You signed out." }); // while this was asked
+        if (visit !== this.#visit) throw new Problem(401, { detail: t`You signed out.` }); // while this was asked
         if (isCurrent()) this.#take(data);
     }
 
@@ -191,7 +192,8 @@ class Session extends EventTarget {
         try {
             await this.#ending;
         } catch (error) {
-            if (error.status !== 401) throw error; // otherwise it had ended already
+            // Otherwise it had ended already, or a child uses a device that the family shares: it stays signed in.
+            if (error.status !== 401 && error.status !== 403) throw error;
         } finally {
             this.#ending = null;
         }

@@ -10,6 +10,7 @@ import { places } from "./places.js";
 import { paintBar } from "./theme.js";
 import { Router } from "./router.js";
 import { session } from "./session.js";
+import { t } from "../language/text.js";
 
 let router = null;
 let drawn = null;
@@ -28,26 +29,26 @@ export async function enter() {
     const companions = findCompanions();
     const nav = places(companions);
     const screen = make("main", { id: "main", class: "screen", tabindex: "-1" });
-    const skip = make("a", { class: "skip-link", href: "#main" }, "Skip to content");
+    const skip = make("a", { class: "skip-link", href: "#main" }, t`Skip to content`);
     skip.addEventListener("click", (event) => {
         event.preventDefault();
         screen.focus();
     });
     document.body.replaceChildren(skip, nav.node,
         make("div", { class: "beside" }, connectionStrip(), screen,
-            make("aside", { class: "marks", "aria-label": "What waits here" }, outboxMark())));
+            make("aside", { class: "marks", "aria-label": t`Waiting to be sent` }, outboxMark())));
     drawn = { nav, screen, companions };
     router ??= new Router(show);
     router.clear();
-    router.add({ path: "/", companion: "app", title: "Today", open: openToday });
-    router.add({ path: "/settings", companion: "app", title: "Settings", open: openSettings });
-    router.add({ path: "/welcome", companion: "app", title: "Welcome", open: openWelcome });
+    router.add({ path: "/", companion: "app", title: t`Today`, open: openToday });
+    router.add({ path: "/settings", companion: "app", title: t`Settings`, open: openSettings });
+    router.add({ path: "/welcome", companion: "app", title: t`Welcome`, open: openWelcome });
     for (const companion of companions) {
         for (const screen of companion.screens) {
             router.add({ title: companion.title, companion: companion.slug, ...screen });
         }
     }
-    router.add({ path: ".*", companion: "app", title: "Not here", open: openElse });
+    router.add({ path: ".*", companion: "app", title: t`Not found`, open: openElse });
     live.connect();
     await router.start();
 }
@@ -89,7 +90,7 @@ async function show(route, { params, signal, back }) {
     // A fullscreen view has the whole screen: no places, no strip, until it is left.
     document.body.toggleAttribute("data-fullscreen", route.fullscreen === true);
     requestAnimationFrame(paintBar); // which asks for styles
-    const title = (words) => { document.title = words === "Today" ? "Tandem" : `${words} · Tandem`; };
+    const title = (words) => { document.title = words === t`Today` ? "Tandem" : `${words} · Tandem`; };
     title(route.title);
     nav.mark(location.pathname);
     screen.replaceChildren();

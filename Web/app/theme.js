@@ -4,6 +4,7 @@ const KEY = "tandem.theme";
 export const theme = new EventTarget();
 
 const data = () => theme.dispatchEvent(new Event("change"));
+// not shown: a media query
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", data);
 
 /** @returns {"system"|"light"|"dark"} */

@@ -2,6 +2,7 @@ import { now } from "../app/clock.js";
 import { ageText, fullTime } from "../text/dates.js";
 import { icon } from "./icon.js";
 import { make } from "./make.js";
+import { t } from "../language/text.js";
 
 const TICK = 5000; // milliseconds
 const shown = new Set();
@@ -15,12 +16,20 @@ export class AgeLabel extends HTMLElement {
     #at = null;
     #words = make("span");
     #lead = "";
+    /** @type {(ago: string) => string} */
+    #sentence = (ago) => ago;
 
     /** When the value was measured, UTC milliseconds; null when there was none yet. */
     get at() { return this.#at; }
     set at(at) {
         this.#at = at ?? null;
         this.title = this.#at === null ? "" : fullTime(at);
+        this.tick();
+    }
+
+    /** The sentence that the age stands in: t`heard ${ago}`. @param {(ago: string) => string} words */
+    set words(words) {
+        this.#sentence = words;
         this.tick();
     }
 
@@ -53,7 +62,8 @@ export class AgeLabel extends HTMLElement {
 
     /** Says the age as it is now. */
     tick() {
-        const words = this.#lead + (this.#at === null ? "never" : ageText(now() - this.#at, this.#at));
+        const ago = this.#at === null ? t`never` : ageText(now() - this.#at, this.#at);
+        const words = this.#lead + this.#sentence(ago);
         if (this.#words.textContent !== words) this.#words.textContent = words;
     }
 }
@@ -62,12 +72,14 @@ customElements.define("tandem-age", AgeLabel);
 
 /**
  * @param {number|null} at  UTC milliseconds
- * @param {{plain?: boolean, lead?: string}} [options]  `plain`: without the clock
+ * @param {{plain?: boolean, lead?: string, words?: (ago: string) => string}} [options]  `plain`: without the clock;
+ *   `words`: the sentence that it stands in
  * @returns {AgeLabel}
  */
 export function age(at, options = {}) {
     const node = make("tandem-age", { plain: options.plain });
     if (options.lead) node.lead = options.lead;
+    if (options.words) node.words = options.words;
     node.at = at;
     return node;
 }

@@ -1,5 +1,6 @@
 import { icon } from "./icon.js";
 import { make } from "./make.js";
+import { t } from "../language/text.js";
 
 /**
  * A field of a form that chooses companions, each in its paint.
@@ -11,7 +12,7 @@ export function companionChoice(all) {
         slug, title, input: make("input", { type: "checkbox", name: "slugs", value: slug, checked: isUsed }),
     }));
     const node = make("fieldset", { class: "field" },
-        make("legend", { class: "unseen" }, "Companions"),
+        make("legend", { class: "unseen" }, t`Companions`),
         make("div", { class: "choices" }, boxes.map(({ slug, title, input }) => make("label", {
             class: "choice painted", data: { companion: slug },
         }, input, icon(slug), make("span", { class: "words" },

@@ -1,5 +1,6 @@
 import { live } from "../app/live.js";
 import { toggle } from "./switch.js";
+import { t } from "../language/text.js";
 
 /**
  * The connect switch of the original: opens and closes the live connection of this page.
@@ -8,12 +9,12 @@ import { toggle } from "./switch.js";
  */
 export function connectedSwitch(signal, options = {}) {
     const words = () => ({
-        off: "Off: values stay as they were loaded", connecting: "Connecting",
-        open: "Values move as they arrive", lost: "Looking for the hub",
+        off: t`Off: values stay as they were loaded`, connecting: t`Connecting`,
+        open: t`New values are shown as they come`, lost: t`Looking for the hub`,
     })[live.state];
     const hint = options.hint ? document.createTextNode(words()) : undefined;
     const { node, input } = toggle({
-        name: "Connected", hint, on: live.wanted, change: (on) => (on ? live.connect() : live.disconnect()),
+        name: t`Connected`, hint, on: live.wanted, change: (on) => (on ? live.connect() : live.disconnect()),
     });
     live.addEventListener("state", () => {
         input.checked = live.wanted;

@@ -1,6 +1,7 @@
 import { iconButton } from "./button.js";
 import { make } from "./make.js";
 import { toast } from "./toast.js";
+import { t } from "../language/text.js";
 
 /**
  * A line of text as it is, with a button that copies it.
@@ -10,8 +11,8 @@ import { toast } from "./toast.js";
 export function copyLine(text, name) {
     const code = make("code", { tabindex: "0" }, text);
     return make("div", { class: "line" }, code, iconButton(name, "copy", async () => {
-        if (await copy(text, code)) toast("Copied.", { icon: "copy" });
-        else toast("Selected: now copy it with your keyboard or a long press.", { icon: "copy" });
+        if (await copy(text, code)) toast(t`Copied.`, { icon: "copy" });
+        else toast(t`Selected: now copy it with your keyboard or a long press.`, { icon: "copy" });
     }));
 }
 

@@ -1,5 +1,6 @@
 import { drawing, FACES } from "./face.js";
 import { make } from "./make.js";
+import { t } from "../language/text.js";
 
 /**
  * A field of a form that chooses a face.
@@ -10,7 +11,7 @@ export function faceChoice(chosen) {
         value, word, input: make("input", { type: "radio", name: "face", value, checked: value === chosen }),
     }));
     const node = make("fieldset", { class: "field" },
-        make("legend", { class: "label" }, "Face"),
+        make("legend", { class: "label" }, t`Face`),
         make("div", { class: "faces" }, radios.map(({ input, value, word }) => make("label", { class: "face-choice" },
             input, make("span", { class: "face" }, drawing(value)), make("span", { class: "fine" }, word)))));
     return {

@@ -1,11 +1,12 @@
 import { address } from "./address.js";
 import { make } from "./make.js";
+import { t } from "../language/text.js";
 
 /** The faces that are drawn, each with its word: symbols `face-...` of pictures/faces.svg. */
 export const FACES = [
-    ["bear", "Bear"], ["fox", "Fox"], ["cat", "Cat"], ["dog", "Dog"], ["rabbit", "Rabbit"], ["owl", "Owl"],
-    ["frog", "Frog"], ["lion", "Lion"], ["elephant", "Elephant"], ["penguin", "Penguin"], ["pig", "Pig"],
-    ["hedgehog", "Hedgehog"],
+    ["bear", t`Bear`], ["fox", t`Fox`], ["cat", t`Cat`], ["dog", t`Dog`], ["rabbit", t`Rabbit`], ["owl", t`Owl`],
+    ["frog", t`Frog`], ["lion", t`Lion`], ["elephant", t`Elephant`], ["penguin", t`Penguin`], ["pig", t`Pig`],
+    ["hedgehog", t`Hedgehog`],
 ];
 
 /**

@@ -1,6 +1,7 @@
 import { iconButton } from "./button.js";
 import { icon } from "./icon.js";
 import { make } from "./make.js";
+import { t } from "../language/text.js";
 
 let count = 0;
 
@@ -45,7 +46,7 @@ function withProblem(name, input, id, build) {
 }
 
 function withEye(input) {
-    const eye = iconButton("Show password", "eye", () => {
+    const eye = iconButton(t`Show password`, "eye", () => {
         const show = input.type === "password";
         input.type = show ? "text" : "password";
         eye.setAttribute("aria-pressed", String(show));

@@ -2,6 +2,7 @@ import { isAborted } from "../app/api.js";
 import { button, whileBusy } from "./button.js";
 import { make } from "./make.js";
 import { problemNotice } from "./notice.js";
+import { t } from "../language/text.js";
 
 /**
  * A form of fields and one button. While it is sent the button is busy; problems that name fields are said at these,
@@ -60,7 +61,7 @@ function answersTo(field, name) {
 /** What is empty and may not be is said here: the one check that needs no hub. */
 function complete(fields) {
     const empty = fields.filter((field) => field.input?.required && field.input.value.trim() === "");
-    for (const field of empty) field.problem("Please fill this in.");
+    for (const field of empty) field.problem(t`Please fill this in.`);
     empty[0]?.input.focus();
     return empty.length === 0;
 }

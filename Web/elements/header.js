@@ -2,6 +2,8 @@ import { icon } from "./icon.js";
 import { make } from "./make.js";
 import "./who-button.js";
 
+let count = 0;
+
 /**
  * The painted header of a screen: a bar with the name of the place and the face of who is here, the sentence that says
  * how things are, and a lead.
@@ -28,6 +30,6 @@ export function header(options) {
  * @param {...any} children
  */
 export function section(title, ...children) {
-    const id = `s-${title.toLowerCase().replace(/[^a-z]+/g, "-")}`;
+    const id = `section-${count += 1}`;
     return make("section", { class: "section", "aria-labelledby": id }, make("h2", { id }, title), children);
 }

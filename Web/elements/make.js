@@ -57,3 +57,16 @@ function append(node, children) {
         node.append(child instanceof Node ? child : String(child));
     }
 }
+
+/** Stands in a sentence where {@link withNode} puts a node. */
+export const NODE = "\uFFFC";
+
+/**
+ * A sentence with a node in it, wherever its language has that.
+ * @param {string} sentence  with {@link NODE} as one of its values
+ * @param {Node} node
+ */
+export function withNode(sentence, node) {
+    const [before, after = ""] = sentence.split(NODE);
+    return [before, node, after];
+}

@@ -3,6 +3,7 @@ import { messageOf } from "../app/problem.js";
 import { button } from "./button.js";
 import { icon } from "./icon.js";
 import { make } from "./make.js";
+import { t } from "../language/text.js";
 
 /**
  * A box of words: something worth knowing, not known, or a problem.
@@ -27,10 +28,10 @@ export function problemNotice(error, options = {}) {
     return notice({
         icon: error?.unreachable ? "offline" : isLocked ? "lock" : "warning",
         state: isLocked ? undefined : "problem",
-        title: options.title ?? (error?.unreachable ? "No answer from the hub" : error?.title ?? "That did not work"),
+        title: options.title ?? (error?.unreachable ? t`No answer from the hub` : error?.title ?? t`That did not work`),
         words: messageOf(error),
-        actions: options.retry && [isLocked ? button("Type the password", { icon: "lock", press: options.retry })
-            : button("Try again", { icon: "refresh", press: options.retry })],
+        actions: options.retry && [isLocked ? button(t`Type the password`, { icon: "lock", press: options.retry })
+            : button(t`Try again`, { icon: "refresh", press: options.retry })],
     });
 }
 
@@ -40,5 +41,5 @@ export function problemNotice(error, options = {}) {
  */
 export function calmNotice(error, options = {}) {
     if (!error?.unreachable || !["lost", "connecting"].includes(live.state)) return problemNotice(error, options);
-    return make("p", { class: "away small second" }, icon("offline", "s"), "It stands here again when the hub answers.");
+    return make("p", { class: "away small second" }, icon("offline", "s"), t`It comes back when the hub answers.`);
 }

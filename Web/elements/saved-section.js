@@ -4,6 +4,7 @@ import { icon } from "./icon.js";
 import { fill, make } from "./make.js";
 import { storedControls } from "./stored-controls.js";
 import { toast } from "./toast.js";
+import { t } from "../language/text.js";
 
 let count = 0;
 
@@ -16,20 +17,21 @@ let count = 0;
  * @param {{value?: Node}} [options]  `value`: what it all comes to, beside the heading
  */
 export function savedSection(title, draw, options = {}) {
-    const id = `s-${title.toLowerCase().replace(/[^a-z]+/g, "-")}`;
+    const id = `saved-section-${count += 1}`;
     const state = make("span", { class: "saved fine", role: "status" });
     const body = make("div", { class: "stack" });
     const node = make("section", { class: "section", "aria-labelledby": id },
         make("div", { class: "section-head" }, make("h2", { id }, title), state, options.value), body);
-    const trouble = make("p", { class: "problem", id: `${id}-problem-${count += 1}`, role: "alert" });
+    const trouble = make("p", { class: "problem", id: `${id}-problem`, role: "alert" });
     const controls = storedControls(body, draw);
     let shown = null; // the id of who is shown
     let saving = 0;
     let blamed = null;
-    const say = (word) => {
-        if (word) state.dataset.state = word.toLowerCase();
+    /** @param {"saving" | "saved" | null} now */
+    const say = (now) => {
+        if (now) state.dataset.state = now;
         else delete state.dataset.state;
-        fill(state, word === "Saved" && icon("check"), word);
+        fill(state, now === "saved" && icon("check"), now === "saved" ? t`Saved` : now === "saving" && t`Saving`);
     };
     const forget = () => {
         trouble.remove();
@@ -64,7 +66,7 @@ export function savedSection(title, draw, options = {}) {
         const whose = shown;
         if (saving === 0) forget(); // what was wrong with one of several that were touched at once stays said
         saving += 1;
-        say("Saving");
+        say("saving");
         let problem = null;
         try {
             await controls.save(work);
@@ -74,9 +76,9 @@ export function savedSection(title, draw, options = {}) {
         saving -= 1;
         if (problem && !isAborted(problem)) {
             if (whose === shown) blame(problem, fieldOf(body, problem) ?? control);
-            else toast(`Not saved: ${messageOf(problem)}`, { icon: "warning" });
+            else toast(t`Not saved: ${messageOf(problem)}`, { icon: "warning" });
         }
-        if (saving === 0) say(problem || trouble.isConnected || whose !== shown ? null : "Saved");
+        if (saving === 0) say(problem || trouble.isConnected || whose !== shown ? null : "saved");
         return problem === null;
     };
     return { node, body, show, save };

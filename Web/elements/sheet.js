@@ -2,6 +2,7 @@ import { button, iconButton } from "./button.js";
 import { icon } from "./icon.js";
 import { make } from "./make.js";
 import { problemNotice } from "./notice.js";
+import { t } from "../language/text.js";
 
 let count = 0;
 
@@ -25,7 +26,7 @@ export function sheet(title, options = {}) {
     };
     const head = make("header", { class: "sheet-head" },
         make("h2", { id, tabindex: "-1" }, title),
-        !options.full && iconButton("Close", "close", close),
+        !options.full && iconButton(t`Close`, "close", close),
         options.lead && make("p", {}, options.lead));
     const paper = make("div", { class: "sheet-paper" }, head, options.body);
     node.append(paper);
@@ -52,7 +53,7 @@ export function sheet(title, options = {}) {
  * @param {{title: string, lead: string, yes: string, no?: string, kind?: "danger"|"primary", act: () => Promise<any>}}
  *   question  `kind`: "danger" unless nothing is lost by it; `act` runs while the sheet is open; what it throws is said in the sheet, which then stays.
  */
-export function confirm({ title, lead, yes, no = "Not now", kind = "danger", act }) {
+export function confirm({ title, lead, yes, no = t`Not now`, kind = "danger", act }) {
     const trouble = make("div", { "aria-live": "assertive" });
     const asked = sheet(title, {
         lead,

@@ -1,11 +1,12 @@
 import { make } from "./make.js";
+import { t } from "../language/text.js";
 
 /**
  * The sentence of a header, before it is known.
- * @param {string} what  such as "people": "Loading people"
+ * @param {string} what  such as t`people`: "Loading people"
  */
 export function sayingSkeleton(what) {
-    return make("div", { class: "skeleton", role: "status", "aria-label": `Loading ${what}` },
+    return make("div", { class: "skeleton", role: "status", "aria-label": t`Loading ${what}` },
         make("i", { data: { size: "l" }, vars: { w: "86%" } }), make("i", { data: { size: "l" }, vars: { w: "54%" } }));
 }
 
@@ -18,11 +19,11 @@ export function rowsSkeleton(count) {
 
 /** Lines of text, before they are known. */
 export function linesSkeleton(...widths) {
-    return make("div", { class: "skeleton", role: "status", "aria-label": "Loading" },
+    return make("div", { class: "skeleton", role: "status", "aria-label": t`Loading` },
         widths.map((w) => make("i", { vars: { w: `${w}%` } })));
 }
 
 /** A chart's place, before it is known. */
 export function chartSkeleton() {
-    return make("div", { class: "skeleton chart-skeleton", role: "status", "aria-label": "Loading chart" }, make("i"));
+    return make("div", { class: "skeleton chart-skeleton", role: "status", "aria-label": t`Loading chart` }, make("i"));
 }

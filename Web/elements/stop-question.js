@@ -1,6 +1,7 @@
 import { button } from "./button.js";
 import { make } from "./make.js";
 import { sheet } from "./sheet.js";
+import { t } from "../language/text.js";
 
 /**
  * Asks whether to stop a session, which waits meanwhile; not where nothing is lost.
@@ -16,10 +17,10 @@ export async function askToStop(active, { lead, goOn, mayGoOn = () => true }) {
     if (!wasPaused) await active.pause();
     if (active.isOver) return;
     let isAnswered = false;
-    const asked = sheet("Stop here?", {
+    const asked = sheet(t`Stop here?`, {
         lead: lead(),
         body: [make("div", { class: "sheet-actions" },
-            button("Stop", {
+            button(t`Stop`, {
                 kind: "danger",
                 press: async () => {
                     isAnswered = true;

@@ -2,6 +2,7 @@ import { messageOf } from "../app/problem.js";
 import { button } from "./button.js";
 import { icon } from "./icon.js";
 import { make } from "./make.js";
+import { t } from "../language/text.js";
 
 const STAYS = 8000; // milliseconds
 const MOST = 2;
@@ -21,7 +22,7 @@ export function toast(words, options = {}) {
     const node = make("div", { class: "toast" },
         icon(options.icon ?? "check"),
         make("span", { class: "words" }, words),
-        options.undo && button(options.undoWord ?? "Undo", {
+        options.undo && button(options.undoWord ?? t`Undo`, {
             press: async () => {
                 try {
                     await options.undo();

@@ -3,6 +3,7 @@ import { session } from "../app/session.js";
 import { button } from "./button.js";
 import { make } from "./make.js";
 import { notice } from "./notice.js";
+import { t } from "../language/text.js";
 
 /**
  * What stands in the place of something that the hub does not tell who is here: that it is somebody’s own, or, to an
@@ -12,8 +13,8 @@ import { notice } from "./notice.js";
 export function unseen(words) {
     if (!session.needsPassword) return make("p", { class: "second" }, words);
     return notice({
-        icon: "lock", title: "Password needed",
-        words: "This device is shared by the family. Type your password to see this.",
-        actions: [button("Type the password", { icon: "lock", press: () => passwordTyped() })],
+        icon: "lock", title: t`Password needed`,
+        words: t`This device is shared by the family. Type your password to see this.`,
+        actions: [button(t`Type the password`, { icon: "lock", press: () => passwordTyped() })],
     });
 }

@@ -1,6 +1,7 @@
 import { session } from "../app/session.js";
 import { face } from "./face.js";
 import { make } from "./make.js";
+import { t } from "../language/text.js";
 
 /**
  * The face of who uses this device now; a press asks who it is. `<tandem-who>` stands in every header, so that another
@@ -26,7 +27,7 @@ class WhoButton extends HTMLElement {
             class: "icon-button", type: "button", "aria-haspopup": "dialog",
             on: { click: async () => (await import("../pages/who/who.js")).askWho() },
         });
-        const name = `${profile.name} uses this device. Change`;
+        const name = t`${profile.name} uses this device. Change`;
         node.setAttribute("aria-label", name);
         node.title = profile.name;
         node.replaceChildren(face(profile, "s"));

@@ -1,5 +1,6 @@
 import { DrawnAnew } from "../app/router.js";
 import { wakeLock } from "./wake-lock.js";
+import { t } from "../language/text.js";
 
 /**
  * Gives an active session the whole screen for as long as its page is open: nothing of the app stands beside it, and
@@ -28,6 +29,7 @@ export function wholeScreen(active, signal, { left }) {
  */
 export function keyOf(event) {
     if (document.querySelector("dialog[open]") || event.ctrlKey || event.metaKey || event.altKey) return null;
+    // not shown: a selector
     const isControl = event.target instanceof Element && event.target.matches("button:focus-visible, a:focus-visible");
     if (isControl && event.key === " ") return null;
     return event.key.length === 1 ? event.key.toLowerCase() : event.key;

@@ -1,19 +1,20 @@
 import { field } from "../elements/field.js";
+import { t } from "../language/text.js";
 
 /** What a new password must be, before somebody tries. The hub checks it. */
-export const PASSWORD_HINT = "At least 8 characters. A few words of your own are easy to remember.";
+export const PASSWORD_HINT = t`At least 8 characters. A few words of your own are easy to remember.`;
 
 /** The fields of a new account, as the hub's problems name them. */
 export function accountFields() {
     return {
-        name: field({ label: "Your name", name: "name", autocomplete: "given-name", required: true }),
+        name: field({ label: t`Your name`, name: "name", autocomplete: "given-name", required: true }),
         email: field({
-            label: "Email", name: "email", type: "email", autocomplete: "username", required: true,
-            hint: "To sign in with. Nothing is ever sent to it.",
+            label: t`Email`, name: "email", type: "email", autocomplete: "username", required: true,
+            hint: t`To sign in with. Nothing is ever sent to it.`,
             attributes: { inputmode: "email", autocapitalize: "none", spellcheck: "false" },
         }),
         password: field({
-            label: "Password", name: "password", type: "password", autocomplete: "new-password", required: true,
+            label: t`Password`, name: "password", type: "password", autocomplete: "new-password", required: true,
             hint: PASSWORD_HINT,
         }),
     };

@@ -1,6 +1,6 @@
 import { make } from "../elements/make.js";
 import { clockTime, localDay, startOf } from "../text/dates.js";
-import { counted } from "../text/numbers.js";
+import { t } from "../language/text.js";
 
 const FROM = 6; // hours; the scale grows to midnight for who is up outside of them
 const TO = 22;
@@ -30,8 +30,7 @@ export function dayRuler(events, now) {
     const late = (now - begin) / (end - begin) > 0.8;
     return make("svg:svg", {
         class: "ruler", role: "img",
-        "aria-label": `The day from ${from} to ${to}: ${counted(events.length - ahead, "thing")} done, `
-            + `${ahead > 0 ? `${ahead} to come, ` : ""}now ${clockTime(now)}`,
+        "aria-label": dayText({ from: String(from), to: String(to), done: events.length - ahead, ahead, time: clockTime(now) }),
     }, ticks,
     events.map(({ at, isAhead }) => make("svg:circle", { class: isAhead ? "plan" : "done", cx: x(at), cy: 12, r: 5 })),
     make("svg:line", { class: "now", x1: x(now), x2: x(now), y1: 0, y2: 40 }),
@@ -39,4 +38,10 @@ export function dayRuler(events, now) {
         x: x(now), y: 17, dx: late ? -7 : 7, "text-anchor": late ? "end" : "start", "font-weight": 600,
     }, clockTime(now)),
     names);
+}
+
+/** The ruler for who does not see it. */
+function dayText({ from, to, done, ahead, time }) {
+    return ahead > 0 ? t`The day from ${from} to ${to}: ${done} done, ${ahead} to come, now ${time}`
+        : t`The day from ${from} to ${to}: ${done} done, now ${time}`;
 }

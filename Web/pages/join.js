@@ -4,6 +4,7 @@ import { post } from "../app/api.js";
 import { session } from "../app/session.js";
 import { accountFields, codeField } from "./account-fields.js";
 import { greeting, signInLayout } from "./sign-in-layout.js";
+import { t } from "../language/text.js";
 
 /**
  * The page of an invitation. Its link carries the code after `#`, which a browser sends to no server.
@@ -11,13 +12,13 @@ import { greeting, signInLayout } from "./sign-in-layout.js";
  */
 export function openJoin(opened) {
     const carried = new URLSearchParams(location.hash.slice(1)).get("code") ?? location.hash.slice(1);
-    const code = codeField("Invitation code", "From the person who invited you.", carried);
+    const code = codeField(t`Invitation code`, t`From the person who invited you.`, carried);
     const { name, email, password } = accountFields();
-    const welcome = greeting("Join this household", "You get an account of your own on the hub in this house.");
-    signInLayout("Invitation",
+    const welcome = greeting(t`Join this household`, t`You get an account of your own on the hub in this house.`);
+    signInLayout(t`Invitation`,
         welcome,
         form({
-            fields: [code, name, email, password], word: "Join", size: "l",
+            fields: [code, name, email, password], word: t`Join`, size: "l",
             send: async () => {
                 await session.join({
                     code: code.value.trim(), name: name.value.trim(), email: email.value.trim(),
@@ -27,7 +28,7 @@ export function openJoin(opened) {
             },
         }),
         make("p", { class: "small" }, make("a", { class: "link", data: { block: "" }, href: "/" },
-            "I have an account")));
+            t`I have an account`)));
     (code.value ? name : code).input.focus();
     if (carried) sayWho(carried, welcome, code, name);
 }
@@ -36,9 +37,9 @@ export function openJoin(opened) {
 async function sayWho(carried, welcome, code, name) {
     try {
         const { household, inviter } = await post("/api/invitations/check", { code: carried }, { quiet: true });
-        welcome.querySelector("h1").textContent = `Join ${household}`;
-        welcome.querySelector("p").textContent = `${inviter} invites you. You get an account of your own on the hub in `
-            + "this house.";
+        welcome.querySelector("h1").textContent = t`Join ${household}`;
+        welcome.querySelector("p").textContent
+            = t`${inviter} invites you. You get an account of your own on the hub in this house.`;
     } catch (error) {
         if (error.field !== code.name) return; // Sending the form says so.
         code.problem(error.message);

@@ -3,6 +3,7 @@ import { make } from "../elements/make.js";
 import { lostTrust } from "../app/lost-trust.js";
 import { messageOf } from "../app/problem.js";
 import { greeting, signInLayout } from "./sign-in-layout.js";
+import { t } from "../language/text.js";
 
 const PAUSE = 4000; // milliseconds between two tries
 
@@ -17,11 +18,11 @@ export function openNoHub(error, again) {
         clearTimeout(timer);
         return again();
     };
-    signInLayout("No hub",
-        greeting(error.unreachable ? "Nobody answers" : "The hub cannot open now", messageOf(error)),
+    signInLayout(t`No hub`,
+        greeting(error.unreachable ? t`The hub does not answer` : t`The hub cannot open now`, messageOf(error)),
         make("div", { class: "row-of-buttons" },
-            button("Try again", { kind: "primary", icon: "refresh", press: retry })),
-        make("p", { class: "fine" }, "This page tries again by itself."),
+            button(t`Try again`, { kind: "primary", icon: "refresh", press: retry })),
+        make("p", { class: "fine" }, t`This page tries again by itself.`),
         error.unreachable && lostTrust());
     timer = setTimeout(retry, PAUSE);
 }

@@ -2,6 +2,7 @@ import { button } from "../elements/button.js";
 import { fill, make } from "../elements/make.js";
 import { section, header } from "../elements/header.js";
 import { session } from "../app/session.js";
+import { t } from "../language/text.js";
 import { outboxSection } from "../offline/outbox-section.js";
 import { addPhoneSection } from "./settings/add-phone.js";
 import { devicesSection } from "./settings/devices.js";
@@ -11,34 +12,52 @@ import { hubSection } from "./settings/hub.js";
 import { outboundSection } from "./settings/outbound.js";
 import { peopleSection } from "./settings/people.js";
 import { remindersSection } from "./settings/reminders.js";
+import { searchField } from "./settings/search.js";
 import { signInsSection } from "./settings/sign-ins.js";
 
-/** Settings: this device, reminders, other phones, the household, devices, the hub; companions add their own. */
+/**
+ * Settings: this device, reminders, other phones, the household, devices, the hub; companions add their own; at the end one
+ * signs out. A search leaves the sections that have its words. A child sees neither who signs in with what, nor how
+ * devices reach the hub.
+ */
 export async function openSettings({ screen, signal, title, companions }) {
-    title("Settings");
+    title(t`Settings`);
     const lead = () => {
-        const house = `${session.household.name}, on the hub “${session.hub.name}”.`;
+        const [house, hub] = [session.household.name, session.hub.name];
         const isOther = session.profile.id !== session.person.id;
-        return isOther ? `${house} ${session.profile.name} uses this device now.` : house;
+        return isOther ? t`${house}, on the hub “${hub}”. ${session.profile.name} uses this device now.`
+            : t`${house}, on the hub “${hub}”.`;
     };
     const top = header({
-        name: "Settings", icon: "settings", say: `${session.person.name} is signed in`, lead: lead(),
-        below: [make("div", { class: "row-of-buttons header-buttons" },
-            button("Sign out", { icon: "signout", press: signOut }))],
+        name: t`Settings`, icon: "settings", say: t`${session.person.name} is signed in`, lead: lead(),
     });
     session.addEventListener("change", () => { top.lead.textContent = lead(); }, { signal });
     const content = make("div", { class: "content settings" });
     screen.append(top.node, content);
     const context = { signal, section };
     const { isAdult } = session;
-    fill(content,
+    const waiting = outboxSection(context);
+    waiting.id = "s-waiting-to-be-sent"; // links lead there
+    const sections = make("div", { class: "sections" });
+    fill(sections,
         hereSection(context), remindersSection(context), addPhoneSection(context),
         isAdult && householdSection(context), peopleSection(context),
-        isAdult && signInsSection(context), devicesSection(context), outboxSection(context),
-        isAdult && outboundSection(context), hubSection(context),
-        companions.filter((companion) => companion.settings).map((companion) => companion.settings(context)));
+        isAdult && signInsSection(context), devicesSection(context), waiting,
+        isAdult && outboundSection(context), isAdult && hubSection(context),
+        companions.filter((companion) => companion.settings).map((companion) => companion.settings(context)),
+        signOutSection());
+    fill(content, searchField(sections, signal), sections);
     // A link to one section, such as from the mark of what waits, arrives before the section was drawn.
     if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+}
+
+/** A device that the family shares stays signed in where a child uses it: the others would have to call for an adult. */
+function signOutSection() {
+    const isLeft = session.isShared && session.profile.role === "child";
+    if (isLeft) return section(t`Sign out`, make("p", { class: "second" }, t`The family shares this device: an adult can sign it out.`));
+    return section(t`Sign out`,
+        make("p", { class: "second" }, t`${session.person.name} is signed in on this device.`),
+        make("div", { class: "row-of-buttons" }, button(t`Sign out`, { icon: "signout", press: signOut })));
 }
 
 async function signOut() {

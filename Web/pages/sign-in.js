@@ -5,6 +5,7 @@ import { make } from "../elements/make.js";
 import { get } from "../app/api.js";
 import { session } from "../app/session.js";
 import { greeting, signInLayout } from "./sign-in-layout.js";
+import { t } from "../language/text.js";
 
 /**
  * The sign-in of a household that has its accounts. It tells nobody whose it is before they are in.
@@ -13,18 +14,18 @@ import { greeting, signInLayout } from "./sign-in-layout.js";
  */
 export function openSignIn(setup, opened) {
     const email = field({
-        label: "Email", name: "email", type: "email", autocomplete: "username", required: true,
+        label: t`Email`, name: "email", type: "email", autocomplete: "username", required: true,
         attributes: { inputmode: "email", autocapitalize: "none", spellcheck: "false" },
     });
     const password = field({
-        label: "Password", name: "password", type: "password", autocomplete: "current-password", required: true,
+        label: t`Password`, name: "password", type: "password", autocomplete: "current-password", required: true,
     });
     const answered = make("span", {}, location.host);
-    signInLayout("Sign in",
-        greeting(`Come in to ${setup.name}`,
-            "Everything stays on the hub in this house."),
+    signInLayout(t`Sign in`,
+        greeting(t`Sign in to ${setup.name}`,
+            t`Everything stays on the hub in this house.`),
         form({
-            fields: [email, password], word: "Sign in", size: "l",
+            fields: [email, password], word: t`Sign in`, size: "l",
             send: async () => {
                 try {
                     await session.signIn(email.value.trim(), password.value);
@@ -37,11 +38,11 @@ export function openSignIn(setup, opened) {
             },
         }),
         make("p", { class: "fine hub" }, icon("hub", "s"), make("span", {}, answered,
-            setup.demo && " Sample household: its sign-in is printed where you started the hub.")),
+            setup.demo && [" ", t`Sample household: its sign-in is printed where you started the hub.`])),
         make("p", { class: "small" }, make("a", { class: "link", data: { block: "" }, href: "/join" },
-            "I have an invitation")),
+            t`I have an invitation`)),
         make("p", { class: "small" }, make("a", { class: "link", data: { block: "" }, href: "/reset" },
-            "I forgot my password")));
+            t`I forgot my password`)));
     email.input.focus();
     sayPace(answered);
 }
@@ -50,8 +51,8 @@ async function sayPace(node) {
     const began = performance.now();
     try {
         await get("/healthz", { quiet: true });
-        node.textContent = `${location.host}, answered in ${Math.max(1, Math.round(performance.now() - began))} ms.`;
+        node.textContent = t`${location.host}, answered in ${Math.max(1, Math.round(performance.now() - began))} ms.`;
     } catch {
-        node.textContent = `${location.host} does not answer now.`;
+        node.textContent = t`${location.host} does not answer now.`;
     }
 }

@@ -9,6 +9,7 @@ import { now } from "../app/clock.js";
 import { session } from "../app/session.js";
 import { clockTime, localDay, longDate } from "../text/dates.js";
 import { dayRuler } from "./day-ruler.js";
+import { t } from "../language/text.js";
 
 /**
  * Today: each companion as a painted card that says how it is, and the day on its ruler. A companion gives a
@@ -17,7 +18,7 @@ import { dayRuler } from "./day-ruler.js";
  */
 export async function openToday({ screen, signal, title, companions }) {
     const date = make("p", { class: "fine" }, longDate(now()));
-    const say = make("h1", { class: "say", tabindex: "-1" }, sayingSkeleton("today"));
+    const say = make("h1", { class: "say", tabindex: "-1" }, sayingSkeleton(t`Today`));
     const day = make("div", { class: "day" });
     const soFar = make("section", { class: "sofar", "aria-labelledby": "sofar", hidden: true });
     const shown = companions.filter((companion) => companion.today);
@@ -28,9 +29,9 @@ export async function openToday({ screen, signal, title, companions }) {
                 make("span", { class: "header-name" }, wordmark("home-word")),
                 companions.length > 3 && settingsLink(), make("tandem-who")),
             date, say, day, soFar),
-        make("ul", { class: "cards", "aria-label": "Companions", data: { count: shown.length } },
+        make("ul", { class: "cards", "aria-label": t`Companions`, data: { count: shown.length } },
             cards.map(({ node }) => node)));
-    title("Today");
+    title(t`Today`);
 
     const draw = async (fresh) => {
         const data = await Promise.all(cards.map(async ({ companion, show, trouble }) => {
@@ -45,13 +46,13 @@ export async function openToday({ screen, signal, title, companions }) {
         }));
         if (signal.aborted) return;
         const known = data.filter(Boolean);
-        say.textContent = known.find((one) => one.headline)?.headline ?? `Hello, ${session.profile.name}`;
+        say.textContent = known.find((one) => one.headline)?.headline ?? t`Hello, ${session.profile.name}`;
         const today = localDay(now());
         const events = known.flatMap((one) => one.events ?? []).filter((event) => localDay(event.at) === today);
         const done = events.filter(({ isAhead }) => !isAhead);
         date.textContent = longDate(now());
         fill(day, dayRuler(events, now()));
-        fill(soFar, make("h2", { id: "sofar", class: "small strong" }, "So far today"),
+        fill(soFar, make("h2", { id: "sofar", class: "small strong" }, t`So far today`),
             make("ol", {}, done.sort((a, b) => b.at - a.at).slice(0, 6).map((event) => make("li", {},
                 icon(event.icon, "s"), make("time", {}, clockTime(event.at)), make("span", {}, event.words)))));
         soFar.hidden = done.length === 0;
@@ -64,7 +65,7 @@ export async function openToday({ screen, signal, title, companions }) {
 
 /** Where the bar of places is full, a phone finds the settings here. */
 function settingsLink() {
-    return make("a", { class: "icon-button on-phone", href: "/settings", "aria-label": "Settings" }, icon("settings"));
+    return make("a", { class: "icon-button on-phone", href: "/settings", "aria-label": t`Settings` }, icon("settings"));
 }
 
 function card(companion) {
@@ -82,7 +83,7 @@ function card(companion) {
     };
     const trouble = (error) => {
         const said = problemNotice(error, {
-            title: `${companion.title} cannot be asked now`, retry: () => location.reload(),
+            title: t`${companion.title} cannot be shown now`, retry: () => location.reload(),
         });
         node.replaceChildren(make("div", { class: "card-trouble", data: { companion: companion.slug } }, said));
     };

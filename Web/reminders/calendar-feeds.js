@@ -12,6 +12,7 @@ import { get, post, remove } from "../app/api.js";
 import { session } from "../app/session.js";
 import { loaded } from "../pages/settings/loaded.js";
 import { shortDate } from "../text/dates.js";
+import { listed, t } from "../language/text.js";
 
 /**
  * Calendar feeds: a link that any calendar subscribes to, for phones that get no notification. Each is made here, shown
@@ -29,32 +30,39 @@ function draw(feeds, changed) {
         make("div", { class: "row feed-head" },
             icon("calendar"),
             make("span", { class: "words" },
-                make("span", { class: "name" }, "Calendar feed"),
-                make("span", { class: "fine" }, "for phones that get neither")),
-            button("Make a link", { kind: "quiet", icon: "plus", press: () => makeFeed(changed) })),
+                make("span", { class: "name" }, t`Calendar feed`),
+                make("span", { class: "fine" }, t`for phones that get no notifications`)),
+            button(t`Make a link`, { kind: "quiet", icon: "plus", press: () => makeFeed(changed) })),
         feeds.length > 0 && make("ul", { class: "rows" }, feeds.map((feed) => row(feed, changed))),
     ];
 }
 
 function row(feed, changed) {
     const names = namesOf(feed.people);
-    const end = button("End", { kind: "quiet", press: () => ask(feed, names, changed) });
-    end.setAttribute("aria-label", `End the calendar feed for ${names}`);
+    const end = button(t`End`, { kind: "quiet", press: () => ask(feed, names, changed) });
+    end.setAttribute("aria-label", names ? t`End the calendar feed for ${names}` : t`End the calendar feed for everybody`);
     return make("li", { class: "row" }, icon("out"),
         make("span", { class: "words" },
-            make("span", { class: "name" }, `For ${names}`),
-            make("span", { class: "fine" }, feed.createdAt && `made ${shortDate(feed.createdAt)}, `,
-                feed.readAt ? ["read ", age(feed.readAt, { plain: true })] : "not read yet")),
+            make("span", { class: "name" }, names ? t`For ${names}` : t`For everybody`),
+            make("span", { class: "fine" }, usedText(feed))),
         end);
+}
+
+/** When it was made, and when a calendar read it last. */
+function usedText({ createdAt, readAt }) {
+    const day = createdAt && shortDate(createdAt);
+    if (!readAt) return day ? t`made ${day}, not read yet` : t`not read yet`;
+    return age(readAt, { plain: true, words: (ago) => (day ? t`made ${day}, read ${ago}` : t`read ${ago}`) });
 }
 
 function ask({ id }, names, changed) {
     confirm({
-        title: "End this calendar feed?", yes: "End it", no: "Keep it",
-        lead: `Calendars that read it get nothing more for ${names}. Its link will never work again.`,
+        title: t`End this calendar feed?`, yes: t`End it`, no: t`Keep it`,
+        lead: names ? t`Calendars that read it get nothing more for ${names}. Its link will never work again.`
+            : t`Calendars that read it get nothing more. Its link will never work again.`,
         act: async () => {
             await remove(`/api/calendar-feeds/${encodeURIComponent(id)}`);
-            toast("The link has ended.", { icon: "calendar" });
+            toast(t`The link has ended.`, { icon: "calendar" });
             await changed();
         },
     });
@@ -65,13 +73,13 @@ function makeFeed(changed) {
     if (chosen.size === 0) chosen.add(session.profile.id);
     const trouble = make("div", { "aria-live": "assertive" });
     const body = make("div", { class: "stack" });
-    const opened = sheet("A calendar feed", {
-        lead: "A link with the reminders of the coming weeks. Whoever has it can read them, and nothing else.",
+    const opened = sheet(t`A calendar feed`, {
+        lead: t`A link with the reminders of the coming weeks. Whoever has it can read them, and nothing else.`,
         body: [body],
         closed: changed,
     });
     fill(body,
-        make("span", { class: "label", id: "feed-whose" }, "For whom"),
+        make("span", { class: "label", id: "feed-whose" }, t`For whom`),
         make("div", { class: "chips", role: "group", "aria-labelledby": "feed-whose" },
             session.people.map((person) => make("button", {
                 class: "chip", type: "button", "aria-pressed": chosen.has(person.id),
@@ -83,7 +91,7 @@ function makeFeed(changed) {
                 },
             }, face(person, "s"), person.name))),
         trouble,
-        make("div", { class: "sheet-actions" }, button("Make the link", {
+        make("div", { class: "sheet-actions" }, button(t`Make the link`, {
             kind: "primary", icon: "calendar",
             press: async () => {
                 try {
@@ -96,18 +104,17 @@ function makeFeed(changed) {
     /** @param {Hub.NewFeedResponse} made */
     const show = ({ url, qr }) => {
         fill(body,
-            qr && make("div", { class: "qr-place" }, qrCode(qr, "QR code of the calendar feed")),
-            make("div", { class: "field" }, make("span", { class: "label" }, "Link"), copyLine(url, "Copy the link")),
-            make("p", { class: "small second" }, "Add it in the phone’s calendar as a subscription, or look at the "
-                + "code with its camera. It works in this house’s Wi-Fi; the calendar keeps what it has read."),
-            make("p", { class: "small strong" }, "It is shown only now: the hub keeps no copy that could be read."),
-            make("div", { class: "sheet-actions" }, button("Done", { press: () => opened.close() })));
-        body.querySelector(".line code")?.focus();
+            qr && make("div", { class: "qr-place" }, qrCode(qr, t`QR code of the calendar feed`)),
+            make("div", { class: "field" }, make("span", { class: "label" }, t`Link`), copyLine(url, t`Copy the link`)),
+            make("p", { class: "small second" }, t`Add it in the phone’s calendar as a subscription, or look at the code with its camera. It works in this house’s Wi-Fi; the calendar keeps what it has read.`),
+            make("p", { class: "small strong" }, t`It is shown only now: the hub keeps no copy that could be read.`),
+            make("div", { class: "sheet-actions" }, button(t`Done`, { press: () => opened.close() })));
+        body.querySelector(".line code")?.focus(); // not shown: a selector
     };
 }
 
+/** Of whom it is, in words; null where it is of everybody. */
 function namesOf(people) {
     const names = (people ?? []).map((id) => session.people.find((one) => one.id === id)?.name).filter(Boolean);
-    if (names.length === 0 || names.length === session.people.length) return "everybody";
-    return names.length === 1 ? names[0] : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+    return names.length === 0 || names.length === session.people.length ? null : listed(names);
 }

@@ -2,6 +2,7 @@ import { get, post, put, remove } from "../app/api.js";
 import { Problem, messageOf } from "../app/problem.js";
 import { ResponseOrder } from "../app/response-order.js";
 import { session } from "../app/session.js";
+import { t } from "../language/text.js";
 
 const TOLD = "tandem.push-told"; // which subscription the hub has taken
 const PATIENCE = 10_000; // milliseconds for a service worker that is being installed
@@ -150,7 +151,7 @@ async function subscribed() {
 /** The worker that shows notifications, once it is at work. */
 function worker() {
     return new Promise((done, failed) => {
-        const detail = "The part that shows notifications did not start. Load the page again.";
+        const detail = t`The part that shows notifications did not start. Load the page again.`;
         setTimeout(() => failed(new Problem(0, { detail })), PATIENCE);
         navigator.serviceWorker.ready.then(done, failed);
     });

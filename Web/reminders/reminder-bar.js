@@ -8,6 +8,7 @@ import { go } from "../app/shell.js";
 import { isBarWanted } from "./bar-wanted.js";
 import { reminders } from "./reminders.js";
 import { withStart } from "./start-path.js";
+import { t } from "../language/text.js";
 
 const MOST = 2; // bars at once; what is behind them comes when they are gone
 
@@ -19,7 +20,7 @@ export function showReminders() {
     const root = document.documentElement;
     const begun = new Set();
     const shelf = make("div", {
-        class: "reminder-bars", role: "region", "aria-label": "Reminders", "aria-live": "polite",
+        class: "reminder-bars", role: "region", "aria-label": t`Reminders`, "aria-live": "polite",
     });
     const shown = new Map();
     new ResizeObserver(([{ target }]) => {
@@ -78,18 +79,18 @@ function bar(due, begin) {
         person && face(person),
         make("div", { class: "words" },
             make("p", { class: "name" }, due.title), make("p", { class: "small" }, due.body)),
-        iconButton("Dismiss", "close", act(() => reminders.dismiss(due.id))),
+        iconButton(t`Dismiss`, "close", act(() => reminders.dismiss(due.id))),
         make("div", { class: "row-of-buttons" },
-            button(isDaily ? "Start" : "Open", {
+            button(isDaily ? t`Start` : t`Open`, {
                 icon: isDaily ? "play" : "forward", kind: "primary",
                 press: () => {
                     begin();
                     go(isDaily ? withStart(due.path) : due.path);
                 },
             }),
-            button("Snooze", {
+            button(t`Snooze`, {
                 icon: "snooze",
-                press: act(() => reminders.snooze(due.id), () => `Again in ${reminders.data.snoozeMinutes} minutes.`),
+                press: act(() => reminders.snooze(due.id), () => t`Again in ${reminders.data.snoozeMinutes} minutes.`),
             })));
     return node;
 }

@@ -14,6 +14,7 @@ import { messageOf } from "../app/problem.js";
 import { session } from "../app/session.js";
 import { isBarWanted, wantBar } from "./bar-wanted.js";
 import { push, usualPeople } from "./push.js";
+import { t } from "../language/text.js";
 
 /**
  * How reminders reach this device: by notifications, with what is missing for them in words, and on the open page.
@@ -34,7 +35,7 @@ export function thisDevice(signal) {
             await work();
         } catch (error) {
             say(error instanceof DOMException
-                ? `The browser’s push service gave no subscription. ${error.message}` : messageOf(error));
+                ? t`The browser’s push service refused. ${error.message}` : messageOf(error));
         }
     };
     const load = async () => {
@@ -48,6 +49,7 @@ export function thisDevice(signal) {
         const shown = focusedIn(notifications);
         const was = shown ? shown.dataset.id ?? shown.getAttribute("aria-label") : null;
         fill(notifications, notificationPart(trouble, { act, change: (work) => act(() => save(work)) }));
+        // not shown: a selector
         if (was) [...notifications.querySelectorAll("input, button")].find((one) => one.dataset.id === was)?.focus();
     };
     const data = () => { if (push.is) show(push.is); };
@@ -67,9 +69,9 @@ function notificationPart(trouble, { act, change }) {
     const { can, isOn, lastError, host } = push.is;
     if (!["works", "try"].includes(can.state) && !isOn) return missing(can);
     const { node, input } = toggle({
-        name: "Notifications on this device", on: isOn,
-        hint: isOn ? `They come also while Tandem is closed${host ? `, by way of ${host}` : ""}`
-            : "They come also while Tandem is closed",
+        name: t`Notifications on this device`, on: isOn,
+        hint: isOn && host ? t`They also come while Tandem is closed, by way of ${host}`
+            : t`They also come while Tandem is closed`,
         change: (on) => {
             node.setAttribute("aria-busy", "true"); // until it is drawn anew
             change(async () => {
@@ -82,14 +84,14 @@ function notificationPart(trouble, { act, change }) {
     return [
         node, trouble,
         push.refused && make("p", { class: "problem" }, icon("warning"), make("span", {},
-            "The browser changed its subscription, and the hub did not take the new one. ", push.refused)),
+            t`The browser changed its subscription, and the hub did not take the new one. ${push.refused}`)),
         lastError && make("p", { class: "problem" }, icon("warning"), make("span", {}, lastError)),
         isOn && whose(change),
-        isOn && make("div", { class: "row-of-buttons" }, button("Try it on this device", {
+        isOn && make("div", { class: "row-of-buttons" }, button(t`Try it on this device`, {
             icon: "bell",
             press: () => act(async () => {
                 await push.sendOne();
-                toast("Sent. It should be here within a few seconds.", { icon: "bell" });
+                toast(t`Sent. It should be here within a few seconds.`, { icon: "bell" });
             }),
         })),
     ];
@@ -100,10 +102,10 @@ function missing({ state, says, around }) {
     return make("div", { class: "row push-missing", data: { state } },
         icon(state === "locked" ? "lock" : "bell"),
         make("span", { class: "words" },
-            make("span", { class: "name" }, "No notifications on this device"),
+            make("span", { class: "name" }, t`No notifications on this device`),
             make("span", { class: "small second" }, says),
             around && make("span", { class: "fine" }, around)),
-        state !== "never" && make("a", { class: "button", data: { kind: "quiet" }, href: "/welcome" }, "What to do"));
+        state !== "never" && make("a", { class: "button", data: { kind: "quiet" }, href: "/welcome" }, t`What to do`));
 }
 
 /** For whom they come to this device. */
@@ -112,7 +114,7 @@ function whose(change) {
     const people = session.people.filter(({ id, role }) => role === "child" || chosen.has(id)
         || id === session.profile.id || id === session.person.id);
     return make("div", { class: "stack" },
-        make("span", { class: "small strong", id: "push-whose" }, "For whom"),
+        make("span", { class: "small strong", id: "push-whose" }, t`For whom`),
         make("div", { class: "chips", role: "group", "aria-labelledby": "push-whose" }, people.map((person) => make(
             "button", {
                 class: "chip", type: "button", "aria-pressed": chosen.has(person.id), data: { id: person.id },
@@ -129,7 +131,7 @@ function whose(change) {
 
 function barSwitch() {
     return toggle({
-        name: "On the open page", hint: "A bar over whatever is open on this device, but never over a session",
+        name: t`On the open page`, hint: t`A bar over whatever is open on this device, but never during a session`,
         on: isBarWanted(), change: wantBar,
     }).node;
 }

@@ -1,10 +1,14 @@
+import { t } from "../language/text.js";
+
 // The order matters: most browsers also claim to be the ones after them.
 const BROWSERS = [
+    // not shown but as names, which are the same everywhere
     ["Edg/", "Edge"], ["OPR/", "Opera"], ["Firefox/", "Firefox"], ["Chrome/", "Chrome"], ["Safari/", "Safari"],
 ];
 const SYSTEMS = [
+    // not shown but as names
     ["iPhone", "iPhone"], ["iPad", "iPad"], ["Android", "Android"], ["Windows", "Windows"], ["Mac OS X", "Mac"],
-    ["Linux", "Linux"],
+    ["Linux", "Linux"], // not shown but as a name
 ];
 
 /**
@@ -15,7 +19,8 @@ const SYSTEMS = [
 export function deviceText(agent) {
     const browser = BROWSERS.find(([sign]) => agent?.includes(sign))?.[1];
     const system = SYSTEMS.find(([sign]) => agent?.includes(sign))?.[1];
+    // not shown: names
     const phone = ["iPhone", "iPad", "Android"].includes(system);
-    if (browser && system) return { words: `${browser} on ${system}`, phone };
-    return { words: agent ? agent.slice(0, 40) : "A program without a name", phone };
+    if (browser && system) return { words: t`${browser} on ${system}`, phone };
+    return { words: agent ? agent.slice(0, 40) : t`A program without a name`, phone };
 }

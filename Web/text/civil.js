@@ -1,9 +1,10 @@
 /*
  * Days as the hub counts them, "2026-11-21": by the person's own calendar, so no zone changes them here.
  */
-import { monthName, shortMonthName, shortWeekday, timeOf, weekdayName } from "./calendar.js";
+import { calendar, shortWeekdayOf, timeOf } from "./calendar.js";
 import { shiftAt } from "./zones.js";
 
+export { listed } from "../language/text.js";
 export { shortWeekday, WEEKDAYS } from "./calendar.js";
 
 const dateOf = (day) => new Date(`${day}T00:00:00Z`);
@@ -13,25 +14,22 @@ const dateOf = (day) => new Date(`${day}T00:00:00Z`);
  * @param {string} day
  */
 export function longDay(day) {
-    const date = dateOf(day);
-    return `${weekdayName(date)} ${date.getUTCDate()} ${monthName(date)}`;
+    return calendar.longDay(dateOf(day));
 }
 
 /** "21 Nov". */
 export function shortDay(day) {
-    const date = dateOf(day);
-    return `${date.getUTCDate()} ${shortMonthName(date)}`;
+    return calendar.shortDay(dateOf(day));
 }
 
 /** "21 November 2026". */
 export function fullDay(day) {
-    const date = dateOf(day);
-    return `${date.getUTCDate()} ${monthName(date)} ${date.getUTCFullYear()}`;
+    return calendar.day(dateOf(day));
 }
 
 /** "Sat". */
 export function weekdayOf(day) {
-    return shortWeekday(weekdayName(dateOf(day)));
+    return shortWeekdayOf(dateOf(day));
 }
 
 /**
@@ -39,13 +37,13 @@ export function weekdayOf(day) {
  * @param {string} month  "2026-11"
  */
 export function monthOf(month, thisYear) {
-    const name = monthName(dateOf(`${month}-01`));
-    return month.startsWith(`${thisYear}-`) ? name : `${name} ${month.slice(0, 4)}`;
+    const isThisYear = month.startsWith(`${thisYear}-`);
+    return (isThisYear ? calendar.month : calendar.monthAndYear)(dateOf(`${month}-01`));
 }
 
 /** "Nov". */
 export function shortMonth(day) {
-    return shortMonthName(dateOf(day));
+    return calendar.shortMonth(dateOf(day));
 }
 
 /** How many empty places a calendar has before the first of a month, with Monday first. */
@@ -84,9 +82,4 @@ export function minuteInput(minute) {
 export function minuteOf(input) {
     const [hours, minutes] = input.split(":").map(Number);
     return input === "" ? NaN : hours * 60 + minutes;
-}
-
-/** "Mila", "Mila and Theo", "Mila, Theo and Ines". */
-export function listed(words) {
-    return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 }

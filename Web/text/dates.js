@@ -1,5 +1,6 @@
 import { now, timeZone } from "../app/clock.js";
-import { monthName as longMonth, shortMonthName, shortWeekday, timeOf, weekdayName } from "./calendar.js";
+import { t } from "../language/text.js";
+import { calendar, timeOf } from "./calendar.js";
 import { shiftAt } from "./zones.js";
 
 const MINUTE = 60_000;
@@ -22,42 +23,49 @@ export function clockTime(at) {
 /** "15 Nov", with the year when it is not this one. */
 export function shortDate(at) {
     const date = local(at);
-    const words = `${date.getUTCDate()} ${shortMonthName(date)}`;
-    const year = date.getUTCFullYear();
-    return year === local(now()).getUTCFullYear() ? words : `${words} ${year}`;
+    const isThisYear = date.getUTCFullYear() === local(now()).getUTCFullYear();
+    return (isThisYear ? calendar.shortDay : calendar.shortDayAndYear)(date);
 }
 
 /** "Saturday 21 November". */
 export function longDate(at) {
-    const date = local(at);
-    return `${weekdayName(date)} ${date.getUTCDate()} ${longMonth(date)}`;
+    return calendar.longDay(local(at));
 }
 
 /** "Sat 21". */
 export function weekdayDate(at) {
-    const date = local(at);
-    return `${shortWeekday(weekdayName(date))} ${date.getUTCDate()}`;
+    return calendar.weekdayAndDay(local(at));
 }
 
 /** "Nov". */
 export function monthName(at) {
-    return shortMonthName(local(at));
+    return calendar.shortMonth(local(at));
 }
 
 /** "Today, 8:12", "Yesterday, 8:12", "15 Nov, 8:12". */
 export function dayAndTime(at) {
-    const day = localDay(at);
-    const today = localDay(now());
-    if (day === today) return `Today, ${clockTime(at)}`;
-    if (day === today - 1) return `Yesterday, ${clockTime(at)}`;
-    return `${shortDate(at)}, ${clockTime(at)}`;
+    const time = clockTime(at);
+    const daysAgo = localDay(now()) - localDay(at);
+    return daysAgo === 0 ? t`Today, ${time}` : daysAgo === 1 ? t`Yesterday, ${time}` : `${shortDate(at)}, ${time}`;
+}
+
+/** The same within a sentence: "today, 8:12", "yesterday, 8:12", "15 Nov, 8:12". */
+export function dayAndTimeWithin(at) {
+    return localDay(now()) === localDay(at) ? t`today, ${clockTime(at)}` : shortDayAndTime(at);
+}
+
+/** The same where today needs no word: "8:12", "yesterday, 8:12", "15 Nov, 8:12". */
+export function shortDayAndTime(at) {
+    const time = clockTime(at);
+    const daysAgo = localDay(now()) - localDay(at);
+    return daysAgo === 0 ? time : daysAgo === 1 ? t`yesterday, ${time}` : `${shortDate(at)}, ${time}`;
 }
 
 /** "Saturday 21 November 2026, 14:05:09", for a title. */
 export function fullTime(at) {
     const date = local(at);
     const seconds = String(date.getUTCSeconds()).padStart(2, "0");
-    return `${longDate(at)} ${date.getUTCFullYear()}, ${clockTime(at)}:${seconds}`;
+    return `${calendar.longDayAndYear(date)}, ${clockTime(at)}:${seconds}`;
 }
 
 /** Days since 1 January 1970 in the household's zone. */
@@ -101,12 +109,12 @@ function instantAt(wanted) {
  * @param {number} at   the instant itself, UTC milliseconds
  */
 export function ageText(age, at) {
-    if (age < MINUTE) return "just now";
-    if (age < HOUR) return `${Math.floor(age / MINUTE)} min ago`;
-    if (age < 20 * HOUR) return `${Math.floor(age / HOUR)} h ago`;
+    if (age < MINUTE) return t`just now`;
+    if (age < HOUR) return t`${Math.floor(age / MINUTE)} min ago`;
+    if (age < 20 * HOUR) return t`${Math.floor(age / HOUR)} h ago`;
     const days = localDay(now()) - localDay(at);
-    if (days <= 1) return `yesterday, ${clockTime(at)}`;
-    return days < 14 ? `${days} days ago` : shortDate(at);
+    if (days <= 1) return t`yesterday, ${clockTime(at)}`;
+    return days < 14 ? t`${days} days ago` : shortDate(at);
 }
 
 /**
@@ -114,7 +122,7 @@ export function ageText(age, at) {
  * @param {number} span  milliseconds
  */
 export function spanText(span) {
-    if (span < HOUR) return `${Math.max(1, Math.round(span / MINUTE))} min`;
-    if (span < 36 * HOUR) return `${Math.round(span / HOUR)} h`;
-    return `${Math.round(span / (24 * HOUR))} days`;
+    if (span < HOUR) return t`${Math.max(1, Math.round(span / MINUTE))} min`;
+    if (span < 36 * HOUR) return t`${Math.round(span / HOUR)} h`;
+    return t`${Math.round(span / (24 * HOUR))} days`;
 }

@@ -1,14 +1,11 @@
+import { number as written } from "../language/text.js";
+
 /**
  * A number as people read it: "5,400", "21.3".
  * @param {number} value
  * @param {number} [decimals]  at most so many
  */
-export function number(value, decimals = 0) {
-    // Not by `Intl`, whose first use costs a slow phone 120 ms.
-    const [whole, fraction = ""] = Number(value).toFixed(decimals).split(".");
-    const rest = fraction.replace(/0+$/, "");
-    return whole.replace(/\B(?=(\d{3})+$)/g, ",") + (rest && `.${rest}`);
-}
+export const number = (value, decimals = 0) => written(value, decimals);
 
 /** A measured value with as many decimals as its size deserves. */
 export function measured(value) {

@@ -55,8 +55,11 @@ struct AccountRoutes: Sendable {
             guard let token = request.cookie else { return response }
             return response.setting(.setCookie, request.setCookie(token))
         }
-        routes.on(.delete, "/api/session", .member, "Signs out.", isCounted: false) { request in
+        routes.on(
+            .delete, "/api/session", .member, "Signs out; a child does not sign a shared device out.", isCounted: false
+        ) { request in
             let member = try request.member
+            guard request.hub.policy.allowsSignOut(member) else { throw Problem.adultsOnly }
             try await request.hub.accounts.end(signIn: member.signIn, household: member.household)
             request.hub.live.end { $0.signIn == member.signIn }
             return APIResponse.nothing.setting(.setCookie, Credentials.clearCookie(isSecure: request.source.isSecure))

@@ -5,7 +5,8 @@ import { qrCode } from "../../elements/qr-code.js";
 import { sheet } from "../../elements/sheet.js";
 import { linesSkeleton } from "../../elements/skeleton.js";
 import { isAborted, post } from "../../app/api.js";
-import { dayAndTime } from "../../text/dates.js";
+import { dayAndTimeWithin } from "../../text/dates.js";
+import { t } from "../../language/text.js";
 
 /**
  * Where a code is made.
@@ -27,10 +28,9 @@ export function codeSheet({ title, lead, path, picture, use, closed }) {
             fill(body,
                 qr && make("div", { class: "qr-place" }, qrCode(qr, picture)),
                 make("p", { class: "second" }, use),
-                labelled("Link", copyLine(link, "Copy the link")),
-                labelled("Code", copyLine(code, "Copy the code")),
-                make("p", { class: "fine" }, `Good until ${dayAndTime(expiresAt)}, for one person. `
-                    + "It is shown only now: the hub keeps no copy that could be read."));
+                labelled(t`Link`, copyLine(link, t`Copy the link`)),
+                labelled(t`Code`, copyLine(code, t`Copy the code`)),
+                make("p", { class: "fine" }, t`Good until ${dayAndTimeWithin(expiresAt)}, for one person. It is shown only now: the hub keeps no copy that could be read.`));
         } catch (error) {
             if (!isAborted(error)) fill(body, problemNotice(error, { retry: load }));
         }

@@ -10,16 +10,18 @@ import { live } from "../../app/live.js";
 import { messageOf } from "../../app/problem.js";
 import { session } from "../../app/session.js";
 import { loaded } from "./loaded.js";
+import { t } from "../../language/text.js";
 
 /** The devices: each with its age and its errors, and the way to add one. */
 export function devicesSection({ signal }) {
     const part = loaded(() => get("/api/devices", { signal }), (devices) => (devices.length === 0
-        ? make("p", { class: "second" }, "No device yet. Add one, and give its id and token to a sensor.")
+        ? make("p", { class: "second" }, session.isAdult
+            ? t`No device yet. Add one, and give its id and token to a sensor.` : t`No device yet.`)
         : make("ul", { class: "rows" }, devices.map((device) => row(device, part.reload)))));
     for (const type of /** @type {const} */ (["device", "reset"])) live.addEventListener(type, part.reload, { signal });
     return make("section", { class: "section", "aria-labelledby": "s-devices" },
-        make("div", { class: "section-head" }, make("h2", { id: "s-devices" }, "Devices"),
-            session.isAdult && button("Add device", { kind: "quiet", icon: "plus", press: () => addAny(part.reload) })),
+        make("div", { class: "section-head" }, make("h2", { id: "s-devices" }, t`Devices`),
+            session.isAdult && button(t`Add device`, { kind: "quiet", icon: "plus", press: () => addAny(part.reload) })),
         part.node);
 }
 
@@ -27,7 +29,7 @@ async function addAny(closed) {
     try {
         const [first] = await get("/api/device-kinds");
         if (first) addDevice({ kind: first.kind, suggestion: first.title, closed });
-        else toast("This hub has no kind of device to add.", { icon: "info" });
+        else toast(t`This hub has no kind of device to add.`, { icon: "info" });
     } catch (error) {
         toast(messageOf(error), { icon: "warning" });
     }
@@ -35,15 +37,16 @@ async function addAny(closed) {
 
 function row(device, changed) {
     const state = device.errorCount > 0
-        ? make("span", { class: "tag", data: { state: "now" } }, icon("warning"), `${device.errorCount} refused`)
-        : device.virtual ? make("span", { class: "tag" }, icon("chip"), "Virtual")
+        ? make("span", { class: "tag", data: { state: "now" } }, icon("warning"), t`${device.errorCount} refused`)
+        : device.virtual ? make("span", { class: "tag" }, icon("chip"), t`Virtual`)
             : !device.lastSeenAt && make("span", { class: "tag", data: { state: "unknown" } }, icon("clock"),
-                "Not heard yet");
+                t`Not heard yet`);
     const open = () => openDevice(device.id, changed);
     return make("li", {}, make("button", { class: "row", type: "button", on: { click: open } },
         icon("sensor"),
         make("span", { class: "words" },
             make("span", { class: "name" }, device.name),
-            device.lastSeenAt && make("span", { class: "fine" }, "heard ", age(device.lastSeenAt, { plain: true }))),
+            device.lastSeenAt && make("span", { class: "fine" }, 
+                age(device.lastSeenAt, { plain: true, words: (ago) => t`heard ${ago}` }))),
         state, icon("forward", "s")));
 }

@@ -24,20 +24,20 @@ export function hereSection({ signal, section }) {
         fill(who, face(session.profile),
             make("span", { class: "words" },
                 make("span", { class: "name" }, session.profile.name),
-                make("span", { class: "fine" }, "uses this device now")),
+                make("span", { class: "fine" }, t`uses this device now`)),
             icon("forward", "s"));
         family.show();
     };
     session.addEventListener("change", draw, { signal });
     draw();
-    return section("This device",
+    return section(t`This device`,
         make("div", { class: "rows" }, who, session.isAdult && family.node, connectedSwitch(signal, { hint: true })),
         installPart(signal),
         make("div", { class: "field" },
-            make("span", { class: "label" }, "Appearance"),
-            segmented("Appearance", [
-                { value: "system", word: "As the system" }, { value: "light", word: "Light" },
-                { value: "dark", word: "Dark" },
+            make("span", { class: "label" }, t`Appearance`),
+            segmented(t`Appearance`, [
+                { value: "system", word: t`Same as the system` }, { value: "light", word: t`Light` },
+                { value: "dark", word: t`Dark` },
             ], chosenTheme(), chooseTheme)),
         languagePart());
 }
@@ -49,7 +49,7 @@ function languagePart() {
     return make("div", { class: "field" },
         make("span", { class: "label" }, t`Language`),
         segmented(t`Language`, [
-            { value: "", word: t`As the browser` },
+            { value: "", word: t`Same as the browser` },
             ...languages.map((tag) => ({ value: tag, word: nameOf(tag) })),
         ], storedLanguage() ?? "", (tag) => {
             storeLanguage(tag || null);
@@ -59,7 +59,7 @@ function languagePart() {
 
 function familySwitch() {
     const { node, input } = toggle({
-        name: "Family device", hint: "It asks “Who is this?” whenever it is opened", on: session.isShared,
+        name: t`Family device`, hint: t`It asks “Who is this?” whenever it is opened`, on: session.isShared,
         change: (on) => save(() => session.share(on)).catch((error) => toast(messageOf(error), { icon: "warning" })),
     });
     const { show, save } = storedControls(node, () => { input.checked = session.isShared; });
@@ -69,7 +69,7 @@ function familySwitch() {
 /** Shown where the browser would install the page now. */
 function installPart(signal) {
     const node = make("div", { class: "row-of-buttons" },
-        button("Install Tandem on this device", { icon: "download", press: () => install() }));
+        button(t`Install Tandem on this device`, { icon: "download", press: () => install() }));
     const draw = () => { node.hidden = !canInstall(); };
     installing.addEventListener("change", draw, { signal });
     draw();

@@ -10,6 +10,7 @@ import { toast } from "../../elements/toast.js";
 import { messageOf } from "../../app/problem.js";
 import { session } from "../../app/session.js";
 import { enter } from "../../app/shell.js";
+import { t } from "../../language/text.js";
 
 /** The household: its name, and the companions that it uses. */
 export function householdSection({ signal, section }) {
@@ -19,13 +20,13 @@ export function householdSection({ signal, section }) {
         name.textContent = session.household.name;
         fill(companions,
             make("div", { class: "row" }, icon("home"),
-                make("span", { class: "words" }, name, make("span", { class: "fine" }, "the household’s name")),
-                iconButton("Rename the household", "edit", rename)),
+                make("span", { class: "words" }, name, make("span", { class: "fine" }, t`the household’s name`)),
+                iconButton(t`Rename the household`, "edit", rename)),
             session.allCompanions.map((one) => companionSwitch(one, save)));
     });
     session.addEventListener("change", () => show(session), { signal });
     show(session);
-    return section("Household", companions);
+    return section(t`Household`, companions);
 }
 
 function companionSwitch({ slug, title, isUsed }, save) {
@@ -33,23 +34,23 @@ function companionSwitch({ slug, title, isUsed }, save) {
         await session.use(session.allCompanions.filter((one) => (one.slug === slug ? on : one.isUsed))
             .map((one) => one.slug));
         await enter(); // The bar of places shows what there is.
-        toast(on ? `${title} is open.` : `${title} is closed. Nothing was lost.`, { icon: slug });
+        toast(on ? t`${title} is open.` : t`${title} is closed. Nothing was lost.`, { icon: slug });
     };
     return toggle({
-        name: title, hint: isUsed ? "in use" : "closed: what it keeps stays on the hub", on: isUsed,
+        name: title, hint: isUsed ? t`in use` : t`closed: what it keeps stays on the hub`, on: isUsed,
         change: (on) => save(() => use(on)).catch((error) => toast(messageOf(error), { icon: "warning" })),
     }).node;
 }
 
 function rename() {
-    const name = field({ label: "Name", name: "name", value: session.household.name, required: true });
-    const opened = sheet("The household’s name", {
+    const name = field({ label: t`Name`, name: "name", value: session.household.name, required: true });
+    const opened = sheet(t`The household’s name`, {
         body: [form({
-            fields: [name], word: "Save", icon: "check",
+            fields: [name], word: t`Save`, icon: "check",
             send: async () => {
                 await session.rename(name.value.trim());
                 opened.close();
-                toast("Renamed.");
+                toast(t`Renamed.`);
             },
         })],
     });

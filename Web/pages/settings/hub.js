@@ -5,30 +5,30 @@ import { readout } from "../../elements/readout.js";
 import { get } from "../../app/api.js";
 import { live } from "../../app/live.js";
 import { mqttHost } from "../../devices/device-setup.js";
-import { bytes, counted, number } from "../../text/numbers.js";
+import { bytes, number } from "../../text/numbers.js";
 import { loaded } from "./loaded.js";
+import { t } from "../../language/text.js";
 
 /** The hub: where it is reached, by pages and by devices, and how it is. */
 export function hubSection({ signal, section }) {
     const part = loaded(() => get("/api/hub", { signal }), draw);
     live.addEventListener("reset", part.reload, { signal });
-    return section("Hub", part.node);
+    return section(t`Hub`, part.node);
 }
 
 function draw(hub) {
     const host = mqttHost(hub.mqtt.host);
     return [
-        field("Hub’s address", hub.addresses.length > 0 ? hub.addresses : [location.origin], "Copy the address"),
-        field("MQTT, for devices", [`${host}:${hub.mqtt.port}`], "Copy the MQTT address"),
+        field(t`Hub’s address`, hub.addresses.length > 0 ? hub.addresses : [location.origin], t`Copy the address`),
+        field(t`MQTT, for devices`, [`${host}:${hub.mqtt.port}`], t`Copy the MQTT address`),
         make("dl", { class: "readouts" },
-            readout("MQTT port", hub.mqtt.port, null, counted(hub.mqtt.connections, "connection")),
-            readout("Readings", number(hub.readings.stored), null, "stored"),
-            readout("Database", bytes(hub.database.bytes), null, "on the hub’s disk"),
-            readout("Version", hub.version, null, hub.name)),
-        hub.legacyRisks?.map((words) => notice({ icon: "lock", title: "An old protocol is open", words })),
+            readout(t`MQTT port`, hub.mqtt.port, null, t`${hub.mqtt.connections} connections`),
+            readout(t`Readings`, number(hub.readings.stored), null, t`stored`),
+            readout(t`Database`, bytes(hub.database.bytes), null, t`on the hub’s disk`),
+            readout(t`Version`, hub.version, null, hub.name)),
+        hub.legacyRisks?.map((words) => notice({ icon: "lock", title: t`An old protocol is open`, words })),
         hub.mqtt.dropped > 0 && make("p", { class: "small second" },
-            `${counted(hub.mqtt.dropped, "message")} for slow listeners had to be dropped since the hub started. `
-            + "Stored readings are not among them."),
+            t`${hub.mqtt.dropped} messages for slow listeners had to be dropped since the hub started. Stored readings are not among them.`),
     ];
 }
 

@@ -7,6 +7,7 @@ import { toast } from "../../elements/toast.js";
 import { remove } from "../../app/api.js";
 import { session } from "../../app/session.js";
 import { invite } from "./invite.js";
+import { t } from "../../language/text.js";
 
 /**
  * @param {{id: string}} person
@@ -17,13 +18,13 @@ const pathOf = (person) => `/api/people/${encodeURIComponent(person.id)}`;
 /** Asks before a child is removed. @param {object} person @param {() => void} done */
 export function removeChild(person, done) {
     confirm({
-        title: `Remove ${person.name}?`, yes: `Remove ${person.name}`, no: "Not now",
-        lead: "What is kept for this child goes too. This cannot be undone.",
+        title: t`Remove ${person.name}?`, yes: t`Remove ${person.name}`, no: t`Not now`,
+        lead: t`What is kept for this child goes too. This cannot be undone.`,
         act: async () => {
             await remove(pathOf(person));
             await session.load();
             done();
-            toast(`${person.name} removed.`, { icon: "trash" });
+            toast(t`${person.name} was removed.`, { icon: "trash" });
         },
     });
 }
@@ -38,19 +39,19 @@ export function removeAdult(person, done) {
     if (canSignIn(person) && !session.people.some((one) => one.id !== person.id && canSignIn(one))) return handOver();
     let data = "keep";
     const trouble = make("div", { "aria-live": "assertive" });
-    const name = isSelf ? "you" : person.name;
-    const opened = sheet(isSelf ? "Leave this household?" : `Remove ${person.name}?`, {
-        lead: isSelf ? "You are signed out everywhere, and need a new invitation to come back."
-            : `${person.name} is signed out everywhere, and needs a new invitation to come back.`,
+    const kept = isSelf ? t`What the hub has kept of you` : t`What the hub has kept of ${person.name}`;
+    const opened = sheet(isSelf ? t`Leave this household?` : t`Remove ${person.name}?`, {
+        lead: isSelf ? t`You are signed out everywhere, and need a new invitation to come back.`
+            : t`${person.name} is signed out everywhere, and needs a new invitation to come back.`,
         body: [
-            make("div", { class: "field" }, make("span", { class: "label" }, `What the hub has kept of ${name}`),
-                segmented(`What the hub has kept of ${name}`, [
-                    { value: "keep", word: "Stays here" }, { value: "delete", word: "Goes too" },
+            make("div", { class: "field" }, make("span", { class: "label" }, kept),
+                segmented(kept, [
+                    { value: "keep", word: t`Stays here` }, { value: "delete", word: t`Goes too` },
                 ], data, (chosen) => { data = chosen; })),
-            make("p", { class: "fine" }, "What goes cannot be brought back."),
+            make("p", { class: "fine" }, t`What goes cannot be brought back.`),
             trouble,
             make("div", { class: "sheet-actions" },
-                button(isSelf ? "Leave" : `Remove ${person.name}`, {
+                button(isSelf ? t`Leave` : t`Remove ${person.name}`, {
                     kind: "danger", icon: isSelf ? "signout" : "trash",
                     press: async () => {
                         try {
@@ -63,27 +64,27 @@ export function removeAdult(person, done) {
                         done();
                         if (isSelf) return out();
                         await session.load();
-                        toast(`${person.name} removed.`, { icon: "trash" });
+                        toast(t`${person.name} was removed.`, { icon: "trash" });
                     },
                 }),
-                button("Not now", { kind: "quiet", press: () => opened.close() })),
+                button(t`Not now`, { kind: "quiet", press: () => opened.close() })),
         ],
     });
 }
 
 /** The last adult stays until there is another. */
 function handOver() {
-    const opened = sheet("Hand the household over first", {
-        lead: "You are the only one here who can sign in. Invite another adult. Once they have their account, you can leave.",
+    const opened = sheet(t`Hand the household over first`, {
+        lead: t`You are the only one here who can sign in. Invite another adult. Once they have their account, you can leave.`,
         body: [make("div", { class: "sheet-actions" },
-            button("Invite an adult", {
+            button(t`Invite an adult`, {
                 kind: "primary", icon: "share",
                 press: () => {
                     opened.close();
                     invite();
                 },
             }),
-            button("Not now", { kind: "quiet", press: () => opened.close() }))],
+            button(t`Not now`, { kind: "quiet", press: () => opened.close() }))],
     });
 }
 

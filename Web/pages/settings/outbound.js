@@ -2,9 +2,10 @@ import { icon } from "../../elements/icon.js";
 import { make } from "../../elements/make.js";
 import { get } from "../../app/api.js";
 import { live } from "../../app/live.js";
-import { dayAndTime } from "../../text/dates.js";
-import { bytes, counted } from "../../text/numbers.js";
+import { dayAndTimeWithin } from "../../text/dates.js";
+import { bytes } from "../../text/numbers.js";
 import { loaded } from "./loaded.js";
+import { t } from "../../language/text.js";
 
 const DAYS = 14; // lines shown at first
 
@@ -12,14 +13,14 @@ const DAYS = 14; // lines shown at first
 export function outboundSection({ signal, section }) {
     const part = loaded(() => get("/api/outbound", { signal }), draw);
     live.addEventListener("reset", part.reload, { signal });
-    return section("What leaves the house", part.node);
+    return section(t`What leaves the house`, part.node);
 }
 
 function draw({ calls, uses }) {
     if (calls.length === 0) {
         return [
             make("p", { class: "second with-sign" }, icon("home", "s"),
-                make("span", {}, "Nothing has left this house.")),
+                make("span", {}, t`Nothing has left this house.`)),
             uses.map(({ words }) => make("p", { class: "second" }, words)),
         ];
     }
@@ -27,8 +28,8 @@ function draw({ calls, uses }) {
         uses.map(({ words }) => make("p", { class: "second" }, words)),
         make("ul", { class: "rows" }, calls.slice(0, DAYS).map(row)),
         calls.length > DAYS
-            && make("p", { class: "fine" }, `And ${counted(calls.length - DAYS, "line")} of earlier days. `
-                + "Lines are kept for 400 days."),
+            && make("p", { class: "fine" }, 
+                t`And ${calls.length - DAYS} lines of earlier days. Lines are kept for 400 days.`),
     ];
 }
 
@@ -37,8 +38,8 @@ function row({ host, purpose, calls, bytes: size, lastStatus, lastAt }) {
     return make("li", { class: "row" }, icon("out"),
         make("span", { class: "words" },
             make("span", { class: "name" }, host),
-            make("span", { class: "fine" }, `${purpose}, last ${dayAndTime(lastAt)}`)),
+            make("span", { class: "fine" }, t`${purpose}, last ${dayAndTimeWithin(lastAt)}`)),
         !isWell && make("span", { class: "tag", data: { state: "unknown" } }, icon("warning"),
-            lastStatus ? `Answered ${lastStatus}` : "No answer"),
-        make("span", { class: "value small" }, `${counted(calls, "call")}, ${bytes(size)}`));
+            lastStatus ? t`Answered ${String(lastStatus)}` : t`No answer`),
+        make("span", { class: "value small" }, t`${calls} calls, ${bytes(size)}`));
 }

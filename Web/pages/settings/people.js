@@ -6,6 +6,7 @@ import { session } from "../../app/session.js";
 import { openInvitations } from "./invitations.js";
 import { invite } from "./invite.js";
 import { addChild, editPerson } from "./person-sheet.js";
+import { t } from "../../language/text.js";
 
 /** The people of the household: children are added here, adults are invited. */
 export function peopleSection({ signal }) {
@@ -15,18 +16,18 @@ export function peopleSection({ signal }) {
     draw();
     const invitations = session.isAdult && openInvitations(signal);
     return make("section", { class: "section", "aria-labelledby": "s-people" },
-        make("div", { class: "section-head" }, make("h2", { id: "s-people" }, "People")),
+        make("div", { class: "section-head" }, make("h2", { id: "s-people" }, t`People`)),
         list,
         session.isAdult && make("div", { class: "row-of-buttons" },
-            button("Add child", { icon: "plus", press: addChild }),
-            button("Invite", { icon: "share", press: () => invite(invitations.reload) })),
+            button(t`Add child`, { icon: "plus", press: addChild }),
+            button(t`Invite`, { icon: "share", press: () => invite(invitations.reload) })),
         invitations && invitations.node);
 }
 
 function row(person) {
     const about = person.role === "child"
-        ? person.birthYear ? `child, born ${person.birthYear}` : "child"
-        : person.email ?? (session.isAdult ? "adult, cannot sign in" : "adult");
+        ? person.birthYear ? t`child, born ${String(person.birthYear)}` : t`child`
+        : person.email ?? (session.isAdult ? t`adult, cannot sign in` : t`adult`);
     const content = [
         face(person),
         make("span", { class: "words" }, make("span", { class: "name" }, person.name),

@@ -9,20 +9,21 @@ import { patch, post } from "../../app/api.js";
 import { session } from "../../app/session.js";
 import { removeAdult, removeChild } from "./leaving.js";
 import { changePassword, offerNewPassword } from "./passwords.js";
+import { t } from "../../language/text.js";
 
 /** Opens the sheet that adds a child. */
 export function addChild() {
     const fields = personFields({ face: freeFace(session.people) }, true);
-    const opened = sheet("Add a child", {
-        lead: "Children have no password: they use a device that an adult signed in.",
+    const opened = sheet(t`Add a child`, {
+        lead: t`Children have no password: they use a device that an adult signed in.`,
         body: [form({
-            fields: fields.all, word: "Add child",
+            fields: fields.all, word: t`Add child`,
             send: async () => {
                 const child = fields.value();
                 await post("/api/people", { ...child, birthYear: child.birthYear ?? undefined });
                 await session.load();
                 opened.close();
-                toast(`${child.name} is part of the house.`, { icon: "people" });
+                toast(t`${child.name} was added.`, { icon: "people" });
             },
         })],
     });
@@ -39,12 +40,12 @@ export function editPerson(person) {
     const fields = personFields(person, isChild);
     const opened = sheet(person.name, {
         body: [form({
-            fields: fields.all, word: "Save", icon: "check",
+            fields: fields.all, word: t`Save`, icon: "check",
             send: async () => {
                 await patch(path, fields.value());
                 await session.load();
                 opened.close();
-                toast("Saved.");
+                toast(t`Saved.`);
             },
         }),
         make("div", { class: "sheet-actions" }, further(person, isChild, () => opened.close()))],
@@ -54,25 +55,25 @@ export function editPerson(person) {
 /** What else can be done: about a password, and leaving. */
 function further(person, isChild, close) {
     const isSelf = person.id === session.person.id;
-    const removal = button(isSelf ? "Leave this household" : `Remove ${person.name}`, {
+    const removal = button(isSelf ? t`Leave this household` : t`Remove ${person.name}`, {
         kind: "danger", icon: isSelf ? "signout" : "trash",
         press: () => (isChild ? removeChild : removeAdult)(person, close),
     });
     if (!person.email) return [removal];
     return [
-        isSelf ? button("Change password", { icon: "edit", press: () => { close(); changePassword(); } })
-            : button("New password", { icon: "edit", press: () => { close(); offerNewPassword(person); } }),
+        isSelf ? button(t`Change password`, { icon: "edit", press: () => { close(); changePassword(); } })
+            : button(t`New password`, { icon: "edit", press: () => { close(); offerNewPassword(person); } }),
         removal,
     ];
 }
 
 /** Name and face, and for a child the year of birth. */
 function personFields(person, isChild) {
-    const name = field({ label: "Name", name: "name", value: person.name, required: true });
+    const name = field({ label: t`Name`, name: "name", value: person.name, required: true });
     const faces = faceChoice(person.face);
     const year = field({
-        label: "Year of birth", name: "birthYear", value: person.birthYear ? String(person.birthYear) : "",
-        hint: "Only so that things fit the age. It may stay empty.",
+        label: t`Year of birth`, name: "birthYear", value: person.birthYear ? String(person.birthYear) : "",
+        hint: t`Only so that things fit the age. It may stay empty.`,
         attributes: { inputmode: "numeric", maxlength: "4" },
     });
     return {

@@ -8,8 +8,8 @@ import { messageOf } from "../../app/problem.js";
 import { session } from "../../app/session.js";
 import { deviceText } from "../../text/agent.js";
 import { dayAndTime } from "../../text/dates.js";
-import { counted } from "../../text/numbers.js";
 import { loaded } from "./loaded.js";
+import { t } from "../../language/text.js";
 
 const LINES = 10; // lines about wrong passwords shown
 
@@ -17,27 +17,27 @@ const LINES = 10; // lines about wrong passwords shown
 export function signInsSection({ signal, section }) {
     const part = loaded(() => get("/api/sign-ins", { signal }),
         (signIns) => make("ul", { class: "rows" }, signIns.map((one) => row(one, part.reload))));
-    return section("Sign-ins", part.node, wrongPasswords(signal));
+    return section(t`Sign-ins`, part.node, wrongPasswords(signal));
 }
 
 /** Wrong passwords of the last weeks, so that the owner sees who tries to come in. */
 function wrongPasswords(signal) {
     return loaded(() => get("/api/failed-sign-ins", { signal }), (lines) => lines.length > 0 && [
-        make("h3", { class: "label" }, "Wrong passwords"),
+        make("h3", { class: "label" }, t`Wrong passwords`),
         make("ul", { class: "rows" }, lines.slice(0, LINES).map(wrong)),
         make("p", { class: "fine" }, lines.length > LINES
-            ? `And ${counted(lines.length - LINES, "line")} from before. They are kept for eight weeks.`
-            : "One of them may have been you. If not, somebody is guessing: a long password keeps them out."),
+            ? t`And ${lines.length - LINES} lines from before. They are kept for eight weeks.`
+            : t`One of them may have been you. If not, somebody is guessing: a long password keeps them out.`),
     ], signal, { isSeldom: true }).node;
 }
 
 function wrong({ person, email, address, tries, lastAt }) {
     return make("li", { class: "row" }, icon("warning"),
         make("span", { class: "words" },
-            make("span", { class: "name" }, person ? `For ${person}` : "For an email that nobody here has"),
-            make("span", { class: "fine" }, [email, `from ${address}`].filter(Boolean).join(", "))),
+            make("span", { class: "name" }, person ? t`For ${person}` : t`For an email that nobody here has`),
+            make("span", { class: "fine" }, email ? t`${email}, from ${address}` : t`from ${address}`)),
         make("span", { class: "value small" },
-            make("span", { class: "block" }, counted(tries, "try", "tries")),
+            make("span", { class: "block" }, t`${tries} tries`),
             make("span", { class: "fine" }, dayAndTime(lastAt))));
 }
 
@@ -48,25 +48,26 @@ function row(signIn, changed) {
     return make("li", { class: "row" }, icon(where.phone ? "phone" : "laptop"),
         make("span", { class: "words" },
             make("span", { class: "name" }, where.words),
-            make("span", { class: "fine" }, `${person}, `, age(signIn.lastSeenAt, { plain: true }))),
-        signIn.current ? make("span", { class: "tag" }, icon("check"), "This one")
+            make("span", { class: "fine" }, 
+                age(signIn.lastSeenAt, { plain: true, words: (ago) => `${person}, ${ago}` }))),
+        signIn.current ? make("span", { class: "tag" }, icon("check"), t`This one`)
             : end(signIn, `${where.words}, ${person}`, changed));
 }
 
 /** One tap: who is signed out by mistake signs in again. */
 function end({ id }, words, changed) {
-    const node = button("End", {
+    const node = button(t`End`, {
         kind: "quiet",
         press: async () => {
             try {
                 await remove(`/api/sign-ins/${encodeURIComponent(id)}`);
-                toast(`Signed out: ${words}. Its open pages went with it.`, { icon: "signout" });
+                toast(t`Signed out: ${words}. Its open pages were closed too.`, { icon: "signout" });
             } catch (error) {
                 toast(messageOf(error), { icon: "warning" });
             }
             await changed();
         },
     });
-    node.setAttribute("aria-label", `End the sign-in: ${words}`);
+    node.setAttribute("aria-label", t`End the sign-in: ${words}`);
     return node;
 }
