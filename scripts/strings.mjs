@@ -3,7 +3,9 @@
 //
 //   scripts/strings.mjs check            says what is missing, left over or not marked at all. Exit code 1: there is something
 //   scripts/strings.mjs update           puts what is missing into the catalogs as "new", and takes out what is left over
-//   scripts/strings.mjs web FOLDER       writes english.js and <tag>.json for each other language into FOLDER, for the page
+//   scripts/strings.mjs web FOLDER       writes english.js and <tag>.json for each other language into FOLDER, for the page.
+//                                        A language that is to be complete is left out until it is, but to look at it:
+//                                        rm -r web-build, then LANGUAGES=unfinished scripts/web.sh
 //
 // A sentence of the page is t`...`, one of the hub LocalizedText("..."); the catalog of a folder is the nearest
 // Localizable.xcstrings above (Web/, Companions/<Name>/Web/, Platform/HubKit/, Companions/<Name>/Hub/).
@@ -53,6 +55,14 @@ function read(folder) {
 
 /** @returns {boolean} whether all is well */
 function check(mayWrite) {
+    const problems = findProblems(mayWrite);
+    for (const problem of problems) console.log(problem);
+    if (problems.length > 0) console.error(`${problems.length} to do.`);
+    return mayWrite || problems.length === 0;
+}
+
+/** @returns {Array<string>} what is missing, left over or not marked at all */
+function findProblems(mayWrite) {
     const problems = [];
     for (const folder of folders) {
         const found = new Map();
@@ -78,9 +88,7 @@ function check(mayWrite) {
         }
         if (mayWrite) write(folder, catalog);
     }
-    for (const problem of problems) console.log(problem);
-    if (problems.length > 0) console.error(`${problems.length} to do.`);
-    return mayWrite || problems.length === 0;
+    return problems;
 }
 
 function write(folder, catalog) {
@@ -239,6 +247,10 @@ function web(out) {
                     Object.entries(made.variations.plural).map(([name, form]) => [name, form.stringUnit.value]));
             }
         }
+    }
+    // Half a language is a page that changes its language from one sentence to the next.
+    if (process.env.LANGUAGES !== "unfinished" && findProblems(false).length > 0) {
+        for (const tag of COMPLETE) byLanguage.delete(tag);
     }
     const { en, ...others } = Object.fromEntries(byLanguage);
     const source = relative(root, fileURLToPath(import.meta.url));
