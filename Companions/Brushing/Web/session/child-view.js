@@ -10,7 +10,7 @@ import { KIND, zoneName } from "./zone-text.js";
 import { t } from "../../language/text.js";
 
 const SPARKS = [3, 10, 17, 24]; // teeth that shine
-const DROPS = [[122, 262, 1], [160, 272, 1.3], [198, 262, 1]];
+const SPIT = [[136, 216, 9], [160, 222, 13], [184, 216, 9]]; // foam on its way into the basin
 const FOAM = [[0, 0, 12], [15, 9, 11], [-13, 7, 9], [6, -12, 8], [-8, -11, 7], [18, -7, 7], [-20, -3, 6]];
 
 /**
@@ -35,12 +35,16 @@ export async function childView(active, acts) {
     const floss = make("svg:g", { class: "floss" }, make("svg:g", { class: "saw" },
         make("svg:path", { class: "thread", d: "M0-46V46" }),
         [-52, 52].map((cy) => make("svg:circle", { class: "grip", cx: 0, cy, r: 13 }))));
-    const drops = make("svg:g", { class: "drops" }, DROPS.map(([x, y, size], i) =>
-        make("svg:g", { transform: `translate(${x} ${y}) scale(${size})` },
-            make("svg:path", { class: `drop drop-${i}`, d: "M0-16C9-4 13 3 13 10a13 13 0 0 1-26 0c0-7 4-14 13-26z" }))));
+    const spit = make("svg:g", { class: "spit" },
+        SPIT.map(([cx, cy, r], i) => make("svg:circle", { class: `drop drop-${i}`, cx, cy, r })),
+        make("svg:path", { class: "basin", d: "M76 262h168c-4 22-38 36-84 36s-80-14-84-36z" }),
+        make("svg:g", { class: "no-glass", transform: "translate(252 208)" },
+            make("svg:circle", { class: "sign", r: 33 }),
+            make("svg:path", { class: "glass", d: "M-14-18h28l-4 36h-20zM-12-4c8-6 16 6 24 0" }),
+            make("svg:path", { class: "strike", d: "M-23-23 23 23" })));
     const sparks = make("svg:g", { class: "sparks" });
     const round = ring({
-        radius: 150, width: 22, under: head.behind, over: [head.face, head.mouth, sparks, foam, floss, drops, tool],
+        radius: 150, width: 22, under: head.behind, over: [head.face, head.mouth, sparks, foam, floss, spit, tool],
     });
     round.node.classList.add("animal");
     round.node.dataset.animal = head.kind;
