@@ -5,7 +5,7 @@ import { stylesheet } from "../elements/stylesheet.js";
 import { unseen } from "../elements/unseen.js";
 import { live } from "../app/live.js";
 import { shortDate } from "../text/dates.js";
-import { counted, number } from "../text/numbers.js";
+import { number } from "../text/numbers.js";
 import { minuteText, shortDay, shortWeekday, WEEKDAYS } from "../text/civil.js";
 import { overview } from "./overview.js";
 import { monthSection } from "./history/month-section.js";

@@ -1,4 +1,5 @@
 import { t } from "../../language/text.js";
+
 /**
  * The awards by the engine's number: the hub's name of each, its words, what stands on the medal, and into how many
  * parts its ring is cut.

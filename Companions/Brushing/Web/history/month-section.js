@@ -10,7 +10,6 @@ import { dayPanel } from "./day-panel.js";
 import { disc, discText } from "../pips.js";
 import { t } from "../../language/text.js";
 
-
 /** How far each arrow leads, days. */
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
 

@@ -1,4 +1,5 @@
 import { t } from "../../language/text.js";
+
 export const KIND = { brush: 0, floss: 1, rinse: 2 };
 export const ICONS = ["tooth", "floss", "rinse"];
 export const NAMES = [t`Brush`, t`Floss`, t`Rinse`];

@@ -1,5 +1,4 @@
 import { role } from "../../app/theme.js";
-import { number } from "../../text/numbers.js";
 import { clockOf } from "../../text/durations.js";
 import { weekFigures } from "../ready-sections.js";
 import { markSize, medalArcs, TOOTH } from "./medal.js";
