@@ -286,10 +286,10 @@ def test_days_off_are_frozen_and_taken_back(hub, page, mila):  # noqa: F811
     dialog = page.get_by_role("dialog")
     dialog.get_by_role("button", name="Holiday").click()
     dialog.get_by_label("From").fill(today.isoformat())
-    dialog.get_by_label("To, and including").fill((today - datetime.timedelta(days=1)).isoformat())
+    dialog.get_by_label("Up to and including").fill((today - datetime.timedelta(days=1)).isoformat())
     dialog.get_by_role("button", name="Add").click()
     expect(dialog.locator("[aria-invalid=true]")).to_have_count(1)  # the hub's words, at the field
-    dialog.get_by_label("To, and including").fill((today + datetime.timedelta(days=3)).isoformat())
+    dialog.get_by_label("Up to and including").fill((today + datetime.timedelta(days=3)).isoformat())
     dialog.get_by_role("button", name="Add").click()
     expect(part.get_by_role("listitem")).to_have_count(1)
     expect(part.get_by_role("listitem")).to_contain_text("Holiday")
@@ -384,7 +384,7 @@ def test_awards_stand_on_the_shelf_with_their_day_and_the_others_outlined(hub, p
 
 def test_a_new_person_has_an_empty_history_that_says_so(hub, page, mila):  # noqa: F811
     sign_in(page, f"/brushing/history?person={mila['id']}")
-    expect(page.get_by_role("heading", level=1)).to_have_text("Mila has not begun yet")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Mila has not started yet")
     expect(region(page, "Over time")).to_contain_text("Nothing to draw yet")
     expect(page.locator(".day-panel")).to_contain_text("Not brushed yet")
     expect(page.locator(".pip.day[aria-label*='not brushed,'], .pip.day[aria-label$=': not brushed']")).to_have_count(0)

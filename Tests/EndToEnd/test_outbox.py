@@ -62,7 +62,7 @@ def test_a_watering_whose_answer_was_lost_is_taken_back_at_the_hub(hub, page, pl
 
     page.route(WATERINGS, lose)
     page.get_by_role("button", name="I watered it").click()
-    expect(page.get_by_text("kept on this device, and sent when")).to_be_visible()
+    expect(page.get_by_text("saved on this device, and sent when")).to_be_visible()
     [at] = waterings(hub, plant)
     page.get_by_role("status").get_by_role("button", name="Undo").click()
     expect(page.get_by_text("It may have reached the hub")).to_be_visible()

@@ -1,4 +1,5 @@
 import { make } from "../elements/make.js";
+import { t } from "../language/text.js";
 
 const RADIUS = 9.5; // of a disc in a box of 26
 const GAP = 1.2; // from the middle to each half
@@ -24,12 +25,17 @@ export function disc(day) {
  * @param {object} day  as {@link disc} takes it, and `isToday`
  */
 export function discText({ morning, evening, isFrozen, isToCome, isBefore, isToday }) {
-    const done = [morning && "morning", evening && "evening"].filter(Boolean).join(" and ");
-    if (isFrozen) return done ? `day off, brushed in the ${done}` : "day off";
-    if (isToCome) return "to come";
-    if (done) return `brushed in the ${done}`;
-    if (isToday) return "not brushed yet";
-    return isBefore ? "before the first brushing" : "not brushed";
+    if (isFrozen) {
+        if (morning && evening) return t`day off, brushed in the morning and evening`;
+        if (morning) return t`day off, brushed in the morning`;
+        return evening ? t`day off, brushed in the evening` : t`day off`;
+    }
+    if (isToCome) return t`to come`;
+    if (morning && evening) return t`brushed in the morning and evening`;
+    if (morning) return t`brushed in the morning`;
+    if (evening) return t`brushed in the evening`;
+    if (isToday) return t`not brushed yet`;
+    return isBefore ? t`before the first brushing` : t`not brushed`;
 }
 
 /**
@@ -64,7 +70,8 @@ function hatched(isUpper) {
         const cut = off + (isUpper ? GAP : -GAP) * Math.SQRT2;
         const [from, to] = isUpper ? [Math.max(-reach, cut), reach] : [-reach, Math.min(reach, cut)];
         if (to - from < 1) continue;
-        const at = (t) => `${(13 + (off + t) * Math.SQRT1_2).toFixed(1)} ${(13 + (off - t) * Math.SQRT1_2).toFixed(1)}`;
+        const at = (along) =>
+            `${(13 + (off + along) * Math.SQRT1_2).toFixed(1)} ${(13 + (off - along) * Math.SQRT1_2).toFixed(1)}`;
         lines.push(`M${at(from)}L${at(to)}`);
     }
     return lines.join("");

@@ -18,16 +18,17 @@ import { unlockSound } from "./session/cues.js";
 import { partsOf, partsRing, routineRing } from "./session/routine-ring.js";
 import { beginSession, endSession, findSession } from "./session/active-session.js";
 import { routineText } from "./session/zone-text.js";
+import { t } from "../language/text.js";
 
 /** Ready to brush: who, how long, one button; the week and the habit below it. */
 export async function openReady({ screen, signal, title }) {
-    title("Brushing");
+    title(t`Brushing`);
     const say = make("h1", { class: "say", tabindex: "-1" });
     const lead = make("p", { class: "lead" });
-    const who = make("div", { class: "who", role: "group", "aria-label": "Who brushes" });
+    const who = make("div", { class: "who", role: "group", "aria-label": t`Who brushes` });
     const stand = make("div", { class: "ready-ring" });
     const trouble = make("div", { "aria-live": "assertive" });
-    const start = button("Start brushing", {
+    const start = button(t`Start brushing`, {
         kind: "primary", size: "l", wide: true, icon: "play", press: () => begin(),
     });
     start.classList.add("start");
@@ -37,8 +38,8 @@ export async function openReady({ screen, signal, title }) {
     const query = () => `?person=${encodeURIComponent(person?.id ?? "")}`;
     const header = make("header", { class: "header ready" },
         make("div", { class: "header-bar" },
-            button("Tips", { kind: "quiet", icon: "tooth", press: () => go("/brushing/tips") }),
-            button("Settings", { kind: "quiet", icon: "settings", press: () => go(`/brushing/settings${query()}`) })),
+            button(t`Tips`, { kind: "quiet", icon: "tooth", press: () => go("/brushing/tips") }),
+            button(t`Settings`, { kind: "quiet", icon: "settings", press: () => go(`/brushing/settings${query()}`) })),
         who, say, lead, stand, trouble, start, instead);
     screen.append(header, content);
     /** @type {Brushing.OverviewPerson?} */
@@ -55,19 +56,19 @@ export async function openReady({ screen, signal, title }) {
         if (!person) return drawNobody();
         drawWho();
         const isAnothers = running !== null && running.id !== person.id;
-        text(lead, isAnothers ? "Finish that one first, or end it: what was brushed is kept."
-            : running ? "It was begun on this device, and goes on where it is." : routineText(person.routine.steps));
+        text(lead, isAnothers ? t`Finish that one first, or end it. What has been brushed is kept.`
+            : running ? t`It was started on this device and goes on from where it is.` : routineText(person.routine.steps));
         const shape = JSON.stringify([person.routine.steps, person.isChildMode && person.face]);
         if (ringOf !== shape) {
             ringOf = shape;
             fill(stand, routineRing(person.routine));
             if (person.isChildMode) drawAnimal(person, shape);
         }
-        fill(start, icon("play"), isAnothers ? `Go on with ${running.name}’s` : running ? "Go on brushing"
-            : "Start brushing");
+        fill(start, icon("play"), isAnothers ? t`Go on with ${running.name}’s` : running ? t`Go on brushing`
+            : t`Start brushing`);
         start.hidden = !running && !person.mayDeliver;
         instead.hidden = !isAnothers || !person.mayDeliver;
-        if (isAnothers) text(instead, `End it, start ${person.name}’s`);
+        if (isAnothers) text(instead, t`End it, start ${person.name}’s`);
         if (hasPainted) return drawAround();
         requestAnimationFrame(() => setTimeout(() => {
             hasPainted = true;
@@ -77,7 +78,7 @@ export async function openReady({ screen, signal, title }) {
     /** What takes a slow phone longer than all the rest: what time it is there, and the figures. */
     const drawAround = () => {
         if (!person) return;
-        text(say, running ? `${running.name} is brushing` : greeting(person));
+        text(say, running ? t`${running.name} is brushing` : greeting(person));
         if (content.firstChild !== sections.node) fill(content, sections.node);
         sections.show(person);
     };
@@ -107,7 +108,7 @@ export async function openReady({ screen, signal, title }) {
         fill(stand, node);
     };
     const drawNobody = () => {
-        text(say, "Nobody brushes here yet");
+        text(say, t`Nobody brushes here yet`);
         text(lead, "");
         fill(stand);
         start.hidden = true;
@@ -115,8 +116,8 @@ export async function openReady({ screen, signal, title }) {
         fill(content, make("div", { class: "empty" },
             art("brushing", "art"),
             make("p", { class: "second" },
-                "Add the people of this household; everybody then has a routine of their own."),
-            make("a", { class: "button", href: "/settings" }, "People")));
+                t`Add the people of your household. Then everybody gets their own routine.`),
+            make("a", { class: "button", href: "/settings" }, t`People`)));
     };
     const choose = (one) => {
         overview.choose(one.id);
@@ -157,7 +158,7 @@ export async function openReady({ screen, signal, title }) {
             await overview.load();
         } catch (error) {
             if (signal.aborted || overview.data) return;
-            text(say, "Brushing cannot be seen now");
+            text(say, t`Brushing cannot be shown right now`);
             fill(stand);
             fill(content, problemNotice(error, { retry: load }));
         }
@@ -199,5 +200,7 @@ export async function openReady({ screen, signal, title }) {
 }
 
 function greeting(person) {
-    return `Good ${partOfDay(now(), person.timeZone ?? session.hub.timeZone)}, ${person.name}`;
+    const part = partOfDay(now(), person.timeZone ?? session.hub.timeZone);
+    if (part === "morning") return t`Good morning, ${person.name}`;
+    return part === "afternoon" ? t`Good afternoon, ${person.name}` : t`Good evening, ${person.name}`;
 }

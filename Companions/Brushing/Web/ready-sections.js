@@ -5,13 +5,14 @@ import { stylesheet } from "../elements/stylesheet.js";
 import { unseen } from "../elements/unseen.js";
 import { live } from "../app/live.js";
 import { shortDate } from "../text/dates.js";
-import { counted, number } from "../text/numbers.js";
+import { number } from "../text/numbers.js";
 import { minuteText, shortDay, shortWeekday, WEEKDAYS } from "../text/civil.js";
 import { overview } from "./overview.js";
 import { monthSection } from "./history/month-section.js";
 import { clockOf } from "../text/durations.js";
 import { pip } from "./pips.js";
 import { progressOf } from "./progress.js";
+import { t } from "../language/text.js";
 
 const WIDE = matchMedia("(min-width: 1000px)");
 
@@ -37,7 +38,7 @@ export function readySections(signal) {
     };
     const draw = (progress, week) => fill(node, progress
         ? [weekSection(week, progress), figures(progress, person), links(person), below]
-        : unseen(`How ${person.name} brushes is for ${person.name} and the grown-ups to see.`));
+        : unseen(t`Only ${person.name} and the grown-ups can see how ${person.name} brushes.`));
     const showBelow = () => { if (person?.mayRead) month?.show(person); };
     const refine = async () => {
         const wanted = person;
@@ -78,11 +79,11 @@ export function readySections(signal) {
  * @returns {[string, string?]}
  */
 export function weekFigures({ sessionsThisWeek: done, askedThisWeek: asked }) {
-    return [number(done), asked >= done ? `of ${number(asked)}` : null];
+    return [number(done), asked >= done ? t`of ${asked}` : null];
 }
 
 /** The seven days, each with its morning and its evening. */
-export function weekSection(week, progress, title = "This week") {
+export function weekSection(week, progress, title = t`This week`) {
     const today = week.findLastIndex((day) => !day.isToCome);
     return make("section", { class: "section", "aria-labelledby": "week" },
         make("div", { class: "section-head" }, make("h2", { id: "week" }, title),
@@ -90,8 +91,8 @@ export function weekSection(week, progress, title = "This week") {
         make("ol", { class: "pips" }, week.map((day, i) =>
             pip(day, { word: shortWeekday(WEEKDAYS[i]), name: WEEKDAYS[i], isNow: i === today }))),
         make("p", { class: "key" },
-            make("span", {}, half("M4 11A9 9 0 0 1 22 11z"), "Morning"),
-            make("span", {}, half("M4 1A9 9 0 0 0 22 1z"), "Evening")));
+            make("span", {}, half("M4 11A9 9 0 0 1 22 11z"), t`Morning`),
+            make("span", {}, half("M4 1A9 9 0 0 0 22 1z"), t`Evening`)));
 }
 
 function half(d) {
@@ -102,34 +103,35 @@ function half(d) {
 function figures(progress, person) {
     const { lastSession: last, brushHead } = person;
     return make("dl", { class: "readouts" },
-        readout("Habit", number(progress.habitPercent), "of 100", "the last weeks count most"),
-        readout("In a row", number(progress.streakDays), progress.streakDays === 1 ? "day" : "days",
+        readout(t`Habit`, number(progress.habitPercent), t`of 100`, t`the last weeks count most`),
+        readout(t`In a row`, number(progress.streakDays), progress.streakDays === 1 ? t`day` : t`days`,
             streakText(progress)),
-        last && readout("Last time", clockOf(last.brushSeconds + last.flossSeconds + last.rinseSeconds), "min",
-            `${shortDate(last.startedAt)}, ${last.slot}`),
+        last && readout(t`Last time`, clockOf(last.brushSeconds + last.flossSeconds + last.rinseSeconds), t`min`,
+            last.slot === "morning" ? t`${shortDate(last.startedAt)}, in the morning`
+                : t`${shortDate(last.startedAt)}, in the evening`),
         brushHead?.replacedDay && headReadout(brushHead));
 }
 
 /** What there is to say of the days in a row. */
 export function streakText({ streakDays, longestStreakDays }) {
-    if (longestStreakDays > streakDays) return `longest: ${counted(longestStreakDays, "day")}`;
-    return streakDays > 0 ? "the longest so far" : "it begins with a whole day";
+    if (longestStreakDays > streakDays) return t`longest: ${longestStreakDays} days`;
+    return streakDays > 0 ? t`the longest so far` : t`it starts with a whole day`;
 }
 
 /** When the brush head is to be replaced, as the hub says it. */
 function headReadout({ suggestedDay, replacedDay, isDue }) {
-    const since = `in use since ${shortDay(replacedDay)}`;
-    return isDue ? readout("Brush head", "New one", "please", since)
-        : readout("New brush head by", shortDay(suggestedDay), null, since);
+    const since = t`in use since ${shortDay(replacedDay)}`;
+    return isDue ? readout(t`Brush head`, t`New one`, t`please`, since)
+        : readout(t`New brush head by`, shortDay(suggestedDay), null, since);
 }
 
 function links(person) {
     const query = `?person=${encodeURIComponent(person.id)}`;
     const next = person.appointments?.[0];
     return make("ul", { class: "rows" },
-        row(`/brushing/history${query}`, "calendar", "History", "Month by month, and how long it took"),
-        person.brushHead?.isDue && row(`/brushing/settings${query}#brush-head`, "brushing", "A new brush head is due",
-            "Replaced it? Note it there."),
+        row(`/brushing/history${query}`, "calendar", t`History`, t`Month by month, and how long it took`),
+        person.brushHead?.isDue && row(`/brushing/settings${query}#brush-head`, "brushing", t`A new brush head is due`,
+            t`Have you replaced it? Say so there.`),
         next && row(`/brushing/settings${query}#appointments`, "bell", next.title,
             `${shortDay(next.day)}, ${minuteText(next.minute)}`));
 }

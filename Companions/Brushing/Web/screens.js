@@ -1,5 +1,6 @@
 import { laterScreens, todayThen } from "../app/later-screen.js";
 import { today, watch } from "./today.js";
+import { t } from "../language/text.js";
 
 const later = laterScreens(() => import("./all-screens.js"));
 
@@ -25,9 +26,9 @@ export default {
     today: todayThen(today, settle),
     watch,
     begin: {
-        title: "Brushing",
-        says: "A phone and a toothbrush are enough: Tandem leads through each quarter, and remembers.",
-        tryTitle: "Show me brushing",
+        title: t`Brushing`,
+        says: t`A phone and a toothbrush are enough. Tandem takes you through each quarter and remembers what is done.`,
+        tryTitle: t`Show me brushing`,
         try: async () => "/brushing",
     },
 };

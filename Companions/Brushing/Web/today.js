@@ -5,6 +5,7 @@ import { dayIn } from "../text/civil.js";
 import { overview } from "./overview.js";
 import { durationText } from "../text/durations.js";
 import { disc, discText } from "./pips.js";
+import { t } from "../language/text.js";
 
 const MOST = 4; // people whose discs stand side by side; where there are more, those who have yet to brush
 
@@ -30,7 +31,7 @@ export function watch(draw, signal) {
 function eventOf({ person, startedAt, brushSeconds, flossSeconds, rinseSeconds }) {
     return {
         at: startedAt, icon: "brushing",
-        words: `${person.name} brushed, ${durationText(brushSeconds + flossSeconds + rinseSeconds)}`,
+        words: t`${person.name} brushed, ${durationText(brushSeconds + flossSeconds + rinseSeconds)}`,
     };
 }
 
@@ -49,7 +50,7 @@ function faces(people) {
     const all = (begun.length > 0 ? begun : people).map((person) => ({ name: person.name, shape: shapeOf(person) }));
     const words = all.map(({ name, shape }) => `${name}: ${discText(shape)}`).join("; ");
     const shown = all.length > MOST ? all.toSorted((a, b) => halves(a) - halves(b)).slice(0, MOST) : all;
-    return make("span", { class: "card-discs", role: "img", "aria-label": words || "Nobody brushes yet" },
+    return make("span", { class: "card-discs", role: "img", "aria-label": words || t`Nobody brushes yet` },
         shown.map(({ name, shape }) => make("span", { class: "card-disc" },
             disc(shape), make("span", { class: "fine" }, name))),
         all.length > MOST && make("span", { class: "card-more" }, `+${all.length - MOST}`));

@@ -1,8 +1,9 @@
 import { art } from "../elements/icon.js";
 import { make } from "../elements/make.js";
+import { t } from "../language/text.js";
 
 const ARTS = [
-    ["basil", "Basil"], ["fern", "Fern"], ["monstera", "Monstera"], ["chilli", "Chilli"], ["lemon", "Lemon tree"],
+    ["basil", t`Basil`], ["fern", t`Fern`], ["monstera", t`Monstera`], ["chilli", t`Chilli`], ["lemon", t`Lemon tree`],
 ];
 
 /**
@@ -15,7 +16,7 @@ export function artChoice(chosen) {
         input: make("input", { type: "radio", name: "art", value, checked: value === chosen, "aria-label": word }),
     }));
     const node = make("fieldset", { class: "field" },
-        make("legend", { class: "label" }, "Picture"),
+        make("legend", { class: "label" }, t`Picture`),
         make("div", { class: "arts" }, radios.map(({ value, word, input }) =>
             make("label", { class: "art-option", title: word }, input, art(`art-${value}`, "art-drawing")))));
     return {

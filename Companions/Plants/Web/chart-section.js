@@ -6,20 +6,24 @@ import { chartSkeleton } from "../elements/skeleton.js";
 import { get, isAborted } from "../app/api.js";
 import { live } from "../app/live.js";
 import { spanText } from "../text/dates.js";
-import { counted, number } from "../text/numbers.js";
 import { drawnGaps } from "./chart-plugins.js";
 import { chartTable } from "./chart-table.js";
 import { concerns } from "./garden.js";
 import { PlantChart } from "./plant-chart.js";
+import { t } from "../language/text.js";
 
 /** @type {Array<{value: "day"|"week"|"month"|"year", word: string}>} */
 const SPANS = [
-    { value: "day", word: "Day" }, { value: "week", word: "Week" }, { value: "month", word: "Month" },
-    { value: "year", word: "Year" },
+    { value: "day", word: t`Day` }, { value: "week", word: t`Week` }, { value: "month", word: t`Month` },
+    { value: "year", word: t`Year` },
 ];
 /** Milliseconds between two looks while readings come. */
 const PACE = { day: 5000, week: 30_000, month: 120_000, year: 600_000 };
 
+const NO_READING = {
+    day: t`No reading in the last day.`, week: t`No reading in the last week.`, month: t`No reading in the last month.`,
+    year: t`No reading in the last year.`,
+};
 /** @type {"day"|"week"|"month"|"year"} */
 let lastSpan = "week";
 
@@ -36,11 +40,11 @@ export function chartSection({ path, signal, plant }) {
     let data = null;
     let looked = 0;
     let timer = null;
-    const turn = button("As a table", { kind: "quiet", press: () => { asTable = !asTable; draw(); } });
+    const turn = button(t`As a table`, { kind: "quiet", press: () => { asTable = !asTable; draw(); } });
     turn.setAttribute("aria-pressed", "false");
     const node = make("section", { class: "section", "aria-labelledby": "moisture" },
-        make("h2", { id: "moisture", class: "unseen" }, "Moisture"),
-        segmented("Span of the chart", SPANS, lastSpan, (span) => { lastSpan = span; load(); }),
+        make("h2", { id: "moisture", class: "unseen" }, t`Moisture`),
+        segmented(t`Span of the chart`, SPANS, lastSpan, (span) => { lastSpan = span; load(); }),
         place, key, past, make("div", { class: "chart-turn" }, turn));
 
     const load = async () => {
@@ -66,14 +70,14 @@ export function chartSection({ path, signal, plant }) {
         past.hidden = past.textContent === "";
         if (data.points.length === 0) {
             fill(place, make("div", { class: "chart-empty" },
-                make("p", { class: "second" }, `No reading in this ${lastSpan}.`)));
+                make("p", { class: "second" }, NO_READING[lastSpan])));
         } else if (asTable) fill(place, chartTable(data));
         else {
             if (place.firstElementChild !== chart) fill(place, chart);
             try {
                 await chart.show(data, lastSpan);
             } catch (error) {
-                fill(place, problemNotice(error, { title: "No chart now", retry: draw }));
+                fill(place, problemNotice(error, { title: t`The chart cannot be shown right now`, retry: draw }));
             }
         }
     };
@@ -99,22 +103,22 @@ function keyOf(data, plant) {
     const drawn = drawnGaps(data);
     const longest = Math.max(0, ...(drawn.length > 0 ? drawn : data.gaps).map(([from, to]) => to - from));
     return [
-        made("key-line", "M0 6h26", `Measured, ${counted(data.count, "reading")}`),
+        made("key-line", "M0 6h26", t`Measured, ${data.count} readings`),
         data.ahead && made("key-ahead", "M1 6h26", forecast?.kind === "day"
-            ? `Ahead, from ${counted(forecast.basedOn, "earlier dry-down")}`
-            : "Ahead"),
+            ? t`Forecast, from ${forecast.basedOn} earlier dryings`
+            : t`Forecast`),
         drawn.length > 0 && made("key-hatch", "M-2 12 10 0M4 12 16 0M10 12 22 0M16 12 28 0", drawn.length === 1
-            ? `Not known: sensor silent for ${spanText(longest)}`
-            : `Not known: ${drawn.length} gaps, the longest ${spanText(longest)}`),
+            ? t`Not known: the sensor was silent for ${spanText(longest)}`
+            : t`Not known: ${drawn.length} gaps, the longest ${spanText(longest)}`),
         drawn.length === 0 && longest > 0 && make("span", {},
-            `${counted(data.gaps.length, "gap")} too short to draw here, the longest ${spanText(longest)}`),
+            t`${data.gaps.length} gaps too short to draw here, the longest ${spanText(longest)}`),
     ];
 }
 
 function pastOf({ forecast }) {
     if (forecast?.kind !== "day" || !Number.isFinite(forecast.medianErrorDays)) return "";
-    const days = number(forecast.medianErrorDays, 1);
-    return `So far the forecast has missed by ${days} days (median of ${forecast.basedOn}).`;
+    const days = Math.round(forecast.medianErrorDays * 10) / 10;
+    return t`So far the forecast was ${days} days off (median of ${forecast.basedOn}).`;
 }
 
 function made(name, d, words) {

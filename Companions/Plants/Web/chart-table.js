@@ -1,6 +1,7 @@
 import { make } from "../elements/make.js";
 import { dayAndTime } from "../text/dates.js";
 import { measured, number } from "../text/numbers.js";
+import { t } from "../language/text.js";
 
 const ROWS = 60;
 
@@ -11,24 +12,25 @@ const ROWS = 60;
 export function chartTable(data) {
     const rows = [
         ...data.points.map(([at, mean, min, max, n]) => ({
-            at, cells: [measured(mean), `${measured(min)} to ${measured(max)}`, number(n)],
+            at, cells: [measured(mean), t`${measured(min)} to ${measured(max)}`, number(n)],
         })),
-        ...data.gaps.map(([from, to]) => ({ at: from, gap: `not known until ${dayAndTime(to)}` })),
+        ...data.gaps.map(([from, to]) => ({ at: from, gap: t`not known until ${dayAndTime(to)}` })),
     ].sort((a, b) => b.at - a.at);
     const step = Math.ceil(data.points.length / ROWS);
     const shown = rows.filter((row, i) => row.gap || i % step === 0);
     return make("div", {}, step > 1 && make("p", { class: "fine" },
-        `One row in ${step} of ${number(data.points.length)}, and every gap.`),
+        step === 2 ? t`Every second reading, and every gap.` : step === 3 ? t`Every third reading, and every gap.`
+            : t`One reading in ${step}, and every gap.`),
         table(shown, data.unit ? `, ${data.unit}` : ""));
 }
 
 function table(shown, unit) {
-    return make("div", { class: "table-scroll", tabindex: "0", role: "region", "aria-label": "Figures of the chart" },
+    return make("div", { class: "table-scroll", tabindex: "0", role: "region", "aria-label": t`Figures of the chart` },
         make("table", { class: "table" },
-            make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "From"),
-                make("th", { scope: "col", class: "n" }, `Mean${unit}`),
-                make("th", { scope: "col", class: "n" }, "Least to most"),
-                make("th", { scope: "col", class: "n" }, "Readings"))),
+            make("thead", {}, make("tr", {}, make("th", { scope: "col" }, t`From`),
+                make("th", { scope: "col", class: "n" }, t`Mean`, unit),
+                make("th", { scope: "col", class: "n" }, t`Least to most`),
+                make("th", { scope: "col", class: "n" }, t`Readings`))),
             make("tbody", {}, shown.map((row) => make("tr", {}, make("th", { scope: "row" }, dayAndTime(row.at)),
                 row.gap ? make("td", { colspan: 3, class: "n" }, row.gap)
                     : row.cells.map((cell) => make("td", { class: "n" }, cell)))))));

@@ -1,7 +1,11 @@
 import { dayAndTime, longDate, spanText } from "../text/dates.js";
-import { counted, measured } from "../text/numbers.js";
+import { measured } from "../text/numbers.js";
+import { t } from "../language/text.js";
 
-const SPANS = { day: "day", week: "week", month: "month", year: "year" };
+const OVER = {
+    day: (name) => t`${name} over the last day.`, week: (name) => t`${name} over the last week.`,
+    month: (name) => t`${name} over the last month.`, year: (name) => t`${name} over the last year.`,
+};
 
 /**
  * What a chart shows, in a sentence or two, for who hears it.
@@ -9,24 +13,23 @@ const SPANS = { day: "day", week: "week", month: "month", year: "year" };
  * @param {"day"|"week"|"month"|"year"} span
  */
 export function chartText(data, span) {
-    const name = data.quantity[0].toUpperCase() + data.quantity.slice(1);
-    const unit = data.unit === "%" ? " percent" : data.unit ? ` ${data.unit}` : "";
-    if (data.points.length === 0) return `${name} over the last ${SPANS[span]}: no reading.`;
+    const name = data.quantity === "moisture" ? t`Moisture` : data.quantity;
+    if (data.points.length === 0) return `${OVER[span](name)} ${t`There is no reading.`}`;
     const [first, last] = [data.points[0], data.points.at(-1)];
-    const point = ([at, mean]) => `${measured(mean)}${unit} on ${dayAndTime(at)}`;
+    const value = (mean) => (data.unit === "%" ? t`${measured(mean)} percent` : `${measured(mean)} ${data.unit ?? ""}`.trim());
     const says = [
-        `${name} over the last ${SPANS[span]}, ${counted(data.count, "reading")}: ${point(first)}, ${point(last)}.`,
+        OVER[span](name), t`${data.count} readings.`,
+        t`From ${value(first[1])} (${dayAndTime(first[0])}) to ${value(last[1])} (${dayAndTime(last[0])}).`,
     ];
-    if (data.limits) says.push(`Limits ${data.limits.low} and ${data.limits.high}.`);
-    if (data.waterings.length > 0) says.push(`${counted(data.waterings.length, "watering")}.`);
+    if (data.limits) says.push(t`Limits ${data.limits.low} and ${data.limits.high}.`);
+    if (data.waterings.length > 0) says.push(t`${data.waterings.length} waterings.`);
     if (data.gaps.length > 0) {
         const longest = Math.max(...data.gaps.map(([from, to]) => to - from));
-        says.push(`${counted(data.gaps.length, "gap")}, the longest ${spanText(longest)}.`);
+        says.push(t`${data.gaps.length} gaps, the longest ${spanText(longest)}.`);
     }
     const cross = data.ahead?.crossing;
     if (cross) {
-        says.push(`It should reach the limit on ${longDate(cross.at)}, `
-            + `between ${longDate(cross.earliest)} and ${longDate(cross.latest)}.`);
+        says.push(t`It should reach the limit on ${longDate(cross.at)}, between ${longDate(cross.earliest)} and ${longDate(cross.latest)}.`);
     }
     return says.join(" ");
 }

@@ -12,20 +12,20 @@ import { messageOf } from "../app/problem.js";
 import { session } from "../app/session.js";
 import { go } from "../app/shell.js";
 import { frameDrawn } from "../app/when-idle.js";
-import { counted } from "../text/numbers.js";
 import { garden } from "./garden.js";
 import { addPlant, tryWithoutSensor } from "./plant-form.js";
 import { PlantRow } from "./plant-row.js";
+import { t } from "../language/text.js";
 
 /** The list of plants: who wants something, and who is well. */
 export async function openGarden({ screen, signal, title }) {
-    title("Plants");
+    title(t`Plants`);
     const sill = make("div", { class: "sill", "aria-hidden": true });
     const top = header({
-        name: "Plants", icon: "plants",
-        actions: session.isAdult && [iconButton("Add plant", "plus", addPlant), iconButton("More", "more", more)],
+        name: t`Plants`, icon: "plants",
+        actions: session.isAdult && [iconButton(t`Add plant`, "plus", addPlant), iconButton(t`More`, "more", more)],
         below: [sill, make("div", { class: "host" },
-            button("Update plant data", { icon: "refresh", press: update }), connectedSwitch(signal))],
+            button(t`Update plant data`, { icon: "refresh", press: update }), connectedSwitch(signal))],
     });
     const content = make("div", { class: "content" });
     const list = new PlantList(content);
@@ -46,7 +46,7 @@ export async function openGarden({ screen, signal, title }) {
             await garden.load();
         } catch (error) {
             if (signal.aborted || garden.data) return;
-            top.say.textContent = "The plants cannot be seen now";
+            top.say.textContent = t`The plants cannot be shown right now`;
             fill(content, problemNotice(error, { retry: load }));
         }
     };
@@ -111,11 +111,11 @@ class PlantList {
     }
 
     #frame() {
-        const look = group("look", "Look at these");
-        const well = group("well", "These are well");
+        const look = group("look", t`Look at these`);
+        const well = group("well", t`These are well`);
         fill(this.#content, look.node, well.node, key(),
             session.isAdult && make("p", { class: "only-phone" },
-                button("Add plant", { icon: "plus", press: addPlant })));
+                button(t`Add plant`, { icon: "plus", press: addPlant })));
         return { look, well };
     }
 }
@@ -130,34 +130,34 @@ function key() {
     const sample = (...shapes) => make("svg:svg", { viewBox: "0 0 26 12", "aria-hidden": true },
         shapes.map(([d, name]) => make("svg:path", { d, class: name })));
     return make("p", { class: "key" },
-        make("span", {}, sample(["M0 9h26", "key-rule"], ["M.5 5v5M25.5 5v5", "key-tick"]), "What this plant likes"),
-        make("span", {}, sample(["M0 6h18", "key-bar"], ["M19.5 0v12", "key-now"]), "Moisture now"));
+        make("span", {}, sample(["M0 9h26", "key-rule"], ["M.5 5v5M25.5 5v5", "key-tick"]), t`What this plant likes`),
+        make("span", {}, sample(["M0 6h18", "key-bar"], ["M19.5 0v12", "key-now"]), t`Moisture now`));
 }
 
 function empty() {
     return make("div", { class: "empty" },
         art("art-basil", "art"),
-        make("h2", { class: "say-s" }, "No plant yet"),
+        make("h2", { class: "say-s" }, t`No plants yet`),
         make("p", { class: "second" },
-            "Put a sensor into a pot and add the plant. Or see first how it looks, with a plant that lives only here."),
+            t`Put a sensor into a pot and add the plant. Or try it first with a plant that lives only here.`),
         session.isAdult && make("div", { class: "row-of-buttons" },
-            button("Add plant", { kind: "primary", icon: "plus", press: addPlant }),
-            button("Try it without a sensor", { icon: "chip", press: tryWithoutSensor })));
+            button(t`Add plant`, { kind: "primary", icon: "plus", press: addPlant }),
+            button(t`Try it without a sensor`, { icon: "chip", press: tryWithoutSensor })));
 }
 
 function more() {
-    menu("Plants", [
-        { word: "Add plant", icon: "plus", act: addPlant },
+    menu(t`Plants`, [
+        { word: t`Add plant`, icon: "plus", act: addPlant },
         {
-            word: "Try it without a sensor", icon: "chip", hint: "A virtual plant that dries and is watered by itself",
+            word: t`Try it without a sensor`, icon: "chip", hint: t`A virtual plant that dries out and gets watered by itself`,
             act: tryWithoutSensor,
         },
         {
-            word: "Add device", icon: "sensor", hint: "A sensor that logs in over MQTT",
-            act: () => addDevice({ kind: "plant-sensor", suggestion: "Plant sensor" }),
+            word: t`Add device`, icon: "sensor", hint: t`A sensor that signs in over MQTT`,
+            act: () => addDevice({ kind: "plant-sensor", suggestion: t`Plant sensor` }),
         },
         {
-            word: "All devices", icon: "settings", hint: "Names, tokens, errors: in Settings",
+            word: t`All devices`, icon: "settings", hint: t`Names, tokens, errors: in Settings`,
             act: () => go("/settings"),
         },
     ]);
@@ -167,10 +167,10 @@ async function update() {
     try {
         const { asked, answered } = await garden.update();
         if (asked === 0) {
-            toast("No sensor can be asked now. Each sends by itself when it has something.", { icon: "info" });
+            toast(t`No sensor can be asked right now. They send by themselves when there is something new.`, { icon: "info" });
         } else if (answered === asked) {
-            toast(`${counted(asked, "sensor")} asked, all answered.`, { icon: "refresh" });
-        } else toast(`${counted(asked, "sensor")} asked, ${answered} answered.`, { icon: "silent" });
+            toast(t`${asked} sensors asked, all answered.`, { icon: "refresh" });
+        } else toast(t`${asked} sensors asked, ${answered} answered.`, { icon: "silent" });
     } catch (error) {
         toast(messageOf(error), { icon: "warning" });
     }

@@ -7,8 +7,8 @@ import { toast } from "../elements/toast.js";
 import { get, isAborted, post, put, remove } from "../app/api.js";
 import { session } from "../app/session.js";
 import { messageOf } from "../app/problem.js";
-import { counted } from "../text/numbers.js";
 import { garden } from "./garden.js";
+import { t } from "../language/text.js";
 
 /**
  * The gardens of the old app, where the hub lets it in (`--legacy plants`): who adopted which, and which device of
@@ -17,7 +17,7 @@ import { garden } from "./garden.js";
 export function legacySection({ signal }) {
     const body = make("div", { class: "stack" });
     const node = make("section", { class: "section", "aria-labelledby": "s-legacy", hidden: true },
-        make("h2", { id: "s-legacy" }, "Gardens of the old app"), body);
+        make("h2", { id: "s-legacy" }, t`Gardens from the old app`), body);
     const load = async () => {
         try {
             const legacy = await get("/api/plants/legacy", { signal });
@@ -26,7 +26,7 @@ export function legacySection({ signal }) {
             node.hidden = false;
             fill(body,
                 legacy.clients.length === 0
-                    ? make("p", { class: "second" }, "The old app has not come by yet.")
+                    ? make("p", { class: "second" }, t`The old app has not connected yet.`)
                     : legacy.clients.map((client) => clientPart(client, devices, load)));
         } catch (error) {
             if (isAborted(error)) return;
@@ -44,7 +44,7 @@ function clientPart(client, devices, reload) {
         try {
             await post(`${path}/adopt`);
             garden.soon();
-            toast(`The garden of ${client.client} is yours now.`, { icon: "plants" });
+            toast(t`The garden of ${client.client} is yours now.`, { icon: "plants" });
             await reload();
         } catch (error) {
             toast(messageOf(error), { icon: "warning" });
@@ -52,15 +52,15 @@ function clientPart(client, devices, reload) {
     };
     const plants = client.plants.length;
     const forget = () => confirm({
-        title: `Forget ${client.client}?`, yes: "Forget", no: "Keep it",
-        lead: client.adoptedBy ? "The plants that were adopted stay. The old app can come back whenever somebody opens it."
-            : plants === 0 ? "The old app can come back whenever somebody opens it."
-            : `${plants === 1 ? "Its plant goes" : `Its ${plants} plants go`} with it, because nobody has adopted `
-                + `${plants === 1 ? "it" : "them"}. This cannot be undone.`,
+        title: t`Forget ${client.client}?`, yes: t`Forget`, no: t`Keep it`,
+        lead: client.adoptedBy ? t`The adopted plants stay. The old app can come back whenever somebody opens it.`
+            : plants === 0 ? t`The old app can come back whenever somebody opens it.`
+            : plants === 1 ? t`Its plant goes with it, because nobody has adopted it. This cannot be undone.`
+            : t`Its ${plants} plants go with it, because nobody has adopted them. This cannot be undone.`,
         act: async () => {
             await remove(path);
             garden.soon();
-            toast(`${client.client} is forgotten.`);
+            toast(t`${client.client} was forgotten.`);
             await reload();
         },
     });
@@ -68,11 +68,11 @@ function clientPart(client, devices, reload) {
         make("div", { class: "row" }, icon("phone"),
             make("span", { class: "words" },
                 make("span", { class: "name" }, client.client),
-                make("span", { class: "fine" }, counted(client.plants.length, "plant"),
-                    client.plants.length > 0 && `: ${client.plants.map((plant) => plant.name).join(", ")}`)),
-            client.adoptedBy ? make("span", { class: "tag" }, icon("check"), `Adopted by ${client.adoptedBy}`)
-                : session.isAdult && button("Adopt", { press: adopt }),
-            session.isAdult && button("Forget", { kind: "quiet", press: forget })),
+                make("span", { class: "fine" }, client.plants.length === 0 ? t`no plants`
+                    : t`${client.plants.length} plants: ${client.plants.map((plant) => plant.name).join(", ")}`)),
+            client.adoptedBy ? make("span", { class: "tag" }, icon("check"), t`Adopted by ${client.adoptedBy}`)
+                : session.isAdult && button(t`Adopt`, { press: adopt }),
+            session.isAdult && button(t`Forget`, { kind: "quiet", press: forget })),
         session.isAdult && client.sensors.map((sensor) => sensorRow(path, sensor, devices)));
 }
 
@@ -83,14 +83,14 @@ function clientPart(client, devices, reload) {
  */
 function sensorRow(path, { sensor, device }, devices) {
     const said = make("p", { class: "problem", hidden: true });
-    const select = make("select", { class: "input", "aria-label": `Device for the old sensor ${sensor}` },
-        make("option", { value: "" }, "No device"), devices.map((one) => make("option", { value: one.id }, one.name)));
+    const select = make("select", { class: "input", "aria-label": t`Device for the old sensor ${sensor}` },
+        make("option", { value: "" }, t`No device`), devices.map((one) => make("option", { value: one.id }, one.name)));
     select.value = device ?? "";
     select.addEventListener("change", async () => {
         try {
             await put(`${path}/sensors/${encodeURIComponent(sensor)}`, { device: select.value || null });
             said.hidden = true;
-            toast(`Sensor ${sensor} is mapped.`);
+            toast(t`Sensor ${sensor} is assigned.`);
         } catch (error) {
             said.hidden = false;
             fill(said, icon("warning"), make("span", {}, messageOf(error)));
@@ -98,6 +98,6 @@ function sensorRow(path, { sensor, device }, devices) {
         }
     });
     return make("div", { class: "legacy-sensor" },
-        make("span", { class: "small" }, "Sensor ", make("b", { class: "strong" }, sensor)),
+        make("span", { class: "small" }, t`Sensor`, " ", make("b", { class: "strong" }, sensor)),
         make("span", { class: "with-arrow" }, select, icon("down", "s")), said);
 }

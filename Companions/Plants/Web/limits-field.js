@@ -1,5 +1,6 @@
 import { icon } from "../elements/icon.js";
 import { make } from "../elements/make.js";
+import { t } from "../language/text.js";
 
 /**
  * Two sliders: below which moisture the plant wants water, above which it stands too wet. Whether the pair makes
@@ -10,8 +11,8 @@ import { make } from "../elements/make.js";
 export function limitsField(limits, isProposed = false) {
     let isChosen = !isProposed;
     const said = make("p", { class: "problem", hidden: true, id: "limits-problem" });
-    const low = slider("Dry below", limits.low);
-    const high = slider("Wet above", limits.high);
+    const low = slider(t`Dry below`, limits.low);
+    const high = slider(t`Wet above`, limits.high);
     const preview = make("span", { class: "moisture limits-preview", "aria-hidden": true });
     const show = () => {
         preview.style.setProperty("--low", low.input.value);
@@ -33,7 +34,7 @@ export function limitsField(limits, isProposed = false) {
     }
     show();
     const node = make("fieldset", { class: "field", "aria-describedby": said.id },
-        make("legend", { class: "label" }, "What it likes"), preview, low.node, high.node, said);
+        make("legend", { class: "label" }, t`What it likes`), preview, low.node, high.node, said);
     return {
         name: "limits", node, input: low.input, problem,
         /** Another proposal, such as for another kind of plant. */
@@ -56,7 +57,7 @@ function slider(word, value) {
     });
     const show = () => {
         input.style.setProperty("--value", input.value);
-        input.setAttribute("aria-valuetext", `${input.value} percent`);
+        input.setAttribute("aria-valuetext", t`${input.value} percent`);
         output.textContent = `${input.value}%`;
     };
     input.addEventListener("input", show);

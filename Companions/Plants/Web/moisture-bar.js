@@ -1,6 +1,6 @@
 import { ageText } from "../text/dates.js";
-import { number } from "../text/numbers.js";
 import { now } from "../app/clock.js";
+import { t } from "../language/text.js";
 
 /**
  * `<moisture-bar>`: moisture on its ruled scale, with the plant's own limits. Its property `plant` takes the plant.
@@ -16,13 +16,15 @@ export class MoistureBar extends HTMLElement {
         this.style.setProperty("--low", String(limits.low));
         this.style.setProperty("--high", String(limits.high));
         this.setAttribute("role", "meter");
-        this.setAttribute("aria-label", "Moisture");
+        this.setAttribute("aria-label", t`Moisture`);
         this.setAttribute("aria-valuemin", "0");
         this.setAttribute("aria-valuemax", "100");
         this.setAttribute("aria-valuenow", String(moisture ? Math.round(moisture.value * 10) / 10 : 0));
-        const of = unknown && moisture ? `, of ${ageText(now() - moisture.at, moisture.at)}` : "";
-        const value = moisture ? `${number(moisture.value)} percent${of}` : "not known";
-        this.setAttribute("aria-valuetext", `${value}; limits ${number(limits.low)} and ${number(limits.high)}`);
+        const value = Math.round(moisture?.value);
+        const [low, high] = [Math.round(limits.low), Math.round(limits.high)];
+        this.setAttribute("aria-valuetext", !moisture ? t`not known, limits ${low} and ${high}`
+            : unknown ? t`${value} percent (${ageText(now() - moisture.at, moisture.at)}), limits ${low} and ${high}`
+                : t`${value} percent, limits ${low} and ${high}`);
     }
 }
 

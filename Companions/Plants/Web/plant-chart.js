@@ -1,10 +1,11 @@
 import { chartLibrary } from "../elements/chart-library.js";
 import { role, theme } from "../app/theme.js";
 import { dayAndTime } from "../text/dates.js";
-import { counted, measured, number } from "../text/numbers.js";
+import { measured, number } from "../text/numbers.js";
 import { axisEnd, percentRange, timeTicks } from "./chart-axis.js";
 import { ground, marks, unbroken } from "./chart-plugins.js";
 import { chartText } from "./chart-text.js";
+import { t } from "../language/text.js";
 
 /**
  * `<plant-chart>`: a series over time, as the hub answers it. Solid is measured, a band is a spread or a forecast's
@@ -139,8 +140,8 @@ export class PlantChart extends HTMLElement {
     }
 
     #spread({ n, min, max, low, high }) {
-        if (n === undefined) return `ahead: ${this.#value(low)} to ${this.#value(high)}`;
-        return n === 1 ? "1 reading" : `${this.#value(min)} to ${this.#value(max)}, ${counted(n, "reading")}`;
+        if (n === undefined) return t`forecast: ${this.#value(low)} to ${this.#value(high)}`;
+        return n === 1 ? t`1 reading` : t`${this.#value(min)} to ${this.#value(max)}, ${n} readings`;
     }
 
     #tooltipColours() {
@@ -168,8 +169,8 @@ function percentTicks(limits, axis) {
 }
 
 function percentLabel(value, limits) {
-    if (value === limits?.low) return `${number(value)} dry`;
-    return value === limits?.high ? `${number(value)} wet` : `${number(value)}%`;
+    if (value === limits?.low) return t`${Math.round(value)} dry`;
+    return value === limits?.high ? t`${Math.round(value)} wet` : `${number(value)}%`;
 }
 
 customElements.define("plant-chart", PlantChart);

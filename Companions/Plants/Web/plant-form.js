@@ -11,6 +11,7 @@ import { artChoice } from "./art-choice.js";
 import { garden } from "./garden.js";
 import { limitsField } from "./limits-field.js";
 import { sensorChoice } from "./sensor-choice.js";
+import { t } from "../language/text.js";
 
 /** What a form starts from where nothing is said. Its limits are the hub's for that kind of plant. */
 const START = { name: "", place: "", art: "basil", sensors: [] };
@@ -20,12 +21,12 @@ const proposed = (art) => garden.data?.kinds.find((kind) => kind.art === art)?.l
 
 /** Opens the sheet that adds a plant. */
 export function addPlant() {
-    open("Add plant", START, "Add plant", async (plant) => {
+    open(t`Add plant`, START, t`Add plant`, async (plant) => {
         const made = await post("/api/plants", { ...plant, virtual: false });
         garden.take(made);
-        toast(`${made.name} is here.`, { icon: "plants" });
+        toast(t`${made.name} was added.`, { icon: "plants" });
     }, (opened) => make("div", { class: "sheet-actions" },
-        button("Try it without a sensor", {
+        button(t`Try it without a sensor`, {
             kind: "quiet", icon: "chip",
             press: async () => {
                 await tryWithoutSensor();
@@ -37,14 +38,13 @@ export function addPlant() {
 /** Opens the sheet that changes a plant. */
 export function editPlant(plant) {
     const path = /** @type {const} */ (`/api/plants/${encodeURIComponent(plant.id)}`);
-    open(`Edit ${plant.name}`, plant, "Save", async (changed) => garden.take(await patch(path, changed)),
+    open(t`Edit ${plant.name}`, plant, t`Save`, async (changed) => garden.take(await patch(path, changed)),
         (opened) => make("div", { class: "sheet-actions" },
-            button("Delete plant", {
+            button(t`Delete plant`, {
                 kind: "danger", icon: "trash",
                 press: () => confirm({
-                    title: `Delete ${plant.name}?`, yes: "Delete plant", no: "Keep it",
-                    lead: "Its waterings and its forecast go with it; its sensors stay among your devices. "
-                        + "This cannot be undone.",
+                    title: t`Delete ${plant.name}?`, yes: t`Delete plant`, no: t`Keep it`,
+                    lead: t`Its waterings and its forecast are deleted too. Its sensors stay among your devices. This cannot be undone.`,
                     act: async () => {
                         // The live message may come before the answer: nobody asks for a plant that is being deleted.
                         garden.leaving = plant.id;
@@ -58,7 +58,7 @@ export function editPlant(plant) {
                         if (garden.data) garden.data.plants = garden.data.plants.filter((one) => one.id !== plant.id);
                         garden.soon();
                         go("/plants");
-                        toast(`${plant.name} deleted.`, { icon: "trash" });
+                        toast(t`${plant.name} was deleted.`, { icon: "trash" });
                     },
                 }),
             })));
@@ -68,11 +68,11 @@ export function editPlant(plant) {
 export async function tryWithoutSensor() {
     try {
         const made = await post("/api/plants", {
-            name: freeName("Virtual basil"), place: "Nowhere in particular", art: "basil", sensors: [],
+            name: freeName(t`Virtual basil`), place: t`Nowhere in particular`, art: "basil", sensors: [],
             virtual: true,
         });
         garden.take(made);
-        toast(`${made.name} grows on the hub.`, { icon: "chip" });
+        toast(t`${made.name} grows on the hub.`, { icon: "chip" });
     } catch (error) {
         toast(messageOf(error), { icon: "warning" });
     }
@@ -87,9 +87,9 @@ function freeName(wanted) {
 }
 
 function open(title, plant, word, send, more) {
-    const name = field({ label: "Name", name: "name", value: plant.name, required: true });
+    const name = field({ label: t`Name`, name: "name", value: plant.name, required: true });
     const place = field({
-        label: "Place", name: "place", value: plant.place, hint: "Where it stands, such as “Kitchen window”.",
+        label: t`Place`, name: "place", value: plant.place, hint: t`Where it stands, for example “Kitchen window”.`,
     });
     const picture = artChoice(plant.art);
     const limits = limitsField(plant.limits ?? proposed(plant.art), !plant.limits);

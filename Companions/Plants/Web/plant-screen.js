@@ -18,6 +18,7 @@ import { editPlant } from "./plant-form.js";
 import { sensorSection } from "./sensor-section.js";
 import { noteWatering } from "./watering.js";
 import { wateringLog } from "./watering-log.js";
+import { t } from "../language/text.js";
 
 /** One plant: the sentence, the figure on its scale, the chart, what is around it, its waterings, its sensors. */
 export async function openPlant({ screen, params, signal, title }) {
@@ -52,8 +53,8 @@ export async function openPlant({ screen, params, signal, title }) {
             head.gone(error);
             fill(content, error.status === 404
                 ? notice({
-                    icon: "info", title: "There is no such plant", words: "It may have been deleted.",
-                    actions: [make("a", { class: "button", href: "/plants" }, "All plants")],
+                    icon: "info", title: t`This plant does not exist`, words: t`It may have been deleted.`,
+                    actions: [make("a", { class: "button", href: "/plants" }, t`All plants`)],
                 })
                 : problemNotice(error, { retry: load }));
             parts = null;
@@ -91,14 +92,14 @@ function headerOf(plant) {
     const wet = make("span", { class: "at-high" });
     const limits = make("p", { class: "limits fine", "aria-hidden": true }, dry, wet);
     const drawing = make("div", { class: "header-drawing", "aria-hidden": true });
-    const edit = iconButton("Edit plant", "edit", () => editPlant(plant()));
-    const watered = button("I watered it", {
+    const edit = iconButton(t`Edit plant`, "edit", () => editPlant(plant()));
+    const watered = button(t`I watered it`, {
         kind: "primary", size: "l", wide: true, icon: "drop", press: () => water(),
     });
     const figure = make("div", { class: "figure" }, value, age);
     const below = make("div", { class: "header-figure" }, figure, bar, limits, watered);
     const top = header({
-        back: { href: "/plants", word: "Plants" }, actions: session.isAdult && [edit],
+        back: { href: "/plants", word: t`Plants` }, actions: session.isAdult && [edit],
         above: make("p", { class: "plant-head" }, name, " ", place), below: [below, drawing],
     });
     const water = async () => {
@@ -123,10 +124,10 @@ function headerOf(plant) {
             bar.plant = data;
             limits.style.setProperty("--low", String(data.limits.low));
             limits.style.setProperty("--high", String(data.limits.high));
-            dry.textContent = `${number(data.limits.low)} dry`;
-            wet.textContent = `${number(data.limits.high)} wet`;
-            edit.setAttribute("aria-label", `Edit ${data.name}`);
-            edit.title = `Edit ${data.name}`;
+            dry.textContent = t`${Math.round(data.limits.low)} dry`;
+            wet.textContent = t`${Math.round(data.limits.high)} wet`;
+            edit.setAttribute("aria-label", t`Edit ${data.name}`);
+            edit.title = t`Edit ${data.name}`;
             below.hidden = false;
             edit.hidden = false;
             if (drawing.dataset.art !== data.art) {
@@ -140,7 +141,7 @@ function headerOf(plant) {
             edit.hidden = true;
         },
         gone: (error) => {
-            top.say.textContent = error.status === 404 ? "Not here" : "This plant cannot be seen now";
+            top.say.textContent = error.status === 404 ? t`Not here` : t`This plant cannot be shown right now`;
             top.lead.hidden = true;
             below.hidden = true;
             edit.hidden = true;

@@ -2,6 +2,7 @@ import { make } from "../elements/make.js";
 import { post } from "../app/api.js";
 import { laterScreens } from "../app/later-screen.js";
 import { today, watch } from "./today.js";
+import { t } from "../language/text.js";
 
 const later = laterScreens(() => import("./all-screens.js"));
 
@@ -23,20 +24,20 @@ export default {
     },
     /** With a sensor, or with a plant that lives on the hub only. */
     begin: {
-        title: "Plants",
-        says: "A sensor in a pot says when its plant wants water. A virtual plant dries, and is watered, by itself.",
-        tryTitle: "Try it without hardware",
-        deviceTitle: "Add a plant sensor",
+        title: t`Plants`,
+        says: t`A sensor in the pot says when the plant wants water. A virtual plant dries out and gets watered by itself.`,
+        tryTitle: t`Try it without hardware`,
+        deviceTitle: t`Add a plant sensor`,
         try: async () => {
             await post("/api/plants", {
-                name: "Virtual basil", place: "Nowhere in particular", art: "basil", sensors: [], virtual: true,
+                name: t`Virtual basil`, place: t`Nowhere in particular`, art: "basil", sensors: [], virtual: true,
             });
             return "/plants";
         },
         device: async () => {
             const { addDevice } = await import("../devices/add-device.js");
             return new Promise((done) => {
-                addDevice({ kind: "plant-sensor", suggestion: "Plant sensor", closed: (device) => done(device && "/plants") });
+                addDevice({ kind: "plant-sensor", suggestion: t`Plant sensor`, closed: (device) => done(device && "/plants") });
             });
         },
     },

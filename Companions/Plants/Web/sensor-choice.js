@@ -7,8 +7,8 @@ import { problemNotice } from "../elements/notice.js";
 import { linesSkeleton } from "../elements/skeleton.js";
 import { get, isAborted, post } from "../app/api.js";
 import { newcomerOf } from "../app/companions.js";
-import { counted } from "../text/numbers.js";
 import { garden } from "./garden.js";
+import { t } from "../language/text.js";
 
 const KIND = "plant-sensor"; // the hub's name for this kind of device
 
@@ -23,8 +23,8 @@ export function sensorChoice(plant, plantName, signal) {
     const list = make("div", { class: "choices" }, linesSkeleton(90, 60));
     const added = make("div", { class: "stack" });
     const said = make("p", { class: "problem", hidden: true });
-    const adding = button("Add device", { icon: "sensor", press: () => add() });
-    const node = make("fieldset", { class: "field" }, make("legend", { class: "label" }, "Sensor"), list, added,
+    const adding = button(t`Add device`, { icon: "sensor", press: () => add() });
+    const node = make("fieldset", { class: "field" }, make("legend", { class: "label" }, t`Sensor`), list, added,
         make("div", { class: "row-of-buttons" }, adding), said);
 
     const load = async () => {
@@ -34,7 +34,7 @@ export function sensorChoice(plant, plantName, signal) {
             const taken = sensors.filter((device) => !chosen.has(device.id) && home(device));
             fill(list, sensors.filter((device) => !taken.includes(device)).map(option),
                 sensors.length === taken.length && make("p", { class: "small second" },
-                    "No sensor is free. Add one here, or leave it for later."),
+                    t`No sensor is free. Add one here or do it later.`),
                 taken.length > 0 && others(taken));
         } catch (error) {
             if (!isAborted(error)) fill(list, problemNotice(error, { retry: load }));
@@ -43,7 +43,7 @@ export function sensorChoice(plant, plantName, signal) {
     const home = (device) => garden.data?.plants.find((one) => one.id !== plant.id
         && one.sensors.some((sensor) => sensor.device === device.id));
     const others = (taken) => {
-        const turn = button(`Show ${counted(taken.length, "sensor")} of other plants`, {
+        const turn = button(t`Show ${taken.length} sensors of other plants`, {
             kind: "quiet", icon: "down", press: () => turn.replaceWith(...taken.map(option)),
         });
         return turn;
@@ -57,13 +57,13 @@ export function sensorChoice(plant, plantName, signal) {
         return make("label", { class: "choice" }, input, icon("sensor"),
             make("span", { class: "words" },
                 make("span", { class: "name" }, device.name),
-                make("span", { class: "fine" }, elsewhere ? `in ${elsewhere.name}, ` : "",
-                    !device.lastSeenAt ? "not heard yet" : ["heard ", age(device.lastSeenAt, { plain: true })])),
+                make("span", { class: "fine" }, elsewhere ? [t`in ${elsewhere.name}`, ", "] : "",
+                    !device.lastSeenAt ? t`not heard yet` : [t`heard`, " ", age(device.lastSeenAt, { plain: true })])),
             icon("check"));
     };
     const add = async () => {
         try {
-            const name = plantName() ? `${plantName()} sensor` : "Plant sensor";
+            const name = plantName() ? t`${plantName()} sensor` : t`Plant sensor`;
             // Asked before: a token that is made is shown.
             const [hub, newcomer] = await Promise.all([get("/api/hub"), newcomerOf(KIND)]);
             const made = await post("/api/devices", { kind: KIND, name });

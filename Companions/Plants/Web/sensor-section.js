@@ -4,10 +4,10 @@ import { icon } from "../elements/icon.js";
 import { fill, make } from "../elements/make.js";
 import { notice } from "../elements/notice.js";
 import { dayAndTime, spanText } from "../text/dates.js";
-import { counted, number } from "../text/numbers.js";
 import { get } from "../app/api.js";
 import { session } from "../app/session.js";
 import { editPlant } from "./plant-form.js";
+import { t } from "../language/text.js";
 
 const GAPS_FOR = 3_600_000; // milliseconds for which the last count of gaps is good enough
 
@@ -18,16 +18,16 @@ const GAPS_FOR = 3_600_000; // milliseconds for which the last count of gaps is 
 export function sensorSection({ path, signal, plant, changed }) {
     const body = make("div", { class: "stack" });
     const node = make("section", { class: "section", "aria-labelledby": "sensor" },
-        make("h2", { id: "sensor" }, "Sensor"), body);
+        make("h2", { id: "sensor" }, t`Sensor`), body);
     let gaps = null;
     let asked = 0;
 
     const draw = ({ sensors, errors }) => {
         fill(body,
             sensors.length === 0
-                ? [make("p", { class: "second" }, "No sensor is in this pot."),
+                ? [make("p", { class: "second" }, t`There is no sensor in this pot.`),
                     session.isAdult && make("div", { class: "row-of-buttons" },
-                        button("Add a sensor", { icon: "plus", press: () => editPlant(plant()) }))]
+                        button(t`Add a sensor`, { icon: "plus", press: () => editPlant(plant()) }))]
                 : make("ul", { class: "rows" }, sensors.map((sensor) => make("li", {}, make("button", {
                     class: "row", type: "button", on: { click: () => openDevice(sensor.device, changed) },
                 }, icon(sensor.virtual ? "chip" : "sensor"),
@@ -58,16 +58,16 @@ export function sensorSection({ path, signal, plant, changed }) {
 }
 
 function nameOf(device, sensors) {
-    return sensors.find((sensor) => sensor.device === device)?.name ?? "A sensor";
+    return sensors.find((sensor) => sensor.device === device)?.name ?? t`A sensor`;
 }
 
 function about(sensor, gaps) {
     const says = [];
-    if (sensor.virtual) says.push("Virtual, made by the hub.");
-    if (Number.isFinite(sensor.battery)) says.push(`Battery ${number(sensor.battery)}%.`);
+    if (sensor.virtual) says.push(t`Virtual, made by the hub.`);
+    if (Number.isFinite(sensor.battery)) says.push(t`Battery ${Math.round(sensor.battery)}%.`);
     if (gaps?.length > 0) {
         const longest = Math.max(...gaps.map(([from, to]) => to - from));
-        says.push(`${counted(gaps.length, "gap")} in 30 days, the longest ${spanText(longest)}.`);
-    } else if (gaps) says.push("No gap in 30 days.");
+        says.push(t`${gaps.length} gaps in 30 days, the longest ${spanText(longest)}.`);
+    } else if (gaps) says.push(t`No gaps in 30 days.`);
     return says.join(" ");
 }

@@ -1,7 +1,7 @@
 import { art } from "../elements/icon.js";
 import { make } from "../elements/make.js";
-import { number } from "../text/numbers.js";
 import { garden } from "./garden.js";
+import { t } from "../language/text.js";
 
 /** The card on Today: the hub's own sentences, and every plant as a tube with its limit. */
 export async function today({ fresh }) {
@@ -10,11 +10,12 @@ export async function today({ fresh }) {
     const events = plants.filter((plant) => plant.lastWatering && !plant.lastWatering.undone).map((plant) => ({
         at: plant.lastWatering.at, icon: "watered",
         words: plant.lastWatering.by === "hand"
-            ? `${plant.name} was watered${plant.lastWatering.person ? ` by ${plant.lastWatering.person}` : ""}`
-            : `${plant.name} was watered, seen by its sensor`,
+            ? plant.lastWatering.person ? t`${plant.name} was watered by ${plant.lastWatering.person}`
+                : t`${plant.name} was watered`
+            : t`${plant.name} was watered, as its sensor noticed`,
     }));
     if (plants.length === 0) {
-        const says = "Put a sensor into a pot and add the plant, or try it without one.";
+        const says = t`Put a sensor into a pot and add the plant, or try it without one.`;
         return { headline, says, at: null, figure: null, events };
     }
     const at = ages.length > 0 ? Math.max(...ages) : null;
@@ -35,7 +36,7 @@ export function watch(draw, signal) {
 
 /** Plants on a sill, each with a tube: how full, and a tick at its lower limit. */
 function sill(plants) {
-    return make("span", { class: "tubes", role: "img", "aria-label": plants.map(words).join("; ") || "No plant yet" },
+    return make("span", { class: "tubes", role: "img", "aria-label": plants.map(words).join("; ") || t`No plants yet` },
         plants.slice(0, 6).map((plant) => make("span", { class: "tube-plant" },
             make("span", { class: "tube-pair" },
                 make("span", {
@@ -47,6 +48,6 @@ function sill(plants) {
 }
 
 function words(plant) {
-    if (!plant.moisture || plant.state === "silent" || plant.state === "none") return `${plant.name}: not known`;
-    return `${plant.name}: ${number(plant.moisture.value)} percent`;
+    if (!plant.moisture || plant.state === "silent" || plant.state === "none") return t`${plant.name}: not known`;
+    return t`${plant.name}: ${Math.round(plant.moisture.value)} percent`;
 }

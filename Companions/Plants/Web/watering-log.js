@@ -13,9 +13,9 @@ import { linesSkeleton } from "../elements/skeleton.js";
 import { messageOf } from "../app/problem.js";
 import { outbox } from "../offline/outbox.js";
 import { dayAndTime, instantOf, localInput } from "../text/dates.js";
-import { number } from "../text/numbers.js";
 import { concerns, garden } from "./garden.js";
 import { noteWatering, waitingWaterings } from "./watering.js";
+import { t } from "../language/text.js";
 
 const AT_FIRST = 6;
 
@@ -26,8 +26,8 @@ const AT_FIRST = 6;
 export function wateringLog({ path, signal, plant }) {
     const body = make("div", { class: "stack" }, linesSkeleton(80, 60, 70));
     const node = make("section", { class: "section", "aria-labelledby": "log" },
-        make("div", { class: "section-head" }, make("h2", { id: "log" }, "Watering log"),
-            button("Add", { kind: "quiet", icon: "plus", press: () => openAdd() })),
+        make("div", { class: "section-head" }, make("h2", { id: "log" }, t`Watering log`),
+            button(t`Add`, { kind: "quiet", icon: "plus", press: () => openAdd() })),
         body);
     let waterings = null;
     let waiting = [];
@@ -51,7 +51,7 @@ export function wateringLog({ path, signal, plant }) {
         fill(body,
             !isEmpty && make("ol", { class: "rows" }, waiting.map(waitingRow), shown.map(row)),
             sorted.length > AT_FIRST && !all && make("div", { class: "row-of-buttons" },
-                button(`Show all ${sorted.length}`, { icon: "down", press: () => { all = true; draw(); } })),
+                button(t`Show all ${sorted.length}`, { icon: "down", press: () => { all = true; draw(); } })),
             !waterings && !trouble && linesSkeleton(80, 60, 70),
             !waterings && trouble && problemNotice(trouble, { retry: load }),
             waterings && isEmpty && make("p", { class: "second" },
@@ -68,9 +68,9 @@ export function wateringLog({ path, signal, plant }) {
             make(watering.undone ? "s" : "span", { class: "name" }, dayAndTime(watering.at)),
             make("span", { class: "fine" }, who(watering))),
         Number.isFinite(watering.from) && Number.isFinite(watering.to) && make("span", { class: "value small" },
-            `${number(watering.from)}% to ${number(watering.to)}%`),
-        watering.undone ? button("Restore", { kind: "quiet", press: () => restore(watering) })
-            : iconButton("Undo: not a watering", "undo", () => undo(watering)));
+            t`${Math.round(watering.from)}% to ${Math.round(watering.to)}%`),
+        watering.undone ? button(t`Restore`, { kind: "quiet", press: () => restore(watering) })
+            : iconButton(t`Undo: that was no watering`, "undo", () => undo(watering)));
     const put = (watering) => {
         if (!waterings) return;
         waterings = [...waterings.filter((one) => one.id !== watering.id), watering];
@@ -81,7 +81,7 @@ export function wateringLog({ path, signal, plant }) {
         try {
             const answer = await remove(`${path}/waterings/${encodeURIComponent(watering.id)}`);
             put(answer ?? { ...watering, undone: true });
-            toast(`Watering of ${plant().name} taken out of the log.`,
+            toast(t`${plant().name}: this watering was removed from the log.`,
                 { icon: "watered", undo: () => restore(watering) });
         } catch (error) {
             toast(messageOf(error), { icon: "warning" });
@@ -97,12 +97,12 @@ export function wateringLog({ path, signal, plant }) {
     };
     const openAdd = () => {
         const at = field({
-            label: "When", name: "at", type: "datetime-local", value: localInput(now()), required: true,
+            label: t`When`, name: "at", type: "datetime-local", value: localInput(now()), required: true,
             attributes: { max: localInput(now()) },
         });
-        const opened = sheet(`When was ${plant().name} watered?`, {
+        const opened = sheet(t`When was ${plant().name} watered?`, {
             body: [form({
-                fields: [at], word: "Add watering", icon: "drop",
+                fields: [at], word: t`Add watering`, icon: "drop",
                 send: async () => {
                     await noteWatering(plant(), instantOf(at.value));
                     opened.close();
@@ -129,12 +129,12 @@ function waitingRow({ about, madeAt, personName, failed }) {
     return make("li", { class: "row", data: { state: "waiting" } }, icon("drop"),
         make("span", { class: "words" },
             make("span", { class: "name" }, dayAndTime(about?.at ?? madeAt)),
-            make("span", { class: "fine" }, failed ? failed.detail : `By hand, ${personName}, kept on this device`)),
+            make("span", { class: "fine" }, failed ? failed.detail : t`By hand, ${personName}, saved on this device`)),
         make("a", { class: "tag", data: { state: "unknown" }, href: "/settings" },
-            icon(failed ? "warning" : "clock"), failed ? "Refused" : "Waiting to be sent"));
+            icon(failed ? "warning" : "clock"), failed ? t`Not accepted` : t`Waiting to be sent`));
 }
 
 function who(watering) {
-    if (watering.by === "hand") return watering.person ? `By hand, ${watering.person}` : "By hand";
-    return watering.words ? `Seen by the sensor, ${watering.words}` : "Seen by the sensor";
+    if (watering.by === "hand") return watering.person ? t`By hand, ${watering.person}` : t`By hand`;
+    return watering.words ? t`Noticed by the sensor, ${watering.words}` : t`Noticed by the sensor`;
 }

@@ -6,6 +6,7 @@ import { session } from "../app/session.js";
 import { outbox } from "../offline/outbox.js";
 import { dayAndTime } from "../text/dates.js";
 import { garden } from "./garden.js";
+import { t } from "../language/text.js";
 
 const PATIENCE = 2500; // milliseconds: a hub that is there has stored it by then
 
@@ -21,7 +22,7 @@ export async function noteWatering(plant, at) {
     const path = pathOf(plant.id);
     const body = { at: done, person: session.profile.id };
     const id = await outbox.add({
-        queue: `plant ${plant.id}`, path, title: `Watered ${plant.name}`, about: { at: done },
+        queue: `plant ${plant.id}`, path, title: t`Watered ${plant.name}`, about: { at: done },
         bytes: new TextEncoder().encode(JSON.stringify(body)),
     });
     const outcome = await outbox.outcome(id, PATIENCE);
@@ -32,8 +33,8 @@ export async function noteWatering(plant, at) {
     const { came } = outcome;
     const response = outcome.came === "delivered" ? outcome.response : undefined;
     if (came === "delivered") garden.soon();
-    const noted = at ? `${plant.name}: watering noted, ${dayAndTime(at)}.` : `${plant.name}: watering noted.`;
-    toast(came === "delivered" ? noted : `${plant.name}: kept on this device, and sent when the hub is back.`, {
+    const noted = at ? t`${plant.name}: watering saved, ${dayAndTime(at)}.` : t`${plant.name}: watering saved.`;
+    toast(came === "delivered" ? noted : t`${plant.name}: saved on this device, and sent when the hub is back.`, {
         icon: "drop", undo: () => undo(id, path, response),
     });
 }
@@ -60,10 +61,10 @@ function pathOf(plant) {
 async function undo(id, path, response) {
     const came = await outbox.takeBack(id);
     if (came === "asked") {
-        toast("It may have reached the hub: it is taken back there as soon as the hub answers.", { icon: "clock" });
+        toast(t`The hub may have it already. It is taken back as soon as the hub answers.`, { icon: "clock" });
     }
     if (came !== "gone") return;
-    if (!response?.id) throw new Problem(409, { detail: "It was sent meanwhile: take it out of the watering log." });
+    if (!response?.id) throw new Problem(409, { detail: t`It has been sent in the meantime. You can remove it from the watering log.` });
     await remove(`${path}/${encodeURIComponent(response.id)}`);
     garden.soon();
 }

@@ -1,6 +1,7 @@
 import { fill, make } from "../../elements/make.js";
 import { allAwards } from "./awards.js";
 import { fullDay } from "../../text/civil.js";
+import { t } from "../../language/text.js";
 
 const RADIUS = 42; // of the ring, in a box of 100
 const AROUND = 2 * Math.PI * RADIUS;
@@ -10,10 +11,10 @@ export function awardShelf() {
     const count = make("span", { class: "strong" });
     const list = make("ul", { class: "shelf" });
     const node = make("section", { class: "section", "aria-labelledby": "b-awards" },
-        make("div", { class: "section-head" }, make("h2", { id: "b-awards" }, "Awards"), count), list);
+        make("div", { class: "section-head" }, make("h2", { id: "b-awards" }, t`Awards`), count), list);
     const show = ({ awards }) => {
         const earned = new Map(awards.map((one) => [one.name, one.day]));
-        count.textContent = `${earned.size} of ${allAwards.length}`;
+        count.textContent = t`${earned.size} of ${allAwards.length}`;
         fill(list, allAwards.map((award) => item(award, earned.get(award.name))));
     };
     return { node, show };
@@ -23,8 +24,8 @@ function item({ title, words, mark, parts, name }, day) {
     return make("li", { data: { state: day ? "earned" : "to-come" }, id: `award-${name}` },
         small(mark, parts),
         make("span", { class: "name" }, title),
-        make("span", { class: "fine" }, day ? [make("span", { class: "unseen" }, "earned "), fullDay(day)]
-            : [make("span", { class: "unseen" }, "not yet: "), words]));
+        make("span", { class: "fine" }, day ? [make("span", { class: "unseen" }, t`earned`), " ", fullDay(day)]
+            : [make("span", { class: "unseen" }, t`not yet:`), " ", words]));
 }
 
 function small(mark, parts) {

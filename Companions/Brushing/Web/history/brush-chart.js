@@ -1,8 +1,8 @@
 import { chartLibrary } from "../../elements/chart-library.js";
 import { role, theme } from "../../app/theme.js";
-import { counted, number } from "../../text/numbers.js";
 import { durationText } from "../../text/durations.js";
 import { barLabel, barName, chartText } from "./statistics-text.js";
+import { t } from "../../language/text.js";
 
 /**
  * `<brush-chart>`: statistics as the hub tells them, brushings as bars or the habit as a curve. Colours are read from
@@ -120,10 +120,11 @@ export class BrushChart extends HTMLElement {
                         footerColor: role("--on-ink"),
                         callbacks: {
                             title: ([item]) => barName(by, bars[item.dataIndex]),
-                            label: ({ dataIndex: i }) => (this.#isHabit ? `${number(bars[i].habitPercent)} of 100`
-                                : `${counted(bars[i].sessions, "brushing")}, ${durationText(bars[i].seconds)}`),
-                            footer: ([{ dataIndex: i }]) => `${bars[i].keptDays} of ${
-                                counted(bars[i].days, "day")} kept`,
+                            label: ({ dataIndex: i }) => (this.#isHabit ? t`${Math.round(bars[i].habitPercent)} of 100`
+                                : t`${bars[i].sessions} sessions, ${durationText(bars[i].seconds)}`),
+                            footer: ([{ dataIndex: i }]) =>
+                                bars[i].days > 1 ? t`Goal met on ${bars[i].keptDays} of ${bars[i].days} days`
+                                    : bars[i].keptDays > 0 ? t`Goal met` : t`Goal not met`,
                         },
                     },
                 },

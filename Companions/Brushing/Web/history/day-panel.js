@@ -9,12 +9,16 @@ import { dayIn, longDay, timeIn } from "../../text/civil.js";
 import { overview } from "../overview.js";
 import { clockOf, durationText } from "../../text/durations.js";
 import { openSessionSheet } from "./session-sheet.js";
+import { t } from "../../language/text.js";
 
 const SAYS = {
-    kept: "Kept.", part: "Not all of it.", none: "Nothing was brushed.", frozen: "A day off: it counts for nothing.",
-    "to-come": "Still to come.", before: "Before the first brushing.",
+    kept: t`All done.`, part: t`Not all of it.`, none: t`Nothing was brushed.`, frozen: t`Day off, not counted.`,
+    "to-come": t`Still to come.`, before: t`Before the first brushing.`,
 };
-const SAYS_TODAY = { part: "Not all of it yet.", "to-come": "Not brushed yet." };
+const SAYS_TODAY = { part: t`Not all of it yet.`, "to-come": t`Not brushed yet.` };
+const KINDS = {
+    brush: (time) => t`brush ${time}`, floss: (time) => t`floss ${time}`, rinse: (time) => t`rinse ${time}`,
+};
 const SIGNS = { morning: "sun", evening: "moon" };
 
 /**
@@ -57,35 +61,36 @@ function offButton(person, { day, state }, changed) {
         else overview.soon();
         await changed();
     };
-    const node = button(isOff ? "Count it again" : "Day off", {
+    const node = button(isOff ? t`Count it again` : t`Day off`, {
         kind: "quiet",
         press: async () => {
             try {
                 await turn(!isOff);
-                toast(`${longDay(day)} ${isOff ? "counts again" : "is a day off"}.`, { undo: () => turn(isOff) });
+                toast(isOff ? t`${longDay(day)} counts again.` : t`${longDay(day)} is a day off.`,
+                    { undo: () => turn(isOff) });
             } catch (error) {
                 toast(messageOf(error), { icon: "warning" });
             }
         },
     });
-    node.setAttribute("aria-label", isOff ? `Count ${longDay(day)} again` : `Make ${longDay(day)} a day off`);
+    node.setAttribute("aria-label", isOff ? t`Count ${longDay(day)} again` : t`Make ${longDay(day)} a day off`);
     return node;
 }
 
 function row(person, session) {
     const { startedAt, slot, counts, claim, award } = session;
     const parts = [["brush", session.brushSeconds], ["floss", session.flossSeconds], ["rinse", session.rinseSeconds]]
-        .filter(([, seconds]) => seconds > 0).map(([word, seconds]) => `${word} ${clockOf(seconds)}`).join(", ");
+        .filter(([, seconds]) => seconds > 0).map(([kind, seconds]) => KINDS[kind](clockOf(seconds))).join(", ");
     return make("li", {}, make("button", {
         class: "row", type: "button", on: { click: () => openSessionSheet(person, session) },
     },
     icon(SIGNS[slot] ?? "clock"),
     make("span", { class: "words" },
         make("span", { class: "name" }, timeIn(person.timeZone, startedAt)),
-        make("span", { class: "small second" }, parts || "nothing of the routine"),
+        make("span", { class: "small second" }, parts || t`nothing of the routine`),
         claim && make("span", { class: "fine" }, claimText(session))),
-    award && make("span", { class: "tag" }, icon("award"), "Award"),
-    !counts && make("span", { class: "tag", data: { state: "unknown" } }, "Short"),
+    award && make("span", { class: "tag" }, icon("award"), t`Award`),
+    !counts && make("span", { class: "tag", data: { state: "unknown" } }, t`Short`),
     make("span", { class: "value" }, clockOf(secondsOf(session))),
     icon("forward", "s")));
 }
@@ -93,7 +98,7 @@ function row(person, session) {
 /** What a phone counted where it differs from the hub, which replays the same events. */
 export function claimText(session) {
     const [phone, hub] = [session.claim, session].map((one) => clockOf(secondsOf(one)));
-    return `The phone counted ${phone}, the hub ${hub}. The hub’s counts.`;
+    return t`The phone counted ${phone}, the hub ${hub}. The hub’s time is used.`;
 }
 
 function secondsOf({ brushSeconds, flossSeconds, rinseSeconds }) {
@@ -104,5 +109,5 @@ function secondsOf({ brushSeconds, flossSeconds, rinseSeconds }) {
 export function lengthText(session) {
     const { pausedSeconds } = session;
     const brushed = durationText(secondsOf(session));
-    return pausedSeconds > 0 ? `${brushed}, and ${durationText(pausedSeconds)} of pause` : brushed;
+    return pausedSeconds > 0 ? t`${brushed}, and a pause of ${durationText(pausedSeconds)}` : brushed;
 }

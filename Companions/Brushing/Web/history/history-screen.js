@@ -8,20 +8,21 @@ import { header } from "../../elements/header.js";
 import { whoRow } from "../../elements/who-row.js";
 import { live } from "../../app/live.js";
 import { outbox } from "../../offline/outbox.js";
-import { counted, number } from "../../text/numbers.js";
+import { number } from "../../text/numbers.js";
 import { awardShelf } from "./award-shelf.js";
 import { overview } from "../overview.js";
 import { durationText } from "../../text/durations.js";
 import { progressOf } from "../progress.js";
 import { monthSection } from "./month-section.js";
 import { statisticsSection } from "./statistics-section.js";
+import { t } from "../../language/text.js";
 
 /** What a person has brushed: the months, a day, statistics, awards. */
 export async function openHistory({ screen, signal, title }) {
-    title("Brushing history");
+    title(t`Brushing history`);
     const who = make("div", { class: "settings-who" });
     const top = header({
-        back: { href: "/brushing", word: "Brushing" }, above: who, lead: " ",
+        back: { href: "/brushing", word: t`Brushing` }, above: who, lead: " ",
         below: [art("calendar", "header-art bell-art")],
     });
     const figures = make("dl", { class: "readouts" });
@@ -42,7 +43,7 @@ export async function openHistory({ screen, signal, title }) {
         if (!person) return drawNobody();
         if (who.dataset.of !== people.map(({ id }) => id).join()) {
             who.dataset.of = people.map(({ id }) => id).join();
-            fill(who, people.length > 1 && whoRow("Whose history", people, person.id, choose));
+            fill(who, people.length > 1 && whoRow(t`Whose history`, people, person.id, choose));
         }
         if (month.node.parentNode !== content) fill(content, figures, month.node, statistics.node, shelf.node);
         if (ahead?.person !== person.id) ahead = null;
@@ -58,8 +59,8 @@ export async function openHistory({ screen, signal, title }) {
         }
     };
     const drawNobody = () => {
-        top.say.textContent = "Brushing history";
-        fill(content, unseen("What somebody has brushed is for them and the grown-ups to see."));
+        top.say.textContent = t`Brushing history`;
+        fill(content, unseen(t`Only they and the grown-ups can see what somebody has brushed.`));
     };
     const countWaiting = async () => {
         const { id } = person;
@@ -71,21 +72,20 @@ export async function openHistory({ screen, signal, title }) {
     const drawHeader = () => {
         const progress = ahead ?? person.progress;
         const { sessions, streakDays, longestStreakDays } = progress;
-        top.say.textContent = sessions === 0 ? `${person.name} has not begun yet`
-            : streakDays > 1 ? `${number(streakDays)} days in a row, ${person.name}`
-                : `${person.name} has brushed ${counted(sessions, "time")}`;
-        top.lead.textContent = sessions === 0 ? "What is brushed from now on stands here, day by day."
-            : longestStreakDays > streakDays ? `The longest row so far was ${counted(longestStreakDays, "day")}.`
-                : streakDays > 1 ? "It is the longest row so far." : "A row begins with the first whole day.";
-        if (ahead) {
-            const are = ahead.waiting === 1 ? "is" : "are";
-            top.lead.textContent += ` ${counted(ahead.waiting, "brushing")} ${are} still on this device, and counted here.`;
-        }
+        top.say.textContent = sessions === 0 ? t`${person.name} has not started yet`
+            : streakDays > 1 ? t`${streakDays} days in a row, ${person.name}`
+                : t`${person.name} has brushed ${sessions} times`;
+        const row = sessions === 0 ? t`From now on you see here what was brushed, day by day.`
+            : longestStreakDays > streakDays ? t`The longest row so far was ${longestStreakDays} days.`
+                : streakDays > 1 ? t`It is the longest row so far.` : t`A row starts with the first whole day.`;
+        top.lead.textContent = [
+            row, ahead && t`${ahead.waiting} sessions are still on this device and included here.`,
+        ].filter(Boolean).join(" ");
         fill(figures,
-            readout("This week", number(progress.sessionsThisWeek), null, "brushings"),
-            readout("In all", number(sessions), null, "brushings"),
-            readout("Habit", number(progress.habitPercent), "of 100", "recent days weigh most"),
-            readout("Total time", durationText(progress.totalSeconds), null, "brush, floss and rinse"));
+            readout(t`This week`, number(progress.sessionsThisWeek), null, t`brushings`),
+            readout(t`In all`, number(sessions), null, t`brushings`),
+            readout(t`Habit`, number(progress.habitPercent), t`of 100`, t`recent days count most`),
+            readout(t`Total time`, durationText(progress.totalSeconds), null, t`brush, floss and rinse`));
     };
     const choose = (id) => {
         person = overview.person(id);
@@ -97,7 +97,7 @@ export async function openHistory({ screen, signal, title }) {
             await overview.load();
         } catch (error) {
             if (signal.aborted || overview.data) return;
-            top.say.textContent = "The history cannot be seen now";
+            top.say.textContent = t`The history cannot be shown right now`;
             top.lead.hidden = true;
             fill(content, problemNotice(error, { retry: load }));
         }

@@ -8,7 +8,7 @@ import { now } from "../../app/clock.js";
 import { dayIn, longDay, monthOf, placesBefore, shortWeekday, WEEKDAYS } from "../../text/civil.js";
 import { dayPanel } from "./day-panel.js";
 import { disc, discText } from "../pips.js";
-
+import { t } from "../../language/text.js";
 
 /** How far each arrow leads, days. */
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
@@ -16,8 +16,8 @@ const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
 /** A calendar, month by month; the chosen day stands below it with what was brushed. */
 export function monthSection(signal) {
     const heading = make("h2", { id: "b-month" });
-    const back = iconButton("The month before", "back", () => turn(data.previous));
-    const ahead = iconButton("The month after", "forward", () => turn(data.next));
+    const back = iconButton(t`The month before`, "back", () => turn(data.previous));
+    const ahead = iconButton(t`The month after`, "forward", () => turn(data.next));
     const place = make("div", {}, linesSkeleton(100, 100, 100, 100));
     const panel = dayPanel(() => load());
     const node = make("section", { class: "section month-section", "aria-labelledby": "b-month" },
@@ -122,7 +122,7 @@ function shapeOf({ state, sessions }, isToday) {
 function key() {
     const sample = (shape, words) => make("span", {}, disc(shape), words);
     return make("p", { class: "key discs" },
-        sample({ morning: true, evening: false }, "Morning brushed, evening not"),
-        sample({ morning: false, evening: false, isFrozen: true }, "Day off, counts for nothing"),
-        sample({ isToCome: true }, "To come, or before the first"));
+        sample({ morning: true, evening: false }, t`Morning brushed, evening not`),
+        sample({ morning: false, evening: false, isFrozen: true }, t`Day off, not counted`),
+        sample({ isToCome: true }, t`To come, or before the start`));
 }

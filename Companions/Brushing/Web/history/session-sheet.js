@@ -9,10 +9,15 @@ import { longDay, timeIn } from "../../text/civil.js";
 import { claimText, lengthText } from "./day-panel.js";
 import { clockOf } from "../../text/durations.js";
 import { KIND, zoneName } from "../session/zone-text.js";
+import { t } from "../../language/text.js";
 
-const NAMES = { brush: "Brush", floss: "Floss", rinse: "Rinse" };
+const NAMES = { brush: t`Brush`, floss: t`Floss`, rinse: t`Rinse` };
 const SIGNS = { brush: "tooth", floss: "floss", rinse: "rinse" };
-const REASONS = { stopped: "It was stopped before its end.", left: "The page was left before its end." };
+const SHORT = t`It is saved and shown, but does not count towards a row.`;
+const REASONS = {
+    stopped: t`It is saved and shown, but does not count towards a row. It was stopped before its end.`,
+    left: t`It is saved and shown, but does not count towards a row. The page was closed before its end.`,
+};
 
 /** One session step by step, as the hub replayed it. */
 export function openSessionSheet(person, session) {
@@ -22,10 +27,10 @@ export function openSessionSheet(person, session) {
         lead: `${longDay(session.day)}. ${lengthText(session)}.`,
         body: [
             award && notice({ icon: "award", title: award.title, words: award.words }),
-            session.claim && notice({ icon: "info", title: "Two clocks", words: claimText(session) }),
+            session.claim && notice({ icon: "info", title: t`Counted differently`, words: claimText(session) }),
             !session.counts && notice({
-                icon: "clock", state: "unknown", title: "Too short to count",
-                words: `It is kept and shown, and counts in no streak. ${REASONS[session.reason] ?? ""}`,
+                icon: "clock", state: "unknown", title: t`Too short to count`,
+                words: REASONS[session.reason] ?? SHORT,
             }),
             body,
         ],
@@ -53,6 +58,6 @@ function row(step, steps) {
         make("span", { class: "words" },
             make("span", { class: "name" }, name),
             make("span", { class: "step-bar", vars: { done }, "aria-hidden": true }),
-            left >= 1 && make("span", { class: "fine" }, `${clockOf(left)} left out`)),
+            left >= 1 && make("span", { class: "fine" }, t`${clockOf(left)} skipped`)),
         make("span", { class: "value" }, clockOf(doneSeconds)));
 }

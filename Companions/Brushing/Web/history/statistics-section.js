@@ -10,10 +10,11 @@ import { BrushChart } from "./brush-chart.js";
 import { dayIn } from "../../text/civil.js";
 import { durationText } from "../../text/durations.js";
 import { barName } from "./statistics-text.js";
+import { t } from "../../language/text.js";
 
 const SPANS = [
-    { value: "day", word: "Day" }, { value: "week", word: "Week" }, { value: "month", word: "Month" },
-    { value: "year", word: "Year" },
+    { value: "day", word: t`Day` }, { value: "week", word: t`Week` }, { value: "month", word: t`Month` },
+    { value: "year", word: t`Year` },
 ];
 let lastSpan = "week";
 
@@ -25,10 +26,10 @@ export function statisticsSection(signal) {
     let person = null;
     let data = null;
     let asTable = false;
-    const turn = button("As a table", { kind: "quiet", press: () => { asTable = !asTable; draw(); } });
+    const turn = button(t`As a table`, { kind: "quiet", press: () => { asTable = !asTable; draw(); } });
     const node = make("section", { class: "section", "aria-labelledby": "b-statistics" },
-        make("h2", { id: "b-statistics" }, "Over time"),
-        segmented("By", SPANS, lastSpan, (by) => {
+        make("h2", { id: "b-statistics" }, t`Over time`),
+        segmented(t`By`, SPANS, lastSpan, (by) => {
             lastSpan = by;
             load();
         }),
@@ -52,19 +53,19 @@ export function statisticsSection(signal) {
     const draw = async () => {
         const isEmpty = data.bars.every(({ sessions }) => sessions === 0);
         turn.hidden = isEmpty;
-        turn.textContent = asTable ? "As charts" : "As a table";
+        turn.textContent = asTable ? t`As charts` : t`As a table`;
         if (isEmpty) {
             fill(place, make("p", { class: "second" },
-                "Nothing to draw yet. After the first brushing something stands here."));
+                t`Nothing to show yet. Your first brushing appears here.`));
         } else if (asTable) fill(place, table(data));
         else {
             if (bars.parentNode?.parentNode !== place) {
-                fill(place, figure("Brushings", bars), figure("Habit, of 100", curve));
+                fill(place, figure(t`Brushings`, bars), figure(t`Habit, of 100`, curve));
             }
             try {
                 await Promise.all([bars.show(data, person.perDay), curve.show(data)]);
             } catch (error) {
-                fill(place, problemNotice(error, { title: "No chart now", retry: draw }));
+                fill(place, problemNotice(error, { title: t`The chart cannot be shown right now`, retry: draw }));
             }
         }
     };
@@ -82,14 +83,14 @@ function figure(words, chart) {
 }
 
 function table({ by, bars }) {
-    const head = [["Brushings"], ["Time"], ["Days kept"], ["Habit"]];
-    return make("div", { class: "table-scroll", tabindex: "0", role: "region", "aria-label": "Figures of the charts" },
+    const head = [[t`Brushings`], [t`Time`], [t`Goal met (days)`], [t`Habit`]];
+    return make("div", { class: "table-scroll", tabindex: "0", role: "region", "aria-label": t`Figures of the charts` },
         make("table", { class: "table" },
             make("thead", {}, make("tr", {}, make("th", { scope: "col" }, SPANS.find(({ value }) => value === by).word),
                 head.map(([word]) => make("th", { scope: "col", class: "n" }, word)))),
             make("tbody", {}, bars.toReversed().map((bar) => make("tr", {},
                 make("th", { scope: "row" }, barName(by, bar)),
-                [number(bar.sessions), durationText(bar.seconds), `${bar.keptDays} of ${bar.days}`,
+                [number(bar.sessions), durationText(bar.seconds), t`${bar.keptDays} of ${bar.days}`,
                     Number.isFinite(bar.habitPercent) ? number(bar.habitPercent) : "–"]
                     .map((words) => make("td", { class: "n" }, words)))))));
 }

@@ -1,10 +1,10 @@
-import { counted, number } from "../../text/numbers.js";
 import { longDay, monthOf, shortDay, shortMonth, weekdayOf } from "../../text/civil.js";
+import { number, t } from "../../language/text.js";
 
 /** What a bar is of, in full: "Monday 16 November", "Week of 16 Nov", "November 2026", "2026". */
 export function barName(by, { start }) {
     if (by === "day") return longDay(start);
-    if (by === "week") return `Week of ${shortDay(start)}`;
+    if (by === "week") return t`Week of ${shortDay(start)}`;
     return by === "month" ? monthOf(start.slice(0, 7)) : start.slice(0, 4);
 }
 
@@ -20,7 +20,9 @@ export function barLabel(by, { start, label }) {
 export function chartText({ by, bars }, quantity) {
     const last = bars.at(-1);
     const values = bars.map((bar) => (quantity === "habit" ? bar.habitPercent : bar.sessions)).filter(Number.isFinite);
-    const what = quantity === "habit" ? "Habit" : "Brushings";
-    return `${what} by ${by}, ${counted(bars.length, by)}: from ${number(Math.min(...values))} to `
-        + `${number(Math.max(...values))}; ${barName(by, last)}: ${number(values.at(-1))}.`;
+    const [least, most] = [Math.min(...values), Math.max(...values)].map((value) => number(value, 0));
+    const newest = number(values.at(-1), 0);
+    return quantity === "habit"
+        ? t`Habit, ${bars.length} values, from ${least} to ${most}. ${barName(by, last)}: ${newest}.`
+        : t`Brushing sessions, ${bars.length} values, from ${least} to ${most}. ${barName(by, last)}: ${newest}.`;
 }

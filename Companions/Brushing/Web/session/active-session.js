@@ -6,6 +6,7 @@ import { clockTime } from "../../text/dates.js";
 import { noteDone } from "../summary/done.js";
 import { PATH } from "../progress.js";
 import { segmentsOf } from "./segments.js";
+import { t } from "../../language/text.js";
 
 const TICK = 100; // milliseconds: how often the engine is asked what has become of the time
 
@@ -58,11 +59,11 @@ class ActiveBrushing extends ActiveSession {
         call.setID(this.#engine.put(bytesFrom(this.stored.id)));
         call.setPerson(this.#engine.put(new TextEncoder().encode(this.stored.person.id)));
         if (call.setRoutine(this.#engine.put(routine)) !== 0) {
-            throw new Problem(0, { title: "Not begun", detail: "This routine cannot be brushed. Choose another one." });
+            throw new Problem(0, { title: t`Not started`, detail: t`This routine does not work. Please choose another one.` });
         }
         const outputs = call.begin(this.wallTime(), performance.now(), offset);
         if (outputs < 0) {
-            throw new Problem(0, { title: "Not begun", detail: "This page cannot begin a session for them." });
+            throw new Problem(0, { title: t`Not started`, detail: t`You cannot start brushing for this person here.` });
         }
         await this.#took(outputs);
         this.#watch();
@@ -157,8 +158,8 @@ class ActiveBrushing extends ActiveSession {
 
 const activeSessions = new ActiveSessions({
     slug: "brushing",
-    notStored: "This device cannot keep what is brushed while it runs: leave this page open until the end.",
-    busy: "Somebody brushes in another window of this device.",
+    notStored: t`This device cannot save while you brush. Please leave this page open until the end.`,
+    busy: t`Somebody is brushing in another window on this device.`,
     make: (engine, stored, held) => new ActiveBrushing(engine, stored, held),
     now: () => performance.now(),
     isOver: ({ call }) => call.isDone() === 1,

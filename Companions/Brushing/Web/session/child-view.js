@@ -7,6 +7,7 @@ import { ring } from "./ring.js";
 import { stepsBar } from "./steps-bar.js";
 import { places, TEETH, turnOf } from "./teeth.js";
 import { KIND, zoneName } from "./zone-text.js";
+import { t } from "../../language/text.js";
 
 const SPARKS = [3, 10, 17, 24]; // teeth that shine
 const SPAT = [[-9, 2, 11], [8, -3, 12], [1, 10, 9]]; // a blob of foam that falls
@@ -41,13 +42,13 @@ export async function childView(active, acts) {
     });
     round.node.classList.add("animal");
     round.node.dataset.animal = head.kind;
-    const heading = make("h1", { class: "unseen", tabindex: "-1" }, `${person.name} brushes`);
+    const heading = make("h1", { class: "unseen", tabindex: "-1" }, t`${person.name} is brushing`);
     const bar = stepsBar(segments);
-    const toggle = roundButton("Pause", "pause", acts.toggle, true);
+    const toggle = roundButton(t`Pause`, "pause", acts.toggle, true);
     const node = make("div", { class: "header fullscreen child" }, heading,
-        make("div", { class: "header-bar" }, holdButton("Stop: hold for a second", "close", acts.stopNow, acts.stop)),
+        make("div", { class: "header-bar" }, holdButton(t`Stop: hold for a second`, "close", acts.stopNow, acts.stop)),
         round.node, bar.node,
-        make("div", { class: "controls" }, toggle, roundButton("Skip", "skip", acts.skip)));
+        make("div", { class: "controls" }, toggle, roundButton(t`Skip`, "skip", acts.skip)));
     let painted = null;
     let teethAt = null;
     const show = () => {
@@ -55,8 +56,8 @@ export async function childView(active, acts) {
         const seconds = Math.ceil(remaining / 1000);
         round.show(segments[segment]?.length ?? 1000, remaining);
         bar.show(segment, (i) => active.done(i));
-        const label = `${zoneName({ kind, repetition, repetitions })}, ${seconds} seconds left`
-            + (isPaused ? ", paused" : "");
+        const zone = zoneName({ kind, repetition, repetitions });
+        const label = isPaused ? t`${zone}, ${seconds} seconds left, paused` : t`${zone}, ${seconds} seconds left`;
         if (round.node.getAttribute("aria-label") !== label) round.node.setAttribute("aria-label", label);
         const mine = spots.map((_, i) => i).filter((i) => turnOf(i, repetitions) === repetition);
         const cleaned = Math.floor(fraction * mine.length);
@@ -80,7 +81,7 @@ export async function childView(active, acts) {
         node.dataset.state = isPaused ? "paused" : "on";
         node.dataset.kind = kind;
         fill(toggle, icon(isPaused ? "play" : "pause"));
-        toggle.setAttribute("aria-label", isPaused ? "Go on" : "Pause");
+        toggle.setAttribute("aria-label", isPaused ? t`Go on` : t`Pause`);
     };
     return { node, show };
 }

@@ -12,13 +12,14 @@ import { disc } from "../pips.js";
 import { progressOf } from "../progress.js";
 import { sessionFromBytes } from "../summary/session-summary.js";
 import { places } from "./teeth.js";
+import { t } from "../../language/text.js";
 
 const CONFETTI = 44;
 const COLOURS = ["red", "orange", "blue", "yellow"];
 
 /** The end of a child's brushing: a glad face with clean teeth, the week, a medal where there is one; no word. */
 export async function openHooray({ screen, params, signal, title }) {
-    title("Well brushed");
+    title(t`Well brushed`);
     const here = doneHere(params.id);
     if (!here) return go(`/brushing/done/${encodeURIComponent(params.id)}`, { replace: true });
     overview.recall();
@@ -33,14 +34,16 @@ export async function openHooray({ screen, params, signal, title }) {
     for (const tooth of head.teeth) tooth.setAttribute("class", "tooth clean");
     const spots = places("mouth");
     const sparks = [2, 7, 11, 18, 23].map((i, n) => spark(spots[i].x, spots[i].y, n % 2 ? 9 : 13));
-    const words = `${here.person.name} has brushed${was ? `, ${durationText(was.total)}` : ""}.`
-        + (award ? ` ${award.title}: ${award.words}` : "")
-        + (progress ? ` ${progress.sessionsThisWeek} times this week.` : "");
-    const close = roundButton("Close", "check", () => go("/brushing"), true);
+    const words = [
+        was ? t`${here.person.name} has brushed, ${durationText(was.total)}.` : t`${here.person.name} has brushed.`,
+        award && `${award.title}: ${award.words}`,
+        progress && t`${progress.sessionsThisWeek} times this week.`,
+    ].filter(Boolean).join(" ");
+    const close = roundButton(t`Close`, "check", () => go("/brushing"), true);
     screen.append(make("div", { class: "header fullscreen child hooray", data: { state: "glad" } },
         make("h1", { class: "unseen", tabindex: "-1" }, words),
         make("div", { class: "header-bar" }, make("a", {
-            class: "icon-button", href: `/brushing/done/${here.id}`, "aria-label": "Summary in words",
+            class: "icon-button", href: `/brushing/done/${here.id}`, "aria-label": t`Summary in words`,
         }, icon("info"))),
         make("div", { class: "ring animal", data: { animal: head.kind } },
             make("svg:svg", { viewBox: "0 0 320 320", "aria-hidden": true },
@@ -49,6 +52,7 @@ export async function openHooray({ screen, params, signal, title }) {
         progress && make("ol", { class: "glad-week", "aria-hidden": true }, progress.week.map((day) =>
             make("li", { data: { now: day.isToday ? "" : undefined } }, disc(day)))),
         make("div", { class: "controls" }, close)));
+    // not shown: a media query
     if (!matchMedia("(prefers-reduced-motion: reduce)").matches) screen.firstElementChild.append(confetti());
 }
 

@@ -1,3 +1,4 @@
+import { t } from "../../language/text.js";
 import { make } from "../../elements/make.js";
 import { clockOf } from "../../text/durations.js";
 import { teeth } from "./teeth.js";
@@ -39,7 +40,7 @@ export function partsRing(parts, { under, over, figure }) {
     });
     return make("div", { class: "ring" },
         make("svg:svg", { viewBox: "0 0 320 320", "aria-hidden": true }, under ?? [], arcs, over),
-        figure && make("div", { class: "ring-text" }, make("b", {}, figure), make("span", {}, "minutes")));
+        figure && make("div", { class: "ring-text" }, make("b", {}, figure), make("span", {}, t`minutes`)));
 }
 
 /** @param {number} from @param {number} to  degrees from the top, with the clock */

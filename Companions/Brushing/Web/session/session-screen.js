@@ -12,12 +12,13 @@ import { storedBrushing } from "./stored-session.js";
 import { goOn } from "./active-session.js";
 import { sessionView } from "./session-view.js";
 import { zoneName } from "./zone-text.js";
+import { t } from "../../language/text.js";
 
 const HERE = "/brushing/session";
 
 /** The session, over the whole screen: the one that this page has begun, or that this device has kept. */
 export async function openSession({ screen, signal, title }) {
-    title("Brushing");
+    title(t`Brushing`);
     const active = await goOn();
     if (signal.aborted) return;
     if (!active) return go("/brushing", { replace: true });
@@ -48,8 +49,9 @@ async function play(active, { screen, signal }) {
     };
     const say = () => {
         const { kind, repetition, repetitions, remaining, isPaused } = active.view;
-        heard.textContent = `${isPaused ? "Paused. " : ""}${zoneName({ kind, repetition, repetitions })}, `
-            + `${durationText(Math.ceil(remaining / 1000))}`;
+        const zone = zoneName({ kind, repetition, repetitions });
+        const left = durationText(Math.ceil(remaining / 1000));
+        heard.textContent = isPaused ? t`Paused. ${zone}, ${left}` : `${zone}, ${left}`;
     };
     const listen = (type, heed) => active.addEventListener(type, heed, { signal });
     listen("tick", () => drawn?.show());
@@ -91,8 +93,8 @@ function key(event, acts) {
 
 function ask(active) {
     return askToStop(active, {
-        goOn: "Go on brushing",
-        lead: () => `${durationText(active.says.elapsedMilliseconds() / 1000)} are done, and are kept.`,
+        goOn: t`Go on brushing`,
+        lead: () => t`${durationText(active.says.elapsedMilliseconds() / 1000)} are done and will be kept.`,
     });
 }
 
@@ -100,11 +102,11 @@ function ask(active) {
 function elsewhere(screen, person) {
     delete document.documentElement.dataset.session;
     screen.replaceChildren(make("div", { class: "header fullscreen-note" },
-        make("h1", { class: "say", tabindex: "-1" }, "It runs in another window"),
+        make("h1", { class: "say", tabindex: "-1" }, t`Brushing is open in another window`),
         make("p", { class: "lead" },
-            person ? `${person.name} is brushing: there, or here.` : "A brushing runs once: there, or here."),
+            person ? t`${person.name} can brush there or here, but not in both.` : t`You can brush there or here, but not in both.`),
         make("div", { class: "row-of-buttons" },
-            button("Brush here", {
+            button(t`Brush here`, {
                 kind: "primary", size: "l",
                 press: async () => {
                     unlockSound();
@@ -116,5 +118,5 @@ function elsewhere(screen, person) {
                     }
                 },
             }),
-            button("Close", { size: "l", press: () => go("/brushing", { replace: true }) }))));
+            button(t`Close`, { size: "l", press: () => go("/brushing", { replace: true }) }))));
 }

@@ -7,6 +7,7 @@ import { ring } from "./ring.js";
 import { stepsBar } from "./steps-bar.js";
 import { gaps, teeth, turnOf } from "./teeth.js";
 import { KIND, zoneLead, zoneName } from "./zone-text.js";
+import { t } from "../../language/text.js";
 
 /**
  * The fullscreen view of a session: the ring as a mouth, the words of where one is, the bar of the whole, pause and
@@ -26,14 +27,14 @@ export function sessionView(active, acts) {
     const say = make("h1", { class: "say", tabindex: "-1" });
     const lead = make("p", { class: "lead" });
     const bar = stepsBar(segments);
-    const sound = iconButton("Sound cues", "sound", acts.sound);
-    const toggle = button("Pause", { kind: "primary", size: "l", icon: "pause", press: acts.toggle });
+    const sound = iconButton(t`Sound cues`, "sound", acts.sound);
+    const toggle = button(t`Pause`, { kind: "primary", size: "l", icon: "pause", press: acts.toggle });
     const skip = make("button", { class: "button", type: "button", data: { size: "l" }, on: { click: acts.skip } },
-        "Skip", icon("skip"));
+        t`Skip`, icon("skip"));
     const node = make("div", { class: "header fullscreen" },
         make("div", { class: "header-bar" },
             make("span", { class: "header-name" }, face(person, "s"), make("span", {}, person.name)),
-            sound, iconButton("Stop", "close", acts.stop)),
+            sound, iconButton(t`Stop`, "close", acts.stop)),
         round.node, make("div", { class: "zone" }, say, lead), bar.node,
         make("div", { class: "controls" }, toggle, skip));
     let painted = null;
@@ -45,12 +46,12 @@ export function sessionView(active, acts) {
         round.show(length, remaining);
         text(figure, seconds < 100 ? String(seconds) : clockOf(seconds));
         figure.dataset.long = seconds < 100 ? "" : "long";
-        const label = `${seconds} seconds left${isPaused ? ", paused" : ""}`;
+        const label = isPaused ? t`${seconds} seconds left, paused` : t`${seconds} seconds left`;
         if (round.node.getAttribute("aria-label") !== label) round.node.setAttribute("aria-label", label);
         const zone = zoneName({ kind, repetition, repetitions });
         const next = nameAfter(segments, segment);
-        text(say, isPaused ? "Paused" : zone);
-        text(lead, isPaused ? `${zone}. It goes on where it was.` : zoneLead(view, next));
+        text(say, isPaused ? t`Paused` : zone);
+        text(lead, isPaused ? t`${zone}. It goes on from here.` : zoneLead(view, next));
         bar.show(segment, (i) => active.done(i));
         const flossed = kind === KIND.floss ? Math.floor(fraction * between.length + 0.5) : 0;
         between.forEach((gap, i) => gap.classList.toggle("done", i < flossed));
@@ -60,7 +61,7 @@ export function sessionView(active, acts) {
         node.dataset.state = isPaused ? "paused" : "on";
         node.dataset.kind = kind;
         mouth.forEach((tooth, i) => tooth.setAttribute("class", `tooth ${stateOf(i, view)}`));
-        fill(toggle, icon(isPaused ? "play" : "pause"), isPaused ? "Go on" : "Pause");
+        fill(toggle, icon(isPaused ? "play" : "pause"), isPaused ? t`Go on` : t`Pause`);
         const isLoud = active.stored.cues.sound;
         sound.setAttribute("aria-pressed", String(isLoud));
         fill(sound, icon(isLoud ? "sound" : "muted"));
@@ -79,5 +80,5 @@ function stateOf(tooth, { kind, repetition, repetitions }) {
 function nameAfter(segments, segment) {
     const next = segments[segment + 1];
     if (!next) return null;
-    return next.kind === KIND.rinse ? "Spit" : zoneName(next);
+    return next.kind === KIND.rinse ? t`Spit` : zoneName(next);
 }

@@ -1,6 +1,7 @@
 import { icon } from "../../elements/icon.js";
 import { make } from "../../elements/make.js";
 import { ICONS, NAMES, zoneName } from "./zone-text.js";
+import { t } from "../../language/text.js";
 
 const MOST = 10; // parts, above which those of one kind are one
 
@@ -31,7 +32,7 @@ export function stepsBar(segments) {
             if (now >= from && now <= to) item.setAttribute("aria-current", "step");
             else item.removeAttribute("aria-current");
         }
-        node.setAttribute("aria-label", `Part ${Math.min(now + 1, segments.length)} of ${segments.length}`);
+        node.setAttribute("aria-label", t`Part ${Math.min(now + 1, segments.length)} of ${segments.length}`);
     };
     return { node, show };
 }

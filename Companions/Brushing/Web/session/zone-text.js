@@ -1,25 +1,28 @@
+import { t } from "../../language/text.js";
+
 export const KIND = { brush: 0, floss: 1, rinse: 2 };
 export const ICONS = ["tooth", "floss", "rinse"];
-export const NAMES = ["Brush", "Floss", "Rinse"];
+export const NAMES = [t`Brush`, t`Floss`, t`Rinse`];
 
-const QUARTERS = ["Upper left", "Upper right", "Lower right", "Lower left"];
-const SPIT = "Spit the foam out and leave the water for later: what stays on the teeth goes on protecting them.";
+const QUARTERS = [t`Upper left`, t`Upper right`, t`Lower right`, t`Lower left`];
+const SPIT = t`Spit out the foam and leave the water for later. What stays on your teeth keeps protecting them.`;
 
 /**
  * A part of the routine in two or three words, the way one would say it.
  * @param {{kind: number, repetition: number, repetitions: number}} part  `repetition` from 0
  */
 export function zoneName({ kind, repetition, repetitions }) {
-    if (kind === KIND.floss) return repetitions > 1 ? `Floss, ${repetition + 1} of ${repetitions}` : "Floss";
-    if (kind === KIND.rinse) return "Spit, don’t rinse";
-    if (repetitions === 1) return "All teeth";
-    if (repetitions === 2) return ["Upper teeth", "Lower teeth"][repetition];
+    if (kind === KIND.floss) return repetitions > 1 ? t`Floss, ${repetition + 1} of ${repetitions}` : t`Floss`;
+    if (kind === KIND.rinse) return t`Spit, don’t rinse`;
+    if (repetitions === 1) return t`All teeth`;
+    if (repetitions === 2) return [t`Upper teeth`, t`Lower teeth`][repetition];
     if (repetitions === 4) return QUARTERS[repetition];
     if (repetitions === 8) {
         const isFront = repetition % 4 === 1 || repetition % 4 === 2; // clockwise
-        return `${QUARTERS[Math.floor(repetition / 2)]}, ${isFront ? "front" : "back"}`;
+        const quarter = QUARTERS[Math.floor(repetition / 2)];
+        return isFront ? t`${quarter}, front` : t`${quarter}, back`;
     }
-    return `Part ${repetition + 1} of ${repetitions}`;
+    return t`Part ${repetition + 1} of ${repetitions}`;
 }
 
 /**
@@ -28,10 +31,13 @@ export function zoneName({ kind, repetition, repetitions }) {
  * @param {string?} next  the name of the next part
  */
 export function zoneLead({ kind, surface }, next) {
-    const then = next ? ` Then ${next.charAt(0).toLowerCase()}${next.slice(1)}.` : "";
-    if (kind === KIND.floss) return `Around each tooth, down to the gum.${then}`;
     if (kind === KIND.rinse) return SPIT;
-    return [`Outside first.${then}`, "Now the inside.", `Now the tops, that chew.${then}`][surface];
+    if (kind === KIND.floss) {
+        return next ? t`Around each tooth, down to the gum. Next: ${next}.` : t`Around each tooth, down to the gum.`;
+    }
+    if (surface === 1) return t`Now the inside.`;
+    if (surface === 0) return next ? t`The outside first. Next: ${next}.` : t`The outside first.`;
+    return next ? t`Now the chewing surfaces. Next: ${next}.` : t`Now the chewing surfaces.`;
 }
 
 /**
@@ -40,8 +46,8 @@ export function zoneLead({ kind, surface }, next) {
  */
 export function routineText(steps) {
     const words = steps.filter((step) => step.isOn).map(({ kind, repetitions }) => {
-        if (kind === "brush") return repetitions === 4 ? "brush four quarters" : "brush";
-        return kind === "floss" ? "floss" : "spit";
+        if (kind === "brush") return repetitions === 4 ? t`brush four quarters` : t`brush`;
+        return kind === "floss" ? t`floss` : t`spit`;
     });
     const all = words.join(", ");
     return all && `${all.charAt(0).toUpperCase()}${all.slice(1)}.`;

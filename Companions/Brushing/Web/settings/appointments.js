@@ -10,6 +10,7 @@ import { post, put, remove } from "../../app/api.js";
 import { now } from "../../app/clock.js";
 import { dayIn, longDay, minuteInput, minuteOf, minuteText } from "../../text/civil.js";
 import { overview } from "../overview.js";
+import { t } from "../../language/text.js";
 
 const TEN = 600; // minutes: at what time a new one is suggested
 
@@ -18,8 +19,8 @@ const TEN = 600; // minutes: at what time a new one is suggested
  * @param {import("./settings-screen.js").PathOf} path
  */
 export function appointmentSection(path) {
-    const { node, body, show, save } = savedSection("Appointments", (data) => draw(data), {
-        value: button("Add", { kind: "quiet", icon: "plus", press: () => edit(null) }),
+    const { node, body, show, save } = savedSection(t`Appointments`, (data) => draw(data), {
+        value: button(t`Add`, { kind: "quiet", icon: "plus", press: () => edit(null) }),
     });
     let person = null;
     let shown = null;
@@ -28,26 +29,26 @@ export function appointmentSection(path) {
         const whose = person;
         const fields = {
             title: field({
-                label: "With whom, or for what", name: "title", value: appointment?.title ?? "", required: true,
-                attributes: { placeholder: "Dentist", maxlength: overview.data.limits?.appointmentTitle },
+                label: t`Who with, or what for`, name: "title", value: appointment?.title ?? "", required: true,
+                attributes: { placeholder: t`Dentist`, maxlength: overview.data.limits?.appointmentTitle },
             }),
             day: field({
-                label: "Day", name: "day", type: "date", required: true,
+                label: t`Day`, name: "day", type: "date", required: true,
                 value: appointment?.day ?? dayIn(person.timeZone, now()),
             }),
             time: field({
-                label: "Time", name: "minute", type: "time", required: true,
+                label: t`Time`, name: "minute", type: "time", required: true,
                 value: minuteInput(appointment?.minute ?? TEN),
             }),
             note: field({
-                label: "Note", name: "note", value: appointment?.note ?? "", attributes: { maxlength: overview.data.limits?.appointmentNote },
-                hint: "Such as what to ask. It may stay empty.",
+                label: t`Note`, name: "note", value: appointment?.note ?? "", attributes: { maxlength: overview.data.limits?.appointmentNote },
+                hint: t`For example what to ask. You can leave it empty.`,
             }),
         };
-        const opened = sheet(appointment ? "Change the appointment" : `An appointment for ${person.name}`, {
+        const opened = sheet(appointment ? t`Change the appointment` : t`An appointment for ${person.name}`, {
             body: [
                 form({
-                    fields: Object.values(fields), word: appointment ? "Save" : "Add appointment",
+                    fields: Object.values(fields), word: appointment ? t`Save` : t`Add appointment`,
                     icon: appointment ? "check" : "calendar", className: "form appointment-form",
                     send: async () => {
                         const note = fields.note.value.trim();
@@ -58,10 +59,10 @@ export function appointmentSection(path) {
                         overview.take(await (appointment ? put(pathOf(whose, appointment.id), said)
                             : post(path(whose, "appointments"), said)));
                         opened.close();
-                        toast(appointment ? "Changed." : `Noted for ${longDay(said.day)}.`, { icon: "calendar" });
+                        toast(appointment ? t`Changed.` : t`Saved for ${longDay(said.day)}.`, { icon: "calendar" });
                     },
                 }),
-                appointment && make("div", { class: "sheet-actions" }, button("Delete", {
+                appointment && make("div", { class: "sheet-actions" }, button(t`Delete`, {
                     kind: "danger", icon: "trash",
                     press: () => {
                         opened.close();
@@ -77,7 +78,7 @@ export function appointmentSection(path) {
         if (answer) overview.take(answer);
         else await overview.load();
         const { id, ...said } = appointment;
-        toast(`Deleted: ${appointment.title}.`, {
+        toast(t`Deleted: ${appointment.title}.`, {
             icon: "trash", undo: async () => overview.take(await post(path(whose, "appointments"), said)),
         });
     });
@@ -87,7 +88,7 @@ export function appointmentSection(path) {
         if (key === shown) return;
         shown = key;
         fill(body, person.appointments.length === 0
-            ? make("p", { class: "second" }, "None. The hub reminds the evening before, and two hours before.")
+            ? make("p", { class: "second" }, t`None. You are reminded the evening before and two hours before.`)
             : make("ul", { class: "rows" }, person.appointments.toSorted(byTime).map((one) => row(one, edit))));
     };
     return { node, show };

@@ -4,9 +4,9 @@ import { savedSection } from "../../elements/saved-section.js";
 import { confirm } from "../../elements/sheet.js";
 import { toast } from "../../elements/toast.js";
 import { post, put } from "../../app/api.js";
-import { counted } from "../../text/numbers.js";
 import { fullDay, longDay } from "../../text/civil.js";
 import { overview } from "../overview.js";
+import { t } from "../../language/text.js";
 
 const WEEKS_A_MONTH = 4.345;
 
@@ -16,9 +16,9 @@ const WEEKS_A_MONTH = 4.345;
  */
 export function brushHeadSection(path) {
     const value = make("span", { class: "strong" });
-    const { node, body, show, save } = savedSection("Brush head", (data) => draw(data), { value });
+    const { node, body, show, save } = savedSection(t`Brush head`, (data) => draw(data), { value });
     const slider = make("input", {
-        type: "range", name: "weeks", step: 1, "aria-label": "Replace the brush head every",
+        type: "range", name: "weeks", step: 1, "aria-label": t`Replace the brush head every`,
     });
     const [shortest, longest] = [make("span"), make("span")];
     const says = make("p", { class: "second" });
@@ -27,8 +27,8 @@ export function brushHeadSection(path) {
         const { weeks } = person.brushHead;
         const { least, most } = overview.data.limits?.headWeeks ?? { least: weeks, most: weeks }; // kept by an older build
         Object.assign(slider, { min: least, max: most });
-        shortest.textContent = counted(least, "week");
-        longest.textContent = counted(Math.round(most / WEEKS_A_MONTH), "month");
+        shortest.textContent = t`${least} weeks`;
+        longest.textContent = t`${Math.round(most / WEEKS_A_MONTH)} months`;
     };
     const move = (weeks) => {
         const [least, most] = [Number(slider.min), Number(slider.max)];
@@ -41,14 +41,14 @@ export function brushHeadSection(path) {
         const weeks = Number(slider.value);
         save(async (now) => overview.take(await put(path(now, "brush-head"), { weeks })), slider);
     });
-    const replaced = button("Replaced today", {
+    const replaced = button(t`Replaced today`, {
         icon: "check",
         press: () => confirm({
-            title: `A new brush head for ${person.name}?`, yes: "Yes, replaced today", kind: "primary",
-            lead: "The count begins anew today, and the reminder moves with it.",
+            title: t`A new brush head for ${person.name}?`, yes: t`Yes, replaced today`, kind: "primary",
+            lead: t`The count starts again today, and the reminder moves with it.`,
             act: async () => {
                 overview.take(await post(path(person, "brush-head/replaced"), {}));
-                toast(`Noted: ${person.name} has a new brush head.`);
+                toast(t`Saved: ${person.name} has a new brush head.`);
             },
         }),
     });
@@ -63,17 +63,17 @@ export function brushHeadSection(path) {
         bound();
         slider.value = String(weeks);
         move(weeks);
-        const when = suggestedDay && make("b", { class: "strong" }, longDay(suggestedDay));
-        fill(says, replacedDay ? ["In use since ", make("span", { class: "nowrap" }, fullDay(replacedDay)), ". ",
-            isDue ? ["It was to be changed on ", when, "."] : when && ["Change it on ", when, "."]]
-            : "Nobody has said yet when it was replaced last. Say so when it is, and the hub suggests a day for the "
-                + "next.");
+        const since = replacedDay && make("span", {}, t`In use since ${fullDay(replacedDay)}.`);
+        const until = suggestedDay && make("b", { class: "strong" }, isDue
+            ? t`It should have been replaced on ${longDay(suggestedDay)}.` : t`Replace it on ${longDay(suggestedDay)}.`);
+        fill(says, replacedDay ? [since, " ", until]
+            : t`Nobody has said yet when it was last replaced. Say so when you replace it, and the hub suggests a day for the next one.`);
         node.dataset.state = isDue ? "due" : "";
     };
     return { node, show };
 }
 
 function weeksText(weeks) {
-    if (weeks < 9) return counted(weeks, "week");
-    return `${weeks} weeks, about ${counted(Math.round(weeks / WEEKS_A_MONTH), "month")}`;
+    if (weeks < 9) return t`${weeks} weeks`;
+    return t`${weeks} weeks, about ${Math.round(weeks / WEEKS_A_MONTH)} months`;
 }

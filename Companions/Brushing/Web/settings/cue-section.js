@@ -4,9 +4,10 @@ import { fill, make } from "../../elements/make.js";
 import { savedSection } from "../../elements/saved-section.js";
 import { put } from "../../app/api.js";
 import { overview } from "../overview.js";
+import { t } from "../../language/text.js";
 
 const CUES = [
-    ["sound", "Sound", "sound"], ["vibration", "Vibration", "vibrate"], ["colour", "Flash of colour", "sun"],
+    ["sound", t`Sound`, "sound"], ["vibration", t`Vibration`, "vibrate"], ["colour", t`Flash of colour`, "sun"],
 ];
 
 const WAKING = 80; // milliseconds until the browser has its sound ready after a press
@@ -16,7 +17,7 @@ const WAKING = 80; // milliseconds until the browser has its sound ready after a
  * @param {import("./settings-screen.js").PathOf} path
  */
 export function cueSection(path) {
-    const { node, body, show, save } = savedSection("At each change", ({ cues }) => {
+    const { node, body, show, save } = savedSection(t`At each change`, ({ cues }) => {
         for (const { key, input } of rows) input.checked = cues[key];
     });
     const rows = CUES.map(([key, name, sign]) => {
@@ -26,14 +27,14 @@ export function cueSection(path) {
             save(async (person) => overview.take(
                 await put(path(person, "settings"), { cues: { ...person.cues, [key]: isOn } })), input);
         });
-        const turn = button("Try", { kind: "quiet", press: () => tryOut(key) });
-        turn.setAttribute("aria-label", `Try: ${name}`);
+        const turn = button(t`Try`, { kind: "quiet", press: () => tryOut(key) });
+        turn.setAttribute("aria-label", t`Try: ${name}`);
         return {
             key, input,
             node: make("div", { class: "row cue", data: { field: "" } }, icon(sign),
                 make("span", { class: "words" }, make("span", { class: "name" }, name),
                     key === "vibration" && !("vibrate" in navigator)
-                        && make("span", { class: "fine" }, "not on this device, on others it may")),
+                        && make("span", { class: "fine" }, t`not on this device, but maybe on others`)),
                 turn, make("label", { class: "switch only" }, input, make("i"))),
         };
     });

@@ -6,24 +6,25 @@ import { toggle } from "../../elements/switch.js";
 import { patch, put } from "../../app/api.js";
 import { session } from "../../app/session.js";
 import { overview } from "../overview.js";
+import { t } from "../../language/text.js";
 
-const PER_DAY = [{ value: "1", word: "Once a day" }, { value: "2", word: "Twice a day" }];
+const PER_DAY = [{ value: "1", word: t`Once a day` }, { value: "2", word: t`Twice a day` }];
 
 /**
  * What is asked of a person: how many brushings a day, the children's mode, and by whose clock a day goes.
  * @param {import("./settings-screen.js").PathOf} path
  */
 export function habitSection(path) {
-    const { node, body, show, save } = savedSection("How it counts", (person) => {
+    const { node, body, show, save } = savedSection(t`How it counts`, (person) => {
         perDay.show(String(person.perDay));
         mode.input.checked = person.isChildMode;
         zone.show(person.timeZone);
     });
     const change = (changes, control) => save(
         async (person) => overview.take(await put(path(person, "settings"), changes)), control);
-    const perDay = segmented("Brushings a day", PER_DAY, "2", (value) => change({ perDay: Number(value) }, perDay));
+    const perDay = segmented(t`Brushings a day`, PER_DAY, "2", (value) => change({ perDay: Number(value) }, perDay));
     const mode = toggle({
-        name: "Children’s mode", hint: "Big, playful, and no reading needed", on: false,
+        name: t`Children’s mode`, hint: t`Big, playful, and no reading needed`, on: false,
         change: (isChildMode) => change({ isChildMode }, mode.input),
     });
     const zone = zoneField((timeZone) => save(async ({ id }) => {
@@ -33,7 +34,7 @@ export function habitSection(path) {
     }, zone.select));
     fill(body,
         session.isAdult && make("div", { class: "field", data: { field: "" } },
-            make("span", { class: "label" }, "Brushings a day"), perDay),
+            make("span", { class: "label" }, t`Brushings a day`), perDay),
         make("div", { class: "rows" }, mode.node),
         session.isAdult && zone.node);
     return { node, show };
@@ -50,17 +51,17 @@ function zoneField(choose) {
         const rest = (Intl.supportedValuesOf?.("timeZone") ?? []).filter((one) => !first.includes(one));
         if (!first.every((one) => [...select.options].some(({ value }) => value === one))) {
             fill(select,
-                make("optgroup", { label: "Near" }, first.map((one) => make("option", { value: one }, one === householdZone()
-                    ? `${words(one)}, as the house` : one === here ? `${words(one)}, as this device` : words(one)))),
-                make("optgroup", { label: "Elsewhere" },
+                make("optgroup", { label: t`Nearby` }, first.map((one) => make("option", { value: one }, one === householdZone()
+                    ? t`${words(one)}, as at home` : one === here ? t`${words(one)}, as this device` : words(one)))),
+                make("optgroup", { label: t`Elsewhere` },
                     rest.map((one) => make("option", { value: one }, words(one)))));
         }
         select.value = zone;
     };
     const node = make("div", { class: "field", data: { field: "" } },
-        make("label", { for: "b-zone" }, "Time zone"),
+        make("label", { for: "b-zone" }, t`Time zone`),
         make("span", { class: "with-arrow" }, select, icon("down", "s")),
-        make("span", { class: "hint" }, "By whose clock days end and reminders come. Summer time is kept in mind."));
+        make("span", { class: "hint" }, t`Days end and reminders come by this clock. Summer time is taken care of.`));
     return { node, select, show };
 }
 

@@ -10,6 +10,7 @@ import { reminders } from "../../reminders/reminders.js";
 import {
     dayIn, listed, minuteInput, minuteOf, minuteText, shortWeekday, timeIn, WEEKDAYS, weekdayOf,
 } from "../../text/civil.js";
+import { t } from "../../language/text.js";
 
 const SLUG = "brushing";
 const SIGNS = { morning: "sun", evening: "moon" };
@@ -17,7 +18,7 @@ const SNOOZES = [5, 10, 20];
 
 /** When a person is reminded: each time with its days, and how long a snooze is. */
 export function reminderSection() {
-    const { node, body, show, save } = savedSection("When", (data) => draw(data));
+    const { node, body, show, save } = savedSection(t`When`, (data) => draw(data));
     fill(body, linesSkeleton(60, 90));
     const rows = new Map();
     const list = make("div", { class: "rows" });
@@ -61,13 +62,13 @@ const ownOf = ({ id }) => reminders.of(SLUG, id).filter(({ name }) => name in SI
 
 function reminderRow({ id, name }, save) {
     const stored = () => reminders.data.reminders.find((one) => one.id === id);
-    const title = name === "morning" ? "Morning" : "Evening";
+    const title = name === "morning" ? t`Morning` : t`Evening`;
     const fine = make("span", { class: "fine" });
     const time = make("input", {
-        class: "input time", type: "time", name: "minute", required: true, "aria-label": `${title}, at what time`,
+        class: "input time", type: "time", name: "minute", required: true, "aria-label": t`${title}, at what time`,
     });
-    const input = make("input", { type: "checkbox", role: "switch", "aria-label": `Remind in the ${name}` });
-    const days = make("div", { class: "segmented weekdays", role: "group", "aria-label": `${title}, on which days` },
+    const input = make("input", { type: "checkbox", role: "switch", "aria-label": name === "morning" ? t`Remind in the morning` : t`Remind in the evening` });
+    const days = make("div", { class: "segmented weekdays", role: "group", "aria-label": t`${title}, on which days` },
         WEEKDAYS.map((day, i) => make("button", {
             type: "button", "aria-label": day, on: { click: ({ currentTarget }) => turn(currentTarget) },
         }, day.slice(0, 2))));
@@ -94,11 +95,11 @@ function reminderRow({ id, name }, save) {
         time.disabled = !reminder.isOn;
         days.hidden = !reminder.isOn;
         node.dataset.state = reminder.isOn ? "on" : "off";
-        fine.textContent = reminder.isOn ? daysText(reminder.weekdays) : "off";
+        fine.textContent = reminder.isOn ? daysText(reminder.weekdays) : t`off`;
         [...days.children].forEach((one, i) => {
             one.setAttribute("aria-pressed", String(reminder.weekdays.includes(i + 1)));
         });
-        node.title = reminder.next ? `Next ${momentText(reminder.next, person.timeZone)}` : "";
+        node.title = reminder.next ? t`Next ${momentText(reminder.next, person.timeZone)}` : "";
     };
     return { node, show };
 }
@@ -106,7 +107,7 @@ function reminderRow({ id, name }, save) {
 /** Whether the reminders of one person stay silent when it is done already: of all their times at once. */
 function quietSwitch(save) {
     const { node, input } = toggle({
-        name: "Keep quiet when already brushed", on: true,
+        name: t`Keep quiet when already brushed`, on: true,
         change: (silencedByDone) => save(async (person) => {
             for (const reminder of ownOf(person)) await reminders.change(reminder, { silencedByDone });
         }, input),
@@ -129,9 +130,9 @@ function snoozeChips(save) {
                     save(() => reminders.snoozeFor(minutes), currentTarget);
                 },
             },
-        }, `${minutes} min`)));
+        }, t`${minutes} min`)));
     const node = make("div", { class: "snooze", data: { field: "" } },
-        make("span", { class: "strong small", id: "b-snooze" }, "Snooze for"), group);
+        make("span", { class: "strong small", id: "b-snooze" }, t`Snooze for`), group);
     node.hidden = !session.isAdult;
     const press = (minutes) => {
         for (const one of group.children) {
@@ -147,11 +148,11 @@ function snoozeChips(save) {
  */
 function daysText(weekdays) {
     const key = weekdays.join("");
-    if (key === "1234567") return "every day";
-    if (key === "12345") return "Monday to Friday";
-    if (key === "67") return "at weekends";
-    if (weekdays.length === 0) return "on no day";
-    if (weekdays.length === 1) return `on ${WEEKDAYS[weekdays[0] - 1]}s`;
+    if (key === "1234567") return t`every day`;
+    if (key === "12345") return t`Monday to Friday`;
+    if (key === "67") return t`at weekends`;
+    if (weekdays.length === 0) return t`on no day`;
+    if (weekdays.length === 1) return t`every ${WEEKDAYS[weekdays[0] - 1]}`;
     return listed(weekdays.map((day) => shortWeekday(WEEKDAYS[day - 1])));
 }
 
@@ -166,9 +167,9 @@ export function reminderText(person) {
         .map((one) => session.people.find(({ id }) => id === one.person)?.name).filter(Boolean))]);
     const place = person.timeZone.split("/").at(-1).replaceAll("_", " ");
     return {
-        say: times ? `Reminders at ${times}` : `No reminders for ${person.name}`,
-        lead: first ? `The next one is ${momentText(first.next, person.timeZone)}, for ${names}, by ${place} time.`
-            : "Switch one on below, and say how it should arrive.",
+        say: times ? t`Reminders at ${times}` : t`No reminders for ${person.name}`,
+        lead: first ? t`The next one is ${momentText(first.next, person.timeZone)}, for ${names}. The times are those of ${place}.`
+            : t`Turn one on below and choose how it should arrive.`,
         first: on[0] ?? null,
     };
 }
@@ -176,6 +177,7 @@ export function reminderText(person) {
 /** "today at 19:30", "tomorrow at 7:00", "Sun at 7:00". */
 function momentText(at, zone) {
     const [day, today, tomorrow] = [at, now(), now() + 86_400_000].map((one) => dayIn(zone, one));
-    const word = day === today ? "today" : day === tomorrow ? "tomorrow" : weekdayOf(day);
-    return `${word} at ${timeIn(zone, at)}`;
+    const time = timeIn(zone, at);
+    if (day === today) return t`today at ${time}`;
+    return day === tomorrow ? t`tomorrow at ${time}` : t`${weekdayOf(day)} at ${time}`;
 }

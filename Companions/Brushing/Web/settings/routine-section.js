@@ -5,15 +5,16 @@ import { segmented } from "../../elements/segmented.js";
 import { put } from "../../app/api.js";
 import { overview } from "../overview.js";
 import { clockOf } from "../../text/durations.js";
+import { t } from "../../language/text.js";
 
 const PRESETS = [
-    { value: "original", word: "Original" }, { value: "one", word: "1 min" }, { value: "two", word: "2 min" },
-    { value: "three", word: "3 min" }, { value: "own", word: "Own" },
+    { value: "original", word: t`Original` }, { value: "one", word: t`1 min` }, { value: "two", word: t`2 min` },
+    { value: "three", word: t`3 min` }, { value: "own", word: t`Own` },
 ];
 const KINDS = {
-    brush: { name: "Brush", sign: "tooth" },
-    floss: { name: "Floss", sign: "floss" },
-    rinse: { name: "Rinse", sign: "rinse" },
+    brush: { name: t`Brush`, sign: "tooth" },
+    floss: { name: t`Floss`, sign: "floss" },
+    rinse: { name: t`Rinse`, sign: "rinse" },
 };
 
 /**
@@ -22,20 +23,20 @@ const KINDS = {
  */
 export function routineSection(path) {
     const value = make("span", { class: "strong" });
-    const { node, body, show, save } = savedSection("Routine", (data) => draw(data), { value });
+    const { node, body, show, save } = savedSection(t`Routine`, (data) => draw(data), { value });
     let rows = [];
     /** `routineOf`: makes it of the steps that are stored when its turn comes. */
     const change = (routineOf, control) => save(async (person) => overview.take(
         await put(path(person, "settings"), { routine: routineOf(person.routine.steps) })), control);
-    const presets = segmented("Preset", PRESETS, "original", (preset) => change(
+    const presets = segmented(t`Preset`, PRESETS, "original", (preset) => change(
         (steps) => (preset === "own" ? { steps } : { preset }), presets));
     presets.classList.add("presets");
     const list = make("div", { class: "rows" });
     fill(body, make("div", { data: { field: "" } }, presets), list,
-        make("p", { class: "fine" }, "What is changed here makes the routine your own; the presets stay."));
+        make("p", { class: "fine" }, t`What you change here becomes your own routine. The presets stay as they are.`));
     const draw = ({ routine: { steps, preset, plannedSeconds } }) => {
         value.textContent = clockOf(plannedSeconds);
-        value.setAttribute("aria-label", `${clockOf(plannedSeconds)} in all`);
+        value.setAttribute("aria-label", t`${clockOf(plannedSeconds)} in all`);
         presets.show(preset);
         [...presets.children].forEach((one, i) => {
             const seconds = PRESETS[i].value === preset ? plannedSeconds
@@ -58,14 +59,14 @@ function stepRow(kind, i, change) {
     const fine = make("span", { class: "fine" });
     const seconds = make("input", {
         class: "input seconds", type: "number", inputmode: "numeric", step: 5, name: `routine.steps[${i}].seconds`,
-        "aria-label": `${name}, seconds`,
+        "aria-label": t`${name}, seconds`,
     });
     const input = make("input", { type: "checkbox", role: "switch", "aria-label": name });
     input.addEventListener("change", () => change({ isOn: input.checked }, input));
     seconds.addEventListener("change", () => change({ seconds: Math.round(Number(seconds.value)) }, seconds));
     const node = make("div", { class: "row step", data: { field: "" } }, icon(sign),
         make("span", { class: "words" }, make("span", { class: "name" }, name), fine),
-        make("span", { class: "with-unit" }, seconds, make("span", { "aria-hidden": true }, "s")),
+        make("span", { class: "with-unit" }, seconds, make("span", { "aria-hidden": true }, t`s`)),
         make("label", { class: "switch only" }, input, make("i")));
     const show = (step) => {
         seconds.value = String(step.seconds);
@@ -78,8 +79,8 @@ function stepRow(kind, i, change) {
 }
 
 function stepText({ kind, repetitions, isOn }) {
-    if (kind === "rinse") return isOn ? "It explains: spit, don’t rinse" : "off";
-    if (!isOn) return "off";
-    if (kind === "brush") return repetitions === 4 ? "4 times, a quarter each" : `${repetitions} times`;
-    return repetitions > 1 ? `${repetitions} times` : "once";
+    if (kind === "rinse") return isOn ? t`It explains: spit, don’t rinse` : t`off`;
+    if (!isOn) return t`off`;
+    if (kind === "brush") return repetitions === 4 ? t`4 times, a quarter each` : t`${repetitions} times`;
+    return repetitions > 1 ? t`${repetitions} times` : t`once`;
 }

@@ -22,6 +22,7 @@ import { overview } from "../overview.js";
 import { habitSection } from "./habit-section.js";
 import { reminderSection, reminderText } from "./reminder-section.js";
 import { routineSection } from "./routine-section.js";
+import { t } from "../../language/text.js";
 
 /**
  * A path about a person.
@@ -32,12 +33,12 @@ const pathOf = (person, rest) => `/api/brushing/people/${encodeURIComponent(pers
 
 /** The settings of one person: reminders, routine, cues, brush head, appointments, days off. */
 export async function openBrushingSettings({ screen, signal, title }) {
-    title("Brushing settings");
+    title(t`Brushing settings`);
     const who = make("div", { class: "settings-who" });
-    const now = button("Send one now", { icon: "bell", press: () => sendNow() });
+    const now = button(t`Send one now`, { icon: "bell", press: () => sendNow() });
     const buttons = make("div", { class: "row-of-buttons header-buttons", hidden: true }, now);
     const top = header({
-        back: { href: "/brushing", word: "Brushing" }, above: who, lead: " ",
+        back: { href: "/brushing", word: t`Brushing` }, above: who, lead: " ",
         below: [buttons, art("bell", "header-art bell-art")],
     });
     const content = make("div", { class: "content brushing-settings" }, linesSkeleton(50, 90, 70), linesSkeleton(40, 80));
@@ -64,20 +65,20 @@ export async function openBrushingSettings({ screen, signal, title }) {
         person = people.find(({ id }) => id === (person ?? overview.here())?.id) ?? people[0];
         if (!person) {
             isDrawn = false;
-            top.say.textContent = "Brushing, as you like it";
-            return fill(content, unseen("How somebody brushes is for them and the grown-ups to say."));
+            top.say.textContent = t`Brushing, as you like it`;
+            return fill(content, unseen(t`Only they and the grown-ups can choose how somebody brushes.`));
         }
         if (who.dataset.of !== people.map(({ id }) => id).join()) {
             who.dataset.of = people.map(({ id }) => id).join();
-            fill(who, people.length > 1 && whoRow("Whose settings", people, person.id, choose));
+            fill(who, people.length > 1 && whoRow(t`Whose settings`, people, person.id, choose));
         }
         if (!isDrawn) {
             isDrawn = true;
             const [first, ...others] = sections;
             fill(content, first.node,
-                section("How they arrive", thisDevice(signal), session.isAdult && calendarFeeds(signal),
+                section(t`How they arrive`, thisDevice(signal), session.isAdult && calendarFeeds(signal),
                     make("p", { class: "fine" }, icon("info", "s"),
-                        "These are for every companion of the house, and stand in Settings too.")),
+                        t`These are for all companions in the house. You find them in Settings too.`)),
                 others.map((one) => one.node));
         }
         for (const one of sections) one.show(person);
@@ -91,7 +92,7 @@ export async function openBrushingSettings({ screen, signal, title }) {
     const sendNow = async () => {
         try {
             await reminders.sendNow(first);
-            toast(`Sent: “${first.title}”, for ${person.name}.`, { icon: "bell" });
+            toast(t`Sent: “${first.title}”, for ${person.name}.`, { icon: "bell" });
         } catch (error) {
             toast(messageOf(error), { icon: "warning" });
         }
@@ -102,7 +103,7 @@ export async function openBrushingSettings({ screen, signal, title }) {
         } catch (error) {
             if (isAborted(error)) return;
             when.trouble(error, loadReminders);
-            if (!reminders.data) top.say.textContent = "Brushing, as you like it";
+            if (!reminders.data) top.say.textContent = t`Brushing, as you like it`;
         }
     };
     live.addEventListener("state", ({ detail }) => {
@@ -112,7 +113,7 @@ export async function openBrushingSettings({ screen, signal, title }) {
     await Promise.all([loadReminders(), overview.follow(signal, {
         draw,
         missing: (error, retry) => {
-            top.say.textContent = "The settings cannot be seen now";
+            top.say.textContent = t`The settings cannot be shown right now`;
             top.lead.hidden = true;
             fill(content, problemNotice(error, { retry }));
         },

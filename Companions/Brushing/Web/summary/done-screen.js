@@ -25,22 +25,25 @@ import { openShare } from "./share-sheet.js";
 import { isClean, teeth } from "../session/teeth.js";
 import { tips } from "../tips/tips.js";
 import { ICONS, NAMES } from "../session/zone-text.js";
+import { t } from "../../language/text.js";
 
-const WAITS = "It is sent as soon as the hub answers. The figures below count it already.";
+const PARTS = { morning: t`This morning`, afternoon: t`This afternoon`, evening: t`This evening` };
+const WAITS = t`It is sent as soon as the hub answers.`;
+const WAITS_COUNTED = t`It is sent as soon as the hub answers. The figures below already include it.`;
 
 /** What has just been brushed: the award or a tip, the week, the habit, what was skipped. */
 export async function openDone({ screen, params, signal, title }) {
-    title("Well brushed");
+    title(t`Well brushed`);
     const name = make("span", { class: "header-name" });
     const picture = make("div", { class: "done-picture" });
     const say = make("h1", { class: "say", tabindex: "-1" }, sayingSkeleton("what was brushed"));
     const lead = make("p", { class: "lead" });
-    const share = button("Share", { kind: "primary", size: "l", icon: "share", press: () => openShare(shared()) });
+    const share = button(t`Share`, { kind: "primary", size: "l", icon: "share", press: () => openShare(shared()) });
     const content = make("div", { class: "content" }, linesSkeleton(60, 90, 70));
     const delivery = make("div", { class: "delivery", "aria-live": "polite" });
     screen.append(make("header", { class: "header done" },
         make("div", { class: "header-bar" }, name,
-            button("Close", { kind: "quiet", press: () => go("/brushing") })),
+            button(t`Close`, { kind: "quiet", press: () => go("/brushing") })),
         picture, say, lead, make("div", { class: "row-of-buttons share" }, share)), content);
     share.hidden = true;
 
@@ -61,11 +64,13 @@ export async function openDone({ screen, params, signal, title }) {
         const took = durationText(was.total);
         const planned = durationText(was.length);
         say.textContent = isMedal ? `${award.title}, ${person.name}`
-            : `${was.counts ? "Well brushed" : was.isThrough ? "Short this time" : "Stopped early"}, ${person.name}`;
-        lead.textContent = isFailed ? `It took ${took}. It is still on this device.`
-            : isMedal ? `${award.words} This one took ${took}.`
-                : was.isComplete ? `It took ${took}, all of it.`
-                    : `${took} of ${planned}${was.counts ? "." : ": it is kept, and too short to count."}`;
+            : was.counts ? t`Well brushed, ${person.name}`
+                : was.isThrough ? t`Short this time, ${person.name}` : t`Stopped early, ${person.name}`;
+        lead.textContent = isFailed ? t`It took ${took}. It is still only on this device.`
+            : isMedal ? t`${award.words} This one took ${took}.`
+                : was.isComplete ? t`It took ${took}, all of it.`
+                    : was.counts ? t`${took} of ${planned}.`
+                    : t`${took} of ${planned}. It is saved, but too short to count.`;
         share.hidden = false;
     };
     const drawContent = () => {
@@ -91,7 +96,7 @@ export async function openDone({ screen, params, signal, title }) {
             drawHeader();
         }
         const data = here?.told ?? was?.answer;
-        fill(delivery, deliveryNotice(entry, WAITS) ?? (data?.claim && differs(data, was)));
+        fill(delivery, deliveryNotice(entry, was?.counts ? WAITS_COUNTED : WAITS) ?? (data?.claim && differs(data, was)));
     };
     /** What the hub made of it, once it has it. */
     const hear = async (response) => {
@@ -114,13 +119,13 @@ export async function openDone({ screen, params, signal, title }) {
     } catch (error) {
         if (signal.aborted) return;
         if (error.status === 404) {
-            say.textContent = "Not here";
-            lead.textContent = "This brushing is not on the hub. It may have been removed.";
+            say.textContent = t`Not here`;
+            lead.textContent = t`This session is not on the hub. It may have been removed.`;
             fill(content, make("div", { class: "row-of-buttons" },
-                make("a", { class: "button", href: "/brushing/history" }, icon("calendar", "s"), "History")));
+                make("a", { class: "button", href: "/brushing/history" }, icon("calendar", "s"), t`History`)));
             return;
         }
-        say.textContent = "This cannot be seen now";
+        say.textContent = t`This cannot be shown right now`;
         fill(content, problemNotice(error, { retry: () => go(location.pathname, { replace: true }) }));
         return;
     }
@@ -149,26 +154,26 @@ function mouthOf(parts) {
 function figures(progress, here, was) {
     const more = progress.habitPercent - (here?.habitBefore ?? progress.habitPercent);
     return make("dl", { class: "readouts done-figures" },
-        readout("This week", ...weekFigures(progress), "brushings"),
-        readout("In all", number(progress.sessions), null, "brushings"),
-        readout("Total time", durationText(progress.totalSeconds), null, "of brush, floss and rinse"),
-        readout("Habit", number(progress.habitPercent), "of 100",
-            more > 0 ? `${number(more)} more than before` : "the last weeks count most"),
-        readout("In a row", number(progress.streakDays), progress.streakDays === 1 ? "day" : "days",
+        readout(t`This week`, ...weekFigures(progress), t`brushings`),
+        readout(t`In all`, number(progress.sessions), null, t`brushings`),
+        readout(t`Total time`, durationText(progress.totalSeconds), null, t`of brush, floss and rinse`),
+        readout(t`Habit`, number(progress.habitPercent), t`of 100`,
+            more > 0 ? t`${more} more than before` : t`the last weeks count most`),
+        readout(t`In a row`, number(progress.streakDays), progress.streakDays === 1 ? t`day` : t`days`,
             streakText(progress)),
-        readout("This one", clockOf(was.total), "min", `of ${clockOf(was.length)}`));
+        readout(t`This one`, clockOf(was.total), t`min`, t`of ${clockOf(was.length)}`));
 }
 
 function stepsOf(was, person) {
     const rows = NAMES.map((name, kind) => ({ name, kind, done: was.done[kind], planned: was.planned[kind] }))
         .filter(({ planned }) => planned > 0);
     return make("section", { class: "section", "aria-labelledby": "parts" },
-        make("h2", { id: "parts" }, `This ${partOfDay(was.startedAt, person.timeZone)}`),
+        make("h2", { id: "parts" }, PARTS[partOfDay(was.startedAt, person.timeZone)]),
         make("ol", { class: "rows tonight" }, rows.map(({ name, kind, done, planned }) => {
             const left = Math.round(planned - done);
             return make("li", { class: "row" }, icon(ICONS[kind]),
                 make("span", { class: "words" }, make("span", { class: "name" }, name),
-                    left > 0 && make("span", { class: "fine" }, `${durationText(left)} skipped`)),
+                    left > 0 && make("span", { class: "fine" }, t`${durationText(left)} skipped`)),
                 make("span", { class: "value" }, clockOf(done)));
         })));
 }
@@ -180,15 +185,15 @@ function tipOf(index) {
         make("p", { class: "second" }, tip.says),
         make("a", {
             class: "link", data: { block: "" }, href: tip.source.url, target: "_blank", rel: "noopener noreferrer",
-        }, "Where this comes from", icon("out", "s")));
+        }, t`Where this comes from`, icon("out", "s")));
 }
 
 /** The hub has counted the same events differently: its result stands, and nobody is left to wonder. */
 function differs(data, was) {
     const [hub, page] = [data.brushSeconds, data.claim.brushSeconds];
     return notice({
-        icon: "info", title: "The hub counted differently",
-        words: hub === page ? "This page had other times for floss or rinse. What the hub says stands."
-            : `${durationText(hub)} brushed, where this page had ${durationText(page)}. What the hub says stands.`,
+        icon: "info", title: t`The hub counted differently`,
+        words: hub === page ? t`This page counted other times for floss or rinse. The hub’s figures are used.`
+            : t`The hub counted ${durationText(hub)} of brushing, this page ${durationText(page)}. The hub’s figures are used.`,
     });
 }

@@ -1,3 +1,4 @@
+import { t } from "../../language/text.js";
 import { make } from "../../elements/make.js";
 
 const RADIUS = 144;
@@ -35,7 +36,7 @@ export function markSize(mark) {
 export function medal(award) {
     const size = markSize(award.mark);
     return make("div", { class: "medal" },
-        make("svg:svg", { viewBox: "0 0 320 320", role: "img", "aria-label": `Award: ${award.title}. ${award.words}` },
+        make("svg:svg", { viewBox: "0 0 320 320", role: "img", "aria-label": t`Award: ${award.title}. ${award.words}` },
             make("svg:g", { class: "medal-ring" }, medalArcs(award.parts).map((d) => make("svg:path", { d }))),
             make("svg:circle", { class: "medal-face", cx: 160, cy: 160, r: 100 }),
             make("svg:g", { class: "medal-art", transform: "translate(94 84) scale(5.5)" },

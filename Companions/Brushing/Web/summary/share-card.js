@@ -1,9 +1,9 @@
 import { role } from "../../app/theme.js";
-import { number } from "../../text/numbers.js";
 import { clockOf } from "../../text/durations.js";
 import { weekFigures } from "../ready-sections.js";
 import { markSize, medalArcs, TOOTH } from "./medal.js";
 import { isClean, places } from "../session/teeth.js";
+import { t } from "../../language/text.js";
 
 const SIDE = 1080; // pixels
 const EDGE = 88;
@@ -15,12 +15,13 @@ const EDGE = 88;
  * @param {boolean} isNamed  whether the name is on it
  */
 export function cardText({ person, was, award, progress, tip }, isNamed) {
-    const who = isNamed && person.name ? `, ${person.name}` : "";
-    const headline = `${award ? award.title : was.counts ? "Well brushed" : "Brushed"}${who}`;
-    const lines = [award ? award.words : `${clockOf(was.total)} minutes for clean teeth.`];
+    const name = isNamed && person.name;
+    const headline = award ? name ? `${award.title}, ${name}` : award.title
+        : was.counts ? name ? t`Well brushed, ${name}` : t`Well brushed` : name ? t`Brushed, ${name}` : t`Brushed`;
+    const lines = [award ? award.words : t`${clockOf(was.total)} minutes for clean teeth.`];
     if (progress) {
         const week = weekFigures(progress).filter(Boolean).join(" ");
-        lines.push(`${week} this week, ${number(progress.sessions)} in all.`);
+        lines.push(t`${week} this week, ${progress.sessions} in all.`);
     }
     const learnt = tip ? [`${tip.title}: ${tip.says}`] : [];
     return { headline, lines, text: [`${headline}.`, ...lines, ...learnt].join(" ") };

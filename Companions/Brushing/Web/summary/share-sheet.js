@@ -6,6 +6,7 @@ import { toggle } from "../../elements/switch.js";
 import { toast } from "../../elements/toast.js";
 import { saveFile } from "../../offline/save-file.js";
 import { cardText, drawCard } from "./share-card.js";
+import { t } from "../../language/text.js";
 
 const NAMED = "tandem.brushing.share-name";
 
@@ -26,13 +27,13 @@ export function openShare(done) {
         canvas.setAttribute("role", "img");
         canvas.setAttribute("aria-label", text);
         card.replaceChildren(canvas);
-        words.replaceChildren(copyLine(text, "Copy the words"));
+        words.replaceChildren(copyLine(text, t`Copy the words`));
         blob = new Promise((made) => { canvas.toBlob(made, "image/png"); });
     };
     draw();
     const file = async () => new File([await blob], "well-brushed.png", { type: "image/png" });
     const name = toggle({
-        name: "With the name", on: isNamed,
+        name: t`With the name`, on: isNamed,
         change: (on) => {
             isNamed = on;
             remember(on);
@@ -41,22 +42,22 @@ export function openShare(done) {
     });
     const canShare = typeof navigator.share === "function";
     const canCopy = typeof ClipboardItem === "function" && navigator.clipboard?.write !== undefined;
-    const download = button("Download picture", {
+    const download = button(t`Download picture`, {
         kind: canShare ? undefined : "primary", icon: "download",
         press: async () => saveFile(await blob, "well-brushed.png"),
     });
-    const opened = sheet("Share", {
+    const opened = sheet(t`Share`, {
         body: [
             card, done.person.name && name.node,
             make("div", { class: "sheet-actions" },
-                canShare && button("Share picture", {
+                canShare && button(t`Share picture`, {
                     kind: "primary", icon: "share",
                     press: async () => {
                         if (await share(await file(), cardText(done, isNamed).text)) opened.close();
                     },
                 }),
                 !canShare && download,
-                canCopy && button("Copy picture", { icon: "copy", press: async () => copyPicture(await blob) }),
+                canCopy && button(t`Copy picture`, { icon: "copy", press: async () => copyPicture(await blob) }),
                 canShare && download),
             words,
         ],
@@ -74,7 +75,7 @@ async function share(picture, text) {
         return true;
     } catch (error) {
         if (error.name === "AbortError") return false; // the person gave it up
-        toast("This browser could not share it. Copy or download it instead.", { icon: "warning" });
+        toast(t`This browser could not share it. Copy or download it instead.`, { icon: "warning" });
         return false;
     }
 }
@@ -82,9 +83,9 @@ async function share(picture, text) {
 async function copyPicture(blob) {
     try {
         await navigator.clipboard.write([new ClipboardItem({ "image/png": blob })]);
-        toast("Copied.", { icon: "copy" });
+        toast(t`Copied.`, { icon: "copy" });
     } catch {
-        toast("This browser does not let a picture be copied. Download it instead.", { icon: "warning" });
+        toast(t`This browser does not let a picture be copied. Download it instead.`, { icon: "warning" });
     }
 }
 

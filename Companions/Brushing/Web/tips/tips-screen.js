@@ -1,14 +1,14 @@
 import { art, icon } from "../../elements/icon.js";
 import { fill, make } from "../../elements/make.js";
 import { header } from "../../elements/header.js";
-import { counted } from "../../text/numbers.js";
 import { GROUPS, tips } from "./tips.js";
+import { t } from "../../language/text.js";
 
 /** All the tips, by group, with a way to find one. They are part of the page, so they are here without the hub too. */
 export async function openTips({ screen, title }) {
-    title("Tips");
+    title(t`Tips`);
     const search = make("input", {
-        class: "input", type: "search", "aria-label": "Search the tips", placeholder: "Search the tips",
+        class: "input", type: "search", "aria-label": t`Search the tips`, placeholder: t`Search the tips`,
         autocomplete: "off", enterkeyhint: "search",
     });
     const found = make("p", { class: "fine", role: "status" });
@@ -23,7 +23,7 @@ export async function openTips({ screen, title }) {
         const shown = tips.filter((tip) => (group === "all" || tip.group === group)
             && words.every((word) => textOf(tip).includes(word)));
         const isAll = words.length === 0 && group === "all";
-        found.textContent = isAll ? "" : `${counted(shown.length, "tip")} of ${tips.length}`;
+        found.textContent = isAll ? "" : t`${shown.length} of ${tips.length} tips`;
         fill(list, shown.length === 0 && nothing(search.value), GROUPS.map(({ id, title: name, icon: sign }) => {
             const own = shown.filter((tip) => tip.group === id);
             return own.length > 0 && make("section", { class: "section", "aria-labelledby": `tips-${id}` },
@@ -35,9 +35,8 @@ export async function openTips({ screen, title }) {
     draw();
     screen.append(
         header({
-            back: { href: "/brushing", word: "Brushing" }, say: "What is known about teeth",
-            lead: `${tips.length} things worth knowing, each with who says so. They are about habits; for your own `
-                + "teeth ask your dentist.",
+            back: { href: "/brushing", word: t`Brushing` }, say: t`What is known about teeth`,
+            lead: t`${tips.length} things worth knowing, each with who says so. They are about habits; for your own teeth ask your dentist.`,
             below: [art("tooth", "header-art tips-art")],
         }).node,
         make("div", { class: "content" },
@@ -48,8 +47,8 @@ export async function openTips({ screen, title }) {
 }
 
 function chooseGroup(choose) {
-    const all = [{ id: "all", title: "All" }, ...GROUPS];
-    const node = make("div", { class: "chips", role: "group", "aria-label": "Which tips", data: { scroll: "" } },
+    const all = [{ id: "all", title: t`All` }, ...GROUPS];
+    const node = make("div", { class: "chips", role: "group", "aria-label": t`Which tips`, data: { scroll: "" } },
         all.map(({ id, title }) => make("button", {
             class: "chip", type: "button", "aria-pressed": id === "all",
             on: {
@@ -68,11 +67,11 @@ function row({ id, title, says, source }) {
         make("p", { class: "second" }, says),
         make("a", { class: "tip-source small", href: source.url, target: "_blank", rel: "noreferrer" },
             make("span", {}, `${source.from}: `, make("span", { class: "tip-source-title" }, source.title)),
-            icon("out", "s"), make("span", { class: "unseen" }, " (opens outside)")));
+            icon("out", "s"), make("span", { class: "unseen" }, " ", t`(opens outside)`)));
 }
 
 function nothing(words) {
-    return make("p", { class: "second" }, words.trim() ? `No tip has “${words.trim()}” in it.` : "No tip here.");
+    return make("p", { class: "second" }, words.trim() ? t`No tip has “${words.trim()}” in it.` : t`No tip here.`);
 }
 
 function textOf({ title, says, source }) {
