@@ -61,12 +61,13 @@ struct Companion {
                 dependencies: [engine, "Wire", "Signals", "VectorLines", "WasmBridge", "WasmRuntime"],
                 path: root + "VectorLines", swiftSettings: strict),
             .target(
-                name: "\(name)Hub", dependencies: [engine, "HubKit"] + device, path: root + "Hub",
+                name: "\(name)Hub", dependencies: [engine, "HubKit", "ClientKit"] + device, path: root + "Hub",
                 resources: texts.map { .embedInCode($0) }, swiftSettings: strict),
             .testTarget(
                 name: "\(name)Tests",
                 dependencies: [
-                    engine, hub, .byName(name: "\(name)VectorLines"), "HubKit", "HubInstruments", "TestInstruments",
+                    engine, hub, .byName(name: "\(name)VectorLines"), "HubKit", "ClientKit", "HubInstruments",
+                    "TestInstruments",
                 ] + device,
                 path: root + "Tests", resources: [.copy("../Vectors")], swiftSettings: strict),
         ]
@@ -152,6 +153,16 @@ let package = Package(
                 .product(name: "NIOTLS", package: "swift-nio"),
             ] + nio + grdb,
             path: "Platform/HubKit", swiftSettings: strict),
+        // How a command speaks to a hub that runs, as a person's program or as a device.
+        .target(
+            name: "ClientKit",
+            dependencies: [
+                "HubKit", "MQTT", argumentParser,
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            ] + nio,
+            path: "Platform/ClientKit", swiftSettings: strict),
     ] + companions.flatMap(\.targets) + [
         .executableTarget(
             name: "tandem",
@@ -215,6 +226,9 @@ let package = Package(
             path: "Tests/TLSTests", swiftSettings: strict),
         .testTarget(
             name: "LintTests", dependencies: ["TestInstruments"], path: "Tests/LintTests", swiftSettings: strict),
+        .testTarget(
+            name: "ClientKitTests", dependencies: ["ClientKit", "TestInstruments"],
+            path: "Tests/ClientKitTests", swiftSettings: strict),
         .testTarget(
             name: "HubKitTests", dependencies: ["HubKit", "HubInstruments", "Storage", "TestInstruments"],
             path: "Tests/HubKitTests", exclude: ["Reminders/occurrences.json"], swiftSettings: strict),

@@ -1,5 +1,6 @@
 import ArgumentParser
 import BrushingEngine
+import ClientKit
 import Foundation
 import HubKit
 import Storage

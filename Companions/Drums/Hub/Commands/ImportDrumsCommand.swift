@@ -1,4 +1,5 @@
 import ArgumentParser
+import ClientKit
 import GRDB
 import HubKit
 import Storage

@@ -1,3 +1,4 @@
+import ClientKit
 import Foundation
 import HubKit
 import Synchronization

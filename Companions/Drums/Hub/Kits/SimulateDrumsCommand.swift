@@ -1,4 +1,5 @@
 import ArgumentParser
+import ClientKit
 import DrumsEngine
 import Foundation
 import HubKit

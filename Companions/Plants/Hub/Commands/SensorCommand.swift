@@ -1,3 +1,5 @@
+import ClientKit
+
 #if os(Linux)
     import ArgumentParser
     import DeviceHAL

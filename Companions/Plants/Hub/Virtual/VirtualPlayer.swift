@@ -1,3 +1,4 @@
+import ClientKit
 import GRDB
 import HubKit
 import Logging

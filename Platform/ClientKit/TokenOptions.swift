@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import HubKit
 
 /// How a command that speaks as a device is given the device's token: in a file, in the environment, or as an option, which
 /// others see.

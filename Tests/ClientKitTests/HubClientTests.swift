@@ -4,7 +4,7 @@ import NIOPosix
 import Synchronization
 import Testing
 
-@testable import HubKit
+@testable import ClientKit
 
 @Suite("A program that signs in")
 struct HubClientTests {

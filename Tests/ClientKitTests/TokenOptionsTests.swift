@@ -2,7 +2,7 @@ import ArgumentParser
 import TestInstruments
 import Testing
 
-@testable import HubKit
+@testable import ClientKit
 
 @Suite("Where a command has a device's token from")
 struct TokenOptionsTests {

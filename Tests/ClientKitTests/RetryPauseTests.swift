@@ -1,6 +1,6 @@
 import Testing
 
-@testable import HubKit
+@testable import ClientKit
 
 @Suite("How long a device waits before it connects again")
 struct RetryPauseTests {

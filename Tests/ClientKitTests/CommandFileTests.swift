@@ -1,4 +1,4 @@
-import HubKit
+import ClientKit
 import TestInstruments
 import Testing
 
