@@ -1,4 +1,4 @@
-/// Makes the three charts of a song from where its music has something to hit.
+/// Makes the charts of a song: three from where its music has something to hit, and the fourth from the third.
 ///
 /// The rule is the same for a tune, a drum part and a recording of which only the tempo is known:
 /// - A place is a beat, a half or a quarter of one, or a third in a compound metre. What begins within a sixteenth of
@@ -11,6 +11,9 @@
 ///   finds no more than the beats, which level 2 has. Level 2 then leaves out every other one of its lightest hits: it
 ///   asks for more than level 1 and for less than level 3, on beats all the same.
 /// - What is lighter than the first beat of a bar also keeps that distance from the end of the song.
+/// - Level 4 is level 3 with what lies between its hits filled in, as the original's is: beats, halves and thirds, and
+///   quarters where those find no room. A rest longer than a bar stays one, and so does what is before the first hit of
+///   level 3 and behind its last. It follows from the chart alone, so that songs that were stored with three get it too.
 /// - Level 1 and 2 ask for whole beats only, unless the music has nothing there.
 /// - Where a level would ask for more than ``Song/Limits/hits``, as in half an hour of music, its gap is doubled.
 enum LevelRules {
@@ -21,6 +24,8 @@ enum LevelRules {
         case .one: 1_400
         case .two: 700
         case .three: 350
+        // What comes sooner on the same drum, the original's kit takes for a bounce.
+        case .four: 200
         }
     }
 
@@ -28,7 +33,7 @@ enum LevelRules {
     private static func leastWeight(_ level: Level) -> Int {
         switch level {
         case .one, .two: 2
-        case .three: 0
+        case .three, .four: 0
         }
     }
 
@@ -60,7 +65,7 @@ enum LevelRules {
     }
 
     /// - Parameter onsets: ticks at which something begins, in any order.
-    /// - Returns: the charts of level 1, 2 and 3; without a hit where nothing begins on any place.
+    /// - Returns: the charts of level 1 to 4; without a hit where nothing begins on any place.
     static func charts(onsets: [Int64], grid: Grid) -> [Chart] {
         let places = places(onsets, grid)
         let one = hits(.one, places, grid)
@@ -70,7 +75,48 @@ enum LevelRules {
             let fewer = thinned(two, grid)
             if count(fewer) > count(one) { two = fewer }
         }
-        return [coarsest(one, grid), coarsest(two, grid), coarsest(three, grid)]
+        let hard = coarsest(three, grid)
+        return [coarsest(one, grid), coarsest(two, grid), hard, filled(hard, grid)]
+    }
+
+    /// The chart of level 4.
+    ///
+    /// - Parameter hard: that of level 3, by the rule or as somebody wrote it.
+    static func filled(_ hard: Chart, _ grid: Grid) -> Chart {
+        let finest = grid.stepsPerBeat
+        let coarse = Int(hard.stepsPerBeat)
+        // What is written in steps that the grid does not have stays as it is.
+        guard coarse > 0, finest % coarse == 0, hard.steps.count == grid.beats * coarse else { return hard }
+        var places = [Bool](repeating: false, count: grid.beats * finest)
+        for step in 0..<hard.steps.count where hard.steps[step] { places[step * (finest / coarse)] = true }
+        guard count(places) <= Song.Limits.hits else { return hard }
+        let times = times(grid)
+        var gap = leastGap(.four) * 1_000
+        while true {
+            var hits = places
+            fill(&hits, between: places, [4, 3, 2, 1], times, gap, grid)
+            if hits == places { fill(&hits, between: places, [0], times, gap, grid) }
+            if count(hits) <= Song.Limits.hits { return coarsest(hits, grid) }
+            gap *= 2
+        }
+    }
+
+    /// Adds hits of these weights wherever there is room between two that lie at most a bar apart.
+    private static func fill(
+        _ hits: inout [Bool], between places: [Bool], _ weights: [Int], _ times: [Int64], _ gap: Int64, _ grid: Grid
+    ) {
+        let bar = grid.beatsPerBar * grid.stepsPerBeat
+        for weight in weights {
+            var before: Int?
+            for step in 0..<places.count where places[step] {
+                if let before, step - before <= bar {
+                    for between in before + 1..<step where grid.weight(between) == weight {
+                        if isFree(between, hits, times, gap) { hits[between] = true }
+                    }
+                }
+                before = step
+            }
+        }
     }
 
     /// Where a level hits, in steps of the finest grid.
@@ -123,10 +169,7 @@ enum LevelRules {
     }
 
     private static func hits(gap: Int64, places: [Bool], atLeast least: Int, _ grid: Grid) -> [Bool] {
-        let ticks = Song.ticksPerBeat / Int64(grid.stepsPerBeat)
-        var times: [Int64] = []
-        times.reserveCapacity(places.count)
-        for step in 0...places.count { times.append(grid.tempo.microseconds(atTick: Int64(step) * ticks)) }
+        let times = times(grid)
         var hits = [Bool](repeating: false, count: places.count)
         for weight in [4, 3, 2, 1, 0] where weight >= least {
             for step in 0..<places.count where places[step] && grid.weight(step) == weight {
@@ -135,6 +178,16 @@ enum LevelRules {
             }
         }
         return hits
+    }
+
+    /// When each step of the finest grid begins, and the end.
+    private static func times(_ grid: Grid) -> [Int64] {
+        let steps = grid.beats * grid.stepsPerBeat
+        let ticks = Song.ticksPerBeat / Int64(grid.stepsPerBeat)
+        var times: [Int64] = []
+        times.reserveCapacity(steps + 1)
+        for step in 0...steps { times.append(grid.tempo.microseconds(atTick: Int64(step) * ticks)) }
+        return times
     }
 
     private static func isFree(_ step: Int, _ hits: [Bool], _ times: [Int64], _ gap: Int64) -> Bool {
