@@ -90,32 +90,22 @@ enum LevelRules {
         var places = [Bool](repeating: false, count: grid.beats * finest)
         for step in 0..<hard.steps.count where hard.steps[step] { places[step * (finest / coarse)] = true }
         guard count(places) <= Song.Limits.hits else { return hard }
-        let times = times(grid)
+        // Where something may be added: between two hits that lie at most a bar apart.
+        var between = [Bool](repeating: false, count: places.count)
+        var last = places.count
+        for step in 0..<places.count where places[step] {
+            if step - last <= grid.beatsPerBar * finest, step > last {
+                for add in last + 1..<step { between[add] = true }
+            }
+            last = step
+        }
         var gap = leastGap(.four) * 1_000
         while true {
-            var hits = places
-            fill(&hits, between: places, [4, 3, 2, 1], times, gap, grid)
-            if hits == places { fill(&hits, between: places, [0], times, gap, grid) }
-            if count(hits) <= Song.Limits.hits { return coarsest(hits, grid) }
+            var steps = places
+            take(between, into: &steps, atLeast: 1, gap: gap, grid)
+            if steps == places { take(between, into: &steps, atLeast: 0, gap: gap, grid) }
+            if count(steps) <= Song.Limits.hits { return coarsest(steps, grid) }
             gap *= 2
-        }
-    }
-
-    /// Adds hits of these weights wherever there is room between two that lie at most a bar apart.
-    private static func fill(
-        _ hits: inout [Bool], between places: [Bool], _ weights: [Int], _ times: [Int64], _ gap: Int64, _ grid: Grid
-    ) {
-        let bar = grid.beatsPerBar * grid.stepsPerBeat
-        for weight in weights {
-            var before: Int?
-            for step in 0..<places.count where places[step] {
-                if let before, step - before <= bar {
-                    for between in before + 1..<step where grid.weight(between) == weight {
-                        if isFree(between, hits, times, gap) { hits[between] = true }
-                    }
-                }
-                before = step
-            }
         }
     }
 
@@ -124,7 +114,8 @@ enum LevelRules {
         var least = leastWeight(level)
         var gap = leastGap(level)
         while true {
-            let steps = hits(gap: gap * 1_000, places: places, atLeast: least, grid)
+            var steps = [Bool](repeating: false, count: places.count)
+            take(places, into: &steps, atLeast: least, gap: gap * 1_000, grid)
             let count = count(steps)
             if count > Song.Limits.hits {
                 gap *= 2
@@ -168,26 +159,18 @@ enum LevelRules {
         return places
     }
 
-    private static func hits(gap: Int64, places: [Bool], atLeast least: Int, _ grid: Grid) -> [Bool] {
-        let times = times(grid)
-        var hits = [Bool](repeating: false, count: places.count)
+    /// Hits all of these places that are heavy enough and far enough from what is hit already and from the end.
+    private static func take(_ places: [Bool], into hits: inout [Bool], atLeast least: Int, gap: Int64, _ grid: Grid) {
+        let ticks = Song.ticksPerBeat / Int64(grid.stepsPerBeat)
+        var times: [Int64] = []
+        times.reserveCapacity(places.count)
+        for step in 0...places.count { times.append(grid.tempo.microseconds(atTick: Int64(step) * ticks)) }
         for weight in [4, 3, 2, 1, 0] where weight >= least {
             for step in 0..<places.count where places[step] && grid.weight(step) == weight {
                 let isBeforeEnd = weight == 4 || times[places.count] - times[step] >= gap
                 if isBeforeEnd, isFree(step, hits, times, gap) { hits[step] = true }
             }
         }
-        return hits
-    }
-
-    /// When each step of the finest grid begins, and the end.
-    private static func times(_ grid: Grid) -> [Int64] {
-        let steps = grid.beats * grid.stepsPerBeat
-        let ticks = Song.ticksPerBeat / Int64(grid.stepsPerBeat)
-        var times: [Int64] = []
-        times.reserveCapacity(steps + 1)
-        for step in 0...steps { times.append(grid.tempo.microseconds(atTick: Int64(step) * ticks)) }
-        return times
     }
 
     private static func isFree(_ step: Int, _ hits: [Bool], _ times: [Int64], _ gap: Int64) -> Bool {
