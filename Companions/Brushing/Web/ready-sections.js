@@ -107,7 +107,7 @@ function figures(progress, person) {
             streakText(progress)),
         last && readout("Last time", clockOf(last.brushSeconds + last.flossSeconds + last.rinseSeconds), "min",
             `${shortDate(last.startedAt)}, ${last.slot}`),
-        brushHead?.replacedDay && headReadout(brushHead));
+        brushHead?.suggestedDay && headReadout(brushHead));
 }
 
 /** What there is to say of the days in a row. */

@@ -47,8 +47,8 @@ async function play(active, { screen, signal }) {
         drawn.show();
     };
     const say = () => {
-        const { kind, repetition, repetitions, remaining, isPaused } = active.view;
-        heard.textContent = `${isPaused ? "Paused. " : ""}${zoneName({ kind, repetition, repetitions })}, `
+        const { remaining, isPaused } = active.view;
+        heard.textContent = `${isPaused ? "Paused. " : ""}${zoneName(active.view)}, `
             + `${durationText(Math.ceil(remaining / 1000))}`;
     };
     const listen = (type, heed) => active.addEventListener(type, heed, { signal });

@@ -7,17 +7,18 @@ const SPIT = "Spit the foam out and leave the water for later: what stays on the
 
 /**
  * A part of the routine in two or three words, the way one would say it.
- * @param {{kind: number, repetition: number, repetitions: number}} part  `repetition` from 0
+ * @param {{kind: number, repetition: number, repetitions: number, place?: number}} part  `repetition` from 0; `place`: where
+ *   in the mouth, with the clock
  */
-export function zoneName({ kind, repetition, repetitions }) {
+export function zoneName({ kind, repetition, repetitions, place = repetition }) {
     if (kind === KIND.floss) return repetitions > 1 ? `Floss, ${repetition + 1} of ${repetitions}` : "Floss";
     if (kind === KIND.rinse) return "Spit, don’t rinse";
     if (repetitions === 1) return "All teeth";
     if (repetitions === 2) return ["Upper teeth", "Lower teeth"][repetition];
-    if (repetitions === 4) return QUARTERS[repetition];
+    if (repetitions === 4) return QUARTERS[place];
     if (repetitions === 8) {
-        const isFront = repetition % 4 === 1 || repetition % 4 === 2; // clockwise
-        return `${QUARTERS[Math.floor(repetition / 2)]}, ${isFront ? "front" : "back"}`;
+        const isFront = place % 4 === 1 || place % 4 === 2; // clockwise
+        return `${QUARTERS[Math.floor(place / 2)]}, ${isFront ? "front" : "back"}`;
     }
     return `Part ${repetition + 1} of ${repetitions}`;
 }
