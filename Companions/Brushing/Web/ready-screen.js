@@ -16,6 +16,7 @@ import { animal } from "./session/animal.js";
 import { unlockSound } from "./session/cues.js";
 import { partsOf, partsRing, routineRing } from "./session/routine-ring.js";
 import { beginSession, endSession, findSession } from "./session/active-session.js";
+import { getReady } from "./session/get-ready.js";
 import { routineText } from "./session/zone-text.js";
 
 /** Ready to brush: who, how long, one button; the week and the habit below it. */
@@ -130,6 +131,7 @@ export async function openReady({ screen, signal, title }) {
         try {
             unlockSound();
             if (running === null) {
+                if (!await getReady(person, signal)) return;
                 const one = await beginSession(person);
                 if (signal.aborted) return;
                 if (one.id !== person.id) { // begun before, and nobody had looked yet
