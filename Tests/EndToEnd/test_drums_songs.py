@@ -81,7 +81,7 @@ def test_the_house_brings_at_least_twelve_songs_with_four_levels_each(hub):
     for song in songs:
         assert [level["level"] for level in song["levels"]] == [1, 2, 3, 4]
         assert song["composer"] and song["source"] and song["year"] < 1900
-        assert base64.b64decode(song["bytes"]).startswith(b"TSG\x01")
+        assert base64.b64decode(song["bytes"]).startswith(b"TSG\x02")
     assert hub.get(f"{SONGS}/ode-to-joy")["title"] == "Ode to Joy"
 
 

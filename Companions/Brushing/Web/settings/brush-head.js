@@ -70,7 +70,7 @@ export function brushHeadSection(path) {
         person = data;
         const { replacedDay, weeks, suggestedDay, isDue } = person.brushHead;
         bound();
-        slider.value = weeks === null ? slider.max : String(weeks);
+        slider.value = weeks === undefined ? slider.max : String(weeks); // the hub tells no weeks of never
         move(Number(slider.value));
         Object.assign(onDay, { value: replacedDay ?? "", max: dayIn(person.timeZone, now()) });
         const when = suggestedDay && make("b", { class: "strong" }, longDay(suggestedDay));
