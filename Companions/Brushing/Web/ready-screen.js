@@ -131,7 +131,7 @@ export async function openReady({ screen, signal, title }) {
         try {
             unlockSound();
             if (running === null) {
-                if (!await getReady(person, signal)) return;
+                if (!await getReady(person, screen, signal)) return;
                 const one = await beginSession(person);
                 if (signal.aborted) return;
                 if (one.id !== person.id) { // begun before, and nobody had looked yet

@@ -8,10 +8,11 @@ const BEAT = 1_000; // milliseconds
 /**
  * Three, two, one over the whole screen, for the brush to get to the mouth. Who does not read sees figures alone.
  * @param {{name: string, isChildMode: boolean}} person  who brushes
+ * @param {HTMLElement} screen  whose colours it has
  * @param {AbortSignal} signal  ends it
  * @returns {Promise<boolean>}  false where it was called off
  */
-export function getReady({ name, isChildMode }, signal) {
+export function getReady({ name, isChildMode }, screen, signal) {
     let resolve;
     const promise = new Promise((done) => { resolve = done; });
     const words = t`Get ready, ${name}`;
@@ -33,7 +34,7 @@ export function getReady({ name, isChildMode }, signal) {
     };
     dialog.addEventListener("cancel", cancel);
     signal.addEventListener("abort", cancel, { once: true });
-    document.body.append(dialog);
+    screen.append(dialog);
     dialog.showModal();
     count(FROM);
     return promise;
