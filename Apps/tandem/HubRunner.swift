@@ -66,8 +66,8 @@ struct HubRunner {
         do {
             try await listener.start()
         } catch let error as ListenerError {
-            if case .portInUse(_, let port) = error {
-                throw PortInUse(port: port, flag: port == hub.settings.mqttPort ? "--mqtt-port" : "--mqtts-port")
+            if case .portInUse(let host, let port) = error {
+                throw PortInUse(port: port, flag: flag(ofHost: host, port: port))
             }
             throw error
         }
@@ -94,11 +94,22 @@ struct HubRunner {
         log.info("the hub has stopped")
     }
 
+    /// The flag that moves an MQTT listener elsewhere.
+    private func flag(ofHost host: String, port: Int) -> String {
+        let settings = hub.settings
+        if port == settings.legacyPort, host == settings.legacyHost { return "--legacy-port" }
+        return port == settings.mqttPort ? "--mqtt-port" : "--mqtts-port"
+    }
+
     private var listenerConfiguration: ListenerConfiguration {
         let settings = hub.settings
         var endpoints = [
             ListenerConfiguration.Endpoint(host: settings.host, port: settings.mqttPort, allowsAnonymous: true)
         ]
+        if let legacyHost = settings.legacyHost {
+            endpoints.append(
+                .init(host: legacyHost, port: settings.legacyPort, allowsAnonymous: true, allowsNamed: false))
+        }
         if let lan {
             let acceptor = lan.mqtts
             endpoints.append(

@@ -32,6 +32,15 @@ struct ServeOptions: ParsableArguments {
             valueName: "names"))
     var legacy: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "The address at which the clients of --legacy find the hub, such as this machine’s in your network: plain MQTT, for the original’s topics alone. (default: where MQTT’s plain port is)",
+            valueName: "address"))
+    var legacyHost: String?
+
+    @Option(help: "The port of --legacy-host. (default: 1883, which the original apps ask for)")
+    var legacyPort: Int?
+
     @Flag(help: "Lets anybody publish and subscribe: for MQTT conformance suites, on loopback only.")
     var mqttOpen = false
 
@@ -62,8 +71,10 @@ struct ServeOptions: ParsableArguments {
         if let unknown = settings.legacy.sorted().first(where: { !known.contains($0) }) {
             throw ValidationError("--legacy knows no “\(unknown)”. It knows: \(known.joined(separator: ", ")).")
         }
+        try readLegacyAddress(reader, into: &settings)
         guard !settings.isMQTTOpen || settings.isLoopback else {
-            throw ValidationError("--mqtt-open works on loopback only: it lets anybody in. Leave --host out.")
+            throw ValidationError(
+                "--mqtt-open works on loopback only: it lets anybody in. Leave --host and --legacy-host out.")
         }
         let level = reader.string(forKey: "log.level", default: "info")
         guard let logLevel = Logger.Level(rawValue: level) else {
@@ -71,6 +82,26 @@ struct ServeOptions: ParsableArguments {
                 "--log-level knows no “\(level)”. It knows trace, debug, info, notice, warning and error.")
         }
         return (settings, reader.string(forKey: "web"), logLevel)
+    }
+
+    /// Where the original systems' clients come to.
+    private func readLegacyAddress(_ reader: ConfigReader, into settings: inout HubSettings) throws {
+        settings.legacyPort = reader.int(forKey: "legacyPort", default: settings.legacyPort)
+        try checkedPort(settings.legacyPort, flag: "--legacy-port")
+        guard let host = reader.string(forKey: "legacyHost") else { return }
+        guard !settings.legacy.isEmpty else {
+            throw ValidationError("--legacy-host goes with --legacy, which says whose clients may come.")
+        }
+        let isEverywhere = [host, settings.host].contains { $0 == "0.0.0.0" || $0 == "::" }
+        guard
+            settings.legacyPort != settings.mqttPort || settings.legacyPort == 0
+                || (host != settings.host && !isEverywhere)
+        else {
+            throw ValidationError(
+                "--legacy-host \(host) wants port \(settings.legacyPort), where the hub’s own MQTT is. Give this machine’s own address in your network instead of all of them, or another --mqtt-port."
+            )
+        }
+        settings.legacyHost = host
     }
 
     private func reader() async throws -> ConfigReader {
@@ -88,6 +119,8 @@ struct ServeOptions: ParsableArguments {
         set("data", data.map { .string($0) })
         set("web", web.map { .string($0) })
         set("legacy", legacy.map { .string($0) })
+        set("legacyHost", legacyHost.map { .string($0) })
+        set("legacyPort", legacyPort.map { .int($0) })
         set("log.level", logLevel.map { .string($0) })
         let environment = EnvironmentVariablesProvider()
         var providers: [any ConfigProvider] = [InMemoryProvider(name: "flags", values: flags), environment]

@@ -15,6 +15,11 @@ public struct HubSettings: Sendable {
     public var dataFolder: String
     /// Original systems whose own protocols are spoken, by companion slug.
     public var legacy: Set<String> = []
+    /// The address at which these have a listener of their own, plain MQTT for their topics alone. Nil where their clients
+    /// come to the plain port on ``host``.
+    public var legacyHost: String?
+    /// The port of that listener. The original apps know no other than MQTT's own.
+    public var legacyPort = 1883
     /// Anybody may publish and subscribe: for conformance suites, on loopback.
     public var isMQTTOpen = false
     /// HTTPS and MQTT with TLS on the local network; nil keeps the hub to its plain ports.
@@ -55,7 +60,13 @@ public struct HubSettings: Sendable {
     /// Where something on the same machine reaches the MQTT listener.
     public var loopbackHost: String { host == "0.0.0.0" ? "127.0.0.1" : host == "::" ? "::1" : host }
     /// Whether nothing but this machine can reach the plain ports.
-    public var isPlainLoopback: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
+    public var isPlainLoopback: Bool { Self.isLoopback(host) }
+    /// Whether the original systems' clients can come from this machine alone.
+    public var isLegacyLoopback: Bool { Self.isLoopback(legacyHost ?? host) }
     /// Whether nothing but this machine can reach the hub.
-    public var isLoopback: Bool { isPlainLoopback && lan == nil }
+    public var isLoopback: Bool { isPlainLoopback && isLegacyLoopback && lan == nil }
+
+    private static func isLoopback(_ host: String) -> Bool {
+        host == "localhost" || host == "::1" || host.hasPrefix("127.")
+    }
 }

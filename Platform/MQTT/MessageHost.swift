@@ -32,10 +32,12 @@ public struct ConnectionAttempt: Sendable {
     public var connection: UInt64
     /// Whether it came to an endpoint where somebody without a name may be let in.
     public var allowsAnonymous: Bool
+    /// Whether it came to an endpoint where somebody with a name may be let in.
+    public var allowsNamed: Bool
 
     public init(
         clientID: String, userName: String?, password: [UInt8]?, isCleanSession: Bool, hasWill: Bool, address: String,
-        connection: UInt64, allowsAnonymous: Bool = false
+        connection: UInt64, allowsAnonymous: Bool = false, allowsNamed: Bool = true
     ) {
         self.clientID = clientID
         self.userName = userName
@@ -45,6 +47,7 @@ public struct ConnectionAttempt: Sendable {
         self.address = address
         self.connection = connection
         self.allowsAnonymous = allowsAnonymous
+        self.allowsNamed = allowsNamed
     }
 }
 

@@ -127,11 +127,11 @@ final class BrokerServer<Host: MessageHost> {
     // MARK: Connections
 
     /// - Parameters:
-    ///   - allowsAnonymous: whether its endpoint lets in somebody without a name.
+    ///   - endpoint: where it came to.
     ///   - isShared: whether its address stands for many clients, and is held to the totals alone.
-    func makeConnection(allowsAnonymous: Bool, isShared: Bool) -> Connection<Host> {
+    func makeConnection(of endpoint: ListenerConfiguration.Endpoint, isShared: Bool) -> Connection<Host> {
         lastNumber += 1
-        return Connection(number: lastNumber, server: self, allowsAnonymous: allowsAnonymous, isShared: isShared)
+        return Connection(number: lastNumber, server: self, endpoint: endpoint, isShared: isShared)
     }
 
     func arrived(_ connection: Connection<Host>) {

@@ -31,7 +31,7 @@ final class Connection<Host: MessageHost>: ChannelDuplexHandler {
     var sender: Host.Sender?
     var address = ""
     var clientID = ""
-    let allowsAnonymous: Bool
+    let endpoint: ListenerConfiguration.Endpoint
     let isShared: Bool
     /// Until it is let in.
     var ticket: Admissions.Ticket?
@@ -65,10 +65,10 @@ final class Connection<Host: MessageHost>: ChannelDuplexHandler {
     private var isReadHeld = false
     var isHostFull = false
 
-    init(number: UInt64, server: BrokerServer<Host>, allowsAnonymous: Bool, isShared: Bool) {
+    init(number: UInt64, server: BrokerServer<Host>, endpoint: ListenerConfiguration.Endpoint, isShared: Bool) {
         self.number = number
         self.server = server
-        self.allowsAnonymous = allowsAnonymous
+        self.endpoint = endpoint
         self.isShared = isShared
         budget = WorkBudget(limits: server.limits)
         machine = ConnectionMachine(connection: number, limits: server.limits, now: server.now)

@@ -12,18 +12,22 @@ public struct ListenerConfiguration: Sendable {
         /// Whether somebody without a name may be let in here, where the host lets in such clients at all; see
         /// `ConnectionAttempt.allowsAnonymous`.
         public var allowsAnonymous: Bool
+        /// Whether somebody with a name may be let in here: a name comes with a token, which some endpoints are no place
+        /// for; see `ConnectionAttempt.allowsNamed`.
+        public var allowsNamed: Bool
         /// Called with each accepted connection before MQTT is put on it: the place for TLS. Adds its handlers at once;
         /// nothing is read until the future it returns is done.
         public var prepareChannel: (@Sendable (any Channel) -> EventLoopFuture<Void>)?
 
         /// Plain MQTT on loopback, on the port that IANA gave to it, unless said otherwise.
         public init(
-            host: String = "127.0.0.1", port: Int = 1883, allowsAnonymous: Bool = false,
+            host: String = "127.0.0.1", port: Int = 1883, allowsAnonymous: Bool = false, allowsNamed: Bool = true,
             prepareChannel: (@Sendable (any Channel) -> EventLoopFuture<Void>)? = nil
         ) {
             self.host = host
             self.port = port
             self.allowsAnonymous = allowsAnonymous
+            self.allowsNamed = allowsNamed
             self.prepareChannel = prepareChannel
         }
     }

@@ -98,9 +98,7 @@ public final class MQTTListener<Host: MessageHost & SendableMetatype>: Service {
         _ endpoint: ListenerConfiguration.Endpoint, _ server: NIOLoopBound<BrokerServer<Host>>
     ) async throws -> any Channel {
         let (host, port, limits) = (endpoint.host, endpoint.port, configuration.limits)
-        let (prepare, allowsAnonymous, isShared) = (
-            endpoint.prepareChannel, endpoint.allowsAnonymous, configuration.isShared
-        )
+        let isShared = configuration.isShared
         do {
             return try await ServerBootstrap(group: loop)
                 .serverChannelOption(.backlog, value: 1024)
@@ -120,11 +118,11 @@ public final class MQTTListener<Host: MessageHost & SendableMetatype>: Service {
                     .writeBufferWaterMark, value: .init(low: limits.outputBytes / 2, high: limits.outputBytes)
                 )
                 .childChannelInitializer { channel in
-                    let prepared = prepare?(channel) ?? channel.eventLoop.makeSucceededVoidFuture()
+                    let prepared = endpoint.prepareChannel?(channel) ?? channel.eventLoop.makeSucceededVoidFuture()
                     return prepared.flatMapThrowing {
                         let isShared = channel.remoteAddress.map(isShared) ?? false
                         try channel.pipeline.syncOperations.addHandler(
-                            server.value.makeConnection(allowsAnonymous: allowsAnonymous, isShared: isShared))
+                            server.value.makeConnection(of: endpoint, isShared: isShared))
                     }
                 }
                 .bind(host: host, port: port).get()

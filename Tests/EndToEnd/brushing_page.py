@@ -10,7 +10,7 @@ from pages import PHONE, sign_in, watched
 from stored_recording import stored_session  # noqa: F401
 
 PLANNED = 210  # seconds of the original's routine
-QUARTERS = ["Upper left", "Upper right", "Lower right", "Lower left"]
+QUARTERS = ["Upper left", "Upper right", "Lower left", "Lower right"]
 
 
 @pytest.fixture
@@ -53,9 +53,16 @@ def open_ready(page, path="/brushing"):
 
 def start(page):
     page.get_by_role("button", name="Start brushing").click()
+    counted_down(page)
     expect(page.get_by_role("timer")).to_be_visible()
     expect(page.locator("html[data-session]")).to_have_count(1)
     stands_still(page)
+
+
+def counted_down(page):
+    """Three, two, one, without the wait."""
+    expect(page.get_by_role("dialog", name="Get ready")).to_be_visible()
+    page.clock.run_for(3_000)
 
 
 def stands_still(page):

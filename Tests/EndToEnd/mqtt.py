@@ -32,7 +32,7 @@ class Client:
         return cls(device.hub, device.id, device.token, **options)
 
     def connect(self, expect=0, keepalive=60):
-        self.paho.connect("127.0.0.1", self.hub.mqtt_port, keepalive)
+        self.paho.connect(getattr(self.hub, "mqtt_host", "127.0.0.1"), self.hub.mqtt_port, keepalive)
         self.paho.loop_start()
         code, self.session_present = self.connected.get(timeout=10)
         if expect is not None:
@@ -150,7 +150,7 @@ class Wire:
         if receive_buffer:
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
         self.socket.settimeout(10)
-        self.socket.connect(("127.0.0.1", hub.mqtt_port))
+        self.socket.connect((getattr(hub, "mqtt_host", "127.0.0.1"), hub.mqtt_port))
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.buffered = b""
         if connect:

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from brushing_page import (  # noqa: F401
-    PLANNED, QUARTERS, add_child, brushed, is_delivered, stored_session, left, looks, me, open_ready, page, passes, sessions, start,
+    PLANNED, QUARTERS, add_child, brushed, counted_down, is_delivered, stored_session, left, looks, me, open_ready, page, passes, sessions, start,
 )  # fmt: skip
 from hub import eventually
 from pages import EACH_WAY, EMAIL, PASSWORD, assert_nothing_overflows, browser, hub, sign_in  # noqa: F401
@@ -69,7 +69,7 @@ def test_each_change_is_heard_felt_seen_and_said_and_each_cue_can_be_off(hub, pa
     page.get_by_role("button", name="Sound cues").click()
     expect(page.get_by_role("button", name="Sound cues")).to_have_attribute("aria-pressed", "false")
     passes(page, 31)
-    expect(heading(page)).to_have_text("Lower right")
+    expect(heading(page)).to_have_text("Lower left")
     assert page.evaluate("window.felt") == [1, 1] and page.evaluate("window.heard") == 4
     page.reload()  # also after a reload of the same session
     expect(page.get_by_role("button", name="Sound cues")).to_have_attribute("aria-pressed", "false")
@@ -203,7 +203,7 @@ def test_a_tab_that_sleeps_for_a_minute_is_where_the_minute_led(hub, page):
     open_ready(page)
     start(page)
     page.clock.fast_forward(65_000)  # each timer fires once, as in a throttled tab
-    expect(heading(page)).to_have_text("Lower right")
+    expect(heading(page)).to_have_text("Lower left")
     assert 20 <= left(page) <= 25
     page.clock.fast_forward(PLANNED * 1000)
     brushed(page)
@@ -228,6 +228,7 @@ def test_who_goes_back_finds_it_paused(hub, page):
 def test_keys_are_enough(hub, page):
     open_ready(page)
     page.get_by_role("button", name="Start brushing").press("Enter")
+    counted_down(page)
     expect(heading(page)).to_have_text("Upper left")
     passes(page, 8)
     page.keyboard.press("Space")
@@ -306,6 +307,7 @@ def test_a_notification_leads_to_its_person_and_may_begin(hub, page):
     open_ready(page, f"/brushing?person={mila}")
     expect(heading(page)).to_contain_text("Mila")
     page.goto(f"/brushing?person={mila}&start=1")
+    counted_down(page)
     expect(heading(page)).to_have_text("Upper left")
     page.go_back()
     expect(page).to_have_url(re.compile(f"/brushing\\?person={mila}$"))  # a way back begins no other
@@ -418,6 +420,7 @@ def test_the_session_of_another_is_not_gone_on_with_unasked(hub, page):
     expect(page.get_by_role("button", name="Go on with Mila’s")).to_be_visible()
     assert_nothing_overflows(page)
     page.get_by_role("button", name="End it, start Theo’s").click()
+    counted_down(page)
     expect(page.locator(".header-name")).to_have_text("Theo")
     [stored] = is_delivered(hub, mila)
     assert stored["reason"] == "stopped" and stored["brushSeconds"] >= 18
@@ -433,6 +436,7 @@ def test_a_session_that_was_left_is_delivered_by_itself_and_is_in_nobody_s_way(h
     page.clock.fast_forward(3 * 3_600_000)
     page.clock.resume()
     page.goto(f"/brushing?person={theo}&start=1")
+    counted_down(page)
     expect(page.locator(".header-name")).to_have_text("Theo")
     [stored] = is_delivered(hub, mila)
     assert stored["reason"] == "left"
@@ -442,12 +446,35 @@ def test_a_session_that_was_left_is_delivered_by_itself_and_is_in_nobody_s_way(h
     eventually(lambda: stored_session(page) is None, what="the end of what was left")
 
 
+def test_a_count_down_can_be_called_off_and_begins_nothing(hub, page):
+    open_ready(page)
+    page.get_by_role("button", name="Start brushing").click()
+    dialog = page.get_by_role("dialog", name="Get ready, Tess")
+    expect(dialog).to_contain_text("3")
+    page.clock.run_for(1_000)
+    expect(dialog).to_contain_text("2")
+    assert_nothing_overflows(page)
+    dialog.get_by_role("button", name="Cancel").click()
+    expect(dialog).to_have_count(0)
+    page.clock.run_for(5_000)
+    expect(page.get_by_role("button", name="Start brushing")).to_be_visible()
+    assert stored_session(page) is None
+
+
+def test_the_order_of_the_quarters_is_a_setting(hub, page):
+    hub.request("PUT", f"/api/brushing/people/{me(hub)}/settings", {"quarters": "around"})
+    open_ready(page)
+    start(page)
+    passes(page, 65)
+    expect(heading(page)).to_have_text("Lower right")
+
+
 def test_who_skips_to_the_end_has_not_stopped(hub, page):
     open_ready(page)
     start(page)
     passes(page, 10)
-    for _ in range(6):
-        page.get_by_role("button", name="Skip").click()
+    for word in ["Skip Section"] * 3 + ["Skip Activity"] * 2 + ["Finish"]:
+        page.get_by_role("button", name=word, exact=True).click()
     brushed(page)
     expect(heading(page)).to_have_text("Short this time, Tess")
     learnt = page.locator(".content h2").first  # no award: a tip, before everything else, and it is what is shared

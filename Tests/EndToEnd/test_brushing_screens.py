@@ -244,11 +244,17 @@ def test_a_brush_head_is_replaced_after_a_question_and_another_day_is_suggested(
     slider = head.get_by_role("slider", name="Replace the brush head every")
     slider.focus()
     slider.press("Home")
-    expect(slider).to_have_attribute("aria-valuetext", "4 weeks")
+    expect(slider).to_have_attribute("aria-valuetext", "1 week")
     expect(head.get_by_role("status")).to_contain_text("Saved")
     data = person(hub, mila)["brushHead"]
-    assert data["weeks"] == 4
-    assert datetime.date.fromisoformat(data["suggestedDay"]) - replaced == datetime.timedelta(weeks=4)
+    assert data["weeks"] == 1
+    assert datetime.date.fromisoformat(data["suggestedDay"]) - replaced == datetime.timedelta(weeks=1)
+    before = (replaced - datetime.timedelta(days=100)).isoformat()
+    head.get_by_label("Replaced on").fill(before)
+    eventually(lambda: person(hub, mila)["brushHead"]["replacedDay"] == before, what="that the hub is told the day")
+    slider.press("End")
+    expect(slider).to_have_attribute("aria-valuetext", "Never")
+    eventually(lambda: "suggestedDay" not in person(hub, mila)["brushHead"], what="that nobody is reminded")
 
 
 def test_an_appointment_is_added_changed_deleted_and_brought_back(hub, page, mila):  # noqa: F811

@@ -118,9 +118,9 @@ def test_a_level_that_is_chosen_without_the_hub_holds_and_is_told_when_it_is_bac
     open_songs(page)
     page.wait_for_load_state("networkidle")
     hub.kill()
-    third = page.get_by_role("group", name="Level").get_by_role("button", name="3")
+    third = page.get_by_role("group", name="Level").get_by_role("button", name="Hard")
     third.click()
-    expect(page.locator(".next-song")).to_contain_text("at level 3")
+    expect(page.locator(".next-song")).to_contain_text(", Hard")
     hub.start()
     is_back(page)
     level = lambda: hub.get("/api/drums")["people"][0]["settings"]["level"]  # noqa: E731

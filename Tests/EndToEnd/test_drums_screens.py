@@ -92,28 +92,28 @@ def test_the_songs_stand_with_composer_length_and_beats_and_one_is_ready_to_play
         row = page.get_by_role("listitem").filter(has=play)
         expect(row).to_contain_text(song["composer"])
         beats = next(one["beats"] for one in song["levels"] if one["level"] == 1)
-        expect(row).to_contain_text(f"{beats:,} beats at level 1")
+        expect(row).to_contain_text(f"{beats:,} beats, Easy")
     expect(page.get_by_text("the music waits for you")).to_be_visible()  # nobody has played yet
     expect(page.get_by_role("button", name="Choose link")).to_be_visible()
 
 
 def test_level_and_hand_are_chosen_beside_play_and_hold(hub, page, mila):  # noqa: F811
     opened(page, "/drums", mila)
-    page.get_by_role("group", name="Level").get_by_role("button", name="3").click()
+    page.get_by_role("group", name="Level").get_by_role("button", name="Mingsanity").click()
     page.get_by_role("group", name="Hand").get_by_role("button", name="Right").click()
-    expect(page.locator(".next-song")).to_contain_text("at level 3")
+    expect(page.locator(".next-song")).to_contain_text(", Mingsanity")
     chosen = lambda: [person(hub, mila)["settings"][key] for key in ("level", "hands")]  # noqa: E731
-    eventually(lambda: chosen() == [3, "right"], what="that the hub is told")
+    eventually(lambda: chosen() == [4, "right"], what="that the hub is told")
     page.reload()
-    third = page.get_by_role("group", name="Level").get_by_role("button", name="3")
-    expect(third).to_have_attribute("aria-pressed", "true")
+    fourth = page.get_by_role("group", name="Level").get_by_role("button", name="Mingsanity")
+    expect(fourth).to_have_attribute("aria-pressed", "true")
 
 
-def test_a_song_tells_its_three_levels(hub, page, mila):  # noqa: F811
+def test_a_song_tells_its_four_levels(hub, page, mila):  # noqa: F811
     opened(page, "/drums", mila)
     page.locator(".song-about").first.click()
     dialog = page.get_by_role("dialog")
-    expect(dialog.get_by_role("listitem")).to_have_count(3)
+    expect(dialog.get_by_role("listitem")).to_have_count(4)
     expect(dialog).to_contain_text("beats a minute")
     expect(dialog.locator(".rhythm rect").first).to_be_attached()  # drawn by the engine, from the song's bytes
     page.keyboard.press("Escape")
@@ -159,7 +159,7 @@ def test_active_drums_and_level_wait_for_save(hub, page, mila):  # noqa: F811
     expect(save).to_be_hidden()
     blue = page.get_by_role("switch", name="Blue drum")
     blue.set_checked(not before["drums"][2], force=True)
-    page.get_by_role("group", name="Challenge level").get_by_role("button", name="2").click()
+    page.get_by_role("group", name="Challenge level").get_by_role("button", name="Medium").click()
     expect(page.get_by_text("Not saved yet")).to_be_visible()
     assert person(hub, mila)["settings"] == before
     save.click()
@@ -239,7 +239,7 @@ def test_a_plan_is_made_changed_ended_and_brought_back(hub, page, mila):  # noqa
     expect(part).to_contain_text("Planned by Ms <b>Okafor</b>")
     data = person(hub, mila)["plan"]
     assert (data["minutesPerWeek"], data["minutesPerSession"], data["belowPercent"], data["level"]) == (90, 15, 50, 1)
-    expect(page.get_by_role("group", name="Challenge level").get_by_role("button", name="2")).to_be_disabled()
+    expect(page.get_by_role("group", name="Challenge level").get_by_role("button", name="Medium")).to_be_disabled()
     part.get_by_role("button", name="End the plan").click()
     dialog.get_by_role("button", name="End the plan").click()
     expect(part.get_by_role("button", name="Make a plan")).to_be_visible()

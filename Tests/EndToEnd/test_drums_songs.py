@@ -75,13 +75,13 @@ def refused(hub, content, path=f"{SONGS}?name=x.mid"):
 # Those of the library.
 
 
-def test_the_house_brings_at_least_twelve_songs_with_three_levels_each(hub):
+def test_the_house_brings_at_least_twelve_songs_with_four_levels_each(hub):
     songs = hub.get(SONGS)["songs"]
     assert len(songs) >= 12
     for song in songs:
-        assert [level["level"] for level in song["levels"]] == [1, 2, 3]
+        assert [level["level"] for level in song["levels"]] == [1, 2, 3, 4]
         assert song["composer"] and song["source"] and song["year"] < 1900
-        assert base64.b64decode(song["bytes"]).startswith(b"TSG\x01")
+        assert base64.b64decode(song["bytes"]).startswith(b"TSG\x02")
     assert hub.get(f"{SONGS}/ode-to-joy")["title"] == "Ode to Joy"
 
 
@@ -94,7 +94,7 @@ def test_a_midi_file_of_either_type_becomes_a_song(hub, type, ticks):
     song = add(hub, midi(type, ticks, tempo=600_000))
     assert song["title"] == "walk" and song["tempo"] == 100 and song["beats"] == 16
     assert song["milliseconds"] == 9_600
-    assert [level["beats"] for level in song["levels"]] == [4, 8, 16]
+    assert [level["beats"] for level in song["levels"]] == [4, 8, 16, 31]
     assert own(hub) == [song]
 
 
@@ -172,7 +172,7 @@ def test_import_song_adds_a_midi_file_while_the_hub_runs(hub, tmp_path):
     file = tmp_path / "Happy walk.mid"
     file.write_bytes(midi())
     song = json.loads(tandem("import", "song", file, "--data", hub.data, "--json").stdout)
-    assert song["title"] == "Happy walk" and len(song["levels"]) == 3
+    assert song["title"] == "Happy walk" and len(song["levels"]) == 4
     assert own(hub) == [song]
 
 
@@ -244,7 +244,7 @@ def test_a_recording_is_played_once_its_tempo_is_known(hub):
     assert song["audio"]["type"] == "audio/wav" and song["audio"]["bytes"] == len(WAV)
     tapped = {"microsecondsPerBeat": 500_000, "offsetMilliseconds": 812, "milliseconds": 60_000, "beatsPerBar": 4}
     song = hub.request("PUT", f"{SONGS}/{song['id']}", tapped)[1]
-    assert song["tempo"] == 120 and len(song["levels"]) == 3 and song["audio"]["offsetMilliseconds"] == 812
+    assert song["tempo"] == 120 and len(song["levels"]) == 4 and song["audio"]["offsetMilliseconds"] == 812
     assert hub.request("GET", song["audio"]["path"])[1] == WAV
 
 

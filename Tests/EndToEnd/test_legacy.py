@@ -4,10 +4,11 @@ import contextlib
 import json
 import socket
 import ssl
+import types
 
 import pytest
 
-from hub import Hub
+from hub import Hub, free_port, tandem
 from mqtt import Client, Wire, connect_packet
 
 HOST = "Host-RPI3B+"
@@ -126,9 +127,12 @@ def test_two_clients_have_their_own_gardens(legacy_hub):
 
 def test_more_than_fifteen_messages_in_fifteen_seconds_are_spam(app):
     app.say(app.request("REQ_addNewPlant", 'Fern--["36"]'))
-    for _ in range(14):
-        assert app.ask("REQ_numPlants") == app.answer("RES_numPlants", "1")
-    assert "ERR_kickedForSpam" in app.ask("REQ_numPlants")
+    answers = []
+    # The windows lie fast: of so many messages in less than fifteen seconds one window has sixteen, and two may share the rest.
+    while len(answers) < 31 and (answer := app.ask("REQ_numPlants")) == app.answer("RES_numPlants", "1"):
+        answers.append(answer)
+    assert len(answers) >= 14 and answer == app.answer("ERR_kickedForSpam", "none")
+    app.client.closed.get(timeout=10)
 
 
 def test_a_mapped_sensor_answers_with_the_hubs_device(legacy_hub, app):
@@ -191,6 +195,37 @@ def test_legacy_is_off_unless_it_was_asked_for(hub):
     wire.send(connect_packet(client_id="iPhone SE"))
     assert wire.exactly(4)[3] in (4, 5)
     assert hub.get("/api/plants/legacy")["enabled"] is False
+
+
+def test_legacy_has_an_address_and_a_port_of_its_own(data):
+    host, port = "127.0.0.9", free_port()
+    flags = ["--legacy-host", host, "--legacy-port", str(port)]
+    with contextlib.closing(Hub(data, *flags, legacy=True).start().signed_in()) as hub:
+        assert f"plain MQTT on {host} port {port}, for rpi/torpi and rpi/fromrpi alone." in hub.log
+        own = types.SimpleNamespace(mqtt_host=host, mqtt_port=port)
+        app = App(own)
+        app.say(app.request("REQ_addNewPlant", 'Fern--["36"]'))
+        assert app.plants() == 1
+        assert app.client.subscribe("tandem/#", 0) == [128]
+        app.client.disconnect()
+        # What has a name and a token signs in on the hub's own ports.
+        device = hub.add_device()
+        wire = Wire(own, connect=False)
+        wire.send(connect_packet(device.id, device.token))
+        assert wire.exactly(4)[3] == 5
+        Client.of(device).connect().disconnect()
+        told = tandem("doctor", "--data", data, "--legacy", "plants", *flags, check=False).stdout
+        assert f"Legacy plants: plain MQTT on {host} port {port}" in told
+
+
+def test_a_legacy_address_that_cannot_be_is_said(tmp_path):
+    for flags, words in (
+        (["--legacy-host", "127.0.0.9"], "--legacy-host goes with --legacy"),
+        (["--legacy", "plants", "--legacy-host", "0.0.0.0"], "where the hub’s own MQTT is"),
+        (["--legacy", "plants", "--legacy-host", "127.0.0.1"], "another --mqtt-port"),
+    ):
+        told = tandem("serve", "--data", tmp_path / "data", *flags, check=False)
+        assert told.returncode == 64 and words in told.stderr, told.stderr
 
 
 def test_legacy_is_not_heard_on_the_port_with_tls(data):

@@ -306,6 +306,33 @@ struct HubMessageHostTests {
         }
     }
 
+    @Test("At their own endpoint they come in without a name alone: a device’s token has no place on a plain network")
+    func legacyEndpoint() async throws {
+        let test = try TestHub {
+            $0.legacy = ["old-numbers"]
+            $0.isMQTTOpen = true
+        }
+        let app = try await HubApp(hub: test.hub, companions: [OldNumbers.self])
+        let loop = MultiThreadedEventLoopGroup.singleton.next()
+        for name in [nil, "lamp"] {
+            let answer = try await loop.flatSubmit {
+                do {
+                    return try HubMessageHost(app: app, loop: loop).authenticate(
+                        ConnectionAttempt(
+                            clientID: "c", userName: name, password: name.map { Array($0.utf8) }, isCleanSession: true,
+                            hasWill: false, address: "192.0.2.7", connection: 7, allowsAnonymous: true,
+                            allowsNamed: false))
+                } catch {
+                    return loop.makeFailedFuture(error)
+                }
+            }.get()
+            switch answer {
+            case .accepted(let principal): #expect(name == nil && principal == .legacy(connection: 7))
+            case .refused(let code): #expect(name != nil && code == .notAuthorized)
+            }
+        }
+    }
+
     @Test("A device's publish outside its own topics is foreign; a bad value on its own topic is taken")
     func receipts() async throws {
         let test = try TestHub()

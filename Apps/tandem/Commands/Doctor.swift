@@ -35,6 +35,9 @@ struct Doctor: AsyncParsableCommand {
         if !isRunning {
             findings.append(await Self.port(settings.port, host: settings.host, flag: "--port"))
             findings.append(await Self.port(settings.mqttPort, host: settings.host, flag: "--mqtt-port"))
+            if let legacyHost = settings.legacyHost {
+                findings.append(await Self.port(settings.legacyPort, host: legacyHost, flag: "--legacy-port"))
+            }
             if let lan = settings.lan {
                 findings.append(await Self.port(lan.httpsPort, host: "0.0.0.0", flag: "--https-port"))
                 findings.append(await Self.port(lan.mqttsPort, host: "0.0.0.0", flag: "--mqtts-port"))
@@ -44,6 +47,7 @@ struct Doctor: AsyncParsableCommand {
             findings.append(await Self.authority(settings))
             findings.append(Self.announcer())
         }
+        findings += Self.legacy(settings)
         findings.append(Self.disk(settings.dataFolder))
         findings += Self.files(settings.dataFolder)
         findings += Self.database(settings)
@@ -79,6 +83,15 @@ struct Doctor: AsyncParsableCommand {
                 isFine: false,
                 "Port \(port) on \(host) cannot be used: another program has it, or it needs more rights. Choose another with \(flag)."
             )
+        }
+    }
+
+    /// Where the clients of original systems come to, who sign in with nothing.
+    private static func legacy(_ settings: HubSettings) -> [Finding] {
+        settings.legacy.sorted().compactMap { slug in
+            companions.first { $0.slug == slug }?.legacy.map {
+                Finding(isFine: true, Terminal.legacy(slug, $0, settings))
+            }
         }
     }
 

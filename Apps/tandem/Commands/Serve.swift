@@ -13,7 +13,7 @@ struct Serve: AsyncParsableCommand {
               tandem serve --lan --name linden --https-port 8443 --data /var/lib/tandem
               tandem serve --lan --certificate fullchain.pem --key privkey.pem
               tandem serve --origin https://tandem.example.org --trusted-proxy 127.0.0.1
-              tandem serve --legacy plants
+              tandem serve --legacy plants --legacy-host 192.168.1.20
               TANDEM_PORT=8081 tandem serve
             """)
 
@@ -30,7 +30,7 @@ struct Serve: AsyncParsableCommand {
             await Terminal.sayLan(runner)
             for slug in settings.legacy.sorted() {
                 if let legacy = companions.first(where: { $0.slug == slug })?.legacy {
-                    Terminal.say("Legacy \(slug): \(legacy.risk)")
+                    Terminal.say(Terminal.legacy(slug, legacy, settings))
                 }
             }
             if settings.isMQTTOpen { Terminal.say("MQTT IS OPEN: anybody on this machine may publish and subscribe.") }
@@ -54,6 +54,16 @@ enum Terminal {
             ? "localhost" : settings.host == "0.0.0.0" ? ProcessInfo.processInfo.hostName : settings.host
         return
             "Tandem is at http://\(host):\(settings.port), MQTT on port \(settings.mqttPort), data in \(settings.dataFolder)."
+    }
+
+    /// Where an original system's clients come to, what for, and why it is off unless asked for.
+    static func legacy(_ slug: String, _ legacy: LegacyProtocol, _ settings: HubSettings) -> String {
+        guard !legacy.topics.isEmpty else { return "Legacy \(slug): \(legacy.risk)" }
+        let topics = legacy.topics.map(\.name).joined(separator: " and ")
+        let port = settings.legacyHost == nil ? settings.mqttPort : settings.legacyPort
+        let reach = settings.isLegacyLoopback ? " Only this machine reaches it: phones want --legacy-host." : ""
+        return
+            "Legacy \(slug): plain MQTT on \(settings.legacyHost ?? settings.host) port \(port), for \(topics) alone.\(reach) \(legacy.risk)"
     }
 
     /// The one address for phones, as text and as a QR code, and how to trust it.

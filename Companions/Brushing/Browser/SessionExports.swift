@@ -140,6 +140,11 @@ public func repetition() -> Int32 { Int32(clamping: session?.view.repetition ?? 
 @_cdecl("brushing_repetitions")
 public func repetitions() -> Int32 { Int32(clamping: session?.view.repetitions ?? 0) }
 
+/// Where in the mouth that is, from 0 with the clock from the upper left: a quarter has one place, or two of eight.
+@_expose(wasm, "place")
+@_cdecl("brushing_place")
+public func place() -> Int32 { Int32(clamping: session?.view.place ?? 0) }
+
 /// Which side of the teeth is brushed now: the number of the ``BrushedSurface``, -1 for floss and rinse.
 @_expose(wasm, "zonePart")
 @_cdecl("brushing_zone_part")
@@ -186,6 +191,11 @@ public func segmentKind(_ index: Int32) -> Int32 { Int32(segment(index)?.kind.ra
 @_expose(wasm, "segmentRepetition")
 @_cdecl("brushing_segment_repetition")
 public func segmentRepetition(_ index: Int32) -> Int32 { Int32(clamping: segment(index)?.repetition ?? 0) }
+
+/// Where in the mouth it is, as of ``place()``.
+@_expose(wasm, "segmentPlace")
+@_cdecl("brushing_segment_place")
+public func segmentPlace(_ index: Int32) -> Int32 { Int32(clamping: segment(index)?.place ?? 0) }
 
 /// How long it is planned to take.
 @_expose(wasm, "segmentMilliseconds")

@@ -8,7 +8,8 @@ public struct Routine: Sendable, Equatable {
     /// Steps as they are given, checked by nobody yet: see ``check()``.
     public init(steps: [RoutineStep]) { self.steps = steps }
 
-    /// That of Great Teeth: four quarters of 30 s, floss 60 s, rinse 30 s.
+    /// That of Great Teeth: four quarters of 30 s, floss 60 s, rinse 30 s. In which order the quarters come is a setting of
+    /// its own, here and in the presets: ``ordered(_:)``.
     public static let original = Routine(quarterSeconds: 30, hasRest: true)
 
     /// One, two or three minutes of brushing and nothing else, so that who chooses two minutes stands there for two
@@ -65,10 +66,26 @@ public struct Routine: Sendable, Equatable {
                 segments.append(
                     RoutineSegment(
                         stepIndex: index, kind: step.kind, repetition: repetition + 1, repetitions: step.repetitions,
-                        milliseconds: Int64(step.seconds) * 1_000))
+                        milliseconds: Int64(step.seconds) * 1_000,
+                        place: step.quarters.place(of: repetition, in: step.repetitions)))
             }
         }
         return segments
+    }
+
+    /// The order of the quarters of what is brushed first; nil without a brush.
+    public var quarters: QuarterOrder? {
+        for step in steps where step.kind == .brush { return step.quarters }
+        return nil
+    }
+
+    /// The same with the quarters in another order.
+    public func ordered(_ quarters: QuarterOrder) -> Routine {
+        var routine = self
+        for index in routine.steps.indices where routine.steps[index].kind == .brush {
+            routine.steps[index].quarters = quarters
+        }
+        return routine
     }
 }
 
@@ -84,4 +101,6 @@ public struct RoutineSegment: Sendable, Equatable {
     public let repetitions: Int
     /// How long it is planned to take.
     public let milliseconds: Int64
+    /// Where in the mouth it is brushed: ``QuarterOrder/place(of:in:)``.
+    public let place: Int
 }

@@ -2,14 +2,15 @@ import Wire
 
 extension Routine {
     /// As the codec writes it: the count of steps, then for each its kind, its repetitions, its seconds (two bytes,
-    /// the lower first) and 1 when it is on. Of a routine that ``check()`` approves.
+    /// the lower first) and a byte of which bit 0 says that it is on, and bit 7 that its quarters are ``QuarterOrder/rows``.
+    /// Of a routine that ``check()`` approves.
     public var bytes: [UInt8] {
         var bytes = [UInt8(clamping: steps.count)]
         for step in steps {
             bytes.append(step.kind.rawValue)
             bytes.append(UInt8(clamping: step.repetitions))
             bytes.append(littleEndian: Int16(clamping: step.seconds))
-            bytes.append(step.isOn ? 1 : 0)
+            bytes.append((step.isOn ? 1 : 0) | step.quarters.rawValue << 7)
         }
         return bytes
     }
@@ -30,11 +31,16 @@ extension Routine {
             let kind = RoutineStep.Kind(rawValue: reader.uint8())
             let repetitions = reader.uint8()
             let seconds = reader.int16()
-            let isOn = reader.uint8()
-            guard !reader.isCutOff, isOn <= 1 else { throw .malformed }
+            let flags = reader.uint8()
+            guard !reader.isCutOff, flags & 0x7F <= 1, let quarters = QuarterOrder(rawValue: flags >> 7) else {
+                throw .malformed
+            }
             guard let kind else { throw .unknownKind }
+            guard kind == .brush || quarters == .around else { throw .malformed }
             steps.append(
-                RoutineStep(kind: kind, repetitions: Int(repetitions), seconds: Int(seconds), isOn: isOn == 1))
+                RoutineStep(
+                    kind: kind, repetitions: Int(repetitions), seconds: Int(seconds), isOn: flags & 1 == 1,
+                    quarters: quarters))
         }
         guard !reader.isCutOff else { throw .malformed }
         self.init(steps: steps)

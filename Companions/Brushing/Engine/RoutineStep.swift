@@ -20,13 +20,16 @@ public struct RoutineStep: Sendable, Equatable {
     public var seconds: Int
     /// A step that is off keeps its numbers.
     public var isOn: Bool
+    /// Of a step with the brush; others have no quarters.
+    public var quarters: QuarterOrder
 
     /// Numbers as they are given: see ``Routine/check()``.
-    public init(kind: Kind, repetitions: Int, seconds: Int, isOn: Bool = true) {
+    public init(kind: Kind, repetitions: Int, seconds: Int, isOn: Bool = true, quarters: QuarterOrder = .around) {
         self.kind = kind
         self.repetitions = repetitions
         self.seconds = seconds
         self.isOn = isOn
+        self.quarters = quarters
     }
 
     /// All its repetitions together, whether it is on or off.

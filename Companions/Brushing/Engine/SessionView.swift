@@ -10,6 +10,8 @@ public struct SessionView: Sendable, Equatable {
     public let repetition: Int
     /// Of how many.
     public let repetitions: Int
+    /// Where in the mouth that is: ``RoutineSegment/place``.
+    public let place: Int
     /// What is left of the repetition.
     public let remainingMilliseconds: Int64
     /// What has been done of the repetition, parts of 65,536.
@@ -31,6 +33,7 @@ public struct SessionView: Sendable, Equatable {
         kind = segment.kind
         repetition = segment.repetition
         repetitions = segment.repetitions
+        place = segment.place
         let isThrough = state.index == state.segments.count
         remainingMilliseconds = isThrough ? 0 : segment.milliseconds - state.done[shown]
         fraction = isThrough ? 65_536 : state.done[shown] * 65_536 / segment.milliseconds

@@ -52,7 +52,12 @@ struct SessionVector {
         }
         text.write(hex: routine.bytes)
         text.write(" planned ", routine.plannedMilliseconds)
-        text.write(" segments ", Int64(routine.segments.count))
+        let segments = routine.segments
+        text.write(" segments ", Int64(segments.count))
+        if segments.contains(where: { $0.place != $0.repetition - 1 }) {
+            text.write(" places ")
+            for segment in segments { text.write(Int64(segment.place)) }
+        }
         return true
     }
 

@@ -17,6 +17,7 @@ import { animal } from "./session/animal.js";
 import { unlockSound } from "./session/cues.js";
 import { partsOf, partsRing, routineRing } from "./session/routine-ring.js";
 import { beginSession, endSession, findSession } from "./session/active-session.js";
+import { getReady } from "./session/get-ready.js";
 import { routineText } from "./session/zone-text.js";
 import { t } from "../language/text.js";
 
@@ -129,6 +130,7 @@ export async function openReady({ screen, signal, title }) {
         try {
             unlockSound();
             if (running === null) {
+                if (!await getReady(person, screen, signal)) return;
                 const one = await beginSession(person);
                 if (signal.aborted) return;
                 if (one.id !== person.id) { // begun before, and nobody had looked yet

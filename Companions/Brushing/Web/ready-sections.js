@@ -109,7 +109,7 @@ function figures(progress, person) {
         last && readout(t`Last time`, clockOf(last.brushSeconds + last.flossSeconds + last.rinseSeconds), t`min`,
             last.slot === "morning" ? t`${shortDate(last.startedAt)}, in the morning`
                 : t`${shortDate(last.startedAt)}, in the evening`),
-        brushHead?.replacedDay && headReadout(brushHead));
+        brushHead?.suggestedDay && headReadout(brushHead));
 }
 
 /** What there is to say of the days in a row. */

@@ -12,7 +12,7 @@ extension SessionSetup {
         SessionSetup(
             id: [], person: [], utcOffsetMinutes: 0, songID: [], songTitle: [],
             chart: Chart(stepsPerBeat: 1, tempo: [], steps: []), level: .one, mode: .wait, hands: .both,
-            drums: .original, seed: 0, link: .screen, latencyTenths: 0, countInBeats: 4,
+            drums: .all, seed: 0, link: .screen, latencyTenths: 0, countInBeats: 4,
             window: .initial,
             leadMilliseconds: SessionRules.usualLead, stop: StopRules())
     }

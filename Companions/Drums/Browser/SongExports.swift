@@ -100,7 +100,7 @@ public func songTempo() -> Int32 {
     return answer(with: out)
 }
 
-/// The chart of a level, 1 to 3: u8 steps per beat, u16 tempo changes, each u16 step and u32 microseconds per beat, u16
+/// The chart of a level, 1 to 4: u8 steps per beat, u16 tempo changes, each u16 step and u32 microseconds per beat, u16
 /// steps, and these as bits, the first in the lowest.
 @_expose(wasm, "songChart")
 @_cdecl("drums_song_chart")

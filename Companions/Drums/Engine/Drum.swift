@@ -21,10 +21,8 @@ public struct DrumSet: OptionSet, Sendable, Equatable {
     /// Bits beyond the four drums mean nothing.
     public init(rawValue: UInt8) { self.rawValue = rawValue & 0xF }
 
-    /// All four.
+    /// All four, which the original has active at first: `[1, 1, 1, 1]`.
     public static let all = DrumSet(rawValue: 0xF)
-    /// Those that the original has active at first: `[1, 1, 0, 1]`.
-    public static let original = DrumSet(rawValue: 0b1011)
 
     /// Whether a drum is among them.
     public func contains(_ drum: Drum) -> Bool { rawValue & (1 << drum.rawValue) != 0 }

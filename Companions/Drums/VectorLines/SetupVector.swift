@@ -10,7 +10,8 @@ struct SetupVector {
         utcOffsetMinutes: 60, songID: [0x6F, 0x64, 0x65], songTitle: [0x4F, 0x64, 0x65],
         chart: Chart(
             stepsPerBeat: 1, tempo: [TempoChange(step: 0, microsecondsPerBeat: 500_000)],
-            steps: [true, true, true, true]), level: .one, mode: .wait, hands: .both, drums: .original, seed: 42,
+            steps: [true, true, true, true]), level: .one, mode: .wait, hands: .both, drums: DrumSet(rawValue: 0b1011),
+        seed: 42,
         link: .screen, countInBeats: 0, window: .initial,
         leadMilliseconds: 600, stop: StopRules())
 
@@ -43,6 +44,9 @@ struct SetupVector {
         if matches(command, "chart") {
             guard let chart = Self.chart(line) else { return text.refuse() }
             setup.chart = chart
+        } else if matches(command, "level") {
+            guard let level = line.choice(1) as Level? else { return text.refuse() }
+            setup.level = level
         } else if matches(command, "one-handed") {
             setup.chart = setup.chart.oneHanded
         } else if matches(command, "mode") {

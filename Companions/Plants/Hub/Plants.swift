@@ -45,6 +45,7 @@ public final class Plants: Companion {
     let readingWaiters = ReadingWaiters()
     let watch: WateringWatch
     let virtual: VirtualPlants
+    private let legacyFlood = LegacyFlood()
 
     public init(hub: Hub) async throws {
         self.hub = hub
@@ -62,7 +63,7 @@ public final class Plants: Companion {
     public func reader(for device: DeviceRecord) -> any DeviceReader { SensorReader(clock: hub.clock) }
 
     public func legacyReader(connection: UInt64, recorder: Recorder) -> (any LegacyReader)? {
-        LegacyHost(hub: hub, recorder: recorder)
+        LegacyHost(hub: hub, recorder: recorder, flood: legacyFlood, connection: connection)
     }
 
     public func committed(_ readings: [CommittedReading]) {

@@ -169,11 +169,13 @@ public struct EngineVector {
         } else if matches(command, "message") {
             message(arguments.text(1), &text)
         } else if matches(command, "spam") {
+            // When, and the message; without one it is none that can be read.
             guard let at = arguments.integer(1) else { return text.refuse() }
-            switch spam.judge(at: at) {
+            var request: LegacyRequest?
+            if case .request(let read) = LegacyMessage.read(arguments.text(2)) { request = read }
+            switch spam.judge(request, at: at) {
             case .fine: text.write("fine")
             case .kick: text.write("kick")
-            case .drop: text.write("drop")
             }
         } else {
             return false

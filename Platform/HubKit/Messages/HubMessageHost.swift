@@ -80,6 +80,7 @@ public final class HubMessageHost: MessageHost {
 
     public func authenticate(_ attempt: ConnectionAttempt) -> EventLoopFuture<Authentication> {
         guard let name = attempt.userName else { return loop.makeSucceededFuture(anonymous(attempt)) }
+        guard attempt.allowsNamed else { return loop.makeSucceededFuture(.refused(.notAuthorized)) }
         let token = String(decoding: attempt.password ?? [], as: UTF8.self)
         return authenticate(name, token, hash: Secret.hash(token))
     }
@@ -124,7 +125,7 @@ public final class HubMessageHost: MessageHost {
     }
 
     private func anonymous(_ attempt: ConnectionAttempt) -> Authentication {
-        if hub.settings.isMQTTOpen { return .accepted(.open) }
+        if hub.settings.isMQTTOpen, attempt.allowsNamed { return .accepted(.open) }
         // The original systems know no TLS: whoever comes with it and without a name is none of theirs.
         guard attempt.allowsAnonymous, app.legacy.contains(where: { !$0.protocol.topics.isEmpty }) else {
             return .refused(.notAuthorized)

@@ -40,6 +40,11 @@ public final class MessageGate: Sendable {
         }
     }
 
+    /// Closes a connection of an original system's client, after what was published to it before.
+    public func disconnect(legacyConnection number: UInt64) {
+        withOutlet { $0.disconnect(.legacy(connection: number)) }
+    }
+
     /// Closes the connections of a device that is one no longer, and forgets what it left. Its will is nobody's.
     public func remove(device: String) {
         let forget = way.withLock { $0?.forget }

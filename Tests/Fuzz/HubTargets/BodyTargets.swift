@@ -47,7 +47,7 @@
                 try require((sensors ?? []).count <= PlantInput.mostSensors, "sensors are few")
             }
             if let input = read(BrushingHub.SettingsInput.self) {
-                var settings = BrushingHub.Settings(of: person)
+                var settings = BrushingHub.Settings(of: person, year: 2026)
                 if (try? input.apply(to: &settings)) != nil {
                     try require(BrushingHub.Settings.perDayChoices.contains(settings.perDay), "a day is kept by some")
                 }

@@ -83,7 +83,8 @@ extension FuzzTarget {
 
     private static func checkSongBytes(_ bytes: [UInt8]) throws(BrokenProperty) {
         guard let song = try? Song.decoded(bytes) else { return }
-        try require(song.encoded() == bytes, "a song is written as it was read")
+        // Version 1 has three charts: it is written as today's.
+        try require(bytes[3] == 1 || song.encoded() == bytes, "a song is written as it was read")
         try checkSong(song)
     }
 
@@ -94,7 +95,7 @@ extension FuzzTarget {
             chart: Chart(
                 stepsPerBeat: 1, tempo: [TempoChange(step: 0, microsecondsPerBeat: 500_000)],
                 steps: Array(repeating: true, count: 6)),
-            level: .one, mode: mode, hands: .both, drums: .original, seed: 42, link: link, countInBeats: 0,
+            level: .one, mode: mode, hands: .both, drums: .all, seed: 42, link: link, countInBeats: 0,
             window: .initial, leadMilliseconds: 600, stop: StopRules())
     }
 

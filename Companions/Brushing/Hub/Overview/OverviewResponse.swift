@@ -60,6 +60,8 @@ struct OverviewPerson: Codable {
         /// A preset's name, or `own`.
         var preset: String
         var steps: [Step]
+        /// Of what is brushed.
+        var quarters: QuarterOrderName
         var plannedSeconds: Int
         /// In the engine's codec, for the page's engine.
         var bytes: Data
@@ -75,7 +77,8 @@ struct OverviewPerson: Codable {
     }
     struct BrushHead: Codable {
         var replacedDay: String?
-        var weeks: Int
+        /// Nil where nobody is to be reminded.
+        var weeks: Int?
         var suggestedDay: String?
         var isDue: Bool
     }
@@ -149,7 +152,8 @@ struct OverviewPerson: Codable {
             preset: settings.preset?.rawValue ?? "own",
             steps: steps.steps.map {
                 .init(kind: $0.kind.name, repetitions: $0.repetitions, seconds: $0.seconds, isOn: $0.isOn)
-            }, plannedSeconds: Int(steps.plannedMilliseconds / 1_000), bytes: Data(steps.bytes))
+            }, quarters: QuarterOrderName(settings.quarters), plannedSeconds: Int(steps.plannedMilliseconds / 1_000),
+            bytes: Data(steps.bytes))
         cues = Cues(sound: settings.hasSound, vibration: settings.hasVibration, colour: settings.hasColour)
         isChildMode = settings.isChildMode(of: person, year: CivilDate(day: subject.today).year)
         isChildModeChosen = settings.isChildMode != nil
@@ -166,7 +170,8 @@ struct OverviewPerson: Codable {
         today = situation.sessionsToday
         lastSession = situation.last
         brushHead = BrushHead(
-            replacedDay: settings.headReplaced.map { "\(CivilDate(day: $0))" }, weeks: settings.headWeeks,
+            replacedDay: settings.headReplaced.map { "\(CivilDate(day: $0))" },
+            weeks: settings.headWeeks == Settings.headNever ? nil : settings.headWeeks,
             suggestedDay: settings.headSuggested.map { "\(CivilDate(day: $0))" }, isDue: situation.isBrushHeadDue)
         appointments = situation.appointments.map {
             AppointmentPart(

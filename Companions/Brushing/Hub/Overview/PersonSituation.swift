@@ -22,7 +22,7 @@ struct PersonSituation: Sendable {
     init(_ subject: Subject, _ db: Database) throws {
         self.subject = subject
         let person = subject.person
-        settings = try Settings.of(person, db)
+        settings = try Settings.of(subject, db)
         history = try SessionHistory(person, subject.household, now: subject.now, db)
         let monday = history.today - Int32(CivilDate(day: history.today).weekday - 1)
         frozen = try FrozenDay.fetchAll(

@@ -61,7 +61,7 @@ extension Brushing {
                 return ReminderText(reminder, try PersonSituation(subject, db))
             }
             if due.name == OneOffReminder.brushHead {
-                return ReminderText(brushHeadOf: try Settings.of(subject.person, db), due, subject)
+                return ReminderText(brushHeadOf: try Settings.of(subject, db), due, subject)
             }
             guard let id = OneOffReminder.appointment(in: due.name),
                 let appointment = try Appointment.fetchOne(db, key: id),

@@ -43,6 +43,8 @@ private struct SessionWithSteps: Codable {
         var kind: String
         /// From 1, of `repetitions`.
         var repetition, repetitions: Int
+        /// Where in the mouth, from 0 with the clock from the upper left: a quarter has one place, or two of eight.
+        var place: Int
         var plannedSeconds, doneSeconds: Int64
     }
 
@@ -58,6 +60,7 @@ private struct SessionWithSteps: Codable {
             zip(session.segments, session.segmentMilliseconds).map { segment, milliseconds in
                 Step(
                     kind: segment.kind.name, repetition: segment.repetition, repetitions: segment.repetitions,
+                    place: segment.place,
                     plannedSeconds: BrushingSessionResponse.seconds(segment.milliseconds),
                     doneSeconds: BrushingSessionResponse.seconds(milliseconds))
             }

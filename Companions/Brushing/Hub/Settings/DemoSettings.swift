@@ -28,7 +28,7 @@ struct DemoSettings: Sendable {
                 $0.headReplaced = subject.today - Int32($0.headWeeks) * 7 + 4 + Int32(index) * 31
             }
             guard index == children.count - 1 else { continue }
-            var settings = try Settings.of(child, db)
+            var settings = try Settings.of(subject, db)
             settings.use(RoutinePreset.two.routine, preset: .two)
             settings.isChildMode = true
             try settings.save(db)

@@ -1,18 +1,21 @@
 import BrushingEngine
 import Foundation
 import GRDB
+import HubKit
 import Storage
 
 /// What is decided about how one person brushes.
 struct Settings: Storage.TableRecord {
     static let databaseTableName = "brushing_settings"
 
-    /// Younger than this, in years, a child gets the children's mode without being asked.
+    /// Younger than this, in years, a child gets the children's mode, and two minutes without floss, without being asked.
     static let childModeAge = 8
     /// How often a day can be asked of anybody.
     static let perDayChoices = 1...2
     /// How long a brush head is used, in weeks; a quarter of a year unless somebody says otherwise, as Great Teeth has it.
-    static let headWeekChoices = 4...26
+    static let headWeekChoices = 1...26
+    /// The weeks of somebody who wants no reminder of it.
+    static let headNever = 0
 
     var person: String
     var household: String
@@ -29,19 +32,28 @@ struct Settings: Storage.TableRecord {
     var perDay = 2
     /// The local day, since 1 January 1970, on which the brush head was replaced last; nil while nobody has said.
     var headReplaced: Int32?
+    /// ``headNever``, or one of ``headWeekChoices``.
     var headWeeks = 12
 
-    /// What holds until somebody decides something.
-    init(of person: PersonRecord) {
+    /// What holds until somebody decides something: Great Teeth's routine; of a small child two minutes and no floss.
+    ///
+    /// - Parameter year: the present one.
+    init(of person: PersonRecord, year: Int) {
         self.person = person.id
         household = person.household
-        preset = .original
-        routine = Data(Routine.original.bytes)
+        let preset: RoutinePreset = Self.isSmall(person, year: year) ? .two : .original
+        self.preset = preset
+        routine = Data(preset.routine.ordered(.rows).bytes)
     }
 
     /// Somebody's settings, or those that hold until there are any.
-    static func of(_ person: PersonRecord, _ db: Database) throws -> Settings {
-        try fetchOne(db, key: person.id) ?? Settings(of: person)
+    static func of(_ subject: Subject, _ db: Database) throws -> Settings {
+        try fetchOne(db, key: subject.person.id)
+            ?? Settings(of: subject.person, year: CivilDate(day: subject.today).year)
+    }
+
+    private static func isSmall(_ person: PersonRecord, year: Int) -> Bool {
+        person.birthYear.map { year - $0 < childModeAge } ?? false
     }
 
     /// How many sessions keep a day of somebody's.
@@ -61,21 +73,30 @@ struct Settings: Storage.TableRecord {
         (try? Routine(bytes: Array(routine))) ?? .original
     }
 
-    /// Takes other steps, under the name of their preset or as somebody's own.
+    /// Takes other steps, under the name of their preset or as somebody's own; the order of the quarters stays.
     mutating func use(_ steps: Routine, preset: RoutinePreset?) {
-        routine = Data(steps.bytes)
+        routine = Data(steps.ordered(quarters).bytes)
         self.preset = preset
+    }
+
+    /// In which order the quarters of the mouth are brushed.
+    var quarters: QuarterOrder {
+        get { steps.quarters ?? .rows }
+        set { routine = Data(steps.ordered(newValue).bytes) }
     }
 
     /// Whether pages are to be big and playful and to need no reading.
     ///
     /// - Parameter year: the present one.
     func isChildMode(of person: PersonRecord, year: Int) -> Bool {
-        isChildMode ?? person.birthYear.map { year - $0 < Self.childModeAge } ?? false
+        isChildMode ?? Self.isSmall(person, year: year)
     }
 
-    /// The day on which a brush head has done its time; nil while nobody has said when it was new.
-    var headSuggested: Int32? { headReplaced.map { $0 + Int32(headWeeks) * 7 } }
+    /// The day on which a brush head has done its time; nil while nobody has said when it was new, and where nobody is to
+    /// be reminded.
+    var headSuggested: Int32? {
+        headWeeks == Self.headNever ? nil : headReplaced.map { $0 + Int32(headWeeks) * 7 }
+    }
 }
 
 /// A routine that comes with Tandem.
@@ -90,6 +111,15 @@ enum RoutinePreset: String, Codable, Sendable, CaseIterable {
         case .three: Routine.preset(minutes: 3) ?? .original
         }
     }
+}
+
+/// The order of the quarters in JSON.
+enum QuarterOrderName: String, Codable, Sendable, CaseIterable {
+    case rows, around
+
+    init(_ order: QuarterOrder) { self = order == .rows ? .rows : .around }
+
+    var order: QuarterOrder { self == .rows ? .rows : .around }
 }
 
 /// A day on which nobody asks for brushing.

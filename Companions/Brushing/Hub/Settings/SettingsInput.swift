@@ -10,14 +10,16 @@ struct SettingsInput: Decodable, Sendable {
     /// `.some(nil)` lets the age decide.
     var isChildMode: Bool??
     var perDay: Int?
+    var quarters: QuarterOrderName?
 
-    private enum CodingKeys: CodingKey { case routine, cues, isChildMode, perDay }
+    private enum CodingKeys: CodingKey { case routine, cues, isChildMode, perDay, quarters }
 
     init(from decoder: any Decoder) throws {
         let body = try decoder.container(keyedBy: CodingKeys.self)
         routine = try body.decodeIfPresent(RoutineInput.self, forKey: .routine)
         cues = try body.decodeIfPresent(Cues.self, forKey: .cues)
         perDay = try body.decodeIfPresent(Int.self, forKey: .perDay)
+        quarters = try body.decodeIfPresent(QuarterOrderName.self, forKey: .quarters)
         if body.contains(.isChildMode) {
             isChildMode = .some(try body.decodeIfPresent(Bool.self, forKey: .isChildMode))
         }
@@ -28,6 +30,7 @@ struct SettingsInput: Decodable, Sendable {
     /// - Throws: a 422 problem for what cannot be taken.
     func apply(to settings: inout Settings) throws {
         if let routine { try routine.apply(to: &settings) }
+        if let quarters { settings.quarters = quarters.order }
         if let sound = cues?.sound { settings.hasSound = sound }
         if let vibration = cues?.vibration { settings.hasVibration = vibration }
         if let colour = cues?.colour { settings.hasColour = colour }

@@ -23,12 +23,12 @@ struct SettingsRoutes: Sendable {
         let brushing = brushing
         routes.put(
             "\(Self.person)/settings", .member,
-            "Decides about somebody’s routine, cues, children’s mode and how often a day; what is left out stays.",
+            "Decides about somebody’s routine, the order of its quarters, cues, children’s mode and how often a day; what is left out stays.",
             takes: SettingsInput.self
         ) { request, input in
             let member = try request.member
             return try await brushing.change(request) { subject, db in
-                var settings = try Settings.of(subject.person, db)
+                var settings = try Settings.of(subject, db)
                 try input.apply(to: &settings)
                 // How much is asked of a day is no child's to lower.
                 if let perDay = input.perDay, perDay != (try Settings.perDay(person: subject.person.id, db)) {
@@ -82,17 +82,20 @@ struct SettingsRoutes: Sendable {
     private func addBrushHead(to routes: Routes) {
         let brushing = brushing
         routes.put(
-            "\(Self.person)/brush-head", .member, "Says how many weeks somebody uses a brush head.",
+            "\(Self.person)/brush-head", .member,
+            "Says how many weeks somebody uses a brush head; null for never to be reminded of it.",
             takes: WeeksBody.self
         ) { request, body in
             let weeks = body.weeks
             return try await brushing.change(request) { subject, db in
                 let choices = Settings.headWeekChoices
-                guard choices.contains(weeks) else {
+                guard weeks.map(choices.contains) ?? true else {
                     throw Problem.field(
-                        "weeks", "A brush head is used for \(choices.lowerBound) to \(choices.upperBound) weeks.")
+                        "weeks",
+                        "A brush head is used for \(choices.lowerBound) to \(choices.upperBound) weeks, or nobody is reminded of it."
+                    )
                 }
-                try brushing.changeBrushHead(of: subject, db) { $0.headWeeks = weeks }
+                try brushing.changeBrushHead(of: subject, db) { $0.headWeeks = weeks ?? Settings.headNever }
             }
         }
         routes.post(
@@ -200,7 +203,7 @@ extension Brushing {
 
     /// Changes what is known of somebody's brush head, and when they are reminded to replace it.
     func changeBrushHead(of subject: Subject, _ db: Database, _ change: (inout Settings) -> Void) throws {
-        var settings = try Settings.of(subject.person, db)
+        var settings = try Settings.of(subject, db)
         let before = settings.headSuggested
         change(&settings)
         try settings.save(db)
@@ -215,6 +218,20 @@ private struct SpanBody: Decodable {
     var from, to, reason: String
 }
 
-private struct WeeksBody: Decodable { var weeks: Int }
+private struct WeeksBody: Decodable {
+    /// Nil is never, and has to be said.
+    var weeks: Int?
+
+    private enum CodingKeys: CodingKey { case weeks }
+
+    init(from decoder: any Decoder) throws {
+        let body = try decoder.container(keyedBy: CodingKeys.self)
+        guard body.contains(.weeks) else {
+            throw DecodingError.keyNotFound(
+                CodingKeys.weeks, .init(codingPath: decoder.codingPath, debugDescription: "weeks is missing"))
+        }
+        weeks = try body.decodeIfPresent(Int.self, forKey: .weeks)
+    }
+}
 
 private struct ReplacedBody: Decodable { var day: String? }

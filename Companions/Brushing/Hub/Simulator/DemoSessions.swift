@@ -21,7 +21,7 @@ struct DemoSessions: Sendable {
             let subject = Subject(person, of: household, now: now)
             let brusher = SimulatedBrusher(
                 person: person.id, habits: .of(person.role, child: &children),
-                routine: try Settings.of(person, db).steps, calendar: subject.calendar,
+                routine: try Settings.of(subject, db).steps, calendar: subject.calendar,
                 seed: Self.seed + UInt64(index))
             let deliveries = try brusher.deliveries(
                 days: subject.today - Self.days...subject.today,

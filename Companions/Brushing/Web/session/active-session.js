@@ -42,6 +42,7 @@ class ActiveBrushing extends ActiveSession {
         const { says } = this;
         return {
             kind: says.stepKind(), repetition: says.repetition() - 1, repetitions: says.repetitions(),
+            place: says.place(),
             remaining: says.remainingMilliseconds(), fraction: says.fraction(), segment: says.segmentIndex(),
             surface: says.zonePart(),
             isPaused: this.isPaused,

@@ -5,7 +5,8 @@ import { animal, spark } from "./animal.js";
 import { holdButton } from "./hold-button.js";
 import { ring } from "./ring.js";
 import { stepsBar } from "./steps-bar.js";
-import { places, TEETH, turnOf } from "./teeth.js";
+import { skipWord } from "./skip-word.js";
+import { places, TEETH, turnOf, wasBrushed } from "./teeth.js";
 import { KIND, zoneName } from "./zone-text.js";
 import { t } from "../../language/text.js";
 
@@ -45,28 +46,30 @@ export async function childView(active, acts) {
     const heading = make("h1", { class: "unseen", tabindex: "-1" }, t`${person.name} is brushing`);
     const bar = stepsBar(segments);
     const toggle = roundButton(t`Pause`, "pause", acts.toggle, true);
+    const skip = roundButton("", "skip", acts.skip);
     const node = make("div", { class: "header fullscreen child" }, heading,
         make("div", { class: "header-bar" }, holdButton(t`Stop: hold for a second`, "close", acts.stopNow, acts.stop)),
         round.node, bar.node,
-        make("div", { class: "controls" }, toggle, roundButton(t`Skip`, "skip", acts.skip)));
+        make("div", { class: "controls" }, toggle, skip));
     let painted = null;
     let teethAt = null;
     const show = () => {
-        const { kind, repetition, repetitions, remaining, fraction, segment, isPaused } = active.view;
+        const { kind, place, repetitions, remaining, fraction, segment, isPaused } = active.view;
         const seconds = Math.ceil(remaining / 1000);
         round.show(segments[segment]?.length ?? 1000, remaining);
         bar.show(segment, (i) => active.done(i));
-        const zone = zoneName({ kind, repetition, repetitions });
+        const zone = zoneName(active.view);
         const label = isPaused ? t`${zone}, ${seconds} seconds left, paused` : t`${zone}, ${seconds} seconds left`;
         if (round.node.getAttribute("aria-label") !== label) round.node.setAttribute("aria-label", label);
-        const mine = spots.map((_, i) => i).filter((i) => turnOf(i, repetitions) === repetition);
+        const mine = spots.map((_, i) => i).filter((i) => turnOf(i, repetitions) === place);
         const cleaned = Math.floor(fraction * mine.length);
         const now = `${segment} ${cleaned}`;
         if (teethAt !== now) {
             teethAt = now;
-            const clean = kind === KIND.brush ? mine[0] + cleaned : TEETH; // with the clock, from the upper left
-            head.teeth.forEach((tooth, i) => tooth.setAttribute("class", `tooth ${i < clean ? "clean" : ""}`));
-            fill(sparks, SPARKS.filter((i) => i < clean)
+            const isClean = (i) => kind !== KIND.brush || mine.slice(0, cleaned).includes(i)
+                || wasBrushed(i, segment, segments);
+            head.teeth.forEach((tooth, i) => tooth.setAttribute("class", `tooth ${isClean(i) ? "clean" : ""}`));
+            fill(sparks, SPARKS.filter(isClean)
                 .map((i, n) => spark(spots[i].x, spots[i].y, n % 2 ? 8 : 11)));
         }
         if (kind === KIND.brush) put(tool, foam, spots[mine[Math.min(cleaned, mine.length - 1)]]);
@@ -76,8 +79,9 @@ export async function childView(active, acts) {
             const turn = gap === TEETH / 2 - 1 ? 90 : (a.turn + b.turn) / 2;
             floss.setAttribute("transform", `translate(${(a.x + b.x) / 2} ${(a.y + b.y) / 2}) rotate(${turn})`);
         }
-        if (painted === `${kind} ${isPaused}`) return;
-        painted = `${kind} ${isPaused}`;
+        if (painted === `${segment} ${isPaused}`) return;
+        painted = `${segment} ${isPaused}`;
+        skip.setAttribute("aria-label", skipWord(active.view, segments));
         node.dataset.state = isPaused ? "paused" : "on";
         node.dataset.kind = kind;
         fill(toggle, icon(isPaused ? "play" : "pause"));

@@ -48,8 +48,8 @@ async function play(active, { screen, signal }) {
         drawn.show();
     };
     const say = () => {
-        const { kind, repetition, repetitions, remaining, isPaused } = active.view;
-        const zone = zoneName({ kind, repetition, repetitions });
+        const { remaining, isPaused } = active.view;
+        const zone = zoneName(active.view);
         const left = durationText(Math.ceil(remaining / 1000));
         heard.textContent = isPaused ? t`Paused. ${zone}, ${left}` : `${zone}, ${left}`;
     };

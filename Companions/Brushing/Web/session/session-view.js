@@ -5,7 +5,8 @@ import { fill, make, text } from "../../elements/make.js";
 import { clockOf } from "../../text/durations.js";
 import { ring } from "./ring.js";
 import { stepsBar } from "./steps-bar.js";
-import { gaps, teeth, turnOf } from "./teeth.js";
+import { skipWord } from "./skip-word.js";
+import { gaps, teeth, turnOf, wasBrushed } from "./teeth.js";
 import { KIND, zoneLead, zoneName } from "./zone-text.js";
 import { t } from "../../language/text.js";
 
@@ -30,7 +31,7 @@ export function sessionView(active, acts) {
     const sound = iconButton(t`Sound cues`, "sound", acts.sound);
     const toggle = button(t`Pause`, { kind: "primary", size: "l", icon: "pause", press: acts.toggle });
     const skip = make("button", { class: "button", type: "button", data: { size: "l" }, on: { click: acts.skip } },
-        t`Skip`, icon("skip"));
+        icon("skip"));
     const node = make("div", { class: "header fullscreen" },
         make("div", { class: "header-bar" },
             make("span", { class: "header-name" }, face(person, "s"), make("span", {}, person.name)),
@@ -40,7 +41,7 @@ export function sessionView(active, acts) {
     let painted = null;
     const show = () => {
         const view = active.view;
-        const { kind, repetition, repetitions, remaining, fraction, segment, isPaused } = view;
+        const { kind, remaining, fraction, segment, isPaused } = view;
         const seconds = Math.ceil(remaining / 1000);
         const length = segments[segment]?.length ?? 1000;
         round.show(length, remaining);
@@ -48,7 +49,7 @@ export function sessionView(active, acts) {
         figure.dataset.long = seconds < 100 ? "" : "long";
         const label = isPaused ? t`${seconds} seconds left, paused` : t`${seconds} seconds left`;
         if (round.node.getAttribute("aria-label") !== label) round.node.setAttribute("aria-label", label);
-        const zone = zoneName({ kind, repetition, repetitions });
+        const zone = zoneName(view);
         const next = nameAfter(segments, segment);
         text(say, isPaused ? t`Paused` : zone);
         text(lead, isPaused ? t`${zone}. It goes on from here.` : zoneLead(view, next));
@@ -60,8 +61,9 @@ export function sessionView(active, acts) {
         painted = now;
         node.dataset.state = isPaused ? "paused" : "on";
         node.dataset.kind = kind;
-        mouth.forEach((tooth, i) => tooth.setAttribute("class", `tooth ${stateOf(i, view)}`));
+        mouth.forEach((tooth, i) => tooth.setAttribute("class", `tooth ${stateOf(i, view, segments)}`));
         fill(toggle, icon(isPaused ? "play" : "pause"), isPaused ? t`Go on` : t`Pause`);
+        fill(skip, skipWord(view, segments), icon("skip"));
         const isLoud = active.stored.cues.sound;
         sound.setAttribute("aria-pressed", String(isLoud));
         fill(sound, icon(isLoud ? "sound" : "muted"));
@@ -70,11 +72,10 @@ export function sessionView(active, acts) {
 }
 
 /** What is seen of a tooth: clean, brushed now, or still to come. */
-function stateOf(tooth, { kind, repetition, repetitions }) {
+function stateOf(tooth, { kind, place, repetitions, segment }, segments) {
     if (kind !== KIND.brush) return "clean";
-    const turn = turnOf(tooth, repetitions);
-    if (turn === repetition) return "now";
-    return turn < repetition ? "clean" : "";
+    if (turnOf(tooth, repetitions) === place) return "now";
+    return wasBrushed(tooth, segment, segments) ? "clean" : "";
 }
 
 function nameAfter(segments, segment) {

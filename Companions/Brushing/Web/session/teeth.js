@@ -40,7 +40,7 @@ export function teeth(look) {
 }
 
 /**
- * In which of so many repetitions a tooth is brushed.
+ * In which of so many places a tooth is, with the clock.
  * @param {number} tooth
  * @param {number} repetitions
  */
@@ -49,12 +49,22 @@ export function turnOf(tooth, repetitions) {
 }
 
 /**
+ * Whether a tooth's turn came before a part of the routine.
+ * @param {number} tooth @param {number} segment
+ * @param {Array<object>} segments  see segments.js
+ */
+export function wasBrushed(tooth, segment, segments) {
+    return segments.some(({ kind, place, repetitions }, i) =>
+        i < segment && kind === 0 && turnOf(tooth, repetitions) === place);
+}
+
+/**
  * Whether a tooth's turn was brushed for the most part.
  * @param {Array<object>} parts  see session-summary.js
  */
 export function isClean(tooth, parts) {
-    return parts.some(({ kind, repetition, repetitions, done }) =>
-        kind === 0 && turnOf(tooth, repetitions) === repetition && done > 0.5);
+    return parts.some(({ kind, place, repetitions, done }) =>
+        kind === 0 && turnOf(tooth, repetitions) === place && done > 0.5);
 }
 
 /** The 26 gaps between two neighbours of the same jaw, as lines, in the order of the teeth. */

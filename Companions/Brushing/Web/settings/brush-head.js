@@ -4,9 +4,10 @@ import { savedSection } from "../../elements/saved-section.js";
 import { confirm } from "../../elements/sheet.js";
 import { toast } from "../../elements/toast.js";
 import { post, put } from "../../app/api.js";
-import { fullDay, longDay } from "../../text/civil.js";
-import { overview } from "../overview.js";
+import { now } from "../../app/clock.js";
 import { t } from "../../language/text.js";
+import { dayIn, fullDay, longDay } from "../../text/civil.js";
+import { overview } from "../overview.js";
 
 const WEEKS_A_MONTH = 4.345;
 
@@ -26,20 +27,21 @@ export function brushHeadSection(path) {
     const bound = () => {
         const { weeks } = person.brushHead;
         const { least, most } = overview.data.limits?.headWeeks ?? { least: weeks, most: weeks }; // kept by an older build
-        Object.assign(slider, { min: least, max: most });
+        Object.assign(slider, { min: least, max: most + 1 }); // the last position is never, as in Great Teeth
         shortest.textContent = t`${least} weeks`;
-        longest.textContent = t`${Math.round(most / WEEKS_A_MONTH)} months`;
+        longest.textContent = t`Never`;
     };
     const move = (weeks) => {
         const [least, most] = [Number(slider.min), Number(slider.max)];
         slider.style.setProperty("--value", String(((weeks - least) / Math.max(1, most - least)) * 100));
-        slider.setAttribute("aria-valuetext", weeksText(weeks));
-        value.textContent = weeksText(weeks);
+        const words = weeks === most ? t`Never` : weeksText(weeks);
+        slider.setAttribute("aria-valuetext", words);
+        value.textContent = words;
     };
     slider.addEventListener("input", () => move(Number(slider.value)));
     slider.addEventListener("change", () => {
-        const weeks = Number(slider.value);
-        save(async (now) => overview.take(await put(path(now, "brush-head"), { weeks })), slider);
+        const weeks = slider.value === slider.max ? null : Number(slider.value);
+        save(async (whose) => overview.take(await put(path(whose, "brush-head"), { weeks })), slider);
     });
     const replaced = button(t`Replaced today`, {
         icon: "check",
@@ -52,17 +54,24 @@ export function brushHeadSection(path) {
             },
         }),
     });
+    const onDay = make("input", { class: "input", type: "date", name: "day" });
+    onDay.addEventListener("change", () => {
+        const day = onDay.value;
+        if (day) save(async (whose) => overview.take(await post(path(whose, "brush-head/replaced"), { day })), onDay);
+    });
     fill(body,
         make("div", { class: "slider", data: { field: "" } }, slider,
             make("span", { class: "ends fine" }, shortest, longest)),
         says,
-        make("div", { class: "row-of-buttons" }, replaced));
+        make("div", { class: "row-of-buttons" }, replaced,
+            make("label", { class: "field replaced-on", data: { field: "" } }, make("span", {}, t`Replaced on`), onDay)));
     const draw = (data) => {
         person = data;
         const { replacedDay, weeks, suggestedDay, isDue } = person.brushHead;
         bound();
-        slider.value = String(weeks);
-        move(weeks);
+        slider.value = weeks === undefined ? slider.max : String(weeks); // the hub tells no weeks of never
+        move(Number(slider.value));
+        Object.assign(onDay, { value: replacedDay ?? "", max: dayIn(person.timeZone, now()) });
         const since = replacedDay && make("span", {}, t`In use since ${fullDay(replacedDay)}.`);
         const until = suggestedDay && make("b", { class: "strong" }, isDue
             ? t`It should have been replaced on ${longDay(suggestedDay)}.` : t`Replace it on ${longDay(suggestedDay)}.`);

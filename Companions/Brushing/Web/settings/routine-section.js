@@ -3,14 +3,22 @@ import { fill, make } from "../../elements/make.js";
 import { savedSection } from "../../elements/saved-section.js";
 import { segmented } from "../../elements/segmented.js";
 import { put } from "../../app/api.js";
+import { t } from "../../language/text.js";
 import { overview } from "../overview.js";
 import { clockOf } from "../../text/durations.js";
-import { t } from "../../language/text.js";
 
 const PRESETS = [
     { value: "original", word: t`Original` }, { value: "one", word: t`1 min` }, { value: "two", word: t`2 min` },
     { value: "three", word: t`3 min` }, { value: "own", word: t`Own` },
 ];
+/** @type {Array<{value: Brushing.QuarterOrderName, word: string}>} */
+const ORDERS = [
+    { value: "rows", word: t`Row by row` }, { value: "around", word: t`Around the mouth` },
+];
+const ORDER_SAYS = {
+    rows: t`Upper left, upper right, lower left, lower right.`,
+    around: t`Upper left, upper right, lower right, lower left.`,
+};
 const KINDS = {
     brush: { name: t`Brush`, sign: "tooth" },
     floss: { name: t`Floss`, sign: "floss" },
@@ -31,10 +39,17 @@ export function routineSection(path) {
     const presets = segmented(t`Preset`, PRESETS, "original", (preset) => change(
         (steps) => (preset === "own" ? { steps } : { preset }), presets));
     presets.classList.add("presets");
+    const order = segmented(t`Order of the quarters`, ORDERS, "rows", (quarters) => save(async (person) => overview.take(
+        await put(path(person, "settings"), { quarters })), order));
+    const orderSays = make("span", { class: "fine" });
     const list = make("div", { class: "rows" });
     fill(body, make("div", { data: { field: "" } }, presets), list,
+        make("div", { class: "quarters", data: { field: "" } },
+            make("span", { class: "fine", "aria-hidden": true }, t`Order of the quarters`), order, orderSays),
         make("p", { class: "fine" }, t`What you change here becomes your own routine. The presets stay as they are.`));
-    const draw = ({ routine: { steps, preset, plannedSeconds } }) => {
+    const draw = ({ routine: { steps, quarters, preset, plannedSeconds } }) => {
+        order.show(quarters ?? "around"); // stored by an older hub
+        orderSays.textContent = ORDER_SAYS[quarters ?? "around"];
         value.textContent = clockOf(plannedSeconds);
         value.setAttribute("aria-label", t`${clockOf(plannedSeconds)} in all`);
         presets.show(preset);

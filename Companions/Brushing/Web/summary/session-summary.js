@@ -35,7 +35,7 @@ export async function sessionFromHub(id, signal) {
     const answer = await get(`/api/brushing/sessions/${encodeURIComponent(id)}`, { signal });
     const parts = (answer.steps ?? []).map((step) => ({
         kind: KINDS.indexOf(step.kind), repetition: step.repetition - 1, repetitions: step.repetitions,
-        length: step.plannedSeconds,
+        place: step.place, length: step.plannedSeconds,
         done: step.plannedSeconds > 0 ? Math.min(1, step.doneSeconds / step.plannedSeconds) : 1,
     }));
     return {

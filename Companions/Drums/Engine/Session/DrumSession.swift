@@ -27,8 +27,11 @@ public struct DrumSession: Sendable {
         static let full = events - 4
         /// Bytes of a notification: what Bluetooth carries unless more is agreed on.
         public static let message = 20
-        /// Bytes of an imported beat.
-        public static let importedText = 200
+        /// Bytes of one imported answer: the original puts any number of notifications together, each wrong drum of which
+        /// is two.
+        public static let importedText = 4_096
+        /// Bytes of all imported answers of a session: those of the longest song at two hundred each.
+        public static let importedTexts = 300_000
         /// Bytes of a session's identifier.
         public static let id = 16
         /// Bytes of a person's identifier.
@@ -39,9 +42,9 @@ public struct DrumSession: Sendable {
         public static let songTitle = 0...80
         /// Minutes east of Greenwich: no place is a day away.
         public static let utcOffsetMinutes: ClosedRange<Int16> = -1_080...1_080
-        /// The largest session there can be: what a server reads at most. Of a setup at most 1,200 bytes, then 1,500
-        /// imported beats of 208, which is more than 6,000 notifications of 26.
-        public static let bytes = 320_000
+        /// The largest session there can be: what a server reads at most. Of a setup at most 1,200 bytes, then 4,096
+        /// imported answers of 9 and their texts, which is more than 6,000 notifications of 26.
+        public static let bytes = 340_000
     }
 
     /// What was to be played, by whom and how.

@@ -15,12 +15,15 @@ import Wire
 //      8 linkBack            u8 link, u16 latency in tenths of a millisecond
 //      9 opened              i64 wall clock, milliseconds
 //      11 finish             the page's claim: u16 right, u16 answered, u32 median reaction in tenths of a millisecond
-//      12 imported           u16 step, u8, bytes
+//      12 imported           u16 step, u8, at most 200 bytes
 //      13 closed             i64 wall clock, milliseconds
+//      14 imported           u16 step, u16, more than 200 bytes
 //   u32                      CRC-32 of all before
 extension DrumSession {
     static let seal = Seal(mark: "TDR", version: 1)
     private static let leastEventBytes = 5
+    /// Longer texts of imported answers have a kind of their own, so that those of before are read and written as ever.
+    static let shortImportedText = 200
 
     /// The session as bytes, of at most ``Limits/bytes``.
     public func encoded() -> [UInt8] {
@@ -128,9 +131,16 @@ extension DrumSession {
         case 12:
             let step = reader.uint16()
             let text = reader.takeCounted()
-            guard text.count <= Limits.importedText else { throw .event(index) }
+            guard text.count <= shortImportedText else { throw .event(index) }
             return .imported(step: Int(step), text: text)
         case 13: return .closed(wall: reader.int64())
+        case 14:
+            let step = reader.uint16()
+            let text = reader.take(Int(reader.uint16()))
+            guard reader.isCutOff || (text.count > shortImportedText && text.count <= Limits.importedText) else {
+                throw .event(index)
+            }
+            return .imported(step: Int(step), text: text)
         default: throw .unknownKind(index)
         }
     }
@@ -157,7 +167,12 @@ extension [UInt8] {
             append(littleEndian: claim?.medianTenths ?? 0)
         case .imported(let step, let text):
             append(littleEndian: UInt16(clamping: step))
-            append(counted: text)
+            if text.count > DrumSession.shortImportedText {
+                append(littleEndian: UInt16(clamping: text.count))
+                append(contentsOf: text)
+            } else {
+                append(counted: text)
+            }
         }
     }
 }

@@ -1,5 +1,5 @@
 extension DrumSession {
-    /// A beat of a file.
+    /// A beat of a file, or a rest that has an answer all the same.
     public struct ImportedBeat: Sendable, Equatable {
         /// Its place in the chart, from 0.
         public var step: Int

@@ -25,7 +25,8 @@ public enum SessionInput: Sendable, Equatable {
     case stop
     /// The page has shown the result: with it goes its ``SessionClaim``. A session that still runs is stopped by it.
     case finish
-    /// A beat of the original's `sessiondata.plist`: the message that its kit sent, all of it, without `END`.
+    /// An answer in the original's `sessiondata.plist`, to a beat or on a rest: the message that its kit sent, all of it,
+    /// without `END`.
     case imported(step: Int, text: [UInt8])
     /// The hub ends it, for a page that never came back.
     case closed(wall: Int64)
@@ -45,7 +46,7 @@ public enum SessionInput: Sendable, Equatable {
         case .opened: 9
         case .stop: 10
         case .finish: 11
-        case .imported: 12
+        case .imported(_, let text): text.count > DrumSession.shortImportedText ? 14 : 12
         case .closed: 13
         }
     }

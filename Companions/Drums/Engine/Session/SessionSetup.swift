@@ -1,7 +1,7 @@
-/// How demanding a chart is: the original's three challenge levels.
+/// How demanding a chart is: the original's four challenge levels, which it calls Easy, Medium, Hard and Mingsanity.
 public enum Level: UInt8, Sendable, CaseIterable {
     case one = 1
-    case two, three
+    case two, three, four
 }
 
 /// Whether the music waits for the player.
@@ -117,7 +117,7 @@ public struct SessionSetup: Sendable, Equatable {
     public var level: Level
     public var mode: PlayMode
     public var hands: Hands
-    /// Those that may be asked for.
+    /// Those that may be asked for. Of an imported session they may be none, as the original lets its players choose.
     public var drums: DrumSet
     /// Of the random choice of drums.
     public var seed: UInt32

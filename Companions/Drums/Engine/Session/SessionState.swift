@@ -58,8 +58,10 @@ struct SessionState: Sendable {
     var startedWall: Int64 = 0
     /// Milliseconds that no page was there.
     var away: Int64 = 0
-    /// The step of the last imported beat.
+    /// The step of the last imported answer.
     var importedStep = -1
+    /// Of the texts of all imported answers.
+    var importedBytes = 0
     // What has happened how often, so that an output can tell what is new.
     var cuesDue = 0
     var judgements = 0

@@ -84,7 +84,9 @@ extension SessionState {
 
     /// Over before its time: for the player's or the hub's reason, unless there is a better one.
     private mutating func giveUp(_ reason: SessionEnd, _ plan: SessionPlan) {
-        let isThrough = link == .imported ? importedStep == plan.steps.last : asked == plan.count && open == nil
+        // The kit may have answered once more on a rest behind the last beat.
+        let isToldThrough = plan.steps.last.map { importedStep >= $0 } ?? false
+        let isThrough = link == .imported ? isToldThrough : asked == plan.count && open == nil
         finish(isThrough ? .finished : isLost ? .linkLost : reason, plan)
     }
 
@@ -237,12 +239,14 @@ extension SessionState {
     }
 
     private mutating func importBeat(_ step: Int, _ text: [UInt8], _ plan: SessionPlan) -> Bool {
-        guard step > importedStep, step < plan.setup.chart.steps.count, plan.setup.chart.steps[step] else {
-            return false
-        }
+        guard step > importedStep, step < plan.setup.chart.steps.count,
+            importedBytes + text.count <= DrumSession.Limits.importedTexts
+        else { return false }
         importedStep = step
+        importedBytes += text.count
         countedWait = 0
-        guard let message = KitMessage(text: text) else {
+        // On a rest nothing had been asked: the original writes an answer that comes before its first beat to step 0.
+        guard plan.setup.chart.steps[step], let message = KitMessage(text: text) else {
             stray += 1
             return true
         }

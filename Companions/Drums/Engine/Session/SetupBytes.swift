@@ -109,7 +109,7 @@ extension SessionSetup {
             DrumSession.Limits.songTitle.contains(songTitle.count), isUTF8(songTitle.span)
         else { throw .song }
         guard !songTitle.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { throw .song }
-        guard drums.count > 0 else { throw .noDrum }
+        guard drums.count > 0 || link == .imported else { throw .noDrum }
         guard SessionRules.windowCentre.contains(window.centreMilliseconds),
             SessionRules.windowHalf.contains(window.halfMilliseconds), SessionRules.lead.contains(leadMilliseconds)
         else { throw .window }

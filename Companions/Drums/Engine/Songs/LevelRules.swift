@@ -1,4 +1,4 @@
-/// Makes the three charts of a song from where its music has something to hit.
+/// Makes the charts of a song: three from where its music has something to hit, and the fourth from the third.
 ///
 /// The rule is the same for a tune, a drum part and a recording of which only the tempo is known:
 /// - A place is a beat, a half or a quarter of one, or a third in a compound metre. What begins within a sixteenth of
@@ -11,6 +11,9 @@
 ///   finds no more than the beats, which level 2 has. Level 2 then leaves out every other one of its lightest hits: it
 ///   asks for more than level 1 and for less than level 3, on beats all the same.
 /// - What is lighter than the first beat of a bar also keeps that distance from the end of the song.
+/// - Level 4 is level 3 with what lies between its hits filled in, as the original's is: beats, halves and thirds, and
+///   quarters where those find no room. A rest longer than a bar stays one, and so does what is before the first hit of
+///   level 3 and behind its last. It follows from the chart alone, so that songs that were stored with three get it too.
 /// - Level 1 and 2 ask for whole beats only, unless the music has nothing there.
 /// - Where a level would ask for more than ``Song/Limits/hits``, as in half an hour of music, its gap is doubled.
 enum LevelRules {
@@ -21,6 +24,8 @@ enum LevelRules {
         case .one: 1_400
         case .two: 700
         case .three: 350
+        // What comes sooner on the same drum, the original's kit takes for a bounce.
+        case .four: 200
         }
     }
 
@@ -28,7 +33,7 @@ enum LevelRules {
     private static func leastWeight(_ level: Level) -> Int {
         switch level {
         case .one, .two: 2
-        case .three: 0
+        case .three, .four: 0
         }
     }
 
@@ -60,7 +65,7 @@ enum LevelRules {
     }
 
     /// - Parameter onsets: ticks at which something begins, in any order.
-    /// - Returns: the charts of level 1, 2 and 3; without a hit where nothing begins on any place.
+    /// - Returns: the charts of level 1 to 4; without a hit where nothing begins on any place.
     static func charts(onsets: [Int64], grid: Grid) -> [Chart] {
         let places = places(onsets, grid)
         let one = hits(.one, places, grid)
@@ -70,7 +75,38 @@ enum LevelRules {
             let fewer = thinned(two, grid)
             if count(fewer) > count(one) { two = fewer }
         }
-        return [coarsest(one, grid), coarsest(two, grid), coarsest(three, grid)]
+        let hard = coarsest(three, grid)
+        return [coarsest(one, grid), coarsest(two, grid), hard, filled(hard, grid)]
+    }
+
+    /// The chart of level 4.
+    ///
+    /// - Parameter hard: that of level 3, by the rule or as somebody wrote it.
+    static func filled(_ hard: Chart, _ grid: Grid) -> Chart {
+        let finest = grid.stepsPerBeat
+        let coarse = Int(hard.stepsPerBeat)
+        // What is written in steps that the grid does not have stays as it is.
+        guard coarse > 0, finest % coarse == 0, hard.steps.count == grid.beats * coarse else { return hard }
+        var places = [Bool](repeating: false, count: grid.beats * finest)
+        for step in 0..<hard.steps.count where hard.steps[step] { places[step * (finest / coarse)] = true }
+        guard count(places) <= Song.Limits.hits else { return hard }
+        // Where something may be added: between two hits that lie at most a bar apart.
+        var between = [Bool](repeating: false, count: places.count)
+        var last = places.count
+        for step in 0..<places.count where places[step] {
+            if step - last <= grid.beatsPerBar * finest, step > last {
+                for add in last + 1..<step { between[add] = true }
+            }
+            last = step
+        }
+        var gap = leastGap(.four) * 1_000
+        while true {
+            var steps = places
+            take(between, into: &steps, atLeast: 1, gap: gap, grid)
+            if steps == places { take(between, into: &steps, atLeast: 0, gap: gap, grid) }
+            if count(steps) <= Song.Limits.hits { return coarsest(steps, grid) }
+            gap *= 2
+        }
     }
 
     /// Where a level hits, in steps of the finest grid.
@@ -78,7 +114,8 @@ enum LevelRules {
         var least = leastWeight(level)
         var gap = leastGap(level)
         while true {
-            let steps = hits(gap: gap * 1_000, places: places, atLeast: least, grid)
+            var steps = [Bool](repeating: false, count: places.count)
+            take(places, into: &steps, atLeast: least, gap: gap * 1_000, grid)
             let count = count(steps)
             if count > Song.Limits.hits {
                 gap *= 2
@@ -122,19 +159,18 @@ enum LevelRules {
         return places
     }
 
-    private static func hits(gap: Int64, places: [Bool], atLeast least: Int, _ grid: Grid) -> [Bool] {
+    /// Hits all of these places that are heavy enough and far enough from what is hit already and from the end.
+    private static func take(_ places: [Bool], into hits: inout [Bool], atLeast least: Int, gap: Int64, _ grid: Grid) {
         let ticks = Song.ticksPerBeat / Int64(grid.stepsPerBeat)
         var times: [Int64] = []
         times.reserveCapacity(places.count)
         for step in 0...places.count { times.append(grid.tempo.microseconds(atTick: Int64(step) * ticks)) }
-        var hits = [Bool](repeating: false, count: places.count)
         for weight in [4, 3, 2, 1, 0] where weight >= least {
             for step in 0..<places.count where places[step] && grid.weight(step) == weight {
                 let isBeforeEnd = weight == 4 || times[places.count] - times[step] >= gap
                 if isBeforeEnd, isFree(step, hits, times, gap) { hits[step] = true }
             }
         }
-        return hits
     }
 
     private static func isFree(_ step: Int, _ hits: [Bool], _ times: [Int64], _ gap: Int64) -> Bool {

@@ -91,11 +91,18 @@ public struct Song: Sendable, Equatable {
     public var tempo: [TempoChange]
     /// In the order of their starts.
     public var notes: [SongNote]
-    /// Of level 1, 2 and 3.
+    /// Of level 1 to 4.
     public var charts: [Chart]
 
     /// The chart of a level.
     public func chart(_ level: Level) -> Chart { charts[Int(level.rawValue) - 1] }
+
+    /// What its charts lie in.
+    var grid: LevelRules.Grid {
+        LevelRules.Grid(
+            beats: Int(beats), beatsPerBar: Int(beatsPerBar), upbeatBeats: Int(upbeatBeats), beatDivision: beatDivision,
+            tempo: tempo)
+    }
 
     /// A chart at the song's tempo.
     ///

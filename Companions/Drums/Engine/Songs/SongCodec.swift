@@ -2,17 +2,20 @@ import Wire
 
 // A song as the page loads it and the hub keeps it. Numbers have their lowest byte first:
 //
-//   "TSG" 1                              what it is, and the version
+//   "TSG" 2                              what it is, and the version
 //   u8 n, n bytes                        id;  the same for title and composer
 //   u16 n, n bytes                       source
 //   u16 year, u8 sound, i32 audio offset (milliseconds)
 //   u8 beats per bar, u8 upbeat, u8 division, u16 beats
 //   u8 n, n × (u16 beat, u32 microseconds per beat)
-//   3 × (u8 steps per beat, bits of the steps, the lowest first, filled up with noughts)
+//   4 × (u8 steps per beat, bits of the steps, the lowest first, filled up with noughts)
 //   u16 n, n × (u32 start, u16 length, u8 pitch, u8 velocity, u8 voice)
 //   u32                                  CRC-32 of all before
+//
+// Version 1 is the same with three charts: the fourth is what LevelRules makes of the third.
 extension Song {
-    private static let seal = Seal(mark: "TSG", version: 1)
+    private static let seal = Seal(mark: "TSG", version: 2)
+    private static let firstSeal = Seal(mark: "TSG", version: 1)
 
     /// The bytes of a song that ``check()`` approves.
     public func encoded() -> [UInt8] {
@@ -46,12 +49,18 @@ extension Song {
 
     /// The song that these bytes are, whole and within ``Limits``.
     public static func decoded(_ bytes: [UInt8]) throws(SongCodecError) -> Song {
-        let song = try seal.opened(bytes, read: content)
-        do throws(SongError) { try song.check() } catch { throw .failure(error) }
+        let isFirst = firstSeal.failure(inBeginningOf: bytes) == nil
+        let count = isFirst ? 3 : Level.allCases.count
+        var song = try (isFirst ? firstSeal : seal).opened(bytes) {
+            (reader: inout LittleEndianReader) throws(SongCodecError) -> Song in
+            try content(&reader, charts: count)
+        }
+        do throws(SongError) { try song.check(charts: count) } catch { throw .failure(error) }
+        if isFirst { song.charts.append(LevelRules.filled(song.charts[2], song.grid)) }
         return song
     }
 
-    private static func content(_ reader: inout LittleEndianReader) throws(SongCodecError) -> Song {
+    private static func content(_ reader: inout LittleEndianReader, charts: Int) throws(SongCodecError) -> Song {
         var texts: [[UInt8]] = []
         for _ in 0..<3 { texts.append(reader.takeCounted()) }
         let sourceCount = Int(reader.uint16())
@@ -66,12 +75,12 @@ extension Song {
         let tempo = tempos(&reader)
         guard !reader.isCutOff else { throw .seal(.cutOff) }
         guard let sound else { throw .seal(.damaged) }
-        let charts = try charts(&reader, beats: Int(beats), tempo: tempo)
+        let made = try Self.charts(&reader, charts, beats: Int(beats), tempo: tempo)
         let notes = try notes(&reader)
         return Song(
             id: texts[0], title: texts[1], composer: texts[2], source: source, year: year, sound: sound,
             audioOffsetMilliseconds: audioOffset, beatsPerBar: beatsPerBar, upbeatBeats: upbeat,
-            beatDivision: division, beats: beats, tempo: tempo, notes: notes, charts: charts)
+            beatDivision: division, beats: beats, tempo: tempo, notes: notes, charts: made)
     }
 
     private static func tempos(_ reader: inout LittleEndianReader) -> [TempoChange] {
@@ -83,11 +92,11 @@ extension Song {
         return tempo
     }
 
-    private static func charts(_ reader: inout LittleEndianReader, beats: Int, tempo: [TempoChange])
-        throws(SongCodecError) -> [Chart]
-    {
+    private static func charts(
+        _ reader: inout LittleEndianReader, _ count: Int, beats: Int, tempo: [TempoChange]
+    ) throws(SongCodecError) -> [Chart] {
         var charts: [Chart] = []
-        for _ in Level.allCases {
+        for _ in 0..<count {
             let stepsPerBeat = reader.uint8()
             let count = beats * Int(stepsPerBeat)
             guard count <= Limits.beats else { throw reader.isCutOff ? .seal(.cutOff) : .failure(.chart) }

@@ -97,6 +97,7 @@ struct SongLine {
         if matches(name, "level 1") { return .level(0) }
         if matches(name, "level 2") { return .level(1) }
         if matches(name, "level 3") { return .level(2) }
+        if matches(name, "level 4") { return .level(3) }
         return .unknown
     }
 }

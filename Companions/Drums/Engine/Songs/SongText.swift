@@ -24,7 +24,7 @@ import Wire
 // - `repeat` plays all of it that many times, at most 16; each time begins as many beats before a bar line as the first.
 // - `level N` is a pattern: steps per beat, then `x` for a hit and `.` for none, in whole bars, from the first bar line on
 //   and over again to the end of the song. Steps per beat are 1, 2 or 4; 1 or 3 in compound metres. A level that is not
-//   written follows ``LevelRules``.
+//   written follows ``LevelRules``: level 4 then fills in level 3, a written one too.
 extension Song {
     /// The song that a text writes down.
     public static func fromText(_ text: [UInt8], id: [UInt8]) throws(SongTextError) -> Song {
@@ -52,7 +52,7 @@ public struct SongText {
         var meter: SongMeter?
         var microsecondsPerBeat: UInt32?
         var repeats: Int?
-        var patterns: [SongPattern?] = [nil, nil, nil]
+        var patterns: [SongPattern?] = [nil, nil, nil, nil]
     }
 
     init(id: [UInt8]) { self.id = id }
@@ -138,7 +138,10 @@ public struct SongText {
         for note in music.notes { onsets.append(Int64(note.start)) }
         var charts = LevelRules.charts(onsets: onsets, grid: grid)
         for level in 0..<charts.count {
-            guard let pattern = fields.patterns[level] else { continue }
+            guard let pattern = fields.patterns[level] else {
+                if level == 3, fields.patterns[2] != nil { charts[3] = LevelRules.filled(charts[2], grid) }
+                continue
+            }
             guard music.beats * pattern.stepsPerBeat <= Song.Limits.beats else { throw end.error(.song(.chart)) }
             charts[level] = pattern.chart(beats: music.beats, upbeatBeats: Int(music.upbeatBeats), tempo: music.tempo)
         }

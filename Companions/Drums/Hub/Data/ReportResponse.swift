@@ -156,7 +156,7 @@ struct ReportResponse: Codable, Sendable {
 
     private static func reactionTable(_ beats: [Practice.Beat], clock: ReactionClock) -> ReactionTable? {
         let rows = SideName.allCases.flatMap { side in
-            (1...3).compactMap { level -> ReactionRow? in
+            (1...4).compactMap { level -> ReactionRow? in
                 let part = beats.of(side.side).filter { $0.level == level }
                 return Quartiles(Distribution(milliseconds: part.reactionTimes)).map {
                     ReactionRow(

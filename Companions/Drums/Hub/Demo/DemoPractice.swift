@@ -81,7 +81,8 @@ struct DemoPractice: Sendable {
                 id: (0..<DrumSession.Limits.id).map { _ in UInt8.random(in: 1...255, using: &random) },
                 person: Array(person.id.utf8), utcOffsetMinutes: Int16(clamping: offset), songID: song.id,
                 songTitle: song.title, chart: chart, level: level, mode: isFlow ? .flow : .wait, hands: .both,
-                drums: day.progress < 0.2 ? .original : .all, seed: UInt32(truncatingIfNeeded: random.next()),
+                drums: day.progress < 0.2 ? DrumSet(rawValue: 0b1011) : .all,
+                seed: UInt32(truncatingIfNeeded: random.next()),
                 link: .bluetooth, countInBeats: 4,
                 window: .initial,
                 leadMilliseconds: SessionRules.usualLead, stop: StopRules())

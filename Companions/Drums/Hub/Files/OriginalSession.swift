@@ -18,8 +18,10 @@ struct OriginalSession: Sendable, Hashable {
         static let tempo = 15...2_400
         /// Of a song's name, UTF-8.
         static let songBytes = DrumSession.Limits.songTitle.upperBound
-        /// Of one hit: the messages of a dozen wrong drums and the right one.
+        /// Of one hit: the right drum, and some two thousand wrong ones before it.
         static let hitBytes = DrumSession.Limits.importedText
+        /// Of all hits of a session.
+        static let allHitBytes = DrumSession.Limits.importedTexts
         /// Of a song.
         static let steps = DrumSession.Limits.steps
         /// Steps of a song that are hit.
@@ -38,14 +40,15 @@ struct OriginalSession: Sendable, Hashable {
 
     /// Entries of the beat sequence a minute.
     var tempo: Int
-    /// 1 to 3.
+    /// 1 to 4.
     var level: Int
     var songName: String
-    /// Whether each of the four is active.
+    /// Whether each of the four is active; the original lets them all be off, and plays red then.
     var drums: [Bool]
     /// True is a beat, false a rest.
     var beatSequence: [Bool]
-    /// What the drum answered to each beat, as it came; empty on rests and where nothing came.
+    /// What the drum answered to each beat, as it came; empty where nothing came. On a rest too: what the drum answers
+    /// before the first beat, the original writes to step 0.
     var hitSequence: [String]
     /// UTC milliseconds.
     var date: Int64
@@ -64,7 +67,7 @@ extension OriginalSession {
             if let key = Key(rawValue: String(decoding: entry.key, as: UTF8.self)) { entries[key] = entry.value }
         }
         tempo = try Self.number(entries, .tempo, in: Limits.tempo, "a whole number of beats a minute")
-        level = try Self.number(entries, .level, in: 1...3, "a whole number")
+        level = try Self.number(entries, .level, in: 1...4, "a whole number")
         songName = try Self.text(entries[.songName], .songName, upTo: Limits.songBytes)
         guard !songName.isEmpty else {
             throw Failure(key: .songName, message: "it is empty. A session names its song.")
@@ -72,9 +75,6 @@ extension OriginalSession {
         drums = try Self.flags(entries, .drums)
         guard drums.count == 4 else {
             throw Failure(key: .drums, message: "there are \(drums.count). The kit has 4 drums, each 1 or 0.")
-        }
-        guard drums.contains(true) else {
-            throw Failure(key: .drums, message: "none is active, so there is nothing to hit.")
         }
         beatSequence = try Self.flags(entries, .beatSequence)
         let beats = beatSequence.count { $0 }
@@ -100,12 +100,13 @@ extension OriginalSession {
         hitSequence = []
         hitSequence.reserveCapacity(hits.count)
         for (index, hit) in hits.enumerated() {
-            let hit = try Self.text(hit, .hitSequence, upTo: Limits.hitBytes, entry: index)
-            guard hit.isEmpty || beatSequence[index] else {
-                throw Failure(
-                    key: .hitSequence, message: "entry \(index + 1) has a hit where beat_sequence has a rest.")
-            }
-            hitSequence.append(hit)
+            hitSequence.append(try Self.text(hit, .hitSequence, upTo: Limits.hitBytes, entry: index))
+        }
+        let bytes = hitSequence.reduce(0) { $0 + $1.utf8.count }
+        guard bytes <= Limits.allHitBytes else {
+            throw Failure(
+                key: .hitSequence,
+                message: "its hits have \(bytes) bytes together. At most \(Limits.allHitBytes) are taken.")
         }
         date = try Self.time(entries)
     }

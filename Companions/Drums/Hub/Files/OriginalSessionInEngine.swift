@@ -27,8 +27,14 @@ extension OriginalSession {
         var answered: Int64 = 0
         for (step, hit) in hitSequence.enumerated() where !hit.isEmpty {
             let due = chart.positionMicroseconds(ofStep: step) + late
-            if answered > due { late += answered - due }
             let text = Array(hit.utf8)
+            guard beatSequence[step] else {
+                // Nothing waited for it, and its reaction is to a light of another song.
+                answered = max(due, answered)
+                beats.append(DrumSession.ImportedBeat(step: step, text: text, atMicroseconds: answered))
+                continue
+            }
+            if answered > due { late += answered - due }
             let reaction = KitMessage(text: text).map { Int64($0.milliseconds) * 1_000 } ?? 0
             answered = max(due, answered) + reaction
             beats.append(DrumSession.ImportedBeat(step: step, text: text, atMicroseconds: answered))

@@ -12,8 +12,8 @@ struct PracticeSettings: Storage.TableRecord {
     var person: String
     var household: String
     /// ``DrumSet/rawValue``
-    var drums = DrumSet.original.rawValue
-    /// 1 to 3.
+    var drums = DrumSet.all.rawValue
+    /// 1 to 4, a ``Level``.
     var level = 1
     var mode = PlayMode.Name.wait
     var hands = Hands.Name.both
@@ -72,6 +72,7 @@ extension DrumSet {
     var words: String {
         let names = Drum.allCases.filter(contains).map(\.word)
         switch names.count {
+        case 0: return "no drum"
         case 4: return "all four drums"
         case 1: return "the \(names[0]) drum"
         default: return "the \(names.listed) drums"

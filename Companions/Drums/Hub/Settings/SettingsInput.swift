@@ -61,7 +61,7 @@ struct SettingsInput: Decodable, Sendable {
     }
 
     static func level(_ level: Int) throws -> Int {
-        guard (1...3).contains(level) else { throw Problem.field("level", "There are the levels 1, 2 and 3.") }
+        guard (1...4).contains(level) else { throw Problem.field("level", "There are the levels 1, 2, 3 and 4.") }
         return level
     }
 

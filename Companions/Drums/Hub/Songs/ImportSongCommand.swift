@@ -10,7 +10,7 @@ struct ImportSongCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "song", abstract: "Adds a song from a MIDI file, or from text.",
         discussion: """
-            A Standard MIDI File of type 0 or 1, or a song written as text. The tune, the tempo and three levels are made \
+            A Standard MIDI File of type 0 or 1, or a song written as text. The tune, the tempo and four levels are made \
             of it as docs/songs.md says. It may run while the hub does.
 
             Examples:

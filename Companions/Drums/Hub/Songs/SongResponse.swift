@@ -36,7 +36,7 @@ struct SongResponse: Codable, Sendable {
     var beatsPerBar, upbeatBeats, beats: Int?
     var milliseconds: Int64?
     var minutes: Double?
-    /// Level 1, 2 and 3, or none.
+    /// Level 1 to 4, or none.
     var levels: [LevelPart]
     /// In the engine's codec.
     var bytes: Data?

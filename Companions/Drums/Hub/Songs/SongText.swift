@@ -37,7 +37,7 @@ extension SongTextFailure {
         case .tooLong: "A song’s text has at most \(SongText.longest) bytes."
         case .notText: "This is not plain text in UTF-8."
         case .unknownField:
-            "There is no such field. There are: title, composer, year, source, meter, tempo, repeat, level 1, level 2 and level 3."
+            "There is no such field. There are: title, composer, year, source, meter, tempo, repeat, level 1, level 2, level 3 and level 4."
         case .twice: "This was said before."
         case .missing(let field):
             switch field {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import DrumsEngine
 
-@Suite("The three levels that follow from a song's music")
+@Suite("The four levels that follow from a song's music")
 struct LevelRulesTests {
     private static func grid(
         beats: Int = 16, beatsPerBar: Int = 4, upbeat: Int = 0, division: UInt8 = 2, bpm: UInt32 = 120
@@ -24,10 +24,11 @@ struct LevelRulesTests {
     func at120() {
         let grid = Self.grid()
         let charts = LevelRules.charts(onsets: Self.everything(grid), grid: grid)
-        #expect(charts.map(\.stepsPerBeat) == [1, 1, 1])
+        #expect(charts.map(\.stepsPerBeat) == [1, 1, 1, 2])
         #expect(Self.places(charts[0]) == [0, 4, 8, 12])
         #expect(Self.places(charts[1]) == Array(stride(from: 0, to: 16, by: 2)))
         #expect(Self.places(charts[2]) == Array(0..<16))
+        #expect(Self.places(charts[3]) == Array(0...30))
     }
 
     @Test("At 80 level 3 has the halves of the beats too")
@@ -36,6 +37,8 @@ struct LevelRulesTests {
         let charts = LevelRules.charts(onsets: Self.everything(grid), grid: grid)
         #expect(Self.places(charts[1]) == Array(0..<16))
         #expect(charts[2].stepsPerBeat == 2 && Self.places(charts[2]) == Array(0..<32))
+        // Quarters of 187 ms are closer than the kit's own bounce.
+        #expect(charts[3] == charts[2])
     }
 
     @Test("The bars begin after an upbeat")
@@ -62,6 +65,22 @@ struct LevelRulesTests {
         #expect(Self.places(charts[2]) == Array(0..<16))
     }
 
+    @Test("At 70 level 4 has the quarters of the beats, since its halves are those of level 3")
+    func at70() {
+        let grid = Self.grid(bpm: 70)
+        let charts = LevelRules.charts(onsets: Self.everything(grid), grid: grid)
+        #expect(charts[2].stepsPerBeat == 2 && Self.places(charts[2]).count == 32)
+        #expect(charts[3].stepsPerBeat == 4 && Self.places(charts[3]) == Array(0...62))
+    }
+
+    @Test("Level 4 fills in what lies between hits of level 3, and neither rests of more than a bar nor the ends")
+    func filled() {
+        let grid = Self.grid(beats: 24)
+        let charts = LevelRules.charts(onsets: [4, 6, 8, 16, 17].map { $0 * 480 }, grid: grid)
+        #expect(Self.places(charts[2]) == [4, 6, 8, 16, 17])
+        #expect(charts[3].stepsPerBeat == 2 && Self.places(charts[3]) == Array(8...16) + [32, 33, 34])
+    }
+
     @Test("Rests of the tune are rests of the levels")
     func rests() {
         let grid = Self.grid()
@@ -80,7 +99,8 @@ struct LevelRulesTests {
     func offBeat() {
         let grid = Self.grid(bpm: 60)
         let charts = LevelRules.charts(onsets: [240, 240 + 480 * 4], grid: grid)
-        for chart in charts { #expect(chart.stepsPerBeat == 2 && Self.places(chart) == [1, 9]) }
+        for chart in charts[..<3] { #expect(chart.stepsPerBeat == 2 && Self.places(chart) == [1, 9]) }
+        #expect(Self.places(charts[3]) == Array(1...9))
     }
 
     @Test("Gaps hold, levels ask for more and more, and no chart is beyond a session", arguments: UInt64(1)...20)
@@ -92,11 +112,14 @@ struct LevelRulesTests {
         let onsets = (0..<grid.beats * 4).filter { _ in Bool.random(using: &random) }.map { Int64($0) * 120 }
         let charts = LevelRules.charts(onsets: onsets, grid: grid)
         var last = 0
+        var before: [Int64] = []
         for (level, chart) in zip(Level.allCases, charts) {
             let times = Self.places(chart).map { chart.positionMicroseconds(ofStep: $0) }
             for (one, next) in zip(times, times.dropFirst()) {
                 #expect(next - one >= LevelRules.leastGap(level) * 1_000 - 4, "seed \(seed)")
             }
+            if level == .four { #expect(Set(before).isSubset(of: times), "seed \(seed)") }
+            before = times
             #expect(times.count <= Song.Limits.hits && chart.steps.count <= Song.Limits.beats, "seed \(seed)")
             if times.count < Song.Limits.hits / 2 { #expect(times.count >= last, "seed \(seed)") }
             last = times.count

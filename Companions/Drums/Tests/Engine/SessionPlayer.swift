@@ -14,7 +14,8 @@ enum SessionPlayer {
             chart: Chart(
                 stepsPerBeat: 1, tempo: [TempoChange(step: 0, microsecondsPerBeat: microsecondsPerBeat)],
                 steps: Array(repeating: true, count: beats)),
-            level: .one, mode: mode, hands: .both, drums: .original, seed: 42, link: link, countInBeats: 0,
+            level: .one, mode: mode, hands: .both, drums: DrumSet(rawValue: 0b1011), seed: 42, link: link,
+            countInBeats: 0,
             window: .initial, leadMilliseconds: 600, stop: StopRules()
         )
     }

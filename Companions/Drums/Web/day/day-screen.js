@@ -10,6 +10,7 @@ import { go } from "../../app/shell.js";
 import { longDay, shortDay, weekdayOf } from "../../text/civil.js";
 import { durationText } from "../../text/durations.js";
 import { counted, number } from "../../text/numbers.js";
+import { levelName } from "../levels.js";
 import { overview } from "../overview.js";
 import { beganAt, sayOf } from "../session-page/session-text.js";
 import { dayHours } from "./day-hours.js";
@@ -113,7 +114,7 @@ function isDay(text) {
 
 function row(session, { timeZone }) {
     const { id, level, right, judged, reaction, end, milliseconds } = session;
-    const data = [`level ${level}`, durationText(milliseconds / 1000),
+    const data = [levelName(level), durationText(milliseconds / 1000),
         session.hands !== "both" && `${session.hands} hand`]
         .filter(Boolean).join(", ");
     return make("a", { class: "row", href: `/drums/session/${encodeURIComponent(id)}` },

@@ -1,6 +1,7 @@
 import { button, iconButton } from "../../elements/button.js";
 import { icon } from "../../elements/icon.js";
 import { fill, make, text } from "../../elements/make.js";
+import { levelName } from "../levels.js";
 import { PADS, padShape } from "../pads.js";
 import { Lane } from "./lane.js";
 import { padsRow } from "./pads-row.js";
@@ -45,7 +46,7 @@ export function sessionView(active, acts) {
                 pause, iconButton("Settings", "settings", acts.settings), iconButton("Stop the song", "close", acts.stop)),
             make("div", { class: "song" },
                 make("p", {}, make("b", { class: "strong" }, song.title), " ",
-                    make("span", { class: "fine" }, `${active.stored.person.name}, level ${level}, ${tempoText(tempo)}`)),
+                    make("span", { class: "fine" }, `${active.stored.person.name}, ${levelName(level)}, ${tempoText(tempo)}`)),
                 bar),
             now),
         content);

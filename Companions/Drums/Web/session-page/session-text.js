@@ -1,3 +1,5 @@
+import { t } from "../../language/text.js";
+import { levelName } from "../levels.js";
 import { PADS } from "../pads.js";
 import { listed, minuteText, timeIn } from "../../text/civil.js";
 import { durationText } from "../../text/durations.js";
@@ -53,7 +55,7 @@ export function factsOf(session) {
     const tempo = chart?.tempo?.[0]?.beatsPerMinute;
     const quartiles = ({ lower, upper, n }) =>
         `half between ${number(lower)} and ${number(upper)}, n\u00A0=\u00A0${number(n)}`;
-    const with_ = drums?.every(Boolean) ? "all four drums"
+    const with_ = !drums?.some(Boolean) ? t`no drum chosen` : drums.every(Boolean) ? "all four drums"
         : listed(PADS.filter((_, i) => drums?.[i]).map(({ word }) => word.toLowerCase()));
     const kinds = (links?.length > 0 ? links : [link]).map((one) => LINKS[one] ?? one).join(", ");
     return [
@@ -69,7 +71,7 @@ export function factsOf(session) {
             : ["Practised", durationText(session.milliseconds / 1000), null,
                 mode === "flow" ? "without pauses" : "with the time that the music waited"],
         tempo && ["Tempo", number(tempo, 1), "a minute",
-            [`level ${level}`, with_, hands !== "both" && LEVELS[hands]].filter(Boolean).join(", ")],
+            [levelName(level), with_, hands !== "both" && LEVELS[hands]].filter(Boolean).join(", ")],
         linkFact(session, kinds),
     ].filter(Boolean);
 }

@@ -5,6 +5,7 @@ import { make } from "../../elements/make.js";
 import { sheet } from "../../elements/sheet.js";
 import { toast } from "../../elements/toast.js";
 import { put } from "../../app/api.js";
+import { LEVELS } from "../levels.js";
 import { overview } from "../overview.js";
 import { PADS, padShape } from "../pads.js";
 
@@ -32,7 +33,7 @@ export function openPlanSheet(person, path) {
         "Percent right; empty: no such rule");
     const beats = number("Of the last", "beats", plan?.beats ?? 10, limits?.beats, "Beats");
     const level = choice("Level", "level", String(plan?.level ?? ""),
-        [["", "As chosen"], ["1", "1"], ["2", "2"], ["3", "3"]]);
+        [["", "As chosen"], ...LEVELS.map(({ value, word }) => [value, word])]);
     const drums = drumChoice(plan?.drums);
     const songs = songChoice(plan);
     const note = field({ label: "Note", name: "note", value: plan?.note ?? "",

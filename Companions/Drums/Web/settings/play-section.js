@@ -5,12 +5,14 @@ import { segmented } from "../../elements/segmented.js";
 import { toast } from "../../elements/toast.js";
 import { isAborted, put } from "../../app/api.js";
 import { messageOf } from "../../app/problem.js";
+import { t } from "../../language/text.js";
+import { LEVELS } from "../levels.js";
 import { overview } from "../overview.js";
 import { PADS, padShape } from "../pads.js";
 
-const LEVELS = ["1", "2", "3"].map((value) => ({ value, word: value }));
 const SIDES = ["left of the kit", "left of the kit", "right of the kit", "right of the kit"];
-const SAYS = ["", "The main beats, with time between them", "Most beats of the melody", "Every beat, and some between"];
+const SAYS = ["", "The main beats, with time between them", "Most beats of the melody", "Every beat, and some between",
+    t`Everything that fits between those too`];
 
 /**
  * Which drums are asked for, and how demanding a song is: as in the original a change waits for "Save". Who leaves with

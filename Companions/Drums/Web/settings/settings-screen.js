@@ -4,6 +4,7 @@ import { problemNotice } from "../../elements/notice.js";
 import { linesSkeleton, sayingSkeleton } from "../../elements/skeleton.js";
 import { header } from "../../elements/header.js";
 import { whoRow } from "../../elements/who-row.js";
+import { levelName } from "../levels.js";
 import { overview } from "../overview.js";
 import { filesSection } from "./files-section.js";
 import { linkSection } from "./link-section.js";
@@ -18,7 +19,6 @@ import { soundSection } from "./sound-section.js";
  * @type {PathOf}
  */
 const pathOf = (person, rest) => `/api/drums/people/${encodeURIComponent(person.id)}/${rest}`;
-const LEVELS = ["", "the first level", "the second level", "the third level"];
 
 /** The settings of one person: drums and level, how songs go, sounds, link, the plan, files. */
 export async function openDrumSettings({ screen, signal, title }) {
@@ -53,7 +53,7 @@ export async function openDrumSettings({ screen, signal, title }) {
         top.say.textContent = `${person.name} plays ${drums === 4 ? "all four drums" : drums === 1 ? "one drum"
             : `${["no", "one", "two", "three"][drums]} drums`}`;
         top.lead.textContent = play.words
-            ?? `At ${LEVELS[play.level] ?? `level ${play.level}`}, ${play.mode === "flow" ? "and the music goes on"
+            ?? `${levelName(play.level)}, ${play.mode === "flow" ? "and the music goes on"
                 : "and the music waits"}.`;
         if (!isDrawn) {
             isDrawn = true;

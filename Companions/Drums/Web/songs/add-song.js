@@ -15,7 +15,7 @@ const ASKS = {
         label: "MIDI file or song text", accept: ".mid,.midi,.txt,.song,audio/midi,text/plain",
         path: "/api/drums/songs",
         hint: (most) =>
-            `A Standard MIDI File, or a song written as text, up to ${bytes(most)}. Its three levels are made from it.`,
+            `A Standard MIDI File, or a song written as text, up to ${bytes(most)}. Its four levels are made from it.`,
     },
     audio: {
         label: "Recording", accept: "audio/*,.mp3,.m4a,.ogg,.wav,.flac", path: "/api/drums/songs/audio",

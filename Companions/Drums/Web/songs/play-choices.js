@@ -2,9 +2,9 @@ import { make } from "../../elements/make.js";
 import { segmented } from "../../elements/segmented.js";
 import { toast } from "../../elements/toast.js";
 import { messageOf } from "../../app/problem.js";
+import { LEVELS } from "../levels.js";
 import { overview } from "../overview.js";
 
-const LEVELS = ["1", "2", "3"].map((value) => ({ value, word: value }));
 const HANDS = [{ value: "both", word: "Both" }, { value: "left", word: "Left" }, { value: "right", word: "Right" }];
 
 /**

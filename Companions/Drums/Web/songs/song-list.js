@@ -5,6 +5,7 @@ import { fill, make } from "../../elements/make.js";
 import { session } from "../../app/session.js";
 import { clockOf } from "../../text/durations.js";
 import { counted } from "../../text/numbers.js";
+import { levelName } from "../levels.js";
 import { overview } from "../overview.js";
 import { rhythm } from "./rhythm.js";
 
@@ -72,9 +73,9 @@ export function songList({ play, signal }) {
     return { node, show };
 }
 
-/** "0:34, 36 beats at level 2". */
+/** "0:34, 36 beats, Medium". */
 export function lengthText(song, level) {
     const chart = song.levels?.find((one) => one.level === level);
-    const beats = chart && `${counted(chart.beats, "beat")} at level ${level}`;
+    const beats = chart && `${counted(chart.beats, "beat")}, ${levelName(level)}`;
     return [clockOf((song.milliseconds ?? 0) / 1000), beats].filter(Boolean).join(", ");
 }

@@ -9,11 +9,12 @@ import { session } from "../../app/session.js";
 import { isCached } from "../../offline/file-cache.js";
 import { clockOf } from "../../text/durations.js";
 import { counted, number } from "../../text/numbers.js";
+import { levelName } from "../levels.js";
 import { overview } from "../overview.js";
 import { LONGEST, TOO_LONG } from "../play/recording.js";
 import { rhythm } from "./rhythm.js";
 
-/** What a song is: whose, how long, its three levels; one's own can be named anew, tapped anew, deleted. */
+/** What a song is: whose, how long, its four levels; one's own can be named anew, tapped anew, deleted. */
 export function openSongSheet(song, person, play) {
     const isOwn = !song.isLibrary && session.isAdult;
     const { play: chosen } = person;
@@ -24,7 +25,7 @@ export function openSongSheet(song, person, play) {
         body: [
             song.bytes && make("ul", { class: "rows" }, song.levels.map((one) => make("li", { class: "row level-row" },
                 make("span", { class: "words" },
-                    make("span", { class: "name" }, `Level ${one.level}`,
+                    make("span", { class: "name" }, levelName(one.level),
                         one.level === chosen.level && make("span", { class: "fine" }, " chosen")),
                     rhythm(song, one.level, closing.signal)),
                 make("span", { class: "value small" }, counted(one.beats, "beat"))))),

@@ -116,14 +116,13 @@ public struct LegacyGarden: Equatable, Sendable {
         changed(request.payload, request, &outcome)
     }
 
-    /// `oldName,newName`. The original does not check the new name's length here; we do, as its rules say.
+    /// `oldName,newName`; what follows another comma is nothing, as in the original. It does not check the new name's length
+    /// here; we do, as its rules say.
     private mutating func edit(_ request: LegacyRequest, _ outcome: inout Outcome) {
         guard var edited = plants else { return fail(.noPlantDataToRequest, request, &outcome) }
-        guard let comma = request.payload.firstIndex(of: UInt8(ascii: ",")) else {
-            return fail(.cannotDeletePlant, request, &outcome)
-        }
-        let oldName = Array(request.payload[..<comma])
-        let newName = Array(request.payload[(comma + 1)...])
+        let names = request.payload.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+        guard names.count > 1 else { return fail(.cannotDeletePlant, request, &outcome) }
+        let (oldName, newName) = (Array(names[0]), Array(names[1]))
         if oldName == newName { return }
         guard !edited.contains(where: { $0.name == newName }) else { return fail(.plantNameTaken, request, &outcome) }
         guard scalarCount(newName.span) <= Self.longestName else {

@@ -12,26 +12,44 @@ import Storage
 final class LegacyHost: LegacyReader {
     private let hub: Hub
     private let recorder: Recorder
-    private var spam = SpamRule()
+    private let flood: LegacyFlood
+    private let connection: UInt64
+    /// It was told that it sends too much, and is on its way out.
+    private var isKicked = false
 
-    init(hub: Hub, recorder: Recorder) {
+    /// - Parameters:
+    ///   - flood: of all connections.
+    ///   - connection: the number of this one.
+    init(hub: Hub, recorder: Recorder, flood: LegacyFlood, connection: UInt64) {
         self.hub = hub
         self.recorder = recorder
+        self.flood = flood
+        self.connection = connection
     }
 
     func receive(topic: ByteBuffer, payload: ByteBuffer) {
+        guard !isKicked else { return }
         let now = hub.clock.now()
-        let verdict = spam.judge(at: now)
-        let message = LegacyMessage.read(Array(payload.readableBytesView))
-        switch (verdict, message) {
-        case (.drop, _), (_, .ignored): return
-        case (.kick, .request(let request)): answer([LegacyAnswer.kickedForSpam(to: request.sender)])
-        case (.kick, .failure(_, let client, _)): answer([LegacyAnswer.kickedForSpam(to: client)])
-        case (.fine, .failure(_, _, let text)):
+        switch LegacyMessage.read(Array(payload.readableBytesView)) {
+        case .ignored: return
+        case .request(let request):
+            if isFine(request, of: request.sender, now: now) { handle(request, now: now) }
+        case .failure(_, let client, let text):
             // Through the recorder too, so that it does not overtake an answer that waits for its commit.
-            answer([text])
-        case (.fine, .request(let request)): handle(request, now: now)
+            if isFine(nil, of: client, now: now) { answer([text]) }
         }
+    }
+
+    /// Whether a message is to be handled; who sends too many is told, and the connection closed.
+    private func isFine(_ request: LegacyRequest?, of sender: [UInt8], now: Int64) -> Bool {
+        guard flood.judge(request, of: sender, at: now) == .kick else { return true }
+        isKicked = true
+        let (hub, connection) = (hub, connection)
+        recorder.perform { _ in }.whenComplete { _ in
+            Self.publish([LegacyAnswer.kickedForSpam(to: sender)], hub)
+            hub.messages.disconnect(legacyConnection: connection)
+        }
+        return false
     }
 
     func close() {}

@@ -242,7 +242,7 @@ struct LegacyDialogueTests {
             do {
                 gate.attach(outlet, loop: loop, forget: { _ in }, revoke: { _ in })
                 let recorder = try Recorder(hub: hub, loop: loop) { _ in }
-                let host = LegacyHost(hub: hub, recorder: recorder)
+                let host = LegacyHost(hub: hub, recorder: recorder, flood: LegacyFlood(), connection: 1)
                 for (operation, payload) in [
                     ("REQ_addNewPlant", "Fern--[\"36\"]"), ("REQ_numPlants", "none"), ("REQ_nonsense", "x"),
                 ] {
@@ -264,38 +264,78 @@ struct LegacyDialogueTests {
             ])
     }
 
-    @Test("More than fifteen messages in fifteen seconds, and the client is told once")
-    func spam() async throws {
-        let app = try await PlantsTestApp()
+    /// What a client of this name hears when it says all of this at once, by one connection or several.
+    private func dialogue(_ lines: [(operation: String, payload: String)], connections: Int = 1, _ app: PlantsTestApp)
+        async throws -> Outlet
+    {
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let outlet = Outlet()
-        let hub = app.hub
+        let (hub, plants) = (app.hub, app.plants)
         try await loop.flatSubmit {
             do {
                 hub.messages.attach(outlet, loop: loop, forget: { _ in }, revoke: { _ in })
                 let recorder = try Recorder(hub: hub, loop: loop) { _ in }
-                let host = LegacyHost(hub: hub, recorder: recorder)
-                for _ in 0..<20 {
-                    host.receive(
+                let hosts = (1...connections).compactMap {
+                    plants.legacyReader(connection: UInt64($0), recorder: recorder)
+                }
+                for (index, line) in lines.enumerated() {
+                    hosts[index % connections].receive(
                         topic: ByteBuffer(string: "rpi/torpi"),
                         payload: ByteBuffer(
-                            string: "ID:0;sender:iPhone;receiver:Host-RPI3B+;payload:none;operation:REQ_numPlants"))
+                            string:
+                                "ID:0;sender:iPhone;receiver:Host-RPI3B+;payload:\(line.payload);operation:\(line.operation)"
+                        ))
                 }
                 return recorder.perform { _ in }
             } catch {
                 return loop.makeFailedFuture(error)
             }
         }.get()
-        let sent = try await loop.submit { outlet.sent }.get()
-        #expect(sent.count == 16)
-        #expect(sent.last?.hasSuffix("payload:none;operation:ERR_kickedForSpam") == true)
+        return outlet
+    }
+
+    @Test("The fifteenth message of a window is answered, the sixteenth is told off, and its connection is closed")
+    func spam() async throws {
+        let app = try await PlantsTestApp()
+        let question = ("REQ_numPlants", "none")
+        let outlet = try await dialogue(Array(repeating: question, count: 20), app)
+        #expect(outlet.sent.count == 16)
+        #expect(outlet.sent[14].hasSuffix("operation:ERR_noPlantDataToRequest"))
+        #expect(outlet.sent.last?.hasSuffix("payload:none;operation:ERR_kickedForSpam") == true)
+        #expect(outlet.closed == [.legacy(connection: 1)])
+        // A window later all is forgotten.
+        app.advance(milliseconds: SpamRule.milliseconds)
+        #expect(try await dialogue([question], app).sent.count == 1)
+    }
+
+    @Test("Messages are counted by the sender’s name, on however many connections they come")
+    func spamBySender() async throws {
+        let app = try await PlantsTestApp()
+        let outlet = try await dialogue(Array(repeating: ("REQ_numPlants", "none"), count: 17), connections: 2, app)
+        #expect(outlet.sent.count { $0.hasSuffix("operation:ERR_kickedForSpam") } == 2)
+        #expect(outlet.closed == [.legacy(connection: 2), .legacy(connection: 1)])
+    }
+
+    @Test("Somebody with seven plants who connects, deletes one and looks again is not thrown out")
+    func sevenPlants() async throws {
+        let app = try await PlantsTestApp()
+        for number in 1...7 { _ = try await say("REQ_addNewPlant", "Plant \(number)--[\"36\"]", app) }
+        func look(_ plants: Int) -> [(operation: String, payload: String)] {
+            [("REQ_numPlants", "")] + (0..<plants).map { ("REQ_plantInfoOnStartup", "\($0)") }
+        }
+        let outlet = try await dialogue(look(7) + [("REQ_deletePlant", "Plant 3")] + look(6), app)
+        #expect(outlet.sent.count == 8 + 7)
+        #expect(!outlet.sent.contains { $0.contains("ERR_") })
+        #expect(outlet.closed.isEmpty)
     }
 }
 
 /// Notes what the hub publishes.
 private final class Outlet: MessageOutlet, Sendable {
     private let published = Mutex<[String]>([])
+    private let disconnected = Mutex<[Principal]>([])
     var sent: [String] { published.withLock { $0 } }
+    var closed: [Principal] { disconnected.withLock { $0 } }
     var statistics: ListenerStatistics { ListenerStatistics() }
 
     func publish(topic: String, payload: ByteBuffer, qualityOfService: QualityOfService, retain: Bool) {
@@ -303,6 +343,6 @@ private final class Outlet: MessageOutlet, Sendable {
         published.withLock { $0.append(String(buffer: payload)) }
     }
 
-    func disconnect(_ principal: Principal) {}
+    func disconnect(_ principal: Principal) { disconnected.withLock { $0.append(principal) } }
     func remove(_ principal: Principal) {}
 }

@@ -160,7 +160,8 @@ struct HistoryTests {
     @Test("What was given stays given when a higher goal is set")
     func kept() async throws {
         try await app.hub.database.pool.write { db in
-            var settings = Settings(of: try #require(try PersonRecord.fetchOne(db, key: "mila")))
+            var settings = Settings(
+                of: try #require(try PersonRecord.fetchOne(db, key: "mila")), year: 2026)
             settings.perDay = 1
             try settings.save(db)
         }

@@ -113,12 +113,43 @@ struct BrushHeadTests {
         #expect(try await reminder() == nil)
     }
 
-    @Test("A brush head is used for four to 26 weeks", arguments: ["3", "27", "0", "-4", "1000000000"])
+    @Test("A brush head is used for one to 26 weeks", arguments: ["27", "0", "-4", "1000000000"])
     func refusedWeeks(count: String) async throws {
         let answer = try await weeks(count)
         #expect(answer.status == 422)
         #expect(answer["field"] as? String == "weeks")
-        #expect(answer.detail.contains("4 to 26"))
+        #expect(answer.detail.contains("1 to 26"))
+    }
+
+    @Test("It is used for a week at least")
+    func oneWeek() async throws {
+        _ = try await replaced()
+        #expect(try await weeks("1")["brushHead", "suggestedDay"] as? String == "2026-11-28")
+        #expect(try await reminder() == ["2026-11-28", "7:00"])
+    }
+
+    @Test("Who says never is not reminded, and is again when they say how long")
+    func never() async throws {
+        _ = try await replaced("{\"day\":\"2026-08-01\"}")
+        let answer = try await weeks("null")
+        #expect(answer.status == 200, "\(answer.text)")
+        #expect(answer["brushHead", "weeks"] == nil)
+        #expect(answer["brushHead", "replacedDay"] as? String == "2026-08-01")
+        #expect(answer["brushHead", "suggestedDay"] == nil)
+        #expect(answer["brushHead", "isDue"] as? Bool == false)
+        #expect(try await reminder() == nil)
+        #expect(try await replaced()["brushHead", "suggestedDay"] == nil)
+        #expect(try await reminder() == nil)
+        #expect(try await weeks("12")["brushHead", "suggestedDay"] as? String == "2027-02-13")
+        #expect(try await reminder() == ["2027-02-13", "7:00"])
+    }
+
+    @Test("It was replaced on any day, and the next one is counted from that")
+    func anyDay() async throws {
+        for day in ["2026-11-21", "2026-10-01", "2024-12-31"] {
+            #expect(try await replaced("{\"day\":\"\(day)\"}")["brushHead", "replacedDay"] as? String == day)
+        }
+        #expect(try await replaced("{\"day\":\"2026-11-01\"}")["brushHead", "suggestedDay"] as? String == "2027-01-24")
     }
 
     @Test("What is missing or of another type is named")

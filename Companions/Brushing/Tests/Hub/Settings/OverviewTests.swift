@@ -24,7 +24,7 @@ struct OverviewTests {
         let limits = try #require(try await overview()["limits"] as? [String: Any])
         #expect(limits["appointmentTitle"] as? Int == 60)
         #expect(limits["appointmentNote"] as? Int == 500)
-        #expect(limits["headWeeks"] as? [String: Int] == ["least": 4, "most": 26])
+        #expect(limits["headWeeks"] as? [String: Int] == ["least": 1, "most": 26])
         let presets = try #require(try await overview()["presets"] as? [[String: Any]])
         #expect(presets.map { $0["name"] as? String } == ["original", "one", "two", "three"])
         #expect(presets.map { $0["plannedSeconds"] as? Int } == [210, 60, 120, 180])

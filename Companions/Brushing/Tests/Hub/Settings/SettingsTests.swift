@@ -27,7 +27,9 @@ struct SettingsTests {
         #expect(answer.status == 200)
         #expect(answer["routine", "preset"] as? String == "original")
         #expect(answer["routine", "plannedSeconds"] as? Int == 210)
-        #expect(answer["routine", "bytes"] as? String == Data(Routine.original.bytes).base64EncodedString())
+        #expect(
+            answer["routine", "bytes"] as? String == Data(Routine.original.ordered(.rows).bytes).base64EncodedString())
+        #expect(answer["routine", "quarters"] as? String == "rows")
         #expect(answer["cues", "sound"] as? Bool == true)
         #expect(answer["cues", "vibration"] as? Bool == true)
         #expect(answer["cues", "colour"] as? Bool == true)
@@ -38,6 +40,51 @@ struct SettingsTests {
         #expect(answer["brushHead", "replacedDay"] == nil)
         #expect(answer["brushHead", "suggestedDay"] == nil, "nobody knows when it was new")
         #expect(answer["brushHead", "isDue"] as? Bool == false)
+    }
+
+    @Test(
+        "A small child’s is two minutes and no floss, by the year of birth, until somebody decides",
+        arguments: [2021, 2019])
+    func smallChild(birthYear: Int) async throws {
+        _ = try await app.send(.patch, "/api/people/mila", "{\"birthYear\":\(birthYear)}")
+        let answer = try await put("{}")
+        #expect(answer["routine", "preset"] as? String == "two")
+        #expect(answer["routine", "plannedSeconds"] as? Int == 120)
+        #expect(answer["routine", "steps", "1", "kind"] as? String == "floss")
+        #expect(answer["routine", "steps", "1", "isOn"] as? Bool == false)
+        #expect(try await put("{\"routine\":{\"preset\":\"original\"}}")["routine", "plannedSeconds"] as? Int == 210)
+        #expect(try await put("{}")["routine", "preset"] as? String == "original")
+    }
+
+    @Test("Who is eight, or has no year of birth, has the original’s routine", arguments: ["2018", "1980", "null"])
+    func olderChild(birthYear: String) async throws {
+        _ = try await app.send(.patch, "/api/people/mila", "{\"birthYear\":\(birthYear)}")
+        #expect(try await put("{}")["routine", "preset"] as? String == "original")
+    }
+
+    @Test("The order of the quarters is a setting, which presets and steps of one’s own leave alone")
+    func quarters() async throws {
+        let around = try await put("{\"quarters\":\"around\"}")
+        #expect(around["routine", "quarters"] as? String == "around")
+        #expect(around["routine", "preset"] as? String == "original")
+        #expect(around["routine", "bytes"] as? String == Data(Routine.original.bytes).base64EncodedString())
+        #expect(try await put("{\"routine\":{\"preset\":\"two\"}}")["routine", "quarters"] as? String == "around")
+        let own = try await put(
+            "{\"routine\":{\"steps\":[{\"kind\":\"brush\",\"repetitions\":8,\"seconds\":20}]},\"quarters\":\"rows\"}")
+        #expect(own["routine", "quarters"] as? String == "rows")
+        #expect(own["routine", "preset"] as? String == "own")
+        #expect(try await put("{\"quarters\":\"backwards\"}").status == 400)
+    }
+
+    @Test("What was stored before the order was a setting goes on with the clock")
+    func storedQuarters() async throws {
+        _ = try await put("{}")
+        try await app.hub.database.pool.write { db in
+            try db.execute(
+                sql: "UPDATE brushing_settings SET routine = ? WHERE person = 'mila'",
+                arguments: [Data(Routine.original.bytes)])
+        }
+        #expect(try await put("{\"perDay\":1}")["routine", "quarters"] as? String == "around")
     }
 
     @Test(

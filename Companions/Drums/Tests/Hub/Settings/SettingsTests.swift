@@ -20,11 +20,11 @@ struct SettingsTests {
         try await app.send(.put, "/api/drums/people/\(person)/\(what)", body, as: account)
     }
 
-    @Test("Until somebody decides it is the original’s: drums 1, 1, 0, 1, level 1, and the music waits")
+    @Test("Until somebody decides it is the original’s: all four drums, level 1, and the music waits")
     func undecided() async throws {
         let answer = try await put("{}")
         #expect(answer.status == 200)
-        #expect(answer["settings", "drums"] as? [Bool] == [true, true, false, true])
+        #expect(answer["settings", "drums"] as? [Bool] == [true, true, true, true])
         #expect(answer["settings", "level"] as? Int == 1)
         #expect(answer["settings", "mode"] as? String == "wait")
         #expect(answer["settings", "hands"] as? String == "both")
@@ -68,7 +68,7 @@ struct SettingsTests {
         arguments: [
             ("{\"drums\":[false,false,false,false]}", "drums", "At least one drum"),
             ("{\"drums\":[true,true,true]}", "drums", "four drums"), ("{\"drums\":[]}", "drums", "four drums"),
-            ("{\"level\":0}", "level", "1, 2 and 3"), ("{\"level\":4}", "level", "1, 2 and 3"),
+            ("{\"level\":0}", "level", "1, 2, 3 and 4"), ("{\"level\":5}", "level", "1, 2, 3 and 4"),
             ("{\"mode\":\"fail\"}", "mode", "wait or flow"), ("{\"hands\":\"none\"}", "hands", "both, left or right"),
             ("{\"affectedSide\":\"both\"}", "affectedSide", "left or right"),
             ("{\"countIn\":9}", "countIn", "eight"), ("{\"countIn\":-1}", "countIn", "eight"),

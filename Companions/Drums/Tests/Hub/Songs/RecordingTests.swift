@@ -22,7 +22,7 @@ struct RecordingTests {
         (try? FileManager.default.contentsOfDirectory(atPath: app.folder.path + "/songs")) ?? []
     }
 
-    @Test("A recording waits for its tempo, then it has three levels")
+    @Test("A recording waits for its tempo, then it has four levels")
     func tempo() async throws {
         let app = try await DrumsTestApp()
         let added = try await Self.add(Self.mp3, to: app)

@@ -24,11 +24,11 @@ struct SongLibraryTests {
         }
     }
 
-    @Test("Each has three levels that ask for more and more", arguments: SongLibrary.responses.map(\.id))
+    @Test("Each has four levels that ask for more and more", arguments: SongLibrary.responses.map(\.id))
     func levels(id: String) throws {
         let response = try #require(SongLibrary.responses.first { $0.id == id })
         let beats = response.levels.map(\.beats)
-        #expect(beats.count == 3 && beats[0] < beats[1] && beats[1] < beats[2], "\(beats)")
+        #expect(beats.count == 4 && zip(beats, beats.dropFirst()).allSatisfy { $0 < $1 }, "\(beats)")
         #expect(beats[0] >= 12)
     }
 

@@ -1,0 +1,146 @@
+import Foundation
+import HubKit
+import Storage
+import Testing
+
+@testable import DrumsEngine
+@testable import DrumsHub
+
+/// Files as the original's app writes them (`NSArray.writeToFile`, Foundation's XML), with what its rules lead to: every
+/// level, an answer before the first beat, a beat hit wrongly for minutes, and a kit with all drums switched off.
+@Suite("Files of the original, byte for byte")
+struct OriginalFileTests {
+    private let app: DrumsTestApp
+
+    init() async throws { app = try await DrumsTestApp() }
+
+    private static let head = """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+        <plist version="1.0">
+        <array>
+
+        """
+
+    private static func array(_ key: String, _ values: [String]) -> String {
+        "\t\t<key>\(key)</key>\n\t\t<array>\n" + values.map { "\t\t\t\($0)\n" }.joined() + "\t\t</array>\n"
+    }
+
+    private static func session(
+        level: Int, drums: [Int] = [1, 1, 1, 1], beats: [Int] = [1, 0, 1, 1], hits: [String], second: Int = 1,
+        song: String = "Song &amp; dance"
+    ) -> String {
+        "\t<dict>\n" + array("beat_sequence", beats.map { "<integer>\($0)</integer>" })
+            + "\t\t<key>date</key>\n\t\t<date>2016-04-20T15:30:0\(second)Z</date>\n"
+            + array("drums", drums.map { "<integer>\($0)</integer>" })
+            + array("hit_sequence", hits.map { "<string>\($0)</string>" })
+            + "\t\t<key>level</key>\n\t\t<integer>\(level)</integer>\n"
+            + "\t\t<key>song_name</key>\n\t\t<string>\(song)</string>\n"
+            + "\t\t<key>tempo</key>\n\t\t<integer>120</integer>\n\t</dict>\n"
+    }
+
+    private static func file(_ sessions: [String]) -> [UInt8] {
+        Array((head + sessions.joined() + "</array>\n</plist>\n").utf8)
+    }
+
+    private func exported() async throws -> [UInt8] {
+        let data = try await app.hub.database.pool.read { [household = app.household] db in
+            let mila = try PersonRecord.named("mila", db)
+            return try ExportedDrums(of: mila, household, db).file(.plist, isBinary: false, now: 0)
+        }
+        return Array(data)
+    }
+
+    /// In and out again.
+    ///
+    /// - Returns: the sessions that came of it, the earliest first.
+    private func through(_ sessions: [String]) async throws -> [[String: Any]] {
+        let bytes = Self.file(sessions)
+        let answer = try await app.send(.post, "/api/drums/import?person=mila", bytes: bytes, as: "ines")
+        #expect(answer["stored"] as? Int == sessions.count, "\(answer.text)")
+        #expect(String(decoding: try await exported(), as: UTF8.self) == String(decoding: bytes, as: UTF8.self))
+        let again = try await app.send(.post, "/api/drums/import?person=mila", bytes: bytes, as: "ines")
+        #expect(again["again"] as? Int == sessions.count, "\(again.text)")
+        let list = try await app.send(.get, "/api/drums/sessions?person=mila&from=2016-04-01&to=2016-04-30")
+        return try #require(list["sessions"] as? [[String: Any]])
+    }
+
+    @Test("Sessions of all four levels come out as they went in")
+    func levels() async throws {
+        let hits = ["3 450 320.00", "", "0 1 3 1 2 1450 -1.00", "1 587 12.50"]
+        let sessions = try await through((1...4).map { Self.session(level: $0, hits: hits, second: $0) })
+        #expect(sessions.map { $0["level"] as? Int } == [1, 2, 3, 4])
+        for session in sessions {
+            #expect(session["answered"] as? Int == 3)
+            #expect(session["right"] as? Int == 2)
+            #expect(session["end"] as? String == "finished")
+        }
+    }
+
+    @Test("An answer before the first beat is stored on its rest, and is counted among those that answer nothing")
+    func answerOnRest() async throws {
+        let hits = ["2 812 -1.00", "", "1 400 3.20", "0 430 -1.00", "3 420 -1.00"]
+        let session = try #require(
+            try await through([Self.session(level: 4, beats: [0, 0, 1, 1, 0], hits: hits)]).first)
+        #expect(session["beats"] as? Int == 2)
+        #expect(session["answered"] as? Int == 2)
+        #expect(session["right"] as? Int == 2)
+        #expect(session["stray"] as? Int == 2)
+        #expect(session["end"] as? String == "finished")
+    }
+
+    @Test(
+        "A text of hundreds of bytes is taken whole, and its wrong drums are counted",
+        arguments: [100, 101, 255, 2_000])
+    func longTexts(wrong: Int) async throws {
+        let long = String(repeating: "1 ", count: wrong) + "0 59000 -1.00"
+        let session = try #require(
+            try await through([Self.session(level: 3, hits: [long, "", "2 400 -1.00", "noise"])]).first)
+        #expect(session["answered"] as? Int == 2)
+        #expect(session["right"] as? Int == 1)
+        #expect(session["stray"] as? Int == 1)
+    }
+
+    @Test("A session without an active drum is what its kit answered, which the original plays on red")
+    func noDrum() async throws {
+        let hits = ["0 450 320.00", "", "1 0 480 300.00", ""]
+        let session = try #require(
+            try await through([Self.session(level: 2, drums: [0, 0, 0, 0], hits: hits)]).first)
+        #expect(session["answered"] as? Int == 2)
+        #expect(session["right"] as? Int == 1)
+        let detail = try await app.send(.get, "/api/drums/sessions/\(try #require(session["id"] as? String))")
+        #expect(detail["drums"] as? [Bool] == [false, false, false, false], "\(detail.text)")
+    }
+
+    @Test("Texts that are too much together are refused with their number, and the file’s other sessions are taken")
+    func tooMuch() async throws {
+        let long = String(repeating: "1 ", count: 2_000) + "0 400 -1.00"
+        let steps = 80
+        let bytes = Self.file([
+            Self.session(
+                level: 1, beats: Array(repeating: 1, count: steps), hits: Array(repeating: long, count: steps)),
+            Self.session(level: 1, hits: ["", "", "", "0 1 -1.00"], second: 2),
+        ])
+        let answer = try await app.send(.post, "/api/drums/import?person=mila", bytes: bytes, as: "ines")
+        #expect(answer["stored"] as? Int == 1, "\(answer.text)")
+        #expect(
+            (answer["refused", "0", "detail"] as? String)?.contains("320880 bytes together") == true, "\(answer.text)")
+    }
+
+    @Test("The longest session that is taken is within what the hub reads")
+    func longest() throws {
+        let steps = DrumSession.Limits.steps
+        let each = DrumSession.Limits.importedTexts / steps
+        let person = PersonRecord(
+            id: String(repeating: "m", count: 40), household: "linden", name: "Mila", role: .child, createdAt: 0)
+        let original = OriginalSession(
+            tempo: 2_400, level: 4, songName: String(repeating: "x", count: 80),
+            drums: [true, true, true, true], beatSequence: (0..<steps).map { $0 % 3 == 0 },
+            hitSequence: Array(repeating: String(repeating: "7", count: each), count: steps), date: 1_461_166_201_000)
+        let session = try original.session(of: person, utcOffsetMinutes: 60)
+        #expect(session.events.count == steps + 2)
+        let bytes = session.encoded()
+        #expect(bytes.count <= DrumSession.Limits.bytes)
+        #expect(OriginalSession(try DrumSession.decoded(bytes)) == original)
+    }
+}
