@@ -10,17 +10,20 @@ import Storage
 public protocol SessionFormat: Sendable {
     /// A session that was read and played through.
     associatedtype Session: Sendable
+    /// The companion's row of results beside each session that is stored, which has the columns `household`, `id`, `person`
+    /// and `day`.
+    associatedtype StoredResult: Storage.TableRecord
     /// What is answered of a session that is stored; what each caller may look at.
     associatedtype Response: Codable & Sendable & SendableMetatype
     /// What there is to do once a session is stored, such as telling pages.
     associatedtype Effect: Sendable
+    /// What is said of a session in a file of all that somebody has, beside its bytes.
+    associatedtype Exported: Encodable
 
     /// The slug of the companion.
     static var companion: String { get }
     /// What it calls a session in a log: `drum session`.
     static var noun: String { get }
-    /// The companion's table of results, with a row for each session: `household`, `id`, `person` and `day`.
-    static var resultTable: String { get }
     var limits: ActiveSessionLimits { get }
     /// The messages that people read.
     var messages: ActiveSessionMessages { get }
@@ -58,8 +61,8 @@ public protocol SessionFormat: Sendable {
     func record(of session: Session, person: PersonRecord, receivedAt: Int64) -> SessionRecord
     /// The day that a session counts on, for ``ActiveSessionLimits/perDay``, from its local date and minute.
     func day(of moment: (day: Int32, minute: Int32)) -> Int32
-    /// Stores the companion's result of a session, in place of what there was, in the caller's transaction.
-    func saveResult(of session: Session, _ context: SessionContext, _ db: Database) throws
+    /// The companion's result of a session, which is stored in place of what there was.
+    func result(of session: Session, _ context: SessionContext) throws -> StoredResult
     /// What is done in the same transaction for a session that is new or more than before, such as giving awards.
     func effect(of context: SessionContext, _ db: Database) throws -> Effect
     /// After the transaction. Pages were notified already that there is a session.
@@ -68,6 +71,8 @@ public protocol SessionFormat: Sendable {
     /// A session that is stored, as much of it as `member` may look at.
     func response(_ id: String, to member: Member, of person: PersonRecord, _ hub: Hub, _ db: Database) throws
         -> Response
+    /// What a file of all that somebody has says of a session. Keys are added, never changed or taken away.
+    func exported(_ stored: StoredSession<Self>) throws -> Exported
     /// A session of which nothing was stored, because all of it is in what another device goes on with.
     func responseWhileActive(_ session: Session, of person: PersonRecord, _ household: HouseholdRecord) throws
         -> Response

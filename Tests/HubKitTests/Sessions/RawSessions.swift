@@ -62,10 +62,19 @@ struct RawSession: Sendable, Equatable {
     }
 }
 
+/// A row of `raw_session`.
+struct RawResult: Storage.TableRecord {
+    static let databaseTableName = "raw_session"
+
+    var household, id, person: String
+    var day: Int32
+    var bytes: Int
+    var common: Int?
+}
+
 struct RawFormat: SessionFormat {
     static let companion = Raw.slug
     static let noun = "raw session"
-    static let resultTable = "raw_session"
 
     /// What a test does while a session is played through.
     final class Replay: Sendable {
@@ -123,14 +132,14 @@ struct RawFormat: SessionFormat {
             content: content(of: session), claimDiffers: false, receivedAt: receivedAt)
     }
 
-    func saveResult(of session: RawSession, _ context: SessionContext, _ db: Database) throws {
-        try db.execute(
-            sql:
-                "INSERT OR REPLACE INTO raw_session(household, id, person, day, bytes, common) VALUES (?, ?, ?, ?, ?, ?)",
-            arguments: [
-                context.household.id, session.origin.id, context.person.id, context.moment.day,
-                session.recording.count, context.branch?.common,
-            ])
+    func result(of session: RawSession, _ context: SessionContext) -> RawResult {
+        RawResult(
+            household: context.household.id, id: session.origin.id, person: context.person.id, day: context.moment.day,
+            bytes: session.recording.count, common: context.branch?.common)
+    }
+
+    func exported(_ stored: StoredSession<RawFormat>) -> [String: String] {
+        ["id": stored.record.id, "bytes": "\(stored.result.bytes)", "state": stored.session == nil ? "unread" : "read"]
     }
 
     struct Response: Codable {

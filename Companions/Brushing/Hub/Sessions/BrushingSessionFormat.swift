@@ -15,7 +15,6 @@ struct BrushingSessionFormat: SessionFormat {
 
     static let companion = Brushing.slug
     static let noun = "brushing session"
-    static let resultTable = ResultRecord.databaseTableName
     /// So few on a day, because each that comes has all before it folded anew.
     static let limits = ActiveSessionLimits(
         sessionBytes: BrushingSession.Limits.bytes, perDay: 100, patienceMilliseconds: ClockRules.longestAbsence)
@@ -77,17 +76,16 @@ struct BrushingSessionFormat: SessionFormat {
         LocalMoment(day: moment.day, minute: moment.minute).brushingDay
     }
 
-    func saveResult(of session: DeliveredSession, _ context: SessionContext, _ db: Database) throws {
+    func result(of session: DeliveredSession, _ context: SessionContext) -> ResultRecord {
         let result = session.session.result
         let local = LocalMoment(day: context.moment.day, minute: context.moment.minute)
-        try ResultRecord(
+        return ResultRecord(
             household: context.household.id, id: session.origin.id, person: context.person.id, day: local.brushingDay,
             minute: local.minute, isMorning: local.isMorning, startedAt: result.startedAt,
             brushMilliseconds: result.brushMilliseconds, flossMilliseconds: result.flossMilliseconds,
             rinseMilliseconds: result.rinseMilliseconds, pausedMilliseconds: result.pausedMilliseconds,
             skipped: result.skipped, isComplete: result.isComplete, counts: result.counts,
-            reason: ResultRecord.Reason(result.reason)
-        ).save(db)
+            reason: ResultRecord.Reason(result.reason))
     }
 
     /// Gives what somebody's new session has earned, and looks at what it settles.
@@ -113,6 +111,8 @@ struct BrushingSessionFormat: SessionFormat {
         let isShown = hub.policy.allowsReading(member, of: person, now: hub.clock.now())
         return isShown ? .first(answer) : .second(StoredResponse(answer))
     }
+
+    func exported(_ stored: StoredSession<Self>) -> ExportedSession { ExportedSession(stored) }
 
     /// Never: no part of a brushing session is contained in another.
     func responseWhileActive(_ session: DeliveredSession, of person: PersonRecord, _ household: HouseholdRecord) throws

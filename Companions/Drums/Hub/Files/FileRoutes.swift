@@ -63,11 +63,13 @@ struct FileRoutes: Sendable {
                 throw Problem.field("format", "A file is plist, csv or json.")
             }
             let isBinary = request.query("binary") == "1"
-            return try await request.read { person, household, db in
-                let file = try ExportedDrums(of: person, household, db).file(
-                    format, isBinary: isBinary, now: hub.clock.now())
-                return .download(ByteBuffer(bytes: file), format, named: format.fileName)
+            let (person, household) = try await hub.database.pool.read(try request.owner())
+            let now = hub.clock.now()
+            let file = try await hub.calculations.run(for: try request.member.person.id) {
+                try ExportedDrums(person: person, household: household).file(
+                    format, isBinary: isBinary, now: now, in: hub.database)
             }
+            return .download(ByteBuffer(bytes: file), format, named: format.fileName)
         }
     }
 

@@ -8,7 +8,6 @@ import Storage
 struct DrumSessionFormat: SessionFormat {
     static let companion = Drums.slug
     static let noun = "drum session"
-    static let resultTable = PlayedRecord.databaseTableName
     static let limits = ActiveSessionLimits(
         sessionBytes: DrumSession.Limits.bytes, perDay: 200, patienceMilliseconds: SessionRules.longestAbsence)
     static let messages = {
@@ -84,11 +83,15 @@ struct DrumSessionFormat: SessionFormat {
             content: session.content, claimDiffers: played.claimDiffers, receivedAt: receivedAt)
     }
 
-    func saveResult(of session: DeliveredSession, _ context: SessionContext, _ db: Database) throws {
-        try PlayedRecord(
+    func result(of session: DeliveredSession, _ context: SessionContext) -> PlayedRecord {
+        PlayedRecord(
             session.session, session.session.origin, of: context.person, context.household, context.moment,
-            branch: context.branch
-        ).save(db)
+            branch: context.branch)
+    }
+
+    func exported(_ stored: StoredSession<Self>) -> OneOf<SessionScore, DrumSessionResponse> {
+        let response = DrumSessionResponse(stored)
+        return stored.session.map { .first(SessionScore(response, $0.session)) } ?? .second(response)
     }
 
     func effect(of context: SessionContext, _ db: Database) throws {}

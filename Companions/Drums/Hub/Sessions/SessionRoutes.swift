@@ -152,17 +152,25 @@ extension APIRequest {
     func read<Form: ResponseForm>(
         _ answer: @escaping @Sendable (PersonRecord, HouseholdRecord, Database) throws -> APIResponse<Form>
     ) async throws -> APIResponse<Form> {
-        let member = try member
+        let owner = try owner()
+        return try await hub.database.pool.read { db in
+            let (person, household) = try owner(db)
+            return try answer(person, household, db)
+        }
+    }
+
+    /// The `person` of the query, for whoever may look at what is theirs.
+    func owner() throws -> @Sendable (Database) throws -> (person: PersonRecord, household: HouseholdRecord) {
+        let (hub, member) = (hub, try member)
         guard let id = query("person") else {
             throw Problem.field("person", "Say whose: `person` is the id of somebody of the household.")
         }
-        let hub = hub
-        return try await hub.database.pool.read { db in
+        return { db in
             let person = try Drums.checkReader(member, of: id, hub, db)
             guard let household = try HouseholdRecord.fetchOne(db, key: member.household) else {
                 throw Problem.notFound("household")
             }
-            return try answer(person, household, db)
+            return (person, household)
         }
     }
 }
