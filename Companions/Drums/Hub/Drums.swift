@@ -45,7 +45,7 @@ public final class Drums: Companion {
         ActiveSongRoutes(drums: self).add(to: routes)
         FileRoutes(drums: self).add(to: routes)
         SettingsRoutes(drums: self).add(to: routes)
-        OverviewRoutes().add(to: routes)
+        OverviewRoutes(drums: self).add(to: routes)
         DataRoutes().add(to: routes)
         SongRoutes(drums: self).add(to: routes)
     }

@@ -23,15 +23,15 @@ struct SessionRoutes: Sendable {
             let id = try request.path("id")
             let (hub, member) = (request.hub, try request.member)
             let now = hub.clock.now()
-            return try await hub.database.pool.read { db in
+            let (response, record) = try await hub.database.pool.read { db in
                 let response = try BrushingSessionResponse.find(id, household: member.household, db)
                 _ = try Subject.read(response.person, by: member, hub, now: now, db)
                 guard let record = try Sessions.find(id, household: member.household, db) else {
                     throw Problem.notFound("session")
                 }
-                return try .json(
-                    SessionWithSteps(response, try? BrushingSession.decoded(Array(record.content))))
+                return (response, record)
             }
+            return try .json(SessionWithSteps(response, try? BrushingSession.decoded(Array(record.content))))
         }
     }
 }

@@ -13,6 +13,7 @@ struct ActiveSongRoutes: Sendable {
     }
 
     func add(to routes: Routes) {
+        let drums = drums
         let active = ActiveSessionRoutes(drums.sessions)
         active.add(to: routes)
         active.addRunning(to: routes, events: DrumSession.Limits.events) { $0.session.events.count }
@@ -21,13 +22,12 @@ struct ActiveSongRoutes: Sendable {
             "What is being played in the household, and what could not be stored of it, which adults see."
         ) { request in
             let member = try request.member
-            let hub = request.hub
-            return try await hub.database.pool.read { db in
-                try .json(
-                    All(
-                        running: try ActiveSongResponse.all(for: member, hub: hub, db),
-                        parked: try FailedSession.all(of: Drums.slug, for: member, hub, db)))
+            let (hub, sessions) = (request.hub, drums.sessions)
+            let (active, failed) = try await hub.database.pool.read { db in
+                (try sessions.unread(for: member, db), try FailedSession.all(of: Drums.slug, for: member, hub, db))
             }
+            return try .json(
+                All(running: active.compactMap { ActiveSongResponse($0, for: member, sessions) }, parked: failed))
         }
     }
 }

@@ -63,13 +63,12 @@ struct FileRoutes: Sendable {
                 throw Problem.field("format", "A file is plist, csv or json.")
             }
             let isBinary = request.query("binary") == "1"
-            let (person, household) = try await hub.database.pool.read(try request.owner())
             let now = hub.clock.now()
-            let file = try await hub.calculations.run(for: try request.member.person.id) {
-                try ExportedDrums(person: person, household: household).file(
+            return try await request.calculated(from: try request.owner()) { person, household in
+                let file = try ExportedDrums(person: person, household: household).file(
                     format, isBinary: isBinary, now: now, in: hub.database)
+                return .download(ByteBuffer(bytes: file), format, named: format.fileName)
             }
-            return .download(ByteBuffer(bytes: file), format, named: format.fileName)
         }
     }
 

@@ -67,16 +67,16 @@ struct SessionRoutes: Sendable {
             let id = try request.path("id")
             let member = try request.member
             let hub = request.hub
-            return try await hub.database.pool.read { db in
+            let (response, record) = try await hub.database.pool.read { db in
                 let response = try DrumSessionResponse.find(id, household: member.household, db)
                 try Drums.checkReader(member, of: response.person, hub, db)
                 guard let record = try Sessions.find(id, household: member.household, db) else {
                     throw Problem.notFound("session")
                 }
-                let session = try? DrumSession.decoded(Array(record.content))
-                let score = session.map { SessionScore(response, $0) }
-                return try .json(score.map { OneOf.first($0) } ?? .second(response))
+                return (response, record)
             }
+            let score = (try? DrumSession.decoded(Array(record.content))).map { SessionScore(response, $0) }
+            return try .json(score.map { OneOf.first($0) } ?? .second(response))
         }
     }
 }
