@@ -2,7 +2,6 @@ import ArgumentParser
 import DrumsEngine
 import HubKit
 import NIOCore
-import ServiceLifecycle
 import Storage
 
 /// The companion for hands that practise: songs, kits, sessions, plans, reports.
@@ -40,8 +39,10 @@ public final class Drums: Companion {
         try await RecordingFolder(hub).sweep()
     }
 
+    public var sessionFormat: (any SessionFormat)? { DrumSessionFormat() }
+
     public func addRoutes(to routes: Routes) {
-        SessionRoutes(drums: self).add(to: routes)
+        SessionRoutes().add(to: routes)
         ActiveSongRoutes(drums: self).add(to: routes)
         FileRoutes(drums: self).add(to: routes)
         SettingsRoutes(drums: self).add(to: routes)
@@ -49,8 +50,6 @@ public final class Drums: Companion {
         DataRoutes().add(to: routes)
         SongRoutes(drums: self).add(to: routes)
     }
-
-    public var services: [any Service] { [ActiveSessionService(sessions)] }
 
     public func seedDemo(household: HouseholdRecord) async throws {
         let now = hub.clock.now()

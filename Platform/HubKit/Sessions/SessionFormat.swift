@@ -3,7 +3,8 @@ import HTTPTypes
 import Storage
 
 /// What a companion brings to the sessions that the platform keeps: how its bytes are read, what closes and goes on with
-/// a session, and what it stores beside one. All else is the platform's, see ``ActiveSessions``.
+/// a session, and what it stores beside one. All else is the platform's, see ``ActiveSessions``, once the companion declares
+/// its format (``Companion/sessionFormat``).
 ///
 /// A session has two forms of bytes. Its *recording* only ever grows, so that it can be sent and stored in pieces; its
 /// *content* is what stands in the table of sessions for ever. They may be the same.
@@ -24,6 +25,10 @@ public protocol SessionFormat: Sendable {
     static var companion: String { get }
     /// What it calls a session in a log: `drum session`.
     static var noun: String { get }
+    /// The most events of a session, for who sends more bytes than any has.
+    static var mostEvents: Int { get }
+    /// What `/openapi.json` says of the route that takes a session whole.
+    static var deliverySummary: String { get }
     var limits: ActiveSessionLimits { get }
     /// The messages that people read.
     var messages: ActiveSessionMessages { get }

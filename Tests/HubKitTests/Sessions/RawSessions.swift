@@ -2,7 +2,6 @@ import Foundation
 import GRDB
 import HTTPTypes
 import HubInstruments
-import ServiceLifecycle
 import Storage
 import Synchronization
 import Wire
@@ -30,13 +29,9 @@ final class Raw: Companion {
     init(hub: Hub) async throws { self.hub = hub }
 
     var sessions: ActiveSessions<RawFormat> { ActiveSessions(format, hub: hub) }
-    var services: [any Service] { [ActiveSessionService(sessions)] }
+    var sessionFormat: (any SessionFormat)? { format }
 
-    func addRoutes(to routes: Routes) {
-        let active = ActiveSessionRoutes(sessions)
-        active.add(to: routes)
-        active.addWhole(to: routes, summary: "Stores a session.", events: 1)
-    }
+    func addRoutes(to routes: Routes) {}
 }
 
 /// A recording, and how it ended.
@@ -75,6 +70,8 @@ struct RawResult: Storage.TableRecord {
 struct RawFormat: SessionFormat {
     static let companion = Raw.slug
     static let noun = "raw session"
+    static let mostEvents = 1
+    static let deliverySummary = "Stores a session."
 
     /// What a test does while a session is played through.
     final class Replay: Sendable {

@@ -15,6 +15,9 @@ struct BrushingSessionFormat: SessionFormat {
 
     static let companion = Brushing.slug
     static let noun = "brushing session"
+    static let mostEvents = BrushingSession.Limits.events
+    static let deliverySummary =
+        "Stores a session, once under the id that is in it: 201, and 200 when it comes again. The body is its events in the engine’s codec. Takes an Idempotency-Key. Who may deliver it and not look at it gets its id, person, day and half of the day alone."
     /// So few on a day, because each that comes has all before it folded anew.
     static let limits = ActiveSessionLimits(
         sessionBytes: BrushingSession.Limits.bytes, perDay: 100, patienceMilliseconds: ClockRules.longestAbsence)

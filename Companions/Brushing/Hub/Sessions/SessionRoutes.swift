@@ -4,18 +4,9 @@ import HTTPTypes
 import HubKit
 import Storage
 
-/// How sessions come in, and how one is looked at.
+/// How a session is looked at.
 struct SessionRoutes: Sendable {
-    let brushing: Brushing
-
     func add(to routes: Routes) {
-        let active = ActiveSessionRoutes(brushing.sessions)
-        active.add(to: routes)
-        active.addWhole(
-            to: routes,
-            summary:
-                "Stores a session, once under the id that is in it: 201, and 200 when it comes again. The body is its events in the engine’s codec. Takes an Idempotency-Key. Who may deliver it and not look at it gets its id, person, day and half of the day alone.",
-            events: BrushingSession.Limits.events)
         routes.get(
             "/api/brushing/sessions/{id}", .member,
             "A session, with what was planned and done of each step; without, where today’s engine cannot tell any more."
