@@ -7,7 +7,7 @@ import Storage
 public final class Brushing: Companion {
     public static let slug = "brushing"
     public static let title = "Brushing"
-    public static let migrations = [SessionTables.migration, SettingTables.migration]
+    public static let migrations = [ResultTables.migration, SettingTables.migration]
 
     public static func commands(_ place: CommandPlace) -> [any ParsableCommand.Type] {
         switch place {

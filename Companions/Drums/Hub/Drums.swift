@@ -16,7 +16,7 @@ public final class Drums: Companion {
             channel: PageChannel(command: "command", answer: "hit", mostBytes: KitReader.mostBytes))
     ]
     public static let migrations = [
-        SessionTables.migration, SongTables.migration, SettingTables.migration, SessionTables.more,
+        ResultTables.migration, SongTables.migration, SettingTables.migration, ResultTables.more,
         ActiveSongTables.toPlatform,
     ]
 

@@ -86,8 +86,8 @@ struct DrumSessionFormat: SessionFormat {
             content: session.content, claimDiffers: played.claimDiffers, receivedAt: receivedAt)
     }
 
-    func result(of session: DeliveredSession, _ context: SessionContext) -> PlayedRecord {
-        PlayedRecord(
+    func result(of session: DeliveredSession, _ context: SessionContext) -> ResultRecord {
+        ResultRecord(
             session.session, session.session.origin, of: context.person, context.household, context.moment,
             branch: context.branch)
     }

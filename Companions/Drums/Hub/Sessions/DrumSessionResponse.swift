@@ -59,7 +59,7 @@ struct DrumSessionResponse: Codable, Sendable {
 
         private enum CodingKeys: CodingKey { case of, beats }
 
-        init?(_ played: PlayedRecord) {
+        init?(_ played: ResultRecord) {
             guard let other = played.forkOf else { return nil }
             of = other
             beats = played.forkBeats
@@ -105,7 +105,7 @@ struct DrumSessionResponse: Codable, Sendable {
     ///   - receivedAt: UTC milliseconds.
     ///   - engineVersion: of the engine that made the events.
     ///   - claim: what the page came to, where that differs.
-    init(_ played: PlayedRecord, receivedAt: Int64, engineVersion: Int, claim: SessionClaim?) {
+    init(_ played: ResultRecord, receivedAt: Int64, engineVersion: Int, claim: SessionClaim?) {
         id = played.id
         person = played.person
         startedAt = played.startedAt
@@ -157,7 +157,7 @@ struct DrumSessionResponse: Codable, Sendable {
     private init(_ row: Row) throws {
         let differing = row["differing"] as Data?
         self.init(
-            try PlayedRecord(row: row), receivedAt: row["received_at"], engineVersion: row["engine_version"],
+            try ResultRecord(row: row), receivedAt: row["received_at"], engineVersion: row["engine_version"],
             claim: differing.flatMap { DrumSession.claim(of: Array($0)) })
     }
 
