@@ -21,6 +21,21 @@ let grdb: [Target.Dependency] = [
 ]
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
+/// What the packages want in turn, and nothing of Tandem imports. Of these SwiftPM takes the newest version that fits, unless
+/// the package says which: with them here, a fresh clone builds what was tested. Each is a product that is built anyway.
+let wanted: [Target.Dependency] = [
+    .product(name: "Algorithms", package: "swift-algorithms"),
+    .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
+    .product(name: "Atomics", package: "swift-atomics"),
+    .product(name: "DequeModule", package: "swift-collections"),
+    .product(name: "Tracing", package: "swift-distributed-tracing"),
+    .product(name: "StructuredFieldValues", package: "swift-http-structured-headers"),
+    .product(name: "NIOHTTP2", package: "swift-nio-http2"),
+    .product(name: "NIOTransportServices", package: "swift-nio-transport-services"),
+    .product(name: "RealModule", package: "swift-numerics"),
+    .product(name: "ServiceContextModule", package: "swift-service-context"),
+]
+
 /// The companions, in the order of the navigation. `make companion` adds one here, and in Apps/tandem/Registry.swift.
 let companions = [
     Companion("Plants"),
@@ -96,6 +111,17 @@ let package = Package(
         .package(url: "https://github.com/swift-server/async-http-client", exact: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", exact: "1.0.2"),
+        // What those want in turn, see `wanted`.
+        .package(url: "https://github.com/apple/swift-algorithms", exact: "1.2.1"),
+        .package(url: "https://github.com/apple/swift-async-algorithms", exact: "1.1.4"),
+        .package(url: "https://github.com/apple/swift-atomics", exact: "1.3.0"),
+        .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-distributed-tracing", exact: "1.7.3"),
+        .package(url: "https://github.com/apple/swift-http-structured-headers", exact: "1.7.0"),
+        .package(url: "https://github.com/apple/swift-nio-http2", exact: "1.46.0"),
+        .package(url: "https://github.com/apple/swift-nio-transport-services", exact: "1.28.0"),
+        .package(url: "https://github.com/apple/swift-numerics", exact: "1.1.1"),
+        .package(url: "https://github.com/apple/swift-service-context", exact: "1.5.1"),
     ],
     targets: [
         // The Embedded-clean core: no Foundation, no input or output, no clock.
@@ -170,7 +196,7 @@ let package = Package(
                 "HubKit", "MQTTServer", "TLS", argumentParser, lifecycle, logging,
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "SystemPackage", package: "swift-system"),
-            ] + nio + companions.map(\.hub),
+            ] + nio + wanted + companions.map(\.hub),
             path: "Apps/tandem", swiftSettings: strict),
 
         .target(

@@ -27,6 +27,12 @@ report "$(grep -E '\.(swift|js|mjs|css|html|py|sh|c|h)$' <<<"$files" | tr '\n' '
 
 report "$(grep -n '\.package(' Package.swift | grep -v 'exact: "' | sed 's|^|Package.swift:|' |
     complain 'say exact: and the version')"
+# Those that a package wants in turn would float, see Package.swift.
+if [ -f Package.resolved ]; then
+    report "$(sed -n 's|.*"location" *: *".*/\([^/"]*\)".*|\1|p' Package.resolved | sed 's/\.git$//' |
+        while IFS= read -r name; do grep -q "\.package(.*/$name\"" Package.swift || printf '%s\n' "$name"; done |
+        sed 's|^|Package.swift: |' | complain 'is wanted by a package; say exact: and its version here')"
+fi
 report "$(grep -n -vE '^ *(#.*)?$|^[A-Za-z0-9_.-]+==[^ ]+$' Tests/EndToEnd/requirements.txt 2>/dev/null |
     sed 's|^|Tests/EndToEnd/requirements.txt:|' | complain 'say == and the version')"
 

@@ -78,7 +78,7 @@ struct HubRunner {
         services.append(AccountHousekeeping(hub: hub))
         services.append(StreamHousekeeping(app: app))
         services.append(PushService(hub: hub))
-        services += app.companions.flatMap(\.services)
+        services += app.services
         services.append(ReminderService(app: app))
         services.append(server)
         services.append(StopDeadline(log: log))

@@ -24,6 +24,9 @@ public protocol Companion: Sendable {
 
     init(hub: Hub) async throws
 
+    /// How its sessions are read, closed, gone on with, stored and spoken of: the platform takes them in while they go on
+    /// and whole, and closes those that nobody goes on with. Nil where it has none.
+    var sessionFormat: (any SessionFormat)? { get }
     /// Its routes, below `/api/<slug>`.
     func addRoutes(to routes: Routes)
     /// Understands what a device of one of its kinds publishes. Called on the listener's event loop; never where it has no
@@ -43,7 +46,7 @@ public protocol Companion: Sendable {
     func removed(device: String)
     /// Answers a route of the original system, one that ``legacy`` declares. Asked by anybody, without a sign-in.
     func answer(_ route: LegacyRoute, _ request: APIRequest) async throws -> APIResponse<LegacyAnswer>
-    /// What runs as long as the hub does.
+    /// What runs as long as the hub does, beside what ``sessionFormat`` brings.
     var services: [any Service] { get }
     /// What it can remind each person of daily.
     static var reminderKinds: [ReminderKind] { get }
@@ -57,6 +60,7 @@ extension Companion {
     public static var deviceKinds: [DeviceKind] { [] }
     public static var legacy: LegacyProtocol? { nil }
     public static func commands(_ place: CommandPlace) -> [any ParsableCommand.Type] { [] }
+    public var sessionFormat: (any SessionFormat)? { nil }
     public func reader(for device: DeviceRecord) -> any DeviceReader { NoDeviceReader() }
     public func legacyReader(connection: UInt64, recorder: Recorder) -> (any LegacyReader)? { nil }
     public func committed(_ readings: [CommittedReading]) {}

@@ -21,9 +21,9 @@ public struct Broker: Sendable {
     /// Messages that were lost to the limits of a session, or of the retained messages.
     public internal(set) var dropped = 0
 
-    var slots: [Session?] = []
+    var slots: [MQTTSession?] = []
     var free: [Int] = []
-    var index: [SessionKey: SessionID] = [:]
+    var index: [MQTTSessionKey: SessionID] = [:]
     var subscriptions = TopicTree<[SessionID: QualityOfService]>()
     var retained = RetainedMessages()
     private var departures: UInt64 = 0
@@ -42,11 +42,11 @@ public struct Broker: Sendable {
 
     public var sessionCount: Int { index.count }
 
-    public func session(_ id: SessionID) -> Session? { slots[id.index] }
+    public func session(_ id: SessionID) -> MQTTSession? { slots[id.index] }
 
     /// The session of this key that has a client now, which a further CONNECT takes over [MQTT-3.1.4-2]: the old
     /// connection is to be closed first.
-    public func connected(_ key: SessionKey) -> SessionID? {
+    public func connected(_ key: MQTTSessionKey) -> SessionID? {
         guard let id = index[key], slots[id.index]?.isConnected == true else { return nil }
         return id
     }
@@ -62,7 +62,7 @@ public struct Broker: Sendable {
     /// A client connects. Nobody else is connected to the session, see `connected`.
     ///
     /// - Returns: nil when the principal has as many persistent sessions as it may, each with a client.
-    public mutating func open(_ key: SessionKey, isPersistent: Bool) -> Opened? {
+    public mutating func open(_ key: MQTTSessionKey, isPersistent: Bool) -> Opened? {
         var changes: [StoredChange] = []
         if let id = index[key] {
             // A live holder is impossible by contract; were there one, its session would simply change hands.
@@ -79,7 +79,7 @@ public struct Broker: Sendable {
             changes += room
             changes.append(.opened(key))
         }
-        let id = insert(Session(key: key, isPersistent: isPersistent))
+        let id = insert(MQTTSession(key: key, isPersistent: isPersistent))
         slots[id.index]?.isConnected = true
         return Opened(session: id, isPresent: false, changes: changes)
     }
@@ -118,7 +118,7 @@ public struct Broker: Sendable {
         return sessions.flatMap { end($0) } + retained.removeAll(of: principal).map { .unretained(topic: $0) }
     }
 
-    mutating func insert(_ session: Session) -> SessionID {
+    mutating func insert(_ session: MQTTSession) -> SessionID {
         let id: SessionID
         if let slot = free.popLast() {
             id = SessionID(index: slot)

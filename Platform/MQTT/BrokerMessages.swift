@@ -5,7 +5,7 @@ extension Broker {
     public mutating func offer(
         to id: SessionID, _ qualityOfService: QualityOfService, size: Int, isWritable: Bool,
         message: () -> StoredMessage
-    ) -> Session.Offer {
+    ) -> MQTTSession.Offer {
         let offer = slots[id.index]?.offer(
             qualityOfService, size: size, isWritable: isWritable, limits: limits, message: message)
         if offer == .dropped { dropped += 1 }
@@ -31,7 +31,7 @@ extension Broker {
     /// calls `discard` if not.
     public mutating func next(
         _ id: SessionID, budget: inout WorkBudget
-    ) -> (delivery: Session.Delivery, changes: [StoredChange])? {
+    ) -> (delivery: MQTTSession.Delivery, changes: [StoredChange])? {
         guard !budget.isSpent else { return nil }
         if let delivery = slots[id.index]?.next(limits: limits) {
             budget.spend(WorkBudget.Cost.delivery)
@@ -55,19 +55,19 @@ extension Broker {
     /// A retained message, unless the window is full.
     private mutating func replay(
         _ message: StoredMessage, _ granted: QualityOfService, to id: SessionID
-    ) -> (delivery: Session.Delivery, changes: [StoredChange])? {
+    ) -> (delivery: MQTTSession.Delivery, changes: [StoredChange])? {
         let offer = slots[id.index]?.offer(
             min(granted, message.qualityOfService), size: 0, isWritable: true, retain: true, mayQueue: false,
             limits: limits
         ) { message }
         guard case .send(let sequence) = offer, let key = slots[id.index]?.key else { return nil }
-        let delivery = Session.Delivery(message: message, sequence: sequence, retain: true, isDuplicate: false)
+        let delivery = MQTTSession.Delivery(message: message, sequence: sequence, retain: true, isDuplicate: false)
         guard let sequence, slots[id.index]?.isPersistent == true else { return (delivery, []) }
         return (delivery, [.queued(key, sequence: sequence, message)])
     }
 
     /// A message from `next` was not sent, since somebody's right has ended.
-    public mutating func discard(_ id: SessionID, _ delivery: Session.Delivery) -> StoredChange? {
+    public mutating func discard(_ id: SessionID, _ delivery: MQTTSession.Delivery) -> StoredChange? {
         guard let packetID = delivery.packetID else { return nil }
         return acknowledge(id, packetID: packetID)
     }

@@ -14,7 +14,7 @@ extension Broker {
             guard let topic = try? TopicName(topic) else { return }
             _ = retained.remove(topic)
         case .opened(let key):
-            if index[key] == nil { _ = insert(Session(key: key, isPersistent: true)) }
+            if index[key] == nil { _ = insert(MQTTSession(key: key, isPersistent: true)) }
         case .ended(let key):
             if let id = index[key] { _ = end(id) }
         case .subscribed(let key, let filter, let qualityOfService):

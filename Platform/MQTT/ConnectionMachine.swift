@@ -23,7 +23,7 @@ public struct ConnectionMachine: Sendable {
 
     /// What a connection starts with once its CONNECT is accepted.
     public struct Opening: Sendable, Equatable {
-        public var key: SessionKey
+        public var key: MQTTSessionKey
         /// Whether the session outlives the connection.
         public var isPersistent: Bool
     }
@@ -119,7 +119,7 @@ public struct ConnectionMachine: Sendable {
         // No client can send U+0000, so the id that stands for an empty one is nobody else's [MQTT-3.1.3-6].
         let clientID = connect.clientID.isEmpty ? "\0\(connection)" : connect.clientID
         return Opening(
-            key: SessionKey(principal: principal, clientID: clientID),
+            key: MQTTSessionKey(principal: principal, clientID: clientID),
             isPersistent: policy.mayPersist && !connect.isCleanSession)
     }
 

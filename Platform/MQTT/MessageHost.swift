@@ -159,7 +159,7 @@ public enum QualityOfService: UInt8, Sendable, Comparable {
 }
 
 /// Whose session: the same client id of two principals is two sessions.
-public struct SessionKey: Hashable, Sendable {
+public struct MQTTSessionKey: Hashable, Sendable {
     public var principal: Principal
     /// May be empty with a clean session.
     public var clientID: String
@@ -199,11 +199,11 @@ public struct StoredMessage: Sendable, Equatable {
 public enum StoredChange: Sendable, Equatable {
     case retained(StoredMessage)
     case unretained(topic: String)
-    case opened(SessionKey)
-    case ended(SessionKey)
-    case subscribed(SessionKey, filter: String, QualityOfService)
-    case unsubscribed(SessionKey, filter: String)
+    case opened(MQTTSessionKey)
+    case ended(MQTTSessionKey)
+    case subscribed(MQTTSessionKey, filter: String, QualityOfService)
+    case unsubscribed(MQTTSessionKey, filter: String)
     /// `sequence` rises within the session.
-    case queued(SessionKey, sequence: UInt64, StoredMessage)
-    case delivered(SessionKey, sequence: UInt64)
+    case queued(MQTTSessionKey, sequence: UInt64, StoredMessage)
+    case delivered(MQTTSessionKey, sequence: UInt64)
 }

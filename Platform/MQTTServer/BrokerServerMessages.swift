@@ -49,7 +49,8 @@ extension BrokerServer {
                 sequence = number
                 client?.send(
                     Publish(
-                        topic: route.topic.bytes, payload: publish.payload, packetID: number.map(Session.packetID(for:))
+                        topic: route.topic.bytes, payload: publish.payload,
+                        packetID: number.map(MQTTSession.packetID(for:))
                     ))
             case .queued(let number): sequence = number
             case .dropped, .skipped: sequence = nil

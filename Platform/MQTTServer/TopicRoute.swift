@@ -8,7 +8,7 @@ final class TopicRoute {
         var session: Broker.SessionID
         var qualityOfService: QualityOfService
         /// The session's key where messages of QoS 1 are to be stored for it.
-        var stored: SessionKey?
+        var stored: MQTTSessionKey?
     }
 
     /// A copy of its own, not a slice of what was read.

@@ -4,6 +4,7 @@ import HTTPTypes
 import HubKit
 import Logging
 import Storage
+import Synchronization
 
 /// A hub with one companion on a real SQLite file, the Lindens in it, and a clock that the test moves.
 public final class CompanionTestApp<Kind: Companion>: Sendable {
@@ -109,6 +110,18 @@ public final class CompanionTestApp<Kind: Companion>: Sendable {
         }
     }
 
+    /// How many queries readers of the database answer while `work` goes on, which reads one after the other.
+    public func queryCount(of work: () async throws -> Void) async throws -> Int {
+        let count = QueryCount()
+        // One reader is enough for reads that follow each other, and it is the one that is free now.
+        try await hub.database.pool.read { db in
+            db.trace { event in if "\(event)".hasPrefix("SELECT") { count.increment() } }
+        }
+        try await work()
+        try await hub.database.pool.read { db in db.trace(options: []) }
+        return count.value
+    }
+
     /// When a clock in Vienna shows this, UTC milliseconds.
     public static func vienna(_ date: String, _ hour: Int32, _ minute: Int32 = 0) throws -> Int64 {
         guard let day = CivilDate(date)?.day, let zone = TimeZone(identifier: "Europe/Vienna") else {
@@ -116,4 +129,13 @@ public final class CompanionTestApp<Kind: Companion>: Sendable {
         }
         return LocalCalendar(timeZone: zone).instant(day: day, minute: hour * 60 + minute)
     }
+}
+
+/// Counted on the readers' queues.
+private final class QueryCount: Sendable {
+    private let count = Mutex(0)
+
+    var value: Int { count.withLock { $0 } }
+
+    func increment() { count.withLock { $0 += 1 } }
 }

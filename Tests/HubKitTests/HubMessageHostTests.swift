@@ -102,7 +102,7 @@ struct HubMessageHostTests {
                 let message = StoredMessage(
                     topic: "topic/\(number)", payload: [1], qualityOfService: .atLeastOnce, publisher: principal)
                 try MQTTSessionTables.apply(.retained(message), db)
-                let key = SessionKey(principal: principal, clientID: "a")
+                let key = MQTTSessionKey(principal: principal, clientID: "a")
                 try MQTTSessionTables.apply(.opened(key), db)
                 try MQTTSessionTables.apply(.queued(key, sequence: 1, message), db)
             }
@@ -352,7 +352,7 @@ struct HubMessageHostTests {
     func restores() async throws {
         let test = try TestHub()
         let device = try await test.device()
-        let key = SessionKey(principal: .device(id: device.id), clientID: "c")
+        let key = MQTTSessionKey(principal: .device(id: device.id), clientID: "c")
         let message = StoredMessage(
             topic: "tandem/\(device.id)/light", payload: [1, 2], qualityOfService: .atLeastOnce,
             publisher: .device(id: device.id))

@@ -70,6 +70,16 @@ struct TreeLintTests {
         #expect(result.output.contains("another \(word)"), "\(result.output)")
     }
 
+    @Test("sees a package whose version floats, because only another package wants it")
+    func floating() throws {
+        try write("Package.resolved", "{\n  \"location\" : \"https://example.org/kettles/steam.git\",\n}\n")
+        let result = try run("scripts/lint-tree.sh", [folder.path])
+        #expect(result.status == 1)
+        #expect(result.output.contains("Package.swift: steam: is wanted by a package"), "\(result.output)")
+        try write("Package.swift", ".package(url: \"https://example.org/kettles/steam\", exact: \"1.0.0\"),\n")
+        #expect(try run("scripts/lint-tree.sh", [folder.path]).status == 0)
+    }
+
     @Test("still sees drawers, long files and links to nothing")
     func others() throws {
         try write("Platform/Wire/Helpers.swift", "\n")

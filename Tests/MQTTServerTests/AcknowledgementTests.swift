@@ -137,7 +137,7 @@ struct AcknowledgementTests {
             try await hub.onLoop { $0.finishCommits() }
             #expect(try await client.next() == .suback(packetID: 5, [.maximumQoS1]))
             #expect(try await client.next() == TestClient.publish("t", "later"), "Nothing overtakes the SUBACK.")
-            let key = SessionKey(principal: .open, clientID: "a")
+            let key = MQTTSessionKey(principal: .open, clientID: "a")
             #expect(
                 try await hub.onLoop { $0.recorded } == [
                     .opened(key), .subscribed(key, filter: "t", .atLeastOnce),

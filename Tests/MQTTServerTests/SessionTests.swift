@@ -58,7 +58,7 @@ struct SessionTests {
             client = try await TestClient(port: hub.port, connect: persistent("a"), sessionPresent: true)
             #expect(try await client.next() == TestClient.publish("t", "2", id: 2, isDuplicate: true))
             #expect(try await client.next() == TestClient.publish("t", "3", id: 3))
-            let key = SessionKey(principal: .open, clientID: "a")
+            let key = MQTTSessionKey(principal: .open, clientID: "a")
             let changes = try await hub.onLoop { $0.recorded }
             func queued(_ text: String, _ sequence: UInt64) -> StoredChange {
                 .queued(
@@ -75,7 +75,7 @@ struct SessionTests {
 
     @Test("A restarted listener goes on where the last one stopped")
     func restart() async throws {
-        let key = SessionKey(principal: .open, clientID: "a")
+        let key = MQTTSessionKey(principal: .open, clientID: "a")
         let message = StoredMessage(
             topic: "t", payload: Array("waiting".utf8), qualityOfService: .atLeastOnce, publisher: .device(id: "1"))
         let kept = StoredMessage(
@@ -121,7 +121,7 @@ struct SessionTests {
             #expect(try await client.next() == TestClient.publish("three", "three", id: 3))
             try await client.settle()
             // What was held back is not stored either.
-            let key = SessionKey(principal: .device(id: "reader"), clientID: "a")
+            let key = MQTTSessionKey(principal: .device(id: "reader"), clientID: "a")
             let changes = try await hub.onLoop { $0.recorded }
             #expect(changes.suffix(2) == [.delivered(key, sequence: 1), .delivered(key, sequence: 2)])
         }
@@ -188,7 +188,7 @@ struct SessionTests {
             }
             #expect(
                 recorded == [
-                    .ended(SessionKey(principal: .device(id: "1"), clientID: "a")), .unretained(topic: "gone/1"),
+                    .ended(MQTTSessionKey(principal: .device(id: "1"), clientID: "a")), .unretained(topic: "gone/1"),
                     .unretained(topic: "gone/2"),
                 ])
             #expect(await gone.readToEnd() == [])

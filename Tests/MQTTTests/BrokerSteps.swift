@@ -7,7 +7,7 @@ extension Broker {
     mutating func connect(
         _ clientID: String, _ principal: Principal = .open, isPersistent: Bool = false
     ) throws -> SessionID {
-        let opened = open(SessionKey(principal: principal, clientID: clientID), isPersistent: isPersistent)
+        let opened = open(MQTTSessionKey(principal: principal, clientID: clientID), isPersistent: isPersistent)
         return try #require(opened).session
     }
 
@@ -15,8 +15,8 @@ extension Broker {
     @discardableResult
     mutating func publish(
         _ message: StoredMessage, isWritable: Bool = true
-    ) throws -> [SessionID: Session.Offer] {
-        var offers: [SessionID: Session.Offer] = [:]
+    ) throws -> [SessionID: MQTTSession.Offer] {
+        var offers: [SessionID: MQTTSession.Offer] = [:]
         for route in routes(for: try TopicName(message.topic)) {
             offers[route.session] = offer(
                 to: route.session, min(route.qualityOfService, message.qualityOfService), size: message.payload.count,
@@ -27,8 +27,8 @@ extension Broker {
     }
 
     /// Everything that `next` has.
-    mutating func drain(_ id: SessionID) -> [Session.Delivery] {
-        var deliveries: [Session.Delivery] = []
+    mutating func drain(_ id: SessionID) -> [MQTTSession.Delivery] {
+        var deliveries: [MQTTSession.Delivery] = []
         var budget = WorkBudget(limits: Limits())
         while let next = next(id, budget: &budget) {
             deliveries.append(next.delivery)

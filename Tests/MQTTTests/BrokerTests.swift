@@ -4,8 +4,8 @@ import Testing
 
 @Suite("The broker")
 struct BrokerTests {
-    private func key(_ clientID: String, _ principal: Principal = .open) -> SessionKey {
-        SessionKey(principal: principal, clientID: clientID)
+    private func key(_ clientID: String, _ principal: Principal = .open) -> MQTTSessionKey {
+        MQTTSessionKey(principal: principal, clientID: clientID)
     }
 
     @Test("A clean session ends with its connection [MQTT-3.1.2-6]")

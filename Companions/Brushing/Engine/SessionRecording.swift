@@ -42,6 +42,21 @@ extension BrushingSession {
         }
     }
 
+    /// What the page that ended a session came to; nil where it said nothing, and where the bytes are no session. Nothing
+    /// is played through for it.
+    public static func claim(of encoded: [UInt8]) -> SessionClaim? {
+        try? seal.opened(encoded) { (reader: inout LittleEndianReader) throws(SessionCodecError) -> SessionClaim? in
+            _ = try readHeader(&reader)
+            for _ in 0..<Int(reader.uint16()) {
+                let kind = reader.uint8()
+                _ = reader.take(eventBytes - 1)
+                guard !reader.isCutOff else { throw .seal(.cutOff) }
+                if SessionInput(rawValue: kind) == .finish { return try readClaim(&reader) }
+            }
+            return nil
+        }
+    }
+
     /// The bytes of the session that a recording holds, not played through.
     ///
     /// - Parameter isComplete: whether nothing more of it comes. Where more could have come, an event that is there in part

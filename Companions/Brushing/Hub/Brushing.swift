@@ -1,14 +1,13 @@
 import ArgumentParser
 import BrushingEngine
 import HubKit
-import ServiceLifecycle
 import Storage
 
 /// The companion for brushing teeth: routines, sessions, habits, reminders.
 public final class Brushing: Companion {
     public static let slug = "brushing"
     public static let title = "Brushing"
-    public static let migrations = [SessionTables.migration, SettingTables.migration]
+    public static let migrations = [ResultTables.migration, SettingTables.migration]
 
     public static func commands(_ place: CommandPlace) -> [any ParsableCommand.Type] {
         switch place {
@@ -20,19 +19,16 @@ public final class Brushing: Companion {
 
     let hub: Hub
 
-    /// Those that somebody brushes, and how they are stored.
-    var sessions: ActiveSessions<BrushingSessionFormat> { ActiveSessions(BrushingSessionFormat(), hub: hub) }
-
     public init(hub: Hub) async throws { self.hub = hub }
 
+    public var sessionFormat: (any SessionFormat)? { BrushingSessionFormat() }
+
     public func addRoutes(to routes: Routes) {
-        SessionRoutes(brushing: self).add(to: routes)
+        SessionRoutes().add(to: routes)
         HistoryRoutes().add(to: routes)
         SettingsRoutes(brushing: self).add(to: routes)
         OverviewRoutes().add(to: routes)
     }
-
-    public var services: [any Service] { [ActiveSessionService(sessions)] }
 
     public func seedDemo(household: HouseholdRecord) async throws {
         let now = hub.clock.now()

@@ -2,7 +2,6 @@ import ArgumentParser
 import DrumsEngine
 import HubKit
 import NIOCore
-import ServiceLifecycle
 import Storage
 
 /// The companion for hands that practise: songs, kits, sessions, plans, reports.
@@ -17,7 +16,7 @@ public final class Drums: Companion {
             channel: PageChannel(command: "command", answer: "hit", mostBytes: KitReader.mostBytes))
     ]
     public static let migrations = [
-        SessionTables.migration, SongTables.migration, SettingTables.migration, SessionTables.more,
+        ResultTables.migration, SongTables.migration, SettingTables.migration, ResultTables.more,
         ActiveSongTables.toPlatform,
     ]
 
@@ -40,17 +39,17 @@ public final class Drums: Companion {
         try await RecordingFolder(hub).sweep()
     }
 
+    public var sessionFormat: (any SessionFormat)? { DrumSessionFormat() }
+
     public func addRoutes(to routes: Routes) {
-        SessionRoutes(drums: self).add(to: routes)
+        SessionRoutes().add(to: routes)
         ActiveSongRoutes(drums: self).add(to: routes)
         FileRoutes(drums: self).add(to: routes)
         SettingsRoutes(drums: self).add(to: routes)
-        OverviewRoutes().add(to: routes)
+        OverviewRoutes(drums: self).add(to: routes)
         DataRoutes().add(to: routes)
         SongRoutes(drums: self).add(to: routes)
     }
-
-    public var services: [any Service] { [ActiveSessionService(sessions)] }
 
     public func seedDemo(household: HouseholdRecord) async throws {
         let now = hub.clock.now()

@@ -51,7 +51,7 @@ public final class Calculations: Sendable {
                 continuation.resume(
                     throwing: Problem(
                         .tooManyRequests, "Too many at once",
-                        "Too many charts are being drawn. Wait \(Self.waitSeconds) seconds, then try again.",
+                        "Too many charts and files are being made. Wait \(Self.waitSeconds) seconds, then try again.",
                         retryAfter: Self.waitSeconds))
             }
         }

@@ -64,7 +64,7 @@ public struct HubServer: Service {
         CalendarFeedRoutes(app: app).add(to: routes)
         PushRoutes().add(to: routes)
         OutboundRoutes().add(to: routes)
-        for companion in app.companions { companion.addRoutes(to: routes) }
+        app.addCompanionRoutes(to: routes)
         for (companion, legacy) in app.legacy {
             for route in legacy.routes {
                 routes.on(route.method, route.path, .anyone, route.summary) { request in

@@ -22,7 +22,9 @@ public struct HubApp: Sendable {
         hub.devices.install(types)
         var companions: [any Companion] = []
         for type in types {
-            companions.append(try await type.init(hub: hub))
+            let companion = try await type.init(hub: hub)
+            try Self.check(companion.sessionFormat, of: type.slug)
+            companions.append(companion)
             for kind in type.deviceKinds {
                 if let channel = kind.channel { hub.live.channels.install(channel, forKind: kind.name) }
             }

@@ -73,7 +73,7 @@ enum MQTTSessionTables {
         }
         for session in try Row.fetchAll(db, sql: "SELECT id, principal, client FROM mqtt_session ORDER BY id") {
             guard let principal = principal(session["principal"]) else { continue }
-            let key = SessionKey(principal: principal, clientID: session["client"])
+            let key = MQTTSessionKey(principal: principal, clientID: session["client"])
             let id: Int64 = session["id"]
             changes.append(.opened(key))
             for row in try Row.fetchAll(

@@ -17,7 +17,7 @@ public struct ActiveSessionRoutes<Format: SessionFormat>: Sendable {
     public init(_ sessions: ActiveSessions<Format>) { self.sessions = sessions }
 
     /// Adds the routes below `/api/<companion>/active`.
-    public func add(to routes: Routes) {
+    func add(to routes: Routes) {
         let sessions = sessions
         let path = "/api/\(Format.companion)/active"
         let limits = sessions.limits
@@ -92,18 +92,11 @@ public struct ActiveSessionRoutes<Format: SessionFormat>: Sendable {
     private static func all(_ sessions: ActiveSessions<Format>, for member: Member, _ db: Database) throws
         -> ActiveSessionsResponse
     {
-        let records = try ActiveSessionRecord.fetchAll(
-            db,
-            sql: """
-                SELECT * FROM active_session WHERE household = ? AND companion = ? AND parked_at IS NULL
-                ORDER BY seen_at DESC, id
-                """, arguments: [member.household, Format.companion])
-        let active = try records.map { record in
+        let active = try sessions.active(for: member, db).map { record, mayGoOn in
             ActiveSessionsResponse.Active(
                 id: record.id, person: record.person, session: record.session, since: record.startedAt,
                 seenAt: record.seenAt, bytes: record.length, agent: record.agent,
-                isHere: record.signIn == member.signIn,
-                mayGoOn: sessions.mayGoOn(record, at: member, of: try sessions.owner(of: record, db)))
+                isHere: record.signIn == member.signIn, mayGoOn: mayGoOn)
         }
         return ActiveSessionsResponse(
             active: active, parked: try FailedSession.all(of: Format.companion, for: member, sessions.hub, db))

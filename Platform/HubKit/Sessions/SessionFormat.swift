@@ -3,24 +3,32 @@ import HTTPTypes
 import Storage
 
 /// What a companion brings to the sessions that the platform keeps: how its bytes are read, what closes and goes on with
-/// a session, and what it stores beside one. All else is the platform's, see ``ActiveSessions``.
+/// a session, and what it stores beside one. All else is the platform's, see ``ActiveSessions``, once the companion declares
+/// its format (``Companion/sessionFormat``).
 ///
 /// A session has two forms of bytes. Its *recording* only ever grows, so that it can be sent and stored in pieces; its
 /// *content* is what stands in the table of sessions for ever. They may be the same.
 public protocol SessionFormat: Sendable {
     /// A session that was read and played through.
     associatedtype Session: Sendable
+    /// The companion's row of results beside each session that is stored, which has the columns `household`, `id`, `person`
+    /// and `day`.
+    associatedtype StoredResult: Storage.TableRecord
     /// What is answered of a session that is stored; what each caller may look at.
     associatedtype Response: Codable & Sendable & SendableMetatype
     /// What there is to do once a session is stored, such as telling pages.
     associatedtype Effect: Sendable
+    /// What is said of a session in a file of all that somebody has, beside its bytes.
+    associatedtype Exported: Encodable
 
     /// The slug of the companion.
     static var companion: String { get }
     /// What it calls a session in a log: `drum session`.
     static var noun: String { get }
-    /// The companion's table of results, with a row for each session: `household`, `id`, `person` and `day`.
-    static var resultTable: String { get }
+    /// The most events of a session, for who sends more bytes than any has.
+    static var mostEvents: Int { get }
+    /// What `/openapi.json` says of the route that takes a session whole.
+    static var deliverySummary: String { get }
     var limits: ActiveSessionLimits { get }
     /// The messages that people read.
     var messages: ActiveSessionMessages { get }
@@ -58,8 +66,8 @@ public protocol SessionFormat: Sendable {
     func record(of session: Session, person: PersonRecord, receivedAt: Int64) -> SessionRecord
     /// The day that a session counts on, for ``ActiveSessionLimits/perDay``, from its local date and minute.
     func day(of moment: (day: Int32, minute: Int32)) -> Int32
-    /// Stores the companion's result of a session, in place of what there was, in the caller's transaction.
-    func saveResult(of session: Session, _ context: SessionContext, _ db: Database) throws
+    /// The companion's result of a session, which is stored in place of what there was.
+    func result(of session: Session, _ context: SessionContext) throws -> StoredResult
     /// What is done in the same transaction for a session that is new or more than before, such as giving awards.
     func effect(of context: SessionContext, _ db: Database) throws -> Effect
     /// After the transaction. Pages were notified already that there is a session.
@@ -68,6 +76,8 @@ public protocol SessionFormat: Sendable {
     /// A session that is stored, as much of it as `member` may look at.
     func response(_ id: String, to member: Member, of person: PersonRecord, _ hub: Hub, _ db: Database) throws
         -> Response
+    /// What a file of all that somebody has says of a session. Keys are added, never changed or taken away.
+    func exported(_ stored: StoredSession<Self>) throws -> Exported
     /// A session of which nothing was stored, because all of it is in what another device goes on with.
     func responseWhileActive(_ session: Session, of person: PersonRecord, _ household: HouseholdRecord) throws
         -> Response

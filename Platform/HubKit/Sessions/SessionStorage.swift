@@ -85,7 +85,7 @@ public struct SessionStorage<Format: SessionFormat>: Sendable {
             let context = SessionContext(
                 person: person, household: household, moment: moment, now: now, branch: branch)
             if let branch { try branch.save(db) }
-            if stored != .again { try format.saveResult(of: session, context, db) }
+            if stored != .again { try format.result(of: session, context).save(db) }
             let isOver = try end([prepared.upload, branch == nil ? prepared.root : nil], of: prepared, db)
             return (.stored(id: origin.id, stored), stored == .again ? nil : context, isOver)
         }
@@ -117,7 +117,7 @@ public struct SessionStorage<Format: SessionFormat>: Sendable {
     private func checkDay(_ day: Int32, of person: PersonRecord, _ db: Database) throws {
         let others =
             try Int.fetchOne(
-                db, sql: "SELECT count(*) FROM \(Format.resultTable) WHERE person = ? AND day = ?",
+                db, sql: "SELECT count(*) FROM \(Format.StoredResult.databaseTableName) WHERE person = ? AND day = ?",
                 arguments: [person.id, day]) ?? 0
         guard others < format.limits.perDay else {
             throw Problem.field(

@@ -7,16 +7,13 @@ import Storage
 // the same way as those that come in chunks.
 extension ActiveSessionRoutes {
     /// Adds the route that takes a session whole, `/api/<companion>/sessions`.
-    ///
-    /// - Parameters:
-    ///   - summary: what it answers.
-    ///   - events: that a session has at most.
-    public func addWhole(to routes: Routes, summary: String, events: Int) {
+    func addWhole(to routes: Routes) {
         let sessions = sessions
         routes.post(
-            "/api/\(Format.companion)/sessions", .member, summary, media: "application/octet-stream"
+            "/api/\(Format.companion)/sessions", .member, Format.deliverySummary, media: "application/octet-stream"
         ) { request in
-            let content = try await request.sessionBytes(upTo: sessions.limits.sessionBytes, events: events)
+            let content = try await request.sessionBytes(
+                upTo: sessions.limits.sessionBytes, events: Format.mostEvents)
             // Read and played through before the transaction, which others wait for.
             let session = Result { () throws(Problem) in
                 sessions.format.closed(try sessions.format.session(content))
@@ -28,10 +25,8 @@ extension ActiveSessionRoutes {
     /// Adds the routes by which a page of an earlier version tells of a session that goes on, each time with all of it:
     /// `/api/<companion>/running/{id}`.
     ///
-    /// - Parameters:
-    ///   - events: that a session has at most.
-    ///   - count: how many events it has, for the answer.
-    public func addRunning(to routes: Routes, events: Int, count: @escaping @Sendable (Format.Session) -> Int) {
+    /// - Parameter count: how many events a session has, for the answer.
+    public func addRunning(to routes: Routes, count: @escaping @Sendable (Format.Session) -> Int) {
         let sessions = sessions
         let path = "/api/\(Format.companion)/running/{id}"
         routes.on(
@@ -39,7 +34,8 @@ extension ActiveSessionRoutes {
             "Keeps how far a session is that goes on, all of it; what is sent goes on from what is kept. What is new appends to `/api/\(Format.companion)/active/{id}`.",
             media: "application/octet-stream", isCounted: false
         ) { request in
-            let content = try await request.sessionBytes(upTo: sessions.limits.sessionBytes, events: events)
+            let content = try await request.sessionBytes(
+                upTo: sessions.limits.sessionBytes, events: Format.mostEvents)
             let id = try request.path("id")
             do {
                 let (change, session) = try await sessions.put(content, to: id, by: try request.member)

@@ -26,7 +26,7 @@ struct FuzzedBroker {
         var machine: ConnectionMachine
         var bytes = ByteBuffer()
         var session: Broker.SessionID?
-        var key: SessionKey?
+        var key: MQTTSessionKey?
     }
 
     private var broker = Broker(limits: Self.limits)
@@ -165,8 +165,8 @@ struct FuzzedBroker {
     }
 
     /// The sessions that outlive their connections, by what was stored.
-    private var persistent: [SessionKey] {
-        var keys: [SessionKey] = []
+    private var persistent: [MQTTSessionKey] {
+        var keys: [MQTTSessionKey] = []
         for change in stored {
             if case .opened(let key) = change { keys.append(key) }
             if case .ended(let key) = change { keys.removeAll { $0 == key } }
@@ -191,7 +191,7 @@ struct FuzzedBroker {
         var restored = Broker(limits: Self.limits)
         restored.restore(stored)
         try require(restored.sessionCount == broker.sessionCount, "the same sessions are there after a restart")
-        let watcher = SessionKey(principal: .integration(id: "watcher"), clientID: "watcher")
+        let watcher = MQTTSessionKey(principal: .integration(id: "watcher"), clientID: "watcher")
         try require(
             Self.retained(&restored, watcher) == Self.retained(&broker, watcher),
             "the same messages are retained after a restart")
@@ -213,7 +213,7 @@ struct FuzzedBroker {
         }
     }
 
-    private static func retained(_ broker: inout Broker, _ watcher: SessionKey) -> [StoredMessage] {
+    private static func retained(_ broker: inout Broker, _ watcher: MQTTSessionKey) -> [StoredMessage] {
         guard let id = broker.open(watcher, isPersistent: false)?.session, let all = try? TopicFilter("#"),
             let reserved = try? TopicFilter("$SYS/#")
         else { return [] }

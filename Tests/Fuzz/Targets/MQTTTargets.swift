@@ -127,7 +127,7 @@ extension FuzzTarget {
         try require(filter.covers(filter), "a filter covers itself")
 
         var broker = Broker(limits: Limits())
-        let key = SessionKey(principal: .device(id: "fern"), clientID: "fern")
+        let key = MQTTSessionKey(principal: .device(id: "fern"), clientID: "fern")
         guard let session = broker.open(key, isPersistent: false)?.session,
             broker.subscribe(session, to: filter, .atLeastOnce) != nil
         else { return }

@@ -107,16 +107,33 @@ struct DeclarationsTests {
         func addRoutes(to routes: Routes) {}
     }
 
+    private struct ForeignSessions: Companion {
+        static let slug = "bad"
+        static let title = "Bad"
+        static let migrations: [Migration] = []
+        var sessionFormat: (any SessionFormat)? { RawFormat() }
+        init(hub: Hub) {}
+        func addRoutes(to routes: Routes) {}
+    }
+
     @Test(
         "What cannot be, or contradicts another’s, is refused when the hub starts",
         arguments: [
             [Toy.self, SameKind.self], [BadTopic.self], [BadChannel.self], [BadStream.self], [LegacyInside.self],
             [LegacyAPI.self],
-            [AddressOutbound.self], [BadSlug.self], [Toy.self, Toy.self],
+            [AddressOutbound.self], [BadSlug.self], [ForeignSessions.self], [Toy.self, Toy.self],
         ] as [[any Companion.Type]])
     func refused(companions: [any Companion.Type]) async throws {
         let test = try TestHub()
         await #expect(throws: DeclarationError.self) { try await HubApp(hub: test.hub, companions: companions) }
+    }
+
+    @Test(
+        "The format of its sessions is all that a companion declares of them: the hub closes what nobody goes on with")
+    func sessions() async throws {
+        let test = try TestHub(migrations: Raw.migrations)
+        let app = try await HubApp(hub: test.hub, companions: [Raw.self, Toy.self])
+        #expect(app.services.count { $0 is ActiveSessionService<RawFormat> } == 1)
     }
 
     @Test("A channel makes room for its messages on the live socket, and never less than there was")

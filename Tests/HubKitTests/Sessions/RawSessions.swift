@@ -2,7 +2,6 @@ import Foundation
 import GRDB
 import HTTPTypes
 import HubInstruments
-import ServiceLifecycle
 import Storage
 import Synchronization
 import Wire
@@ -30,13 +29,9 @@ final class Raw: Companion {
     init(hub: Hub) async throws { self.hub = hub }
 
     var sessions: ActiveSessions<RawFormat> { ActiveSessions(format, hub: hub) }
-    var services: [any Service] { [ActiveSessionService(sessions)] }
+    var sessionFormat: (any SessionFormat)? { format }
 
-    func addRoutes(to routes: Routes) {
-        let active = ActiveSessionRoutes(sessions)
-        active.add(to: routes)
-        active.addWhole(to: routes, summary: "Stores a session.", events: 1)
-    }
+    func addRoutes(to routes: Routes) {}
 }
 
 /// A recording, and how it ended.
@@ -62,10 +57,21 @@ struct RawSession: Sendable, Equatable {
     }
 }
 
+/// A row of `raw_session`.
+struct RawResult: Storage.TableRecord {
+    static let databaseTableName = "raw_session"
+
+    var household, id, person: String
+    var day: Int32
+    var bytes: Int
+    var common: Int?
+}
+
 struct RawFormat: SessionFormat {
     static let companion = Raw.slug
     static let noun = "raw session"
-    static let resultTable = "raw_session"
+    static let mostEvents = 1
+    static let deliverySummary = "Stores a session."
 
     /// What a test does while a session is played through.
     final class Replay: Sendable {
@@ -123,14 +129,14 @@ struct RawFormat: SessionFormat {
             content: content(of: session), claimDiffers: false, receivedAt: receivedAt)
     }
 
-    func saveResult(of session: RawSession, _ context: SessionContext, _ db: Database) throws {
-        try db.execute(
-            sql:
-                "INSERT OR REPLACE INTO raw_session(household, id, person, day, bytes, common) VALUES (?, ?, ?, ?, ?, ?)",
-            arguments: [
-                context.household.id, session.origin.id, context.person.id, context.moment.day,
-                session.recording.count, context.branch?.common,
-            ])
+    func result(of session: RawSession, _ context: SessionContext) -> RawResult {
+        RawResult(
+            household: context.household.id, id: session.origin.id, person: context.person.id, day: context.moment.day,
+            bytes: session.recording.count, common: context.branch?.common)
+    }
+
+    func exported(_ stored: StoredSession<RawFormat>) -> [String: String] {
+        ["id": stored.record.id, "bytes": "\(stored.result.bytes)", "state": stored.session == nil ? "unread" : "read"]
     }
 
     struct Response: Codable {

@@ -30,17 +30,17 @@ struct ExportSessionsCommand: AsyncParsableCommand {
 
     func run() async throws {
         let database = try data.database()
-        let name = person
-        let text = try await database.pool.read { db in try Self.json(of: name, now: HubClock.system.now(), db) }
-        FileHandle.standardOutput.write(text)
+        let text = try Self.json(of: person, now: HubClock.system.now(), in: database)
         try database.close()
+        FileHandle.standardOutput.write(text)
     }
 
     /// - Throws: `UnknownPerson`.
-    static func json(of name: String, now: Int64, _ db: Database) throws -> Data {
-        let person = try PersonRecord.named(name, db)
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        return try encoder.encode(ExportedSessions(of: person, now: now, db)) + Data("\n".utf8)
+    static func json(of name: String, now: Int64, in database: HubDatabase) throws -> Data {
+        let (person, household) = try database.pool.read { db in
+            let person = try PersonRecord.named(name, db)
+            return (person, try HouseholdRecord.find(db, key: person.household))
+        }
+        return try SessionExport(BrushingSessionFormat()).json(of: person, household, now: now, in: database)
     }
 }

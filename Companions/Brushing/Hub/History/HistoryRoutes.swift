@@ -11,10 +11,12 @@ struct HistoryRoutes: Sendable {
             "Somebody’s sessions, day by day, of a `month` such as 2026-11; without one, of this month."
         ) { request in
             let month = request.query("month")
-            return try await Self.read(request) { history, db in
+            return try await Self.calculated(request) { history, db in
                 let days =
                     try month.map { try MonthHistory.days(month: $0) } ?? MonthHistory.days(around: history.today)
-                return try .json(try MonthHistory(history, days: days, db))
+                return (days, try BrushingSessionResponse.all(of: history.person.id, days: days, db))
+            } _: { history, source in
+                try .json(MonthHistory(history, days: source.0, source.1))
             }
         }
         routes.get(
@@ -30,21 +32,27 @@ struct HistoryRoutes: Sendable {
                 }
                 return date.day
             }
-            return try await Self.read(request) { history, _ in
+            return try await Self.calculated(request) { _, _ in
+            } _: { history, _ in
                 try .json(Statistics(history, by: span, until: until ?? history.today))
             }
         }
     }
 
-    private static func read<Form: ResponseForm>(
-        _ request: APIRequest, _ answer: @escaping @Sendable (SessionHistory, Database) throws -> APIResponse<Form>
+    /// Answers with what is calculated from all that somebody brushed, and from what is read beside it.
+    private static func calculated<Source, Form: ResponseForm>(
+        _ request: APIRequest, reading read: @escaping @Sendable (SessionHistory, Database) throws -> Source,
+        _ response: @escaping @Sendable (SessionHistory, Source) throws -> APIResponse<Form>
     ) async throws -> APIResponse<Form> {
         let id = try request.path("person")
         let (hub, member) = (request.hub, try request.member)
         let now = hub.clock.now()
-        return try await hub.database.pool.read { db in
+        return try await request.calculated { db in
             let subject = try Subject.read(id, by: member, hub, now: now, db)
-            return try answer(try SessionHistory(subject.person, subject.household, now: now, db), db)
+            let history = try SessionHistory(subject.person, subject.household, now: now, db)
+            return (history, try read(history, db))
+        } _: { history, source in
+            try response(history, source)
         }
     }
 }

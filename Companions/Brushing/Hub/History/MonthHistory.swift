@@ -1,4 +1,3 @@
-import GRDB
 import HubKit
 
 /// A month of somebody's days, as the calendar shows it.
@@ -29,9 +28,9 @@ struct MonthHistory: Codable, Sendable {
     /// The months beside it; nil where there is nothing to see.
     var previous, next: String?
 
-    init(_ history: SessionHistory, days range: ClosedRange<Int32>, _ db: Database) throws {
-        let sessions = Dictionary(
-            grouping: try BrushingSessionResponse.all(of: history.person.id, days: range, db), by: \.day)
+    /// - Parameter sessions: those of the days.
+    init(_ history: SessionHistory, days range: ClosedRange<Int32>, _ sessions: [BrushingSessionResponse]) {
+        let sessions = Dictionary(grouping: sessions, by: \.day)
         let frozen = Set(history.frozen)
         let beginning = history.entries.first?.day ?? history.today
         days = range.map { number in

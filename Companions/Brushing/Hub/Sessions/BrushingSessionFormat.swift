@@ -15,7 +15,9 @@ struct BrushingSessionFormat: SessionFormat {
 
     static let companion = Brushing.slug
     static let noun = "brushing session"
-    static let resultTable = ResultRecord.databaseTableName
+    static let mostEvents = BrushingSession.Limits.events
+    static let deliverySummary =
+        "Stores a session, once under the id that is in it: 201, and 200 when it comes again. The body is its events in the engine’s codec. Takes an Idempotency-Key. Who may deliver it and not look at it gets its id, person, day and half of the day alone."
     /// So few on a day, because each that comes has all before it folded anew.
     static let limits = ActiveSessionLimits(
         sessionBytes: BrushingSession.Limits.bytes, perDay: 100, patienceMilliseconds: ClockRules.longestAbsence)
@@ -77,17 +79,16 @@ struct BrushingSessionFormat: SessionFormat {
         LocalMoment(day: moment.day, minute: moment.minute).brushingDay
     }
 
-    func saveResult(of session: DeliveredSession, _ context: SessionContext, _ db: Database) throws {
+    func result(of session: DeliveredSession, _ context: SessionContext) -> ResultRecord {
         let result = session.session.result
         let local = LocalMoment(day: context.moment.day, minute: context.moment.minute)
-        try ResultRecord(
+        return ResultRecord(
             household: context.household.id, id: session.origin.id, person: context.person.id, day: local.brushingDay,
             minute: local.minute, isMorning: local.isMorning, startedAt: result.startedAt,
             brushMilliseconds: result.brushMilliseconds, flossMilliseconds: result.flossMilliseconds,
             rinseMilliseconds: result.rinseMilliseconds, pausedMilliseconds: result.pausedMilliseconds,
             skipped: result.skipped, isComplete: result.isComplete, counts: result.counts,
-            reason: ResultRecord.Reason(result.reason)
-        ).save(db)
+            reason: ResultRecord.Reason(result.reason))
     }
 
     /// Gives what somebody's new session has earned, and looks at what it settles.
@@ -113,6 +114,8 @@ struct BrushingSessionFormat: SessionFormat {
         let isShown = hub.policy.allowsReading(member, of: person, now: hub.clock.now())
         return isShown ? .first(answer) : .second(StoredResponse(answer))
     }
+
+    func exported(_ stored: StoredSession<Self>) -> ExportedSession { ExportedSession(stored) }
 
     /// Never: no part of a brushing session is contained in another.
     func responseWhileActive(_ session: DeliveredSession, of person: PersonRecord, _ household: HouseholdRecord) throws

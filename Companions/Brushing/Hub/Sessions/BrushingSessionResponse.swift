@@ -50,7 +50,7 @@ struct BrushingSessionResponse: Codable, Sendable {
         award = (row["award"] as UInt8?).flatMap { Award(rawValue: $0) }.map { "\($0.name)" }
         engineVersion = row["engine_version"]
         let differing = row["content"] as Data?
-        claim = differing.flatMap { try? BrushingSession.decoded(Array($0)).claim }.map {
+        claim = differing.flatMap { BrushingSession.claim(of: Array($0)) }.map {
             Claim(
                 brushSeconds: Self.seconds(Int64($0.brushMilliseconds)),
                 flossSeconds: Self.seconds(Int64($0.flossMilliseconds)),

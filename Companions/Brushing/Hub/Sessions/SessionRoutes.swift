@@ -4,18 +4,9 @@ import HTTPTypes
 import HubKit
 import Storage
 
-/// How sessions come in, and how one is looked at.
+/// How a session is looked at.
 struct SessionRoutes: Sendable {
-    let brushing: Brushing
-
     func add(to routes: Routes) {
-        let active = ActiveSessionRoutes(brushing.sessions)
-        active.add(to: routes)
-        active.addWhole(
-            to: routes,
-            summary:
-                "Stores a session, once under the id that is in it: 201, and 200 when it comes again. The body is its events in the engine’s codec. Takes an Idempotency-Key. Who may deliver it and not look at it gets its id, person, day and half of the day alone.",
-            events: BrushingSession.Limits.events)
         routes.get(
             "/api/brushing/sessions/{id}", .member,
             "A session, with what was planned and done of each step; without, where today’s engine cannot tell any more."
@@ -23,15 +14,15 @@ struct SessionRoutes: Sendable {
             let id = try request.path("id")
             let (hub, member) = (request.hub, try request.member)
             let now = hub.clock.now()
-            return try await hub.database.pool.read { db in
+            let (response, record) = try await hub.database.pool.read { db in
                 let response = try BrushingSessionResponse.find(id, household: member.household, db)
                 _ = try Subject.read(response.person, by: member, hub, now: now, db)
                 guard let record = try Sessions.find(id, household: member.household, db) else {
                     throw Problem.notFound("session")
                 }
-                return try .json(
-                    SessionWithSteps(response, try? BrushingSession.decoded(Array(record.content))))
+                return (response, record)
             }
+            return try .json(SessionWithSteps(response, try? BrushingSession.decoded(Array(record.content))))
         }
     }
 }

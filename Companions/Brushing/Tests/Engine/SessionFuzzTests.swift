@@ -21,8 +21,10 @@ struct SessionFuzzTests {
     /// Plays it, where it is a session: nothing traps, and it is written as it was read.
     private func isAccepted(_ bytes: [UInt8]) -> Bool {
         do throws(SessionCodecError) {
+            let claim = BrushingSession.claim(of: bytes)
             var session = try BrushingSession.decoded(bytes)
             #expect(session.encoded() == bytes)
+            #expect(session.claim == claim)
             #expect(session.result.milliseconds <= session.view.plannedMilliseconds)
             _ = session.claimDiffers
             for input in SessionInput.allCases { _ = session.handle(input, at: Instant(wall: .max, monotonic: .min)) }

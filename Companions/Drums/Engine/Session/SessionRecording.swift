@@ -62,6 +62,23 @@ extension DrumSession {
         }
     }
 
+    /// What the page that ended a session came to; nil where it said nothing, and where the bytes are no session. Nothing
+    /// is played through for it.
+    public static func claim(of encoded: [UInt8]) -> SessionClaim? {
+        try? seal.opened(encoded) { (reader: inout LittleEndianReader) throws(SessionCodecError) -> SessionClaim? in
+            _ = reader.uint16()
+            _ = try SessionSetup(&reader)
+            var claim: SessionClaim?
+            for index in 0..<Int(reader.uint16()) {
+                let kind = reader.uint8()
+                _ = reader.uint32()
+                _ = try readInput(kind, index, &reader, &claim)
+                guard !reader.isCutOff else { throw .seal(.cutOff) }
+            }
+            return claim
+        }
+    }
+
     /// The bytes of the session that a recording holds, not played through.
     ///
     /// - Parameter isComplete: whether nothing more of it comes. Where more could have come, an event that is there in part

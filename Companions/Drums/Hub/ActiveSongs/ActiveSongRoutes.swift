@@ -1,9 +1,7 @@
-import DrumsEngine
-import GRDB
 import HubKit
 import Storage
 
-/// How the hub hears of a session while it is played, and how another device goes on with it.
+/// What is being played, and how a page of an earlier version tells of it.
 struct ActiveSongRoutes: Sendable {
     let drums: Drums
 
@@ -13,21 +11,18 @@ struct ActiveSongRoutes: Sendable {
     }
 
     func add(to routes: Routes) {
-        let active = ActiveSessionRoutes(drums.sessions)
-        active.add(to: routes)
-        active.addRunning(to: routes, events: DrumSession.Limits.events) { $0.session.events.count }
+        ActiveSessionRoutes(drums.sessions).addRunning(to: routes) { $0.session.events.count }
         routes.get(
             "/api/drums/running", .member,
             "What is being played in the household, and what could not be stored of it, which adults see."
         ) { request in
             let member = try request.member
-            let hub = request.hub
-            return try await hub.database.pool.read { db in
-                try .json(
-                    All(
-                        running: try ActiveSongResponse.all(for: member, hub: hub, db),
-                        parked: try FailedSession.all(of: Drums.slug, for: member, hub, db)))
+            let (hub, sessions) = (request.hub, drums.sessions)
+            let (active, failed) = try await hub.database.pool.read { db in
+                (try sessions.unread(for: member, db), try FailedSession.all(of: Drums.slug, for: member, hub, db))
             }
+            return try .json(
+                All(running: active.compactMap { ActiveSongResponse($0, for: member, sessions) }, parked: failed))
         }
     }
 }

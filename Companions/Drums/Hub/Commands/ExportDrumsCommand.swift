@@ -35,13 +35,13 @@ struct ExportDrumsCommand: AsyncParsableCommand {
 
     func run() async throws {
         let database = try data.database()
-        let (name, format, isBinary) = (person, format, binary)
-        let file = try await database.pool.read { db in
+        let name = person
+        let (person, household) = try await database.pool.read { db in
             let person = try PersonRecord.named(name, db)
-            let household = try HouseholdRecord.find(db, key: person.household)
-            return try ExportedDrums(of: person, household, db).file(
-                format, isBinary: isBinary, now: HubClock.system.now())
+            return (person, try HouseholdRecord.find(db, key: person.household))
         }
+        let file = try ExportedDrums(person: person, household: household).file(
+            format, isBinary: binary, now: HubClock.system.now(), in: database)
         try database.close()
         FileHandle.standardOutput.write(file)
     }

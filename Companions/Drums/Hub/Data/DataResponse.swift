@@ -1,46 +1,6 @@
 import DrumsEngine
-import GRDB
 import HubKit
 import Storage
-
-/// How much of somebody's practice is looked at.
-enum DataSpan: String, Codable, Sendable, CaseIterable {
-    case week, month, year
-
-    /// From a Monday on.
-    var weeks: Int32 {
-        switch self {
-        case .week: 1
-        case .month: 4
-        case .year: 52
-        }
-    }
-
-    /// Whole weeks, the last of them that in which a day lies.
-    func days(until day: Int32) -> ClosedRange<Int32> {
-        let week = PracticeWeek.week(around: day)
-        return (week.lowerBound - (weeks - 1) * 7)...week.upperBound
-    }
-
-    /// A point of the reaction times, and of what changes more slowly or takes more beats to tell.
-    var fine: DayBins.Length { self == .year ? .week : .day }
-    var coarse: DayBins.Length {
-        switch self {
-        case .week: .day
-        case .month: .week
-        case .year: .fourWeeks
-        }
-    }
-
-    /// `the last four weeks`
-    func words(isNow: Bool) -> String {
-        switch self {
-        case .week: isNow ? "this week" : "that week"
-        case .month: isNow ? "the last four weeks" : "those four weeks"
-        case .year: isNow ? "the last 52 weeks" : "those 52 weeks"
-        }
-    }
-}
 
 /// Somebody's practice of a week, a month or a year, from real sessions only.
 struct DataResponse: Codable, Sendable {
@@ -84,24 +44,6 @@ struct DataResponse: Codable, Sendable {
     var trend: TrendPart?
     var sessions: [Song]
     var sessionsWords: String
-
-    /// What is stored of somebody that the charts are calculated from.
-    struct Source: Sendable {
-        let stored: StoredPractice
-        let span: DataSpan
-        let thisWeek: [(day: Int32, milliseconds: Int64)]
-        let first: Int32?
-
-        /// - Parameter until: a day of the last week that is shown; nil for today.
-        init(_ subject: Subject, span: DataSpan, until: Int32?, _ db: Database) throws {
-            self.span = span
-            let days = span.days(until: min(until ?? subject.today, subject.today))
-            stored = try StoredPractice(of: subject, days: days, db)
-            thisWeek = try DataResponse.practised(subject, PracticeWeek.week(around: subject.today), db)
-            first = try Int32.fetchOne(
-                db, sql: "SELECT min(day) FROM drums_session WHERE person = ?", arguments: [subject.person.id])
-        }
-    }
 
     init(_ source: Source) {
         let stored = source.stored
@@ -201,7 +143,7 @@ struct DataResponse: Codable, Sendable {
         return chart
     }
 
-    private static func song(_ song: PlayedSong) -> Song {
+    private static func song(_ song: ResultRecord) -> Song {
         let date = CivilDate(day: song.day)
         let time = LocalCalendar.timeOfDay(minute: song.minute)
         let how = PracticeText.ended(song.end).map { ", \($0)" } ?? ", \(time), level \(song.level)"
@@ -212,14 +154,5 @@ struct DataResponse: Codable, Sendable {
             reactionWords: song.mode == .wait
                 ? song.reactionMedianTenths.map { "\(Int((Double($0) / 10).rounded())) ms" } : nil,
             end: song.end)
-    }
-
-    static func practised(_ subject: Subject, _ days: ClosedRange<Int32>, _ db: Database) throws
-        -> [(day: Int32, milliseconds: Int64)]
-    {
-        try Row.fetchAll(
-            db, sql: "SELECT day, milliseconds FROM drums_session WHERE person = ? AND day BETWEEN ? AND ?",
-            arguments: [subject.person.id, days.lowerBound, days.upperBound]
-        ).map { (day: $0[0], milliseconds: $0[1]) }
     }
 }

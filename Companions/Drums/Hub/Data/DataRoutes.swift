@@ -65,11 +65,10 @@ struct DataRoutes: Sendable {
         let member = try request.member
         let hub = request.hub
         let now = hub.clock.now()
-        return try await hub.calculations.run(for: member.person.id) {
-            let source = try hub.database.pool.read { db in
-                try read(try Subject.read(id, by: member, hub, now: now, db), db)
-            }
-            return try .json(response(source))
+        return try await request.calculated { db in
+            try read(try Subject.read(id, by: member, hub, now: now, db), db)
+        } _: { source in
+            try .json(response(source))
         }
     }
 }

@@ -35,7 +35,7 @@ struct Practice: Sendable {
     }
 
     /// The earliest first.
-    var sessions: [PlayedSong] = []
+    var sessions: [ResultRecord] = []
     var beats: [Beat] = []
     /// That could be asked for in any of the sessions.
     var drums = DrumSet(rawValue: 0)
@@ -47,13 +47,13 @@ struct Practice: Sendable {
     /// Replays songs as they are stored. That takes long for a year of them: not for a reader of the database.
     ///
     /// - Parameter songs: the earliest first.
-    init(replaying songs: [PlayedSong.Stored]) {
+    init(replaying songs: [StoredPractice.Song]) {
         for song in songs {
-            if let session = song.session { add(song.song, session) } else { unread += 1 }
+            if let session = song.session { add(song.result, session) } else { unread += 1 }
         }
     }
 
-    private mutating func add(_ song: PlayedSong, _ session: DrumSession) {
+    private mutating func add(_ song: ResultRecord, _ session: DrumSession) {
         let setup = session.setup
         drums = drums.union(setup.drums)
         sessions.append(song)

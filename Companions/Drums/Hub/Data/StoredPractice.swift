@@ -1,3 +1,5 @@
+import DrumsEngine
+import Foundation
 import GRDB
 import HubKit
 import Storage
@@ -11,13 +13,39 @@ struct StoredPractice: Sendable {
     let affectedSide: SideName?
     let plans: PracticePlans
     /// The earliest first.
-    let songs: [PlayedSong.Stored]
+    let songs: [Song]
+
+    /// A song with its events, in the engine's codec.
+    struct Song: Sendable {
+        let result: ResultRecord
+        let content: Data
+
+        /// As today's engine replays it; nil where it cannot.
+        var session: DrumSession? { try? DrumSession.decoded(Array(content)) }
+    }
 
     init(of subject: Subject, days: ClosedRange<Int32>, _ db: Database) throws {
         self.subject = subject
         self.days = days
         affectedSide = try PracticeSettings.of(subject.person, db).affectedSide
         plans = try PracticePlans(of: subject.person.id, db)
-        songs = try PlayedSong.all(of: subject.person.id, days: days, db)
+        songs = try Self.songs(of: subject.person.id, days: days, db)
+    }
+
+    /// Somebody's songs of some local days, the earliest first.
+    ///
+    /// - Parameter days: since 1 January 1970.
+    static func songs(of person: String, days: ClosedRange<Int32>, _ db: Database) throws -> [Song] {
+        let rows = try Row.fetchCursor(
+            db,
+            sql: """
+                SELECT p.*, s.content FROM drums_session p JOIN session s ON s.household = p.household AND s.id = p.id
+                WHERE p.person = ? AND p.day BETWEEN ? AND ? ORDER BY p.day, p.started_at, p.id
+                """, arguments: [person, days.lowerBound, days.upperBound])
+        var songs: [Song] = []
+        while let row = try rows.next() {
+            songs.append(Song(result: try ResultRecord(row: row), content: try row.decode(forColumn: "content")))
+        }
+        return songs
     }
 }

@@ -11,36 +11,35 @@ enum BeatTable {
         "waited (ms)", "link", "reaction plausible", "link latency (ms)",
     ]
 
-    static func text(_ sessions: [ExportedDrums.Stored]) -> String {
-        var rows = [headers]
-        for stored in sessions {
-            guard let session = stored.session else { continue }
-            let chart = session.setup.chart
-            let tempo = OriginalSession(session).tempo
-            let response = stored.response
-            let latencies = latencies(session, measured: response.latency)
-            let begin = [
-                response.id, Date(timeIntervalSince1970: Double(response.startedAt) / 1_000).formatted(.iso8601),
-                response.day,
-                response.song.title, "\(response.level)", response.mode.rawValue, response.hands.rawValue, "\(tempo)",
-            ]
-            // Those that it shares with another session stand there.
-            rows += session.result.beats.dropFirst(response.fork?.beats ?? 0).map { beat in
+    /// The first line.
+    static var header: String { line(headers) }
+
+    /// The lines of a session.
+    static func rows(of session: DrumSession, _ response: DrumSessionResponse) -> String {
+        let chart = session.setup.chart
+        let tempo = OriginalSession(session).tempo
+        let latencies = latencies(session, measured: response.latency)
+        let begin = [
+            response.id, Date(timeIntervalSince1970: Double(response.startedAt) / 1_000).formatted(.iso8601),
+            response.day, response.song.title, "\(response.level)", response.mode.rawValue, response.hands.rawValue,
+            "\(tempo)",
+        ]
+        // Those that it shares with another session stand there.
+        return session.result.beats.dropFirst(response.fork?.beats ?? 0).map { beat in
+            line(
                 begin + [
                     "\(beat.step + 1)", thousandths(chart.positionMicroseconds(ofStep: beat.step) / 1_000),
-                    "\(beat.drum)",
-                    beat.side.name, beat.verdict.name.rawValue, beat.reactionMilliseconds.map { "\($0)" } ?? "",
-                    beat.errorMilliseconds.map { "\($0)" } ?? "",
+                    "\(beat.drum)", beat.side.name, beat.verdict.name.rawValue,
+                    beat.reactionMilliseconds.map { "\($0)" } ?? "", beat.errorMilliseconds.map { "\($0)" } ?? "",
                     beat.forceHundredths.map { hundredths(Int($0)) } ?? "",
                     beat.wrong.map { "\($0)" }.joined(separator: " "), "\(beat.waitedMilliseconds)",
-                    beat.link.name.rawValue,
-                    beat.reactionMilliseconds == nil ? "" : beat.isPlausible ? "yes" : "no",
+                    beat.link.name.rawValue, beat.reactionMilliseconds == nil ? "" : beat.isPlausible ? "yes" : "no",
                     latencies[beat.link] ?? "",
-                ]
-            }
-        }
-        return rows.map { $0.map(CSV.field).joined(separator: ",") + "\r\n" }.joined()
+                ])
+        }.joined()
     }
+
+    private static func line(_ fields: [String]) -> String { fields.map(CSV.field).joined(separator: ",") + "\r\n" }
 
     /// What was measured of each link of a session: with a clock of its own, the median of what it took to the drum and
     /// back beyond the reaction; of another, what tapping along had found last, which is taken off its reactions.

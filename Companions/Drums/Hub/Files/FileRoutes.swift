@@ -63,9 +63,10 @@ struct FileRoutes: Sendable {
                 throw Problem.field("format", "A file is plist, csv or json.")
             }
             let isBinary = request.query("binary") == "1"
-            return try await request.read { person, household, db in
-                let file = try ExportedDrums(of: person, household, db).file(
-                    format, isBinary: isBinary, now: hub.clock.now())
+            let now = hub.clock.now()
+            return try await request.calculated(from: try request.owner()) { person, household in
+                let file = try ExportedDrums(person: person, household: household).file(
+                    format, isBinary: isBinary, now: now, in: hub.database)
                 return .download(ByteBuffer(bytes: file), format, named: format.fileName)
             }
         }

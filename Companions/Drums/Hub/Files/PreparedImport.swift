@@ -116,39 +116,50 @@ struct KnownOriginals: Sendable {
         (self.person, self.seconds) = (person, seconds)
     }
 
-    /// Takes in what is here now.
-    mutating func look(_ db: Database) throws {
-        try take(
-            Row.fetchAll(
-                db,
-                sql:
-                    "SELECT household, id, started_at FROM drums_session WHERE person = ? AND started_at BETWEEN ? AND ?",
-                arguments: [person, seconds.min() ?? 0, (seconds.max() ?? -1_000) + 999]), db)
+    /// A session that began in one of the seconds of the file, as it is stored.
+    struct Stored: Sendable {
+        var id: String
+        var content: Data
     }
 
-    /// Takes in what came since, of one second of those in the file.
+    /// What is here now and was not looked at, to be added once the database is free again.
+    func stored(_ db: Database) throws -> [Stored] {
+        try stored(
+            "p.started_at BETWEEN ? AND ?", [seconds.min() ?? 0, (seconds.max() ?? -1_000) + 999], db)
+    }
+
+    /// Takes in what came since, of one second of those in the file; hardly ever is there anything to replay.
     mutating func look(inSecond second: Int64, _ db: Database) throws {
         // No clock is a day away from another, and days are what there is an index of.
         let day = Int32(clamping: Int64((Double(second) / 86_400_000).rounded(.down)))
-        try take(
-            Row.fetchAll(
-                db,
-                sql: """
-                    SELECT household, id, started_at FROM drums_session
-                    WHERE person = ? AND day BETWEEN ? AND ? AND started_at BETWEEN ? AND ?
-                    """, arguments: [person, day - 1, day + 1, second, second + 999]), db)
+        add(
+            try stored(
+                "p.day BETWEEN ? AND ? AND p.started_at BETWEEN ? AND ?", [day - 1, day + 1, second, second + 999], db))
     }
 
-    private mutating func take(_ rows: [Row], _ db: Database) throws {
-        for row in rows {
+    private func stored(_ condition: String, _ arguments: StatementArguments, _ db: Database) throws -> [Stored] {
+        let rows = try Row.fetchCursor(
+            db,
+            sql: """
+                SELECT p.id, p.started_at, s.content FROM drums_session p
+                JOIN session s ON s.household = p.household AND s.id = p.id
+                WHERE p.person = ? AND \(condition)
+                """, arguments: [person] + arguments)
+        var stored: [Stored] = []
+        while let row = try rows.next() {
             let id: String = row["id"]
-            guard seconds.contains(OriginalSession.second(of: row["started_at"])), ids.insert(id).inserted else {
+            guard seconds.contains(OriginalSession.second(of: row["started_at"])), !ids.contains(id) else { continue }
+            stored.append(Stored(id: id, content: row["content"]))
+        }
+        return stored
+    }
+
+    /// Replays sessions and takes them in.
+    mutating func add(_ stored: [Stored]) {
+        for one in stored {
+            guard ids.insert(one.id).inserted, let session = try? DrumSession.decoded(Array(one.content)) else {
                 continue
             }
-            let content = try Data.fetchOne(
-                db, sql: "SELECT content FROM session WHERE household = ? AND id = ?",
-                arguments: [row["household"] as String, id])
-            guard let content, let session = try? DrumSession.decoded(Array(content)) else { continue }
             originals.insert(OriginalSession(session).toTheSecond)
         }
     }

@@ -53,11 +53,7 @@ struct SessionImport: Sendable {
         var seconds: Set<Int64> = []
         for case .success(let session) in sessions { seconds.insert(session.toTheSecond.date) }
         var known = KnownOriginals(of: person.id, seconds: seconds)
-        known = try await database.pool.read { [known] db in
-            var known = known
-            try known.look(db)
-            return known
-        }
+        known.add(try await database.pool.read { [known] db in try known.stored(db) })
         var made = PreparedImport(known: known)
         let calendar = LocalCalendar(timeZone: person.zone(household))
         var places: [OriginalSession: Int] = [:]

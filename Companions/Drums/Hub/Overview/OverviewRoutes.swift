@@ -2,14 +2,20 @@ import HubKit
 
 /// The first screen, in one answer.
 struct OverviewRoutes: Sendable {
+    let drums: Drums
+
     func add(to routes: Routes) {
+        let sessions = drums.sessions
         routes.get(
             "/api/drums", .member,
             "Everybody’s settings, plan and week, the songs, what is being played, and what to say of it."
         ) { request in
             let member = try request.member
             let hub = request.hub
-            let overview = try await hub.database.pool.read { db in try OverviewResponse(for: member, hub: hub, db) }
+            var (overview, active) = try await hub.database.pool.read { db in
+                (try OverviewResponse(for: member, hub: hub, db), try sessions.unread(for: member, db))
+            }
+            overview.running = active.compactMap { ActiveSongResponse($0, for: member, sessions) }
             return try .json(overview)
         }
     }

@@ -8,7 +8,9 @@ import Storage
 struct DrumSessionFormat: SessionFormat {
     static let companion = Drums.slug
     static let noun = "drum session"
-    static let resultTable = PlayedRecord.databaseTableName
+    static let mostEvents = DrumSession.Limits.events
+    static let deliverySummary =
+        "Stores a session, once under the id that is in it: 201, and 200 when it comes again. Where another device went on with it too and both were played, it is stored under an id of its own, which the answer tells, and its figures begin at the `fork`; where that device plays it still and has every hit of it, 200 with `isRunning`. The body is its events in the engine’s codec. Takes an Idempotency-Key. Who may deliver it and not look at it gets its id, day and song alone."
     static let limits = ActiveSessionLimits(
         sessionBytes: DrumSession.Limits.bytes, perDay: 200, patienceMilliseconds: SessionRules.longestAbsence)
     static let messages = {
@@ -84,11 +86,15 @@ struct DrumSessionFormat: SessionFormat {
             content: session.content, claimDiffers: played.claimDiffers, receivedAt: receivedAt)
     }
 
-    func saveResult(of session: DeliveredSession, _ context: SessionContext, _ db: Database) throws {
-        try PlayedRecord(
+    func result(of session: DeliveredSession, _ context: SessionContext) -> ResultRecord {
+        ResultRecord(
             session.session, session.session.origin, of: context.person, context.household, context.moment,
-            branch: context.branch
-        ).save(db)
+            branch: context.branch)
+    }
+
+    func exported(_ stored: StoredSession<Self>) -> OneOf<SessionScore, DrumSessionResponse> {
+        let response = DrumSessionResponse(stored)
+        return stored.session.map { .first(SessionScore(response, $0.session)) } ?? .second(response)
     }
 
     func effect(of context: SessionContext, _ db: Database) throws {}

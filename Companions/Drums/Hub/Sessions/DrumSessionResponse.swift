@@ -59,7 +59,7 @@ struct DrumSessionResponse: Codable, Sendable {
 
         private enum CodingKeys: CodingKey { case of, beats }
 
-        init?(_ played: PlayedRecord) {
+        init?(_ played: ResultRecord) {
             guard let other = played.forkOf else { return nil }
             of = other
             beats = played.forkBeats
@@ -101,14 +101,16 @@ struct DrumSessionResponse: Codable, Sendable {
     var claim: Claim?
     var engineVersion: Int
 
-    /// - Parameter row: of ``select``.
-    init(_ row: Row) throws {
-        let played = try PlayedRecord(row: row)
+    /// - Parameters:
+    ///   - receivedAt: UTC milliseconds.
+    ///   - engineVersion: of the engine that made the events.
+    ///   - claim: what the page came to, where that differs.
+    init(_ played: ResultRecord, receivedAt: Int64, engineVersion: Int, claim: SessionClaim?) {
         id = played.id
         person = played.person
         startedAt = played.startedAt
         endedAt = played.endedAt
-        receivedAt = row["received_at"]
+        self.receivedAt = receivedAt
         day = "\(CivilDate(day: played.day))"
         minute = played.minute
         song = SongPart(id: played.songId, title: played.songTitle)
@@ -140,9 +142,23 @@ struct DrumSessionResponse: Codable, Sendable {
         end = played.end
         isClosedByHub = played.isClosedByHub
         fork = Divergence(played)
-        engineVersion = row["engine_version"]
+        self.engineVersion = engineVersion
+        self.claim = claim.map { Claim($0) }
+    }
+
+    init(_ stored: StoredSession<DrumSessionFormat>) {
+        let record = stored.record
+        self.init(
+            stored.result, receivedAt: record.receivedAt, engineVersion: record.engineVersion,
+            claim: record.claimDiffers ? stored.session?.session.claim : nil)
+    }
+
+    /// - Parameter row: of ``select``.
+    private init(_ row: Row) throws {
         let differing = row["differing"] as Data?
-        claim = differing.flatMap { try? DrumSession.decoded(Array($0)).claim }.map { Claim($0) }
+        self.init(
+            try ResultRecord(row: row), receivedAt: row["received_at"], engineVersion: row["engine_version"],
+            claim: differing.flatMap { DrumSession.claim(of: Array($0)) })
     }
 
     // The events are wanted only for a claim that differs.

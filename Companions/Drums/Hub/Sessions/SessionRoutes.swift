@@ -4,12 +4,10 @@ import HTTPTypes
 import HubKit
 import Storage
 
-/// How sessions come in, and how they are looked at.
+/// How sessions are looked at.
 struct SessionRoutes: Sendable {
     /// The most days of one list.
     static let mostDays: Int32 = 400
-
-    let drums: Drums
 
     private struct All: Codable { var sessions: [DrumSessionResponse] }
 
@@ -23,11 +21,6 @@ struct SessionRoutes: Sendable {
     }
 
     func add(to routes: Routes) {
-        ActiveSessionRoutes(drums.sessions).addWhole(
-            to: routes,
-            summary:
-                "Stores a session, once under the id that is in it: 201, and 200 when it comes again. Where another device went on with it too and both were played, it is stored under an id of its own, which the answer tells, and its figures begin at the `fork`; where that device plays it still and has every hit of it, 200 with `isRunning`. The body is its events in the engine’s codec. Takes an Idempotency-Key. Who may deliver it and not look at it gets its id, day and song alone.",
-            events: DrumSession.Limits.events)
         routes.get(
             "/api/drums/sessions", .member,
             "The sessions of a `person`, by day, `from` and `to` days such as 2026-11-21; without them, of the last month."
@@ -67,16 +60,16 @@ struct SessionRoutes: Sendable {
             let id = try request.path("id")
             let member = try request.member
             let hub = request.hub
-            return try await hub.database.pool.read { db in
+            let (response, record) = try await hub.database.pool.read { db in
                 let response = try DrumSessionResponse.find(id, household: member.household, db)
                 try Drums.checkReader(member, of: response.person, hub, db)
                 guard let record = try Sessions.find(id, household: member.household, db) else {
                     throw Problem.notFound("session")
                 }
-                let session = try? DrumSession.decoded(Array(record.content))
-                let score = session.map { SessionScore(response, $0) }
-                return try .json(score.map { OneOf.first($0) } ?? .second(response))
+                return (response, record)
             }
+            let score = (try? DrumSession.decoded(Array(record.content))).map { SessionScore(response, $0) }
+            return try .json(score.map { OneOf.first($0) } ?? .second(response))
         }
     }
 }
@@ -133,13 +126,6 @@ extension Drums {
 }
 
 extension APIRequest {
-    /// A session's bytes.
-    ///
-    /// - Throws: a 413 problem for more than any session has.
-    func sessionBytes() async throws -> [UInt8] {
-        try await sessionBytes(upTo: DrumSession.Limits.bytes, events: DrumSession.Limits.events)
-    }
-
     /// A day of the query, in days since 1 January 1970; nil where there is none.
     func day(_ name: String) throws -> Int32? {
         try query(name).map { text in
@@ -152,17 +138,25 @@ extension APIRequest {
     func read<Form: ResponseForm>(
         _ answer: @escaping @Sendable (PersonRecord, HouseholdRecord, Database) throws -> APIResponse<Form>
     ) async throws -> APIResponse<Form> {
-        let member = try member
+        let owner = try owner()
+        return try await hub.database.pool.read { db in
+            let (person, household) = try owner(db)
+            return try answer(person, household, db)
+        }
+    }
+
+    /// The `person` of the query, for whoever may look at what is theirs.
+    func owner() throws -> @Sendable (Database) throws -> (person: PersonRecord, household: HouseholdRecord) {
+        let (hub, member) = (hub, try member)
         guard let id = query("person") else {
             throw Problem.field("person", "Say whose: `person` is the id of somebody of the household.")
         }
-        let hub = hub
-        return try await hub.database.pool.read { db in
+        return { db in
             let person = try Drums.checkReader(member, of: id, hub, db)
             guard let household = try HouseholdRecord.fetchOne(db, key: member.household) else {
                 throw Problem.notFound("household")
             }
-            return try answer(person, household, db)
+            return (person, household)
         }
     }
 }

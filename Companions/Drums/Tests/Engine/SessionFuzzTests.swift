@@ -23,8 +23,10 @@ struct SessionFuzzTests {
     /// Plays it, where it is a session: nothing traps, and it is written as it was read.
     private func isAccepted(_ bytes: [UInt8]) -> Bool {
         do throws(SessionCodecError) {
+            let claim = DrumSession.claim(of: bytes)
             var session = try DrumSession.decoded(bytes)
             #expect(session.encoded() == bytes)
+            #expect(session.claim == claim)
             _ = (session.claimDiffers, session.wallMilliseconds(ofEvent: .max - 1), session.upcoming(.max))
             for time in [Int64.min, 0, .max] {
                 for input: SessionInput in [

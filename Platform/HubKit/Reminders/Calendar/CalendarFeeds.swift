@@ -60,10 +60,21 @@ struct CalendarFeeds: Sendable {
     /// The addresses of a household, the latest first.
     func list(household: String) async throws -> [Listed] {
         try await hub.database.pool.read { db in
-            try CalendarFeedRecord.fetchAll(
+            let feeds = try CalendarFeedRecord.fetchAll(
                 db, sql: "SELECT * FROM calendar_feed WHERE household = ? ORDER BY created_at DESC, id",
-                arguments: [household]
-            ).map { Listed(record: $0, people: try Self.people(of: $0, db).map(\.id)) }
+                arguments: [household])
+            let shown = try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT feed.id AS feed, person.id AS person FROM calendar_feed feed
+                    JOIN person ON person.household = feed.household AND (feed.is_everybody
+                        OR person.id IN (SELECT person FROM calendar_feed_person WHERE feed = feed.id))
+                    WHERE feed.household = ? ORDER BY person.role, person.created_at, person.id
+                    """, arguments: [household])
+            let people = Dictionary(grouping: shown) { $0["feed"] as String }
+            return feeds.map { feed in
+                Listed(record: feed, people: people[feed.id, default: []].map { $0["person"] })
+            }
         }
     }
 

@@ -56,10 +56,7 @@ struct DeliveryFuzzTests {
             let answer = try await app.send(.get, path)
             #expect(answer.status == 200, "\(path): \(answer.text)")
         }
-        let now = app.now
-        let text = try await app.hub.database.pool.read { db in
-            try ExportSessionsCommand.json(of: "Mila", now: now, db)
-        }
+        let text = try ExportSessionsCommand.json(of: "Mila", now: app.now, in: app.hub.database)
         #expect(!text.isEmpty)
     }
 

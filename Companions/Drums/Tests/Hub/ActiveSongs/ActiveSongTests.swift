@@ -188,7 +188,7 @@ struct ActiveSongTests {
         _ = try await app.deliver(template.encoded())
         try await app.hub.database.pool.write { db in
             // A full day, and a database that refuses the first.
-            guard var row = try PlayedRecord.fetchOne(db) else { throw Problem.notFound("session") }
+            guard var row = try ResultRecord.fetchOne(db) else { throw Problem.notFound("session") }
             guard var session = try SessionRecord.fetchOne(db) else { throw Problem.notFound("session") }
             for number in 1..<DrumSessionFormat.limits.perDay {
                 row.id = "full-\(number)"

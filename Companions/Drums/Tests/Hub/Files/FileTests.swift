@@ -1,3 +1,4 @@
+import Crypto
 import Foundation
 import GRDB
 import Storage
@@ -85,11 +86,8 @@ struct SessionDataFileTests {
     }
 
     private func exported(_ format: String, isBinary: Bool = false) async throws -> Data {
-        try await app.hub.database.pool.read { [household = app.household] db in
-            let mila = try PersonRecord.named("mila", db)
-            return try ExportedDrums(of: mila, household, db).file(
-                try #require(ExportedDrums.Format(rawValue: format)), isBinary: isBinary, now: 0)
-        }
+        try ExportedDrums(person: try await app.person("mila"), household: app.household).file(
+            try #require(ExportedDrums.Format(rawValue: format)), isBinary: isBinary, now: 0, in: app.hub.database)
     }
 
     @Test("What was played here is exported in the original's words, and is known when it comes back")
@@ -331,6 +329,37 @@ struct SessionDataFileTests {
         let rows = String(decoding: try await exported("csv"), as: UTF8.self).components(separatedBy: "\r\n")
         let ends = rows[1...4].map { $0.components(separatedBy: ",").suffix(3).joined(separator: ",") }
         #expect(ends == ["screen,yes,42.3", "keyboard,yes,31.0", "keyboard,yes,31.0", "midi,yes,"])
+    }
+
+    @Test("However many sessions there are, an export asks as often", arguments: ["json", "csv", "plist"])
+    func queries(format: String) async throws {
+        var counts: [Int] = []
+        for number: UInt8 in 1...4 {
+            let setup = DrumsTestApp.setup("mila", id: number)
+            let at = DrumsTestApp.start - Int64(number) * 200_000
+            _ = try await app.deliver(try DrumsTestApp.played("mila", at: at, setup: setup).encoded())
+            counts.append(
+                try await app.queryCount {
+                    let answer = try await app.send(.get, "/api/drums/export?person=mila&format=\(format)")
+                    #expect(answer.status == 200)
+                })
+        }
+        #expect(Set(counts).count == 1, "\(counts)")
+    }
+
+    @Test(
+        "Byte for byte as it always was",
+        arguments: [
+            ("json", "385cbbeab21900779deeacde0dc5a3425050e40adddda29b0a75cc85b5b13436"),
+            ("csv", "a7f2eabe4459f74206b4798074016d984dde3722a9b1d476c7f47fbab1168c78"),
+            ("plist", "d23a50ec7fdafb89568e6ec6dac024c05029978fcc7fad8d369f7392618858a0"),
+        ])
+    func bytes(format: String, digest: String) async throws {
+        _ = try await app.deliver(
+            try DrumsTestApp.played("mila", at: DrumsTestApp.start - 200_000, beats: 3).encoded())
+        let answer = try await app.send(.get, "/api/drums/export?person=mila&format=\(format)")
+        let found = SHA256.hash(data: Data(answer.text.utf8))
+        #expect(SessionOrigin.name(of: Array(found)) == digest, "\(answer.text)")
     }
 
     @Test("JSON has all of it, and its content delivered again is the same session")

@@ -90,7 +90,7 @@ struct WindowTests {
         }
         try before.close()
         let after = try HubDatabase(path: path, migrations: Drums.migrations)
-        let record = try #require(try await after.pool.read { db in try PlayedRecord.fetchOne(db) })
+        let record = try #require(try await after.pool.read { db in try ResultRecord.fetchOne(db) })
         #expect(TimingErrors(bytes: record.timing) == TimingErrors(session.result.beats))
         #expect(!record.timing.isEmpty && record.forkBeats == 0)
         try after.close()

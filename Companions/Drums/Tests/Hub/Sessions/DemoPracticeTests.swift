@@ -17,8 +17,8 @@ struct DemoPracticeTests {
         try await app.drums.seedDemo(household: app.household)
         let today = try #require(CivilDate("2026-11-21")?.day)
         let played = try await app.hub.database.pool.read { db in
-            try PlayedSong.all(of: "mila", days: today - DemoPractice.days...today, db)
-        }.compactMap { stored in stored.session.map { (record: stored.song, session: $0) } }
+            try StoredPractice.songs(of: "mila", days: today - DemoPractice.days...today, db)
+        }.compactMap { stored in stored.session.map { (record: stored.result, session: $0) } }
         #expect(played.count > 200)
         let days = Set(played.map(\.record.day))
         #expect((60..<105).contains(days.count), "\(days.count)")

@@ -3,8 +3,8 @@ import Foundation
 import GRDB
 import Storage
 
-/// The tables of sessions, beside the platform's own `session` with the events.
-enum SessionTables {
+/// The table of what came of sessions, beside the platform's own `session` with the events.
+enum ResultTables {
     static let migration = Migration("drums-001") { db in
         try db.execute(
             sql: """

@@ -5,7 +5,7 @@ import NIOCore
 /// A message of QoS 1 has a sequence number, which rises within the session and is what is stored. Its packet
 /// identifier follows from that number, so that a message that is sent again, even by a restarted server, keeps its
 /// identifier [MQTT-4.4.0-1].
-public struct Session: Sendable {
+public struct MQTTSession: Sendable {
     /// A message for the client.
     public struct Delivery: Sendable, Equatable {
         public var message: StoredMessage
@@ -15,7 +15,7 @@ public struct Session: Sendable {
         public var retain: Bool
         public var isDuplicate: Bool
 
-        public var packetID: UInt16? { sequence.map(Session.packetID(for:)) }
+        public var packetID: UInt16? { sequence.map(MQTTSession.packetID(for:)) }
     }
 
     /// What became of a message for this session.
@@ -36,7 +36,7 @@ public struct Session: Sendable {
         var delivery: Delivery?
     }
 
-    public let key: SessionKey
+    public let key: MQTTSessionKey
     /// Whether it outlives the network connection: the CONNECT had clean session 0.
     public let isPersistent: Bool
     public internal(set) var isConnected = false
@@ -52,7 +52,7 @@ public struct Session: Sendable {
     private var queuedBytes = 0
     private var nextSequence: UInt64 = 1
 
-    init(key: SessionKey, isPersistent: Bool) {
+    init(key: MQTTSessionKey, isPersistent: Bool) {
         self.key = key
         self.isPersistent = isPersistent
     }
@@ -118,7 +118,7 @@ public struct Session: Sendable {
     /// The client has the message with this packet id. Returns its sequence number, nil if none was on its way.
     mutating func acknowledge(packetID: UInt16) -> UInt64? {
         // The first, unless the client acknowledges out of order.
-        guard let index = inFlight.firstIndex(where: { Session.packetID(for: $0.sequence) == packetID }) else {
+        guard let index = inFlight.firstIndex(where: { MQTTSession.packetID(for: $0.sequence) == packetID }) else {
             return nil
         }
         return inFlight.remove(at: index).sequence

@@ -3,8 +3,8 @@ import NIOCore
 import TestInstruments
 import Testing
 
-@Suite("Sessions")
-struct SessionTests {
+@Suite("MQTT sessions")
+struct MQTTSessionTests {
     private func broker(_ change: (inout Limits) -> Void = { _ in }) -> Broker {
         var limits = Limits()
         change(&limits)
@@ -24,7 +24,7 @@ struct SessionTests {
             }
             sequences.append(sequence)
         }
-        #expect(sequences.map(Session.packetID(for:)) == [1, 2, 3, 4])
+        #expect(sequences.map(MQTTSession.packetID(for:)) == [1, 2, 3, 4])
         _ = broker.acknowledge(id, packetID: 2)
         _ = broker.leave(id)
         try broker.publish(StoredMessage("t", "5"))
@@ -106,7 +106,7 @@ struct SessionTests {
     /// A broker whose session `a` has messages with these sequence numbers waiting, and takes everything on "t".
     private func broker(resuming sequences: [UInt64]) throws -> (broker: Broker, session: Broker.SessionID) {
         var broker = broker()
-        let key = SessionKey(principal: .open, clientID: "a")
+        let key = MQTTSessionKey(principal: .open, clientID: "a")
         broker.restore([.opened(key), .subscribed(key, filter: "t", .atLeastOnce)])
         broker.restore(sequences.map { .queued(key, sequence: $0, StoredMessage("t", "\($0)")) })
         let id = try broker.connect("a", isPersistent: true)
@@ -121,7 +121,7 @@ struct SessionTests {
         var ids: [UInt16] = []
         for _ in 0..<4 {
             guard case .send(let sequence?) = try broker.publish(StoredMessage("t", "x"))[id] else { continue }
-            ids.append(Session.packetID(for: sequence))
+            ids.append(MQTTSession.packetID(for: sequence))
         }
         #expect(ids == [65_534, 65_535, 1, 2])
     }
@@ -158,7 +158,9 @@ struct SessionTests {
                     published += 1
                     let offer = try broker.publish(
                         StoredMessage("t", "\(published)"), isWritable: Bool.random(using: &random))[id]
-                    if case .send(let sequence) = offer { take("\(published)", sequence.map(Session.packetID(for:))) }
+                    if case .send(let sequence) = offer {
+                        take("\(published)", sequence.map(MQTTSession.packetID(for:)))
+                    }
                 case 3...5 where isThere:
                     if !unacknowledged.isEmpty {
                         _ = broker.acknowledge(id, packetID: unacknowledged.removeFirst())

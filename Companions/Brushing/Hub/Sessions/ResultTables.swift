@@ -1,7 +1,7 @@
 import Storage
 
-/// The tables of sessions, beside the platform's own `session` with the events.
-enum SessionTables {
+/// The tables of what came of sessions, and of awards, beside the platform's own `session` with the events.
+enum ResultTables {
     static let migration = Migration("brushing-001") { db in
         try db.execute(
             sql: """

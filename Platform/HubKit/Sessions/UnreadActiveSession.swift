@@ -1,0 +1,66 @@
+import Foundation
+import GRDB
+import Storage
+
+/// A session that goes on, as bytes: read with the others of its household, and played through once the database is free
+/// again.
+public struct UnreadActiveSession: Sendable {
+    public let record: ActiveSessionRecord
+    /// Whether the page that asks may take it up.
+    public let mayGoOn: Bool
+    let recording: [UInt8]
+}
+
+extension ActiveSessions {
+    /// The sessions that go on in the household of whoever asks, the one that grew last first: without those that are
+    /// marked as failed, and without a device's own copies of what went on elsewhere.
+    public func unread(for member: Member, _ db: Database) throws -> [UnreadActiveSession] {
+        let active = try active(for: member, db).filter { $0.record.session == $0.record.id }
+        guard !active.isEmpty else { return [] }
+        var recordings = try recordings(of: member.household, db)
+        return active.map { record, mayGoOn in
+            UnreadActiveSession(
+                record: record, mayGoOn: mayGoOn, recording: recordings.removeValue(forKey: record.id) ?? [])
+        }
+    }
+
+    /// Plays one through, as far as it is recorded; nil where today's engine cannot.
+    public func session(_ unread: UnreadActiveSession) -> Format.Session? {
+        try? format.session(format.content(ofRecording: unread.recording, isComplete: false))
+    }
+
+    /// Those of a household that are not marked as failed, and whether the page that asks may take each up.
+    func active(for member: Member, _ db: Database) throws -> [(record: ActiveSessionRecord, mayGoOn: Bool)] {
+        let records = try ActiveSessionRecord.fetchAll(
+            db,
+            sql: """
+                SELECT * FROM active_session WHERE household = ? AND companion = ? AND parked_at IS NULL
+                ORDER BY seen_at DESC, id
+                """, arguments: [member.household, Format.companion])
+        guard !records.isEmpty else { return [] }
+        let people = try PersonRecord.fetchAll(
+            db, sql: "SELECT * FROM person WHERE household = ?", arguments: [member.household])
+        let owners = Dictionary(uniqueKeysWithValues: people.map { ($0.id, $0) })
+        return records.compactMap { record in
+            // Who goes takes along what is active of theirs.
+            owners[record.person].map { (record, mayGoOn(record, at: member, of: $0)) }
+        }
+    }
+
+    /// The bytes of all of them, by their ids.
+    private func recordings(of household: String, _ db: Database) throws -> [String: [UInt8]] {
+        let rows = try Row.fetchCursor(
+            db,
+            sql: """
+                SELECT id, bytes FROM active_session_chunk WHERE household = ?1 AND id IN (
+                    SELECT id FROM active_session WHERE household = ?1 AND companion = ?2 AND parked_at IS NULL
+                    AND session = id)
+                ORDER BY id, start
+                """, arguments: [household, Format.companion])
+        var recordings: [String: [UInt8]] = [:]
+        while let row = try rows.next() {
+            recordings[row["id"] as String, default: []] += row["bytes"] as Data
+        }
+        return recordings
+    }
+}
