@@ -44,11 +44,9 @@ struct OriginalFileTests {
     }
 
     private func exported() async throws -> [UInt8] {
-        let data = try await app.hub.database.pool.read { [household = app.household] db in
-            let mila = try PersonRecord.named("mila", db)
-            return try ExportedDrums(of: mila, household, db).file(.plist, isBinary: false, now: 0)
-        }
-        return Array(data)
+        Array(
+            try ExportedDrums(person: try await app.person("mila"), household: app.household).file(
+                .plist, isBinary: false, now: 0, in: app.hub.database))
     }
 
     /// In and out again.
