@@ -2,7 +2,7 @@ import { face } from "./face.js";
 import { make } from "./make.js";
 
 /** So many faces are shown in as many lines as they need. */
-export const FEW = 6;
+const FEW = 6;
 
 /**
  * Whose page it is: a face for each, of which one is pressed.
