@@ -8,8 +8,11 @@ struct OverviewRoutes: Sendable {
             "Everybody’s settings, plan and week, the songs, what is being played, and what to say of it."
         ) { request in
             let member = try request.member
-            let hub = request.hub
-            let overview = try await hub.database.pool.read { db in try OverviewResponse(for: member, hub: hub, db) }
+            let (hub, language) = (request.hub, request.language)
+            let overview = try await hub.database.pool.read { db in
+                try OverviewResponse(
+                    for: member, in: language, hub: hub, db)
+            }
             return try .json(overview)
         }
     }
