@@ -97,7 +97,7 @@ export function chartSection({ path, signal, plant }) {
 function keyOf(data, plant) {
     const forecast = plant.forecast;
     const drawn = drawnGaps(data);
-    const longest = Math.max(0, ...(drawn.length > 0 ? drawn : data.gaps).map(([from, to]) => to - from));
+    const longest = data.longestGap ?? 0;
     return [
         made("key-line", "M0 6h26", `Measured, ${counted(data.count, "reading")}`),
         data.ahead && made("key-ahead", "M1 6h26", forecast?.kind === "day"
@@ -106,6 +106,8 @@ function keyOf(data, plant) {
         drawn.length > 0 && made("key-hatch", "M-2 12 10 0M4 12 16 0M10 12 22 0M16 12 28 0", drawn.length === 1
             ? `Not known: sensor silent for ${spanText(longest)}`
             : `Not known: ${drawn.length} gaps, the longest ${spanText(longest)}`),
+        data.doubtful?.length > 0 && made("key-hatch", "M-2 12 10 0M4 12 16 0M10 12 22 0M16 12 28 0",
+            "Doubtful: the probe may have been out of the soil"),
         drawn.length === 0 && longest > 0 && make("span", {},
             `${counted(data.gaps.length, "gap")} too short to draw here, the longest ${spanText(longest)}`),
     ];

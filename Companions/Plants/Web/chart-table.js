@@ -11,15 +11,22 @@ const ROWS = 60;
 export function chartTable(data) {
     const rows = [
         ...data.points.map(([at, mean, min, max, n]) => ({
-            at, cells: [measured(mean), `${measured(min)} to ${measured(max)}`, number(n)],
+            at, isDoubtful: isDoubtful(data, at),
+            cells: [isDoubtful(data, at) ? `${measured(mean)}, doubtful` : measured(mean),
+                `${measured(min)} to ${measured(max)}`, number(n)],
         })),
         ...data.gaps.map(([from, to]) => ({ at: from, gap: `not known until ${dayAndTime(to)}` })),
     ].sort((a, b) => b.at - a.at);
     const step = Math.ceil(data.points.length / ROWS);
-    const shown = rows.filter((row, i) => row.gap || i % step === 0);
+    const shown = rows.filter((row, i) => row.gap || row.isDoubtful || i % step === 0);
     return make("div", {}, step > 1 && make("p", { class: "fine" },
         `One row in ${step} of ${number(data.points.length)}, and every gap.`),
         table(shown, data.unit ? `, ${data.unit}` : ""));
+}
+
+/** Whether the hub doubts something of what was measured from a moment on: a probe that was out of the soil. */
+function isDoubtful({ doubtful = [], bucket }, at) {
+    return doubtful.some(([from, to]) => from < at + bucket && to > at);
 }
 
 function table(shown, unit) {

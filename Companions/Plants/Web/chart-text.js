@@ -20,8 +20,10 @@ export function chartText(data, span) {
     if (data.limits) says.push(`Limits ${data.limits.low} and ${data.limits.high}.`);
     if (data.waterings.length > 0) says.push(`${counted(data.waterings.length, "watering")}.`);
     if (data.gaps.length > 0) {
-        const longest = Math.max(...data.gaps.map(([from, to]) => to - from));
-        says.push(`${counted(data.gaps.length, "gap")}, the longest ${spanText(longest)}.`);
+        says.push(`${counted(data.gaps.length, "gap")}, the longest ${spanText(data.longestGap)}.`);
+    }
+    if (data.doubtful?.length > 0) {
+        says.push(`${counted(data.doubtful.length, "stretch", "stretches")} doubtful: the probe may have been out of the soil.`);
     }
     const cross = data.ahead?.crossing;
     if (cross) {

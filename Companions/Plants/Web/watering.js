@@ -34,7 +34,7 @@ export async function noteWatering(plant, at) {
     if (came === "delivered") garden.soon();
     const noted = at ? `${plant.name}: watering noted, ${dayAndTime(at)}.` : `${plant.name}: watering noted.`;
     toast(came === "delivered" ? noted : `${plant.name}: kept on this device, and sent when the hub is back.`, {
-        icon: "drop", undo: () => undo(id, path, response),
+        icon: "drop", undo: () => undo(id, path, response), key: path,
     });
 }
 

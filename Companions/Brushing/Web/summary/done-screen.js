@@ -26,7 +26,8 @@ import { isClean, teeth } from "../session/teeth.js";
 import { tips } from "../tips/tips.js";
 import { ICONS, NAMES } from "../session/zone-text.js";
 
-const WAITS = "It is sent as soon as the hub answers. The figures below count it already.";
+const WAITS = "It is sent as soon as the hub answers.";
+const COUNTED = " The figures below count it already.";
 
 /** What has just been brushed: the award or a tip, the week, the habit, what was skipped. */
 export async function openDone({ screen, params, signal, title }) {
@@ -91,7 +92,7 @@ export async function openDone({ screen, params, signal, title }) {
             drawHeader();
         }
         const data = here?.told ?? was?.answer;
-        fill(delivery, deliveryNotice(entry, WAITS) ?? (data?.claim && differs(data, was)));
+        fill(delivery, deliveryNotice(entry, was?.counts ? WAITS + COUNTED : WAITS) ?? (data?.claim && differs(data, was)));
     };
     /** What the hub made of it, once it has it. */
     const hear = async (response) => {
