@@ -35,12 +35,14 @@ let wanted: [Target.Dependency] = [
     .product(name: "RealModule", package: "swift-numerics"),
     .product(name: "ServiceContextModule", package: "swift-service-context"),
 ]
+/// The String Catalog of a companion's hub.
+let sentences = "Localizable.xcstrings"
 
 /// The companions, in the order of the navigation. `make companion` adds one here, and in Apps/tandem/Registry.swift.
 let companions = [
-    Companion("Plants"),
-    Companion("Brushing", hasDevice: false),
-    Companion("Drums", texts: ["Songs/Library"]),
+    Companion("Plants", texts: [sentences], tables: ["Sentences"]),
+    Companion("Brushing", hasDevice: false, texts: [sentences], tables: ["Sentences"]),
+    Companion("Drums", texts: [sentences, "Songs/Library"], tables: ["Sentences"]),
 ]
 
 /// The targets of one companion, from the folders that every companion has; one without hardware has no `Device`.
@@ -49,11 +51,14 @@ struct Companion {
     let hasDevice: Bool
     /// Files and folders below `Hub` that are part of the executable, which has no files beside it.
     let texts: [String]
+    /// Folders below `Tests` with tables that its tests read.
+    let tables: [String]
 
-    init(_ name: String, hasDevice: Bool = true, texts: [String] = []) {
+    init(_ name: String, hasDevice: Bool = true, texts: [String] = [], tables: [String] = []) {
         self.name = name
         self.hasDevice = hasDevice
         self.texts = texts
+        self.tables = tables
     }
 
     var hub: Target.Dependency { .byName(name: "\(name)Hub") }
@@ -84,7 +89,8 @@ struct Companion {
                     engine, hub, .byName(name: "\(name)VectorLines"), "HubKit", "ClientKit", "HubInstruments",
                     "TestInstruments",
                 ] + device,
-                path: root + "Tests", resources: [.copy("../Vectors")], swiftSettings: strict),
+                path: root + "Tests", resources: [.copy("../Vectors")] + tables.map { .copy($0) },
+                swiftSettings: strict),
         ]
     }
 }
@@ -137,7 +143,9 @@ let package = Package(
             linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
 
         // The hub.
-        .target(name: "Localization", path: "Platform/Localization", swiftSettings: strict),
+        .target(
+            name: "Localization", path: "Platform/Localization", resources: [.embedInCode("Localizable.xcstrings")],
+            swiftSettings: strict),
         .target(name: "Admission", path: "Platform/Admission", swiftSettings: strict),
         .target(
             name: "MQTT", dependencies: [.product(name: "NIOCore", package: "swift-nio")],
@@ -163,7 +171,8 @@ let package = Package(
         .target(
             name: "HubKit",
             dependencies: [
-                "Storage", "MQTT", "TLS", "Wire", "CQRCode", logging, metrics, lifecycle, argumentParser,
+                "Storage", "MQTT", "TLS", "Wire", "Localization", "CQRCode", logging, metrics, lifecycle,
+                argumentParser,
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdHTTP2", package: "hummingbird"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
@@ -178,7 +187,7 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "NIOTLS", package: "swift-nio"),
             ] + nio + grdb,
-            path: "Platform/HubKit", swiftSettings: strict),
+            path: "Platform/HubKit", resources: [.embedInCode("Localizable.xcstrings")], swiftSettings: strict),
         // How a command speaks to a hub that runs, as a person's program or as a device.
         .target(
             name: "ClientKit",
@@ -228,7 +237,7 @@ let package = Package(
             name: "fuzz", dependencies: ["FuzzTargets", "HubFuzzTargets", "CFuzzer"], path: "Tests/Fuzz/Runner",
             swiftSettings: strict),
         .target(
-            name: "HubInstruments", dependencies: ["HubKit", "Storage"], path: "Tests/HubInstruments",
+            name: "HubInstruments", dependencies: ["HubKit", "Localization", "Storage"], path: "Tests/HubInstruments",
             swiftSettings: strict),
         .testTarget(
             name: "LocalizationTests", dependencies: ["Localization", "TestInstruments"],

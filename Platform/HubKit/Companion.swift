@@ -52,6 +52,9 @@ public protocol Companion: Sendable {
     static var reminderKinds: [ReminderKind] { get }
     /// What to say when a reminder of its own has come; nil keeps silent, such as where it is done already.
     func reminderText(_ due: DueReminder) async throws -> ReminderText?
+    /// Whether a daily reminder of its own would say nothing at its next time, as far as is known now: what it reminds of
+    /// is done already, or nothing is asked then.
+    func isSilenced(_ due: DueReminder) async throws -> Bool
     /// Fills an empty sample household. Runs before the listeners start.
     func seedDemo(household: HouseholdRecord) async throws
 }
@@ -73,6 +76,7 @@ extension Companion {
     public var services: [any Service] { [] }
     public static var reminderKinds: [ReminderKind] { [] }
     public func reminderText(_ due: DueReminder) async throws -> ReminderText? { nil }
+    public func isSilenced(_ due: DueReminder) async throws -> Bool { false }
     public func seedDemo(household: HouseholdRecord) async throws {}
 }
 

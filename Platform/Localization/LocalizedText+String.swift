@@ -26,15 +26,57 @@ extension LocalizedText {
     }
 }
 
+extension [LocalizedText] {
+    /// Whole sentences one after the other, each with a capital at its beginning.
+    ///
+    /// - Parameters:
+    ///   - language: of whoever reads them.
+    ///   - catalog: of the module whose sentences they are, or of all.
+    public func string(in language: Language, from catalog: StringCatalog) -> String {
+        map {
+            let sentence = $0.string(in: language, from: catalog)
+            return sentence.prefix(1).uppercased() + sentence.dropFirst()
+        }.joined(separator: " ")
+    }
+}
+
+extension LocalizedText {
+    /// The word for a small number, two to twelve; nil for those that stand in digits. One is none of them: its words
+    /// differ with what is counted, so sentences have a form for it.
+    static func word(for count: Int) -> LocalizedText? {
+        switch count {
+        case 2: LocalizedText("two")
+        case 3: LocalizedText("three")
+        case 4: LocalizedText("four")
+        case 5: LocalizedText("five")
+        case 6: LocalizedText("six")
+        case 7: LocalizedText("seven")
+        case 8: LocalizedText("eight")
+        case 9: LocalizedText("nine")
+        case 10: LocalizedText("ten")
+        case 11: LocalizedText("eleven")
+        case 12: LocalizedText("twelve")
+        default: nil
+        }
+    }
+}
+
 extension LocalizedText.Argument {
     fileprivate var count: Int? {
-        if case .count(let count) = self { count } else { nil }
+        switch self {
+        case .count(let count), .spelled(let count): count
+        case .list(let items): items.count
+        case .text, .decimal, .localized: nil
+        }
     }
 
     fileprivate func string(in language: Language, from catalog: StringCatalog) -> String {
         switch self {
         case .text(let text): return text
         case .count(let count): return NumberFormat(language).whole(count)
+        case .spelled(let count):
+            return LocalizedText.word(for: count)?.string(in: language, from: catalog)
+                ?? NumberFormat(language).whole(count)
         case .decimal(let thousandths, let decimals):
             return NumberFormat(language).decimal(thousandths: thousandths, decimals: decimals)
         case .localized(let text): return text.string(in: language, from: catalog)

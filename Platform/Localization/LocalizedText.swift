@@ -12,8 +12,10 @@ public struct LocalizedText: Hashable, Sendable {
     public enum Argument: Hashable, Sendable {
         /// A name, or another text that no language changes.
         case text(String)
-        /// A count. The first of a sentence decides between one and many.
+        /// A count. The first of a sentence decides between one and many; a list counts as many as stand in it.
         case count(Int)
+        /// A count that is written as a word where it is small: `three`.
+        case spelled(Int)
         /// A measured value: `thousandths` / 1,000, written with at most `decimals` digits after the sign.
         case decimal(thousandths: Int, decimals: Int)
         /// A sentence or word within a sentence.
@@ -66,6 +68,11 @@ public struct LocalizedText: Hashable, Sendable {
 
             public mutating func appendInterpolation(_ count: some BinaryInteger) {
                 append(.count(Int(clamping: count)))
+            }
+
+            /// `three`, and `13` in digits.
+            public mutating func appendInterpolation(spelled count: some BinaryInteger) {
+                append(.spelled(Int(clamping: count)))
             }
 
             public mutating func appendInterpolation(_ text: LocalizedText) { append(.localized(text)) }

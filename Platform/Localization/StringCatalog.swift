@@ -46,6 +46,20 @@ public struct StringCatalog: Sendable {
         self.languages = languages
     }
 
+    /// A catalog that was built into the executable. Each has a test that reads it, so that none that ships is broken;
+    /// one that were would leave its sentences in English.
+    public init(embedded json: [UInt8]) {
+        do {
+            self = try StringCatalog(json: json)
+        } catch {
+            assertionFailure("\(error)")
+            self = StringCatalog()
+        }
+    }
+
+    /// The words of this module: small numbers, and what joins names.
+    public static let words = StringCatalog(embedded: PackageResources.Localizable_xcstrings)
+
     /// This one with the sentences of another, which has the say where both have one.
     public func merging(_ other: StringCatalog) -> StringCatalog {
         var merged = self

@@ -52,6 +52,8 @@ public struct PushSubscriptionRecord: TableRecord {
     public var lastError: String?
     /// When a message was last taken or refused, UTC milliseconds.
     public var lastAt: Int64?
+    /// What its page speaks (BCP 47); nil for one from before that was known.
+    public var language: String?
 
     public init(
         id: String, household: String, signIn: String, endpoint: String, p256dh: Data, auth: Data, createdAt: Int64

@@ -28,6 +28,9 @@ public struct HouseholdRecord: TableRecord {
     public var isDemo: Bool
     /// Where the first run goes on; nil when it is finished.
     public var setupStep: SetupStep?
+    /// In which it was set up (BCP 47), for who is told something and has said nothing of their own; nil where it is not
+    /// known.
+    public var language: String?
 
     public init(
         id: String, name: String, timeZone: String, createdAt: Int64, isDemo: Bool = false,

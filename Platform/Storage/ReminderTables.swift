@@ -108,6 +108,8 @@ public struct ReminderRecord: TableRecord, Equatable {
     public var title: String?
     public var body: String?
     public var path: String?
+    /// Title and body in other languages than English, JSON by their tags.
+    public var translations: String?
     /// Whether what was said still stands on open pages.
     public var isVisible = false
     /// Whether what was last said was only tried; then `dueAt`, `dueDay` and `dueMinute` are not about it.

@@ -79,5 +79,6 @@ enum Schema {
         passwordResets,
         streams,
         activeSessions,
+        languages,
     ]
 }

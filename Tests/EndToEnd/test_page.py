@@ -139,6 +139,23 @@ def test_a_watering_is_noted_by_hand_and_undone(hub, page):
     assert watering["undone"] is True and watering["by"] == "hand"
 
 
+def test_what_somebody_has_watered_is_believed_at_once_and_said_once(hub, page):
+    plant, device = add_plant(hub)
+    with Client.of(device) as client:
+        client.publish(device.topic(), "12.5")
+    sign_in(page, f"/plants/{plant['id']}")
+    say = page.get_by_role("heading", level=1)
+    expect(say).to_have_text("Water today")
+    page.get_by_role("button", name="I watered it").click()
+    expect(say).to_have_text("Just watered")
+    expect(page.locator(".lead").first).to_contain_text("its sensor said 13%")
+    page.get_by_role("button", name="I watered it").click()
+    expect(page.locator(".toast")).to_have_count(1)
+    page.goto(f"{hub.url}/")
+    expect(page.get_by_role("heading", level=1)).to_have_text("The fern is well.")
+    expect(page.locator(".card[data-companion=plants]")).to_contain_text("its sensor has yet to see it")
+
+
 def test_an_error_of_a_sensor_is_told_where_it_happened(hub, page):
     plant, device = add_plant(hub)
     sign_in(page)

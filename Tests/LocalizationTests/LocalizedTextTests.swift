@@ -124,6 +124,32 @@ struct LocalizedTextTests {
     }
 
     @Test(
+        "A small number is a word, and any other stands in digits",
+        arguments: [
+            (0, "0", "0"), (1, "1", "1"), (2, "two", "zwei"), (12, "twelve", "zwölf"), (13, "13", "13"),
+            (1_250, "1,250", "1.250"), (-3, "\u{2212}3", "\u{2212}3"),
+        ])
+    func spelled(count: Int, english: String, german: String) {
+        let text = LocalizedText("\(spelled: count)")
+        #expect(text.string(in: .english, from: .words) == english)
+        #expect(text.string(in: Self.german, from: .words) == german)
+    }
+
+    @Test("A list is as many as stand in it, and each of several sentences begins with a capital")
+    func listCounts() throws {
+        let catalog = try StringCatalog(
+            json: Array(
+                """
+                {"sourceLanguage": "en", "version": "1.0", "strings": {"%@ sing.": {"localizations": {"en": {"variations":
+                {"plural": {"one": {"stringUnit": {"value": "%@ sings."}}, "other": {"stringUnit": {"value": "%@ sing."}}}}}}}}}
+                """.utf8)
+        ).merging(.words)
+        let texts = [["the fern"], ["Mila", "Theo"], ["a", "b", "c"]].map { LocalizedText("\(list: $0) sing.") }
+        #expect(texts.string(in: .english, from: catalog) == "The fern sings. Mila and Theo sing. A, b and c sing.")
+        #expect([LocalizedText]().string(in: .english, from: catalog) == "")
+    }
+
+    @Test(
         "Numbers are written as the language writes them",
         arguments: [
             ("en", 1_234_567, "1,234,567"), ("de", 1_234_567, "1.234.567"), ("fr", 12_345, "12\u{A0}345"),

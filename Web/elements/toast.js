@@ -11,7 +11,8 @@ let shelf = null;
 /**
  * Says in passing that something is done, and lets it be undone.
  * @param {string} words
- * @param {{icon?: string, undo?: () => Promise<any>, undoWord?: string}} [options]
+ * @param {{icon?: string, undo?: () => Promise<any>, undoWord?: string, key?: string}} [options]  `key`: one that says
+ *   the same of the same thing takes the place of the one before
  */
 export function toast(words, options = {}) {
     shelf ??= make("div", { class: "toasts", role: "status", "aria-live": "polite", popover: "manual" });
@@ -19,7 +20,7 @@ export function toast(words, options = {}) {
     // Shown anew it lies over a sheet that was opened since.
     if (shelf.matches(":popover-open")) shelf.hidePopover();
     shelf.showPopover();
-    const node = make("div", { class: "toast" },
+    const node = make("div", { class: "toast", data: { key: options.key } },
         icon(options.icon ?? "check"),
         make("span", { class: "words" }, words),
         options.undo && button(options.undoWord ?? t`Undo`, {
@@ -47,6 +48,7 @@ export function toast(words, options = {}) {
     node.addEventListener("focusin", () => clearTimeout(timer));
     node.addEventListener("pointerleave", start);
     node.addEventListener("focusout", start);
+    if (options.key) [...shelf.children].find((one) => one.dataset.key === options.key)?.remove();
     shelf.append(node);
     while (shelf.children.length > MOST) shelf.firstElementChild.remove();
     start();

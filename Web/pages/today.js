@@ -13,7 +13,7 @@ import { t } from "../language/text.js";
 
 /**
  * Today: each companion as a painted card that says how it is, and the day on its ruler. A companion gives a
- * `today({signal, fresh})` that answers `{headline, says, at, figure, events: [{at, icon, words, isAhead?}]}`; what is
+ * `today({signal, fresh})` that answers `{headline, weight, says, at, figure, events: [{at, icon, words, isAhead?}]}`; what is
  * ahead stands hollow on the ruler only.
  */
 export async function openToday({ screen, signal, title, companions }) {
@@ -46,7 +46,9 @@ export async function openToday({ screen, signal, title, companions }) {
         }));
         if (signal.aborted) return;
         const known = data.filter(Boolean);
-        say.textContent = known.find((one) => one.headline)?.headline ?? t`Hello, ${session.profile.name}`;
+        // Which of them matters most the hub says, by a weight; of equal ones the first in the navigation.
+        const [first] = known.filter((one) => one.headline).toSorted((a, b) => (b.weight ?? 1) - (a.weight ?? 1));
+        say.textContent = first?.headline ?? t`Hello, ${session.profile.name}`;
         const today = localDay(now());
         const events = known.flatMap((one) => one.events ?? []).filter((event) => localDay(event.at) === today);
         const done = events.filter(({ isAhead }) => !isAhead);

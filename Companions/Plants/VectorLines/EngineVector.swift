@@ -70,6 +70,11 @@ public struct EngineVector {
             text.write(Int64(samples.count))
         } else if matches(command, "waterings") {
             waterings(&text)
+        } else if matches(command, "doubtful") {
+            doubtful(&text)
+        } else if matches(command, "claim") {
+            guard let claim = claim(arguments) else { return text.refuse() }
+            text.write(claim)
         } else if matches(command, "forecast") {
             guard let limit = arguments.decimal(1), let now = arguments.integer(2) else { return text.refuse() }
             forecast(limit: limit, now: now, &text)
@@ -123,6 +128,35 @@ public struct EngineVector {
             text.write(decimal: watering.to, places: 3)
             text.write(" confidence ")
             text.write(decimal: watering.confidence, places: 6)
+        }
+    }
+
+    private func doubtful(_ text: inout TextWriter) {
+        let found = ProbeFault.all(in: samples)
+        if found.isEmpty { text.write("none") }
+        for (index, fault) in found.enumerated() {
+            if index > 0 { text.write(", ") }
+            text.write(fault.from)
+            text.write(" to ", fault.to)
+            text.write(" from ")
+            text.write(decimal: fault.level, places: 3)
+        }
+    }
+
+    /// `claim`, the state by the sensor (2 dry, 3 ok, 4 wet), when it was watered, by `hand` or `sensor`, `seen` or `unseen`,
+    /// when was measured last, and now.
+    private func claim(_ arguments: VectorLine) -> StaticString? {
+        guard let number = arguments.integer(1), let state = UInt8(exactly: number).flatMap(PlantState.init(rawValue:)),
+            let wateredAt = arguments.integer(2), let latestAt = arguments.integer(5), let now = arguments.integer(6)
+        else { return nil }
+        let claim = WateringClaim(
+            state: state, wateredAt: wateredAt, isByHand: matches(arguments.text(3).span, "hand"),
+            isSeen: matches(arguments.text(4).span, "seen"), latestAt: latestAt, now: now)
+        return switch claim {
+        case .none: "none"
+        case .believed: "believed"
+        case .doubted: "doubted"
+        case .draining: "draining"
         }
     }
 

@@ -17,6 +17,8 @@ export const ground = {
         ctx.rect(area.left, area.top, area.width, area.height);
         ctx.clip();
         for (const [from, to] of drawnGaps(data)) hatch(ctx, x.getPixelForValue(from), x.getPixelForValue(to), area);
+        // What was measured and is doubted stands on the same ground.
+        for (const [from, to] of data.doubtful ?? []) hatch(ctx, x.getPixelForValue(from), x.getPixelForValue(to), area);
         ctx.fillStyle = role("--mark");
         ctx.globalAlpha = 0.18;
         for (const run of [...unbroken(data), data.ahead?.points ?? []]) {

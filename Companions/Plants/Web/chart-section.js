@@ -101,7 +101,7 @@ export function chartSection({ path, signal, plant }) {
 function keyOf(data, plant) {
     const forecast = plant.forecast;
     const drawn = drawnGaps(data);
-    const longest = Math.max(0, ...(drawn.length > 0 ? drawn : data.gaps).map(([from, to]) => to - from));
+    const longest = data.longestGap ?? 0;
     return [
         made("key-line", "M0 6h26", t`Measured, ${data.count} readings`),
         data.ahead && made("key-ahead", "M1 6h26", forecast?.kind === "day"
@@ -110,6 +110,8 @@ function keyOf(data, plant) {
         drawn.length > 0 && made("key-hatch", "M-2 12 10 0M4 12 16 0M10 12 22 0M16 12 28 0", drawn.length === 1
             ? t`Not known: the sensor was silent for ${spanText(longest)}`
             : t`Not known: ${drawn.length} gaps, the longest ${spanText(longest)}`),
+        data.doubtful?.length > 0 && made("key-hatch", "M-2 12 10 0M4 12 16 0M10 12 22 0M16 12 28 0",
+            t`Doubtful: the probe may have been out of the soil`),
         drawn.length === 0 && longest > 0 && make("span", {},
             t`${data.gaps.length} gaps too short to draw here, the longest ${spanText(longest)}`),
     ];

@@ -12,16 +12,23 @@ const ROWS = 60;
 export function chartTable(data) {
     const rows = [
         ...data.points.map(([at, mean, min, max, n]) => ({
-            at, cells: [measured(mean), t`${measured(min)} to ${measured(max)}`, number(n)],
+            at, isDoubtful: isDoubtful(data, at),
+            cells: [isDoubtful(data, at) ? t`${measured(mean)}, doubtful` : measured(mean),
+                t`${measured(min)} to ${measured(max)}`, number(n)],
         })),
         ...data.gaps.map(([from, to]) => ({ at: from, gap: t`not known until ${dayAndTime(to)}` })),
     ].sort((a, b) => b.at - a.at);
     const step = Math.ceil(data.points.length / ROWS);
-    const shown = rows.filter((row, i) => row.gap || i % step === 0);
+    const shown = rows.filter((row, i) => row.gap || row.isDoubtful || i % step === 0);
     return make("div", {}, step > 1 && make("p", { class: "fine" },
         step === 2 ? t`Every second reading, and every gap.` : step === 3 ? t`Every third reading, and every gap.`
             : t`One reading in ${step}, and every gap.`),
         table(shown, data.unit ? `, ${data.unit}` : ""));
+}
+
+/** Whether the hub doubts something of what was measured from a moment on: a probe that was out of the soil. */
+function isDoubtful({ doubtful = [], bucket }, at) {
+    return doubtful.some(([from, to]) => from < at + bucket && to > at);
 }
 
 function table(shown, unit) {

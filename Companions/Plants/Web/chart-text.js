@@ -24,8 +24,10 @@ export function chartText(data, span) {
     if (data.limits) says.push(t`Limits ${data.limits.low} and ${data.limits.high}.`);
     if (data.waterings.length > 0) says.push(t`${data.waterings.length} waterings.`);
     if (data.gaps.length > 0) {
-        const longest = Math.max(...data.gaps.map(([from, to]) => to - from));
-        says.push(t`${data.gaps.length} gaps, the longest ${spanText(longest)}.`);
+        says.push(t`${data.gaps.length} gaps, the longest ${spanText(data.longestGap)}.`);
+    }
+    if (data.doubtful?.length > 0) {
+        says.push(t`${data.doubtful.length} stretches are doubtful: the probe may have been out of the soil.`);
     }
     const cross = data.ahead?.crossing;
     if (cross) {

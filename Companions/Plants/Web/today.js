@@ -5,7 +5,7 @@ import { t } from "../language/text.js";
 
 /** The card on Today: the hub's own sentences, and every plant as a tube with its limit. */
 export async function today({ fresh }) {
-    const { headline, lead, plants } = await garden.forToday(fresh);
+    const { headline, lead, weight, plants } = await garden.forToday(fresh);
     const ages = plants.map((plant) => plant.moisture?.at).filter(Boolean);
     const events = plants.filter((plant) => plant.lastWatering && !plant.lastWatering.undone).map((plant) => ({
         at: plant.lastWatering.at, icon: "watered",
@@ -16,10 +16,10 @@ export async function today({ fresh }) {
     }));
     if (plants.length === 0) {
         const says = t`Put a sensor into a pot and add the plant, or try it without one.`;
-        return { headline, says, at: null, figure: null, events };
+        return { headline, weight, says, at: null, figure: null, events };
     }
     const at = ages.length > 0 ? Math.max(...ages) : null;
-    return { headline, says: lead || headline, at, figure: sill(plants), events };
+    return { headline, weight, says: lead || headline, at, figure: sill(plants), events };
 }
 
 /** Has the card drawn anew when anything changed, and at most once a second while readings come. */

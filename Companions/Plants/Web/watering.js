@@ -35,7 +35,7 @@ export async function noteWatering(plant, at) {
     if (came === "delivered") garden.soon();
     const noted = at ? t`${plant.name}: watering saved, ${dayAndTime(at)}.` : t`${plant.name}: watering saved.`;
     toast(came === "delivered" ? noted : t`${plant.name}: saved on this device, and sent when the hub is back.`, {
-        icon: "drop", undo: () => undo(id, path, response),
+        icon: "drop", undo: () => undo(id, path, response), key: path,
     });
 }
 

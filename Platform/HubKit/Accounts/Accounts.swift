@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Localization
 import Logging
 import Storage
 import Synchronization
@@ -51,7 +52,7 @@ public final class Accounts: Sendable {
     /// Makes the household and its first adult; the first run goes on with the children.
     public func found(
         code: String, household: String, name: String, email: String, password: String, timeZone: String,
-        address: String
+        address: String, language: Language? = nil
     ) async throws -> PersonRecord {
         try guesses.takeCode(from: address, now: clock.now())
         guard let expected = founding.withLock({ $0 }), let typed = AccessCode(code),
@@ -65,7 +66,7 @@ public final class Accounts: Sendable {
         guesses.codeSucceeded(from: address)
         let person = try await addAdult(
             name: name, email: email, password: password, household: household, timeZone: timeZone, mustBeFirst: true,
-            setupStep: .children)
+            setupStep: .children, language: language)
         founding.withLock { $0 = nil }
         await know(address: address, household: person.household)
         return person
@@ -75,7 +76,7 @@ public final class Accounts: Sendable {
     public func addAdult(
         name: String, email: String, password: String, household: String? = nil, timeZone: String? = nil,
         isDemo: Bool = false, mustBeFirst: Bool = false, invitation: Data? = nil,
-        setupStep: HouseholdRecord.SetupStep? = nil
+        setupStep: HouseholdRecord.SetupStep? = nil, language: Language? = nil
     ) async throws -> PersonRecord {
         try Self.check(name: name, email: email, password: password, household: household)
         let name = try Self.checked(name: name)
@@ -96,13 +97,14 @@ public final class Accounts: Sendable {
             }
             // In the same transaction, so that one code makes one account.
             if let invitation { try Self.use(invitation: invitation, db) }
-            let home: HouseholdRecord
+            var home: HouseholdRecord
             if let existing = try HouseholdRecord.fetchOne(db) {
                 home = existing
             } else {
                 home = HouseholdRecord(
                     id: Secret.identifier(), name: householdName ?? "\(name)’s household", timeZone: zone.identifier,
                     createdAt: now, isDemo: isDemo, setupStep: setupStep)
+                home.language = language?.tag
                 try home.insert(db)
             }
             let person = PersonRecord(

@@ -26,7 +26,8 @@ struct AccountRoutes: Sendable {
         ) { request, body in
             let person = try await request.hub.accounts.found(
                 code: body.code, household: body.household, name: body.name, email: body.email, password: body.password,
-                timeZone: body.timeZone ?? TimeZone.current.identifier, address: request.address)
+                timeZone: body.timeZone ?? TimeZone.current.identifier, address: request.address,
+                language: request.language)
             return try await sessions.signedIn(person, request, isBearer: false) { try .created($0) }
         }
         routes.post(

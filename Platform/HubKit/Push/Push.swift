@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Localization
 import Logging
 import Storage
 import Synchronization
@@ -67,9 +68,23 @@ public final class Push: Sendable {
 
     /// As `send`, in a transaction of the caller's; `wake()` is to follow it.
     public func enqueue(_ message: PushMessage, about person: String, _ db: Database) throws {
-        let subscriptions = try String.fetchAll(
-            db, sql: "SELECT subscription FROM push_person WHERE person = ?", arguments: [person])
-        for subscription in subscriptions { try enqueue(message, about: person, to: subscription, db) }
+        try enqueue(about: person, db) { _ in message }
+    }
+
+    /// As `enqueue(_:about:_:)`, with a message in the language of each phone: as its page speaks, else the household's.
+    public func enqueue(about person: String, _ db: Database, message: (Language) throws -> PushMessage) throws {
+        let subscriptions = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT push_subscription.id, coalesce(push_subscription.language, household.language)
+                FROM push_person JOIN push_subscription ON push_subscription.id = push_person.subscription
+                    JOIN household ON household.id = push_subscription.household
+                WHERE push_person.person = ?
+                """, arguments: [person])
+        for row in subscriptions {
+            let language = (row[1] as String?).map { Language($0) } ?? .english
+            try enqueue(try message(language), about: person, to: row[0], db)
+        }
     }
 
     func enqueue(_ message: PushMessage, about person: String?, to subscription: String, _ db: Database) throws {

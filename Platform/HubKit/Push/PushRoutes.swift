@@ -20,7 +20,8 @@ struct PushRoutes {
         ) { request, body in
             let (subscribed, isNew) = try await request.hub.push.subscribe(
                 .init(
-                    endpoint: body.endpoint, p256dh: body.keys.p256dh, auth: body.keys.auth, people: body.people),
+                    endpoint: body.endpoint, p256dh: body.keys.p256dh, auth: body.keys.auth, people: body.people,
+                    language: request.language),
                 request.member)
             return try .stored(SubscriptionResponse(subscribed), isNew: isNew)
         }

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Localization
 import Storage
 
 /// Which phones are subscribed to whom.
@@ -17,6 +18,8 @@ extension Push {
         var p256dh: String
         var auth: String
         var people: [String]
+        /// What its page speaks.
+        var language: Language?
     }
 
     /// The subscription of a sign-in.
@@ -38,9 +41,11 @@ extension Push {
         } catch {
             throw Problem.field("endpoint", Self.words(error))
         }
-        let record = PushSubscriptionRecord(
+        var offered = PushSubscriptionRecord(
             id: Secret.identifier(), household: member.household, signIn: member.signIn, endpoint: offer.endpoint,
             p256dh: keys.publicKey.x963Representation, auth: Data(keys.secret), createdAt: clock.now())
+        offered.language = offer.language?.tag
+        let record = offered
         return try await database.pool.write { db in
             let present = try PushSubscriptionRecord.filter(sql: "sign_in = ?", arguments: [member.signIn]).fetchOne(db)
             let people = try Self.checked(offer.people, member, present: present, db)
@@ -48,6 +53,7 @@ extension Push {
             if var old, old.signIn == member.signIn {
                 old.p256dh = record.p256dh
                 old.auth = record.auth
+                old.language = record.language ?? old.language
                 old.lastError = nil
                 try old.update(db)
                 try Self.set(people, of: old.id, db)
@@ -94,11 +100,14 @@ extension Push {
             let subscribed = try Self.withPeople(try Self.own(id, member, db), db)
             try self.takeTrial(account: member.person.id)
             let names = try subscribed.people.compactMap { try PersonRecord.fetchOne(db, key: $0)?.name }
+            let language = subscribed.record.language.map { Language($0) } ?? .english
             let words =
-                names.isEmpty
-                ? "" : " It will tell of \(names.formatted(.list(type: .and).locale(Locale(identifier: "en"))))."
+                [LocalizedText("This device hears from the hub.")]
+                + (names.isEmpty ? [] : [LocalizedText("It will tell of \(list: names).")])
             let message = try PushMessage(
-                json: Trial(title: "Notifications arrive", body: "This device hears from the hub.\(words)", at: now),
+                json: Trial(
+                    title: LocalizedText("Notifications arrive").string(in: language, from: .hub),
+                    body: words.string(in: language, from: .hub), at: now),
                 ttlSeconds: 3_600, topic: "try")
             try self.enqueue(message, about: nil, to: id, db)
         }

@@ -1,3 +1,4 @@
+import Localization
 import Storage
 
 /// Something daily that a companion can remind each person of. Off until somebody switches it on.
@@ -37,10 +38,12 @@ public struct DueReminder: Sendable {
     public var needsText: Bool
     /// Whether to keep silent where what it reminds of is done already.
     public var isSilencedByDone: Bool
+    /// Of whoever reads what is said.
+    public var language: Language
 
     public init(
         id: String, name: String, person: PersonRecord, at: Int64, day: Int32, minute: Int32, needsText: Bool = false,
-        isSilencedByDone: Bool = true
+        isSilencedByDone: Bool = true, language: Language = .english
     ) {
         self.id = id
         self.name = name
@@ -50,6 +53,7 @@ public struct DueReminder: Sendable {
         self.minute = minute
         self.needsText = needsText
         self.isSilencedByDone = isSilencedByDone
+        self.language = language
     }
 }
 

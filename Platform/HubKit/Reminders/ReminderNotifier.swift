@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Localization
 import Logging
 import Storage
 
@@ -94,14 +95,18 @@ struct ReminderNotifier: Sendable {
     }
 
     private func words(for record: ReminderRecord, _ due: ReminderState.Due, _ person: PersonRecord) async throws
-        -> ReminderText?
+        -> SpokenReminder?
     {
-        try await app.companion(record.companion)?.reminderText(
-            DueReminder(
-                id: record.id, name: record.name, person: person, at: due.occurrence.at, day: due.occurrence.day,
-                minute: due.minute,
-                isSilencedByDone: record.silencedByDone
-                    ?? app.reminderKind(record.companion, record.name)?.isSilencedByDone ?? true))
+        guard let companion = app.companion(record.companion) else { return nil }
+        return try await SpokenReminder { language in
+            try await companion.reminderText(
+                DueReminder(
+                    id: record.id, name: record.name, person: person, at: due.occurrence.at, day: due.occurrence.day,
+                    minute: due.minute,
+                    isSilencedByDone: record.silencedByDone
+                        ?? app.reminderKind(record.companion, record.name)?.isSilencedByDone ?? true,
+                    language: language))
+        }
     }
 
     /// One transaction for what is said and for the messages to phones, so that each is said once however the hub ends.
@@ -127,15 +132,20 @@ struct ReminderNotifier: Sendable {
     {
         let now = hub.clock.now()
         let moment = calendar.moment(of: now)
-        let due = DueReminder(
+        var due = DueReminder(
             id: record.id, name: record.name, person: person, at: now, day: moment.day, minute: record.minute,
             needsText: true)
         let kind = app.reminderKind(record.companion, record.name)
+        let companion = app.companion(record.companion)
         let words =
-            try await app.companion(record.companion)?.reminderText(due)
-            ?? ReminderText(
-                title: "\(person.name): \(kind?.title ?? "a reminder")", body: "This is how it arrives.",
-                path: "/\(record.companion)?person=\(person.id)")
+            try await SpokenReminder { language in
+                due.language = language
+                return try await companion?.reminderText(due)
+            }
+            ?? SpokenReminder(
+                ReminderText(
+                    title: "\(person.name): \(kind?.title ?? "a reminder")", body: "This is how it arrives.",
+                    path: "/\(record.companion)?person=\(person.id)"))
         let said = try await hub.database.pool.write { db in
             guard var record = try ReminderRecord.fetchOne(db, key: record.id) else {
                 throw Problem.notFound("reminder")
@@ -151,7 +161,7 @@ struct ReminderNotifier: Sendable {
 
     private func send(_ record: ReminderRecord, _ db: Database) throws {
         do {
-            try hub.push.enqueue(try ReminderNotification(record).message, about: record.person, db)
+            try hub.push.enqueue(about: record.person, db) { try ReminderNotification(record, in: $0).message }
         } catch is EncryptedContent.TooLong {
             // Control characters are long in JSON. The page says it all the same.
             hub.log.warning(
@@ -203,17 +213,19 @@ struct ReminderNotification: Encodable {
     private let at: Int64
     private let actions: [Action]
 
-    init(_ record: ReminderRecord) {
+    init(_ record: ReminderRecord, in language: Language) {
+        let words = record.words(in: language)
         id = record.id
         person = record.person
-        title = (record.title ?? "").clipped(bytes: Self.longestTitle)
-        body = (record.body ?? "").clipped(bytes: Self.longestBody)
+        title = words.title.clipped(bytes: Self.longestTitle)
+        body = words.body.clipped(bytes: Self.longestBody)
         path = record.path ?? "/"
         tag = record.id
         at = record.saidOf
+        let start = record.day == nil ? LocalizedText("Start") : LocalizedText("Open")
         actions = [
-            Action(action: "start", title: record.day == nil ? "Start" : "Open"),
-            Action(action: "snooze", title: "Snooze"),
+            Action(action: "start", title: start.string(in: language, from: .hub)),
+            Action(action: "snooze", title: LocalizedText("Snooze").string(in: language, from: .hub)),
         ]
     }
 

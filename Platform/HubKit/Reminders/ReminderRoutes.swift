@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Localization
 import Storage
 
 /// What each person is reminded of, and what is due.
@@ -13,7 +14,7 @@ struct ReminderRoutes: Sendable {
             "What can be reminded of daily, for each person whom the caller may decide for, and what is due now."
         ) { request in
             let member = try request.member
-            let overview = try await ReminderOverview(app: app, member: member)
+            let overview = try await ReminderOverview(app: app, member: member, in: request.language)
             return try .json(overview.response)
         }
         routes.put(
@@ -46,7 +47,7 @@ struct ReminderRoutes: Sendable {
             try request.hub.push.takeTrial(account: request.member.person.id)
             let record = try await place.set(ReminderBody())
             let said = try await ReminderNotifier(app: app).say(record, to: place.person, calendar: place.calendar)
-            return try .json(DueResponse(said))
+            return try .json(DueResponse(said, in: request.language))
         }
         routes.post(
             "/api/reminders/{id}/snooze", .member,
@@ -179,7 +180,7 @@ private struct ReminderPlace: Sendable {
 private struct ReminderOverview {
     let response: RemindersResponse
 
-    init(app: HubApp, member: Member) async throws {
+    init(app: HubApp, member: Member, in language: Language) async throws {
         let hub = app.hub
         let now = hub.clock.now()
         let unused = try await hub.accounts.unusedCompanions(household: member.household)
@@ -198,14 +199,19 @@ private struct ReminderOverview {
         guard let household else { throw Problem.signInFirst }
         let byID = Dictionary(uniqueKeysWithValues: records.map { ($0.id, $0) })
         let used = app.companions.filter { !unused.contains(type(of: $0).slug) }
-        let reminders = used.flatMap { companion in
+        var reminders: [ReminderResponse] = []
+        for companion in used {
             let slug = type(of: companion).slug
-            return people.flatMap { person in
+            for person in people {
                 let calendar = LocalCalendar(timeZone: person.zone(household))
-                return type(of: companion).reminderKinds.map { kind in
-                    ReminderResponse(
-                        byID[Reminders.id(companion: slug, name: kind.name, person: person.id)], companion: slug,
-                        kind: kind, person: person.id, calendar: calendar, now: now)
+                for kind in type(of: companion).reminderKinds {
+                    let record = byID[Reminders.id(companion: slug, name: kind.name, person: person.id)]
+                    var response = ReminderResponse(
+                        record, companion: slug, kind: kind, person: person.id, calendar: calendar, now: now)
+                    if let record {
+                        response.next = try await companion.nextSpoken(record, kind, response.next, person, calendar)
+                    }
+                    reminders.append(response)
                 }
             }
         }
@@ -214,12 +220,34 @@ private struct ReminderOverview {
                 hub.policy.allowsAnswer(record, member, of: person, now: now),
                 ReminderState(record, LocalCalendar(timeZone: person.zone(household)), now: now).record.isVisible
             else { return nil }
-            var response = DueResponse(record)
+            var response = DueResponse(record, in: language)
             // That it is time is for everybody to see; how somebody does, such as days in a row, is their own.
             if !hub.policy.allowsReading(member, of: person, now: now) { response.body = "" }
             return response
         }
         response = RemindersResponse(reminders: reminders, due: due, snoozeMinutes: snooze)
+    }
+}
+
+extension Companion {
+    /// When a daily reminder next says something: not at a time that is silenced already, by what is done or a day off.
+    fileprivate func nextSpoken(
+        _ record: ReminderRecord, _ kind: ReminderKind, _ next: Int64?, _ person: PersonRecord,
+        _ calendar: LocalCalendar
+    ) async throws -> Int64? {
+        let schedule = ReminderSchedule(record, calendar)
+        var candidate = next
+        // A holiday of two weeks is looked beyond; after a longer one the calendar of days off has the say.
+        for _ in 0..<16 {
+            guard let at = candidate else { return nil }
+            let day = calendar.moment(of: at).day
+            let due = DueReminder(
+                id: record.id, name: record.name, person: person, at: at, day: day, minute: record.minute,
+                isSilencedByDone: record.silencedByDone ?? kind.isSilencedByDone)
+            guard try await isSilenced(due) else { return at }
+            candidate = schedule.next(after: at, last: day)?.at
+        }
+        return candidate
     }
 }
 
@@ -287,11 +315,12 @@ private struct DueResponse: Codable {
     var id, person, title, body, path: String
     var at, firedAt: Int64
 
-    init(_ record: ReminderRecord) {
+    init(_ record: ReminderRecord, in language: Language) {
+        let words = record.words(in: language)
         id = record.id
         person = record.person
-        title = record.title ?? ""
-        body = record.body ?? ""
+        title = words.title
+        body = words.body
         path = record.path ?? "/"
         at = record.saidOf
         firedAt = record.firedAt ?? 0

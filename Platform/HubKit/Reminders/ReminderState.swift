@@ -73,7 +73,7 @@ struct ReminderState: Sendable {
     }
 
     /// What is due is said now.
-    mutating func say(_ words: ReminderText) {
+    mutating func say(_ words: SpokenReminder) {
         guard let due else { return }
         pass()
         record.say(words, of: due.occurrence, minute: due.minute, now: now)
@@ -152,26 +152,22 @@ struct ReminderState: Sendable {
 extension ReminderRecord {
     /// Words stand from now on.
     mutating func say(
-        _ words: ReminderText, of occurrence: ReminderSchedule.Occurrence, minute: Int32, now: Int64
+        _ words: SpokenReminder, of occurrence: ReminderSchedule.Occurrence, minute: Int32, now: Int64
     ) {
         dueAt = occurrence.at
         dueDay = occurrence.day
         dueMinute = minute
         firedAt = now
-        title = words.title
-        body = words.body
-        path = words.path
+        store(words)
         isVisible = true
         isTrial = false
         snoozedUntil = nil
     }
 
     /// Words stand from now on, so that somebody sees how they arrive. What was due, and a snooze, stay as they are.
-    mutating func `try`(_ words: ReminderText, now: Int64) {
+    mutating func `try`(_ words: SpokenReminder, now: Int64) {
         firedAt = now
-        title = words.title
-        body = words.body
-        path = words.path
+        store(words)
         isVisible = true
         isTrial = true
     }

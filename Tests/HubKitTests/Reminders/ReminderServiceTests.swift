@@ -148,6 +148,59 @@ struct ReminderServiceTests {
         #expect(try await waiting(app).map(\.subscription) == ["b"])
     }
 
+    @Test("Each phone is told in the language of its page, else in the household’s, and each page in its own")
+    func languages() async throws {
+        let app = try await appWithPhones()
+        let client = try await HTTPTestClient(app.test, app: app.app)
+        let token = try await client.token(app.ines)
+        func bodies(a: String?, household: String?) async throws -> [String] {
+            try await app.hub.database.pool.write { db in
+                try db.execute(
+                    sql: "DELETE FROM push_message; INSERT OR IGNORE INTO push_person VALUES ('b', ?)",
+                    arguments: [app.mila.id])
+                try db.execute(sql: "UPDATE push_subscription SET language = ? WHERE id = 'a'", arguments: [a])
+                try db.execute(sql: "UPDATE household SET language = ?", arguments: [household])
+            }
+            let path = "/api/reminders/bells/morning/\(app.mila.id)/try"
+            #expect(try await client.send(.post, path, token: token).status == 200)
+            return try await waiting(app).sorted { $0.subscription < $1.subscription }.compactMap {
+                (try JSONSerialization.jsonObject(with: $0.content) as? [String: Any])?["body"] as? String
+            }
+        }
+        #expect(try await bodies(a: nil, household: nil) == ["It is time.", "It is time."])
+        #expect(try await bodies(a: "de", household: nil) == ["Es ist Zeit.", "It is time."])
+        #expect(try await bodies(a: "en", household: "de") == ["It is time.", "Es ist Zeit."])
+        // One that the hub does not speak is answered in English.
+        #expect(try await bodies(a: "fr", household: "de") == ["It is time.", "Es ist Zeit."])
+        for (wanted, body) in [("de", "Es ist Zeit."), ("fr", "It is time.")] {
+            let due = try await client.send(.get, "/api/reminders", token: token, headers: ["Accept-Language": wanted])
+            #expect(due["due", "0", "body"] as? String == body)
+        }
+    }
+
+    @Test("The list says when a reminder next says something, not when it will be silent because it is done")
+    func nextSpoken() async throws {
+        let app = try await ReminderTestApp(at: "2026-11-21T12:00:00Z")
+        let client = try await HTTPTestClient(app.test, app: app.app)
+        let token = try await client.token(app.ines)
+        for person in [app.mila, app.theo] { try await app.set("evening", person) }
+        func next(_ person: PersonRecord) async throws -> String? {
+            let list = try await client.send(.get, "/api/reminders", token: token)["reminders"] as? [[String: Any]]
+            let one = list?.first { $0["name"] as? String == "evening" && $0["person"] as? String == person.id }
+            return (one?["next"] as? Int64).map(ReminderTestApp.text)
+        }
+        #expect(try await next(app.theo) == "2026-11-21T18:30:00Z")
+        app.bells.done.withLock { $0 = ["evening Theo 2026-11-21"] }
+        #expect(try await next(app.theo) == "2026-11-22T18:30:00Z")
+        #expect(try await next(app.mila) == "2026-11-21T18:30:00Z")
+        try await app.hub.database.pool.write { db in
+            _ = try app.reminders.setDaily(
+                companion: "bells", name: "evening", person: app.theo.id, minute: 19 * 60 + 30, silencedByDone: false,
+                db)
+        }
+        #expect(try await next(app.theo) == "2026-11-21T18:30:00Z", "who wants to hear it all the same does")
+    }
+
     @Test("What is said is in the queue for phones when it is stored, and nothing of another person's")
     func push() async throws {
         let app = try await appWithPhones()

@@ -152,6 +152,13 @@ final class Bells: Companion {
         guard due.needsText || !due.isSilencedByDone || !isDone else { return nil }
         let title = Self.reminderKinds.first { $0.name == due.name }?.title ?? due.name
         return ReminderText(
-            title: "\(due.person.name): \(title)", body: "It is time.", path: "/bells?person=\(due.person.id)")
+            title: "\(due.person.name): \(title)", body: due.language == .english ? "It is time." : "Es ist Zeit.",
+            path: "/bells?person=\(due.person.id)")
+    }
+
+    func isSilenced(_ due: DueReminder) async throws -> Bool {
+        // What is done is done today: the next day it is asked again.
+        done.withLock { $0.contains("\(due.name) \(due.person.name) \(CivilDate(day: due.day))") }
+            && due.isSilencedByDone
     }
 }

@@ -2,6 +2,7 @@ import BrushingEngine
 import Foundation
 import GRDB
 import HubKit
+import Localization
 import Storage
 
 /// Everything that the first screen shows, in one answer: a phone keeps it for when the hub is away.
@@ -27,11 +28,13 @@ struct OverviewResponse: Codable {
     }
 
     var headline, lead: String
+    /// How much the headline matters on Today: a ``HeadlineWeight``.
+    var weight: Int
     var limits = Limits()
     var presets = RoutinePreset.allCases.map(Preset.init)
     var people: [OverviewPerson]
 
-    init(household: String, for member: Member, hub: Hub, _ db: Database) throws {
+    init(household: String, for member: Member, in language: Language, hub: Hub, _ db: Database) throws {
         let now = hub.clock.now()
         let home = try HouseholdRecord.find(db, key: household)
         let situations = try PersonRecord.fetchAll(
@@ -43,8 +46,9 @@ struct OverviewResponse: Codable {
                 if !hub.policy.allowsReading(member, of: situation.subject.person, now: now) { person.forgetOwn() }
                 return person
             })
-        headline = words.headline
-        lead = words.lead
+        headline = words.headline.string(in: language, from: .brushing)
+        lead = words.lead.string(in: language, from: .brushing)
+        weight = words.weight.rawValue
         people = situations.map { OverviewPerson($0, for: member, hub: hub) }
     }
 }

@@ -6,9 +6,9 @@ struct OverviewRoutes: Sendable {
         routes.get("/api/brushing", .member, "Everybody’s routine, progress and week, and what to say of them.") {
             request in
             let member = try request.member
-            let hub = request.hub
+            let (hub, language) = (request.hub, request.language)
             let overview = try await hub.database.pool.read { db in
-                try OverviewResponse(household: member.household, for: member, hub: hub, db)
+                try OverviewResponse(household: member.household, for: member, in: language, hub: hub, db)
             }
             return try .json(overview)
         }

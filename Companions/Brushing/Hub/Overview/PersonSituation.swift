@@ -50,55 +50,19 @@ struct PersonSituation: Sendable {
 
     /// When the reminder of a half of a brushing day comes: days from today and a minute of that day; nil where it does
     /// not come, or has come.
-    func reminder(_ name: BrushingReminder, onBrushingDay day: Int32) -> (days: Int32, minute: Int32)? {
+    ///
+    /// - Parameter isDone: whether what it reminds of is done, so that one that keeps silent then does not come.
+    func reminder(_ name: BrushingReminder, onBrushingDay day: Int32, isDone: Bool = false)
+        -> OverviewText.Person.Moment?
+    {
         guard let record = reminders[name] else { return nil }
+        if isDone, record.silencedByDone ?? name.kind.isSilencedByDone { return nil }
         // An evening's reminder after midnight belongs to the day before.
         let isLate = name == .evening && record.minute < LocalMoment.dayBegins
         let civil = isLate ? day + 1 : day
         guard record.weekdays & 1 << (CivilDate(day: civil).weekday - 1) != 0,
             subject.isAhead(day: civil, minute: record.minute)
         else { return nil }
-        return (civil - subject.today, record.minute)
-    }
-}
-
-extension OverviewText.Person {
-    /// A brushing at four in the afternoon is an evening's, but nobody reads before six that they missed one.
-    private static let eveningIsSaid: Int32 = 18 * 60
-
-    init(_ situation: PersonSituation) {
-        let subject = situation.subject
-        let today = situation.history.today
-        let sessions = situation.history.entries.suffix(while: { $0.day == today }).filter(\.counts)
-        let isAfternoon = !situation.isMorning && (LocalMoment.dayBegins..<Self.eveningIsSaid).contains(subject.minute)
-        let isMorning = situation.isMorning || isAfternoon && sessions.allSatisfy(\.isMorning)
-        let perDay = situation.settings.perDay
-        name = subject.person.name
-        takesPart = subject.person.role == .child || !situation.history.entries.isEmpty
-        self.isMorning = isMorning
-        hasBrushedNow = sessions.contains { $0.isMorning == isMorning }
-        sessionsToday = sessions.count
-        self.perDay = perDay
-        dayOff = situation.frozen.first { $0.day == today }?.reason
-        streakDays = situation.history.progress.streakDays
-        plannedSeconds = Int(situation.settings.steps.plannedMilliseconds / 1_000)
-        reminderNow = situation.reminder(situation.isMorning ? .morning : .evening, onBrushingDay: today)?.minute
-        if isMorning, sessions.count < perDay {
-            reminderNext = situation.reminder(.evening, onBrushingDay: today)
-        } else {
-            reminderNext =
-                situation.reminder(.morning, onBrushingDay: today + 1)
-                ?? situation.reminder(.evening, onBrushingDay: today + 1)
-        }
-        isBrushHeadDue = situation.isBrushHeadDue
-        appointment = situation.appointments.first { subject.isAhead(day: $0.day, minute: $0.minute) }
-            .map { ($0.title, $0.day - subject.today, $0.minute) }
-    }
-}
-
-extension Array {
-    /// The elements at the end that all hold a condition.
-    fileprivate func suffix(while isSuch: (Element) -> Bool) -> ArraySlice<Element> {
-        self[(lastIndex { !isSuch($0) }.map { $0 + 1 } ?? 0)...]
+        return .init(days: civil - subject.today, minute: record.minute)
     }
 }

@@ -1,6 +1,8 @@
 import DrumsEngine
+import Foundation
 import GRDB
 import HubKit
+import Localization
 import Storage
 
 /// Everything that the first screen and the stage need, in one answer: a phone keeps it for when the hub is away.
@@ -35,6 +37,8 @@ struct OverviewResponse: Codable {
     }
 
     var headline, lead: String
+    /// How much the headline matters on Today: a ``HeadlineWeight``.
+    var weight: Int
     var limits = Limits()
     var people: [OverviewPerson]
     var songs: [SongResponse]
@@ -42,7 +46,7 @@ struct OverviewResponse: Codable {
     var parked: [FailedSession]
 
     /// Without ``running``, which takes time to play through.
-    init(for member: Member, hub: Hub, _ db: Database) throws {
+    init(for member: Member, in language: Language, hub: Hub, _ db: Database) throws {
         let now = hub.clock.now()
         guard let home = try HouseholdRecord.fetchOne(db, key: member.household) else {
             throw Problem.notFound("household")
@@ -54,31 +58,24 @@ struct OverviewResponse: Codable {
         people = try everybody.map { try OverviewPerson(Subject($0, of: home, now: now), for: member, hub: hub, db) }
         songs = try SongShelf.all(household: member.household, db)
         parked = try FailedSession.all(of: Drums.slug, for: member, hub, db)
-        (headline, lead) = Self.words(people)
+        let calendar = LocalCalendar(timeZone: TimeZone(identifier: home.timeZone) ?? .gmt)
+        let words = OverviewText(
+            people.compactMap(OverviewText.Person.init), isEmpty: everybody.isEmpty,
+            isNew: home.createdAt
+                >= calendar.start(ofDay: PracticeWeek.week(around: calendar.moment(of: now).day).lowerBound))
+        headline = words.headline.string(in: language, from: .drums)
+        lead = words.lead.string(in: language, from: .drums)
+        weight = words.weight.rawValue
     }
+}
 
-    /// Of those who take part: children, whoever has a plan, and whoever has practised this week.
-    private static func words(_ people: [OverviewPerson]) -> (headline: String, lead: String) {
-        let weeks = people.compactMap { person in person.week.map { (person, $0) } }
-        let active = weeks.filter { $0.1.milliseconds > 0 }
-        guard let week = active.first?.1 else {
-            let planned = weeks.first { $0.1.plannedMinutes != nil }
-            return (
-                people.isEmpty ? "Nobody lives here yet." : "Nobody has drummed this week yet.",
-                planned.map { "\($0.1.plannedMinutes ?? 0) minutes are planned for \($0.0.name) this week." }
-                    ?? "Choose a song and play."
-            )
-        }
-        // Siblings are not compared: with more than one, the names only.
-        guard active.count == 1 else {
-            return ("\(active.map(\.0.name).listed) practised this week.", "Choose a song and play.")
-        }
-        let lead = week.leftMinutes.map {
-            $0 == 0
-                ? "That is all that was planned."
-                : "\(PracticeWeek.counted($0).capitalizedFirst) \($0 == 1 ? "is" : "are") left until Sunday."
-        }
-        return ("\(week.headline).", lead ?? "Choose a song and play.")
+extension OverviewText.Person {
+    /// Nil for somebody whose week the page may not see.
+    fileprivate init?(_ person: OverviewPerson) {
+        guard let week = person.week else { return nil }
+        self.init(
+            name: person.name, minutes: week.minutes, hasPlayed: week.milliseconds > 0,
+            isSunday: person.today?.day == week.end, plannedMinutes: week.plannedMinutes)
     }
 }
 

@@ -11,9 +11,12 @@ struct OverviewRoutes: Sendable {
             "Everybody’s settings, plan and week, the songs, what is being played, and what to say of it."
         ) { request in
             let member = try request.member
-            let hub = request.hub
+            let (hub, language) = (request.hub, request.language)
             var (overview, active) = try await hub.database.pool.read { db in
-                (try OverviewResponse(for: member, hub: hub, db), try sessions.unread(for: member, db))
+                (
+                    try OverviewResponse(for: member, in: language, hub: hub, db),
+                    try sessions.unread(for: member, db)
+                )
             }
             overview.running = active.compactMap { ActiveSongResponse($0, for: member, sessions) }
             return try .json(overview)

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import HubKit
+import Localization
 import PlantsEngine
 import Storage
 
@@ -9,13 +10,13 @@ extension Plants {
     /// How much past a new virtual plant gets, so that its screen is alive at once, milliseconds.
     static let virtualPast: Int64 = 14 * 86_400_000
 
-    func response(_ id: String, household: String) async throws -> PlantResponse {
+    func response(_ id: String, household: String, in language: Language) async throws -> PlantResponse {
         let calendar = try await calendar()
         let people = try await names(household: household)
         let situation = try await hub.database.pool.read { db in
             try self.observer.situation(try db.plant(id, household: household), db, calendar)
         }
-        return PlantResponse(situation, people: people, calendar)
+        return PlantResponse(situation, people: people, in: language, calendar)
     }
 
     /// People's names by id.
@@ -42,13 +43,17 @@ extension Plants {
                 id: Secret.identifier(length: 8), household: household, kind: Self.sensorKind,
                 name: "\(name) (virtual)",
                 tokenHash: Secret.hash(Secret.token()), isVirtual: true, createdAt: now) : nil
+        let offset = Int64(try await hub.timeZone().secondsFromGMT()) * 1_000
+        let seed =
+            device == nil
+            ? 0 : VirtualLife.freshSeed(art, limits: limits, from: now - Self.virtualPast, to: now, utcOffset: offset)
         try await hub.database.pool.write { db in
             try Self.checkFree(plant, db)
             try plant.insert(db)
             if let device {
                 try device.insert(db)
                 try VirtualPlantRecord(
-                    device: device.id, household: household, seed: Int64.random(in: 1...1_000_000), art: art,
+                    device: device.id, household: household, seed: seed, art: art,
                     startedAt: now - Self.virtualPast, caredUntil: now, troubledUntil: now - HouseholdCalendar.dayLength
                 ).insert(db)
             }

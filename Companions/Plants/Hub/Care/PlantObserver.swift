@@ -57,12 +57,18 @@ final class PlantObserver: Sendable {
         } else {
             studies.withLock { $0[plant.id] = nil }
         }
-        let state = leading.flatMap { study?.monitor.state(now: now, silentAfter: $0.silentAfter) } ?? .none
+        let measured = leading.flatMap { study?.monitor.state(now: now, silentAfter: $0.silentAfter) } ?? .none
+        let watering = waterings.last
+        let claim = WateringClaim(
+            state: measured, wateredAt: watering?.at, isByHand: watering?.by == .hand,
+            isSeen: watering?.levelAfter != nil, latestAt: leading?.latest.at, now: now)
+        let state = claim.state(measured)
+        let since = state == .silent ? leading?.latest.at : study?.monitor.since
         return PlantSituation(
             plant: plant, sensors: sensors, leading: leading, state: state,
-            stateSince: state == .silent ? leading?.latest.at : study?.monitor.since,
+            stateSince: state == measured ? since : watering?.at, claim: claim,
             forecast: study?.forecast ?? .notEnoughDays(have: 0, need: DryDownForecast.daysNeeded),
-            lastWatering: waterings.last, around: around(sensors, light: study?.light, now: now))
+            lastWatering: watering, around: around(sensors, light: study?.light, now: now))
     }
 
     /// The first sensor that measures moisture and is not silent; if all are, the first.

@@ -41,8 +41,11 @@ struct PlantSituation: Sendable {
     var plant: PlantRecord
     var sensors: [Sensor]
     var leading: Leading?
+    /// With what somebody has said to have watered, before the sensor sees it.
     var state: PlantState
     var stateSince: Int64?
+    /// What the newest watering means beside what the sensor says.
+    var claim = WateringClaim.none
     var forecast: Forecast
     var lastWatering: WateringRecord?
     var around: [Around]
@@ -52,6 +55,6 @@ struct PlantSituation: Sendable {
     func words(_ calendar: HouseholdCalendar) -> PlantText {
         PlantText(
             state: state, since: stateSince, hasSensor: !sensors.isEmpty, latest: leading?.latest, limits: plant.limits,
-            forecast: forecast, lastWatering: lastWatering?.at, calendar: calendar)
+            forecast: forecast, claim: claim, lastWatering: lastWatering?.at, calendar: calendar)
     }
 }

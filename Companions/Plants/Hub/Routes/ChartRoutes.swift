@@ -100,6 +100,10 @@ struct Chart: Codable {
     var count: Int
     var points: [Point]
     var gaps: [[Int64]]
+    /// The longest of them, milliseconds; nil where there is none.
+    var longestGap: Int64?
+    /// Stretches `[from, to]` of which the probe says what soil cannot.
+    var doubtful: [[Int64]]
     var limits: PlantResponse.Limits
     var waterings: [Mark]
     var ahead: Ahead?
@@ -118,7 +122,7 @@ struct Chart: Codable {
         waterings = try db.standingWaterings(ofPlant: plant.id, from: from).map {
             Mark(at: $0.at, by: $0.by, confidence: $0.confidence?.rounded(places: 2))
         }
-        (unit, count, points, gaps) = ("", 0, [], [])
+        (unit, count, points, gaps, doubtful) = ("", 0, [], [], [])
         let isMoisture = quantity == "moisture"
         let source = Self.source(situation, quantity)
         guard let source else {
@@ -131,6 +135,8 @@ struct Chart: Codable {
         count = buckets.reduce(0) { $0 + $1.count }
         points = buckets.map { Point(at: $0.start, mean: $0.mean, low: $0.low, high: $0.high, count: $0.count) }
         gaps = try Self.gaps(source.series, from: start, to: to, db)
+        longestGap = gaps.map { $0[1] - $0[0] }.max()
+        if isMoisture { doubtful = try Self.doubtful(source.series, span, from: start, to: to, db) }
         if isMoisture, situation.state != .silent, case .day(let forecast) = situation.forecast {
             ahead = Ahead(
                 points: forecast.points.map {
@@ -174,6 +180,24 @@ struct Chart: Codable {
         {
             gaps.append(from..<(first ?? to))
         }
-        return gaps.sorted { $0.lowerBound < $1.lowerBound }.map { [max($0.lowerBound, from), min($0.upperBound, to)] }
+        return try gaps.sorted { $0.lowerBound < $1.lowerBound }.map { gap in
+            // From reading to reading: the edges of rollups would make another length of it in each span.
+            let last = try db.latestReading(series: series, atOrBefore: gap.lowerBound)?.at ?? gap.lowerBound
+            let next = try Int64.fetchOne(
+                db, sql: "SELECT min(at) FROM reading WHERE series = ? AND at >= ?",
+                arguments: [series, gap.upperBound])
+            return [max(last, from), min(next ?? to, to)]
+        }
+    }
+
+    /// The stretches in which the probe fell at once to what air reads, in steps finer than a chart's points.
+    private static func doubtful(_ series: Int64, _ span: ChartSpan, from: Int64, to: Int64, _ db: Database) throws
+        -> [[Int64]]
+    {
+        let step: Int64 = span == .year ? 3_600_000 : 300_000
+        let samples = try db.buckets(series: series, from: from, to: to + 1, width: step).map {
+            MoistureSample(at: $0.start, percent: $0.low)
+        }
+        return ProbeFault.all(in: samples).map { [max($0.from, from), min($0.to + step, to)] }
     }
 }

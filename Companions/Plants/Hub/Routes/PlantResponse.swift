@@ -1,4 +1,5 @@
 import HubKit
+import Localization
 import PlantsEngine
 
 /// A plant as pages get it.
@@ -44,7 +45,9 @@ struct PlantResponse: Codable {
     /// Errors older than this are no news, milliseconds.
     private static let errorMemory: Int64 = 7 * 86_400_000
 
-    init(_ situation: PlantSituation, people: [String: String], _ calendar: HouseholdCalendar) {
+    init(
+        _ situation: PlantSituation, people: [String: String], in language: Language, _ calendar: HouseholdCalendar
+    ) {
         let plant = situation.plant
         let words = situation.words(calendar)
         id = plant.id
@@ -68,14 +71,15 @@ struct PlantResponse: Codable {
             }
         stateSince = situation.stateSince
         silentAfter = situation.silentAfter
-        say = words.say
-        sentence = words.sentence
-        detail = words.detail
-        forecast = ForecastResponse(situation.forecast, situation.state, calendar)
+        say = [words.say].string(in: language, from: .plants)
+        sentence = [words.sentence].string(in: language, from: .plants)
+        detail = words.detail.string(in: language, from: .plants)
+        forecast = ForecastResponse(
+            situation.forecast, situation.state, situation.claim, in: language, calendar)
         around = situation.around.map {
             Around(quantity: $0.quantity, title: $0.title, value: $0.value.rounded(places: 2), unit: $0.unit, at: $0.at)
         }
-        lastWatering = situation.lastWatering.map { WateringResponse($0, people: people) }
+        lastWatering = situation.lastWatering.map { WateringResponse($0, people: people, in: language) }
         errors = situation.sensors.compactMap { sensor in
             guard let message = sensor.device.errorMessage, let at = sensor.device.errorAt,
                 calendar.now - at < Self.errorMemory
@@ -94,15 +98,26 @@ struct ForecastResponse: Codable {
     var medianErrorDays: Double?
     var have, need: Int?
 
-    /// - Parameter state: a dry plant wants water now, and nobody knows what one wants whose sensor is silent.
-    init(_ forecast: Forecast, _ state: PlantState, _ calendar: HouseholdCalendar) {
+    /// - Parameters:
+    ///   - state: a dry plant wants water now, and nobody knows what one wants whose sensor is silent.
+    ///   - claim: of one that somebody has just watered, what lies ahead shows when its sensor has seen it.
+    init(
+        _ forecast: Forecast, _ state: PlantState, _ claim: WateringClaim, in language: Language,
+        _ calendar: HouseholdCalendar
+    ) {
+        func words(_ text: LocalizedText) -> String { [text].string(in: language, from: .plants) }
+        if claim == .believed {
+            kind = .notEnoughData
+            self.words = words(LocalizedText("Just watered"))
+            return
+        }
         switch state {
         case .dry:
             kind = .now
             return
         case .silent:
             kind = .notEnoughData
-            words = "Its sensor is silent"
+            self.words = words(LocalizedText("Its sensor is silent"))
             return
         case .none, .ok, .wet: break
         }
@@ -113,8 +128,8 @@ struct ForecastResponse: Codable {
             day = calendar.iso(forecast.day)
             earliest = calendar.iso(forecast.earliest)
             latest = calendar.iso(forecast.latest)
-            words = ForecastText.day(forecast, calendar)
-            margin = ForecastText.margin(forecast)
+            self.words = words(ForecastText.day(forecast, calendar))
+            margin = words(ForecastText.margin(forecast))
             basedOn = forecast.basedOn
             medianErrorDays = forecast.medianErrorDays.rounded(places: 1)
         case .notEnoughDays(let have, let need):
@@ -123,7 +138,7 @@ struct ForecastResponse: Codable {
         case .notEnoughDryDowns(let have, let need):
             kind = .notEnoughData
             (self.have, self.need) = (have, need)
-            words = "Dry-downs seen: \(have.spelled) of \(need.spelled)"
+            self.words = words(LocalizedText("Seen to dry out: \(have) of \(need) times"))
         }
     }
 }
@@ -140,13 +155,17 @@ struct WateringResponse: Codable {
     var undone: Bool
 
     /// - Parameter people: names by id.
-    init(_ record: WateringRecord, people: [String: String]) {
+    init(_ record: WateringRecord, people: [String: String], in language: Language) {
         id = record.id
         at = record.at
         by = record.by
         person = record.person.flatMap { people[$0] }
         confidence = record.confidence?.rounded(places: 2)
-        words = record.by == .sensor ? record.confidence.map(ConfidenceText.words) : nil
+        words =
+            record.by == .sensor
+            ? record.confidence.map {
+                ConfidenceText.words($0).string(in: language, from: .plants)
+            } : nil
         from = record.levelBefore?.rounded(places: 1)
         to = record.levelAfter?.rounded(places: 1)
         undone = record.undoneAt != nil

@@ -48,16 +48,20 @@ struct PlantRoutes: Sendable {
                 situations.map {
                     HouseholdText.Plant(
                         name: $0.plant.name, state: $0.state, hasSensor: !$0.sensors.isEmpty,
-                        latest: $0.leading?.latest,
-                        forecast: $0.forecast)
+                        latest: $0.leading?.latest, forecast: $0.forecast, claim: $0.claim,
+                        watered: $0.lastWatering?.at)
                 }, calendar: calendar)
+            let language = request.language
             return try .json(
                 ListResponse(
-                    headline: words.headline, lead: words.lead,
-                    plants: situations.map { PlantResponse($0, people: people, calendar) }))
+                    headline: words.headline.string(in: language, from: .plants),
+                    lead: words.lead.string(in: language, from: .plants), weight: words.weight.rawValue,
+                    plants: situations.map { PlantResponse($0, people: people, in: language, calendar) }))
         }
         routes.get("/api/plants/{id}", .member, "One plant.") { request in
-            try .json(try await plants.response(request.path("id"), household: request.member.household))
+            try .json(
+                try await plants.response(request.path("id"), household: request.member.household, in: request.language)
+            )
         }
     }
 
@@ -68,13 +72,13 @@ struct PlantRoutes: Sendable {
             takes: PlantInput.self
         ) { request, body in
             let plant = try await plants.add(body, household: request.member.household)
-            return try .created(try await plants.response(plant.id, household: plant.household))
+            return try .created(try await plants.response(plant.id, household: plant.household, in: request.language))
         }
         routes.patch(
             "/api/plants/{id}", .adult, "Changes a plant.", takes: PlantInput.self
         ) { request, body in
             let plant = try await plants.change(request.path("id"), body, household: request.member.household)
-            return try .json(try await plants.response(plant.id, household: plant.household))
+            return try .json(try await plants.response(plant.id, household: plant.household, in: request.language))
         }
         routes.delete("/api/plants/{id}", .adult, "Removes a plant. What its sensor measured stays.") { request in
             try await plants.remove(request.path("id"), household: request.member.household)
@@ -98,6 +102,8 @@ private struct ListResponse: Codable {
         }
     }
     var headline, lead: String
+    /// How much the headline matters on Today: a ``HeadlineWeight``.
+    var weight: Int
     var kinds = PlantArt.allCases.map(Kind.init)
     var plants: [PlantResponse]
 }

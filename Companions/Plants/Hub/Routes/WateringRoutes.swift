@@ -16,7 +16,8 @@ struct WateringRoutes: Sendable {
             let waterings = try await request.hub.database.pool.read { db in
                 try db.waterings(ofPlant: try db.plant(id, household: household).id)
             }
-            return try .json(waterings.map { WateringResponse($0, people: people) })
+            let language = request.language
+            return try .json(waterings.map { WateringResponse($0, people: people, in: language) })
         }
         routes.post(
             "/api/plants/{id}/waterings", .member,
@@ -24,7 +25,7 @@ struct WateringRoutes: Sendable {
             takes: WateringInput.self
         ) { request, input in
             let member = try request.member
-            let id = try request.path("id")
+            let (id, language) = (try request.path("id"), request.language)
             return try await request.idempotently { db in
                 let people = try PersonRecord.filter(sql: "household = ?", arguments: [member.household]).fetchAll(db)
                 let names = Dictionary(people.map { ($0.id, $0.name) }) { first, _ in first }
@@ -34,7 +35,7 @@ struct WateringRoutes: Sendable {
                 let watered = try plants.water(
                     id, at: input.at, person: person, household: member.household,
                     mostADay: member.profile.role == .child ? Plants.mostNotesADay : nil, db)
-                let response = try APIResponse.created(WateringResponse(watered.watering, people: names))
+                let response = try APIResponse.created(WateringResponse(watered.watering, people: names, in: language))
                 return (response.naming(watered.watering.person), watered)
             } then: { watered in
                 plants.follow(watered)
@@ -59,11 +60,11 @@ struct WateringRoutes: Sendable {
         let plants = plants
         let household = try request.member.household
         let (plant, id) = (try request.path("id"), try request.path("watering"))
-        let people = try await plants.names(household: household)
+        let (people, language) = (try await plants.names(household: household), request.language)
         return try await request.idempotently { db in
             let (record, watering) = try plants.set(
                 undone: undone, watering: id, ofPlant: plant, household: household, db)
-            return (try .json(WateringResponse(watering, people: people)).naming(watering.person), record)
+            return (try .json(WateringResponse(watering, people: people, in: language)).naming(watering.person), record)
         } then: { record in
             plants.tell(record)
         }

@@ -1,7 +1,8 @@
 import Foundation
 import HubKit
+import Localization
 
-/// The household's own days: local dates and times of day in English, seen from a moment that is "now".
+/// The household's own days: local dates and times of day, seen from a moment that is "now".
 struct HouseholdCalendar: Sendable {
     /// UTC milliseconds.
     let now: Int64
@@ -28,46 +29,60 @@ struct HouseholdCalendar: Sendable {
     }
 
     /// A moment that has passed, as short as it is clear: `6:40`, `yesterday, 6:40`, `Tuesday, 6:40`, `12 November`.
-    func past(_ time: Int64) -> String {
-        switch today - day(of: time) {
-        case 0: timeOfDay(time)
-        case 1: "yesterday, \(timeOfDay(time))"
-        case 2...6: "\(weekday(day(of: time))), \(timeOfDay(time))"
+    func past(_ time: Int64) -> LocalizedText {
+        let clock = timeOfDay(time)
+        return switch today - day(of: time) {
+        case 0: LocalizedText(verbatim: clock)
+        case 1: LocalizedText("yesterday, \(clock)")
+        case 2...6: LocalizedText("\(weekday(day(of: time))), \(clock)")
         default: date(day(of: time))
         }
     }
 
-    /// The time of a sentence like "Watered this morning."
-    func partOfDay(_ time: Int64) -> String {
-        let ago = today - day(of: time)
-        guard ago == 0 else {
-            return ago == 1 ? "yesterday" : ago < 7 ? "on \(weekday(day(of: time)))" : "on \(date(day(of: time)))"
-        }
-        return switch calendar.moment(of: time).minute / 60 {
-        case 0..<5: "last night"
-        case 5..<12: "this morning"
-        case 12..<18: "this afternoon"
-        default: "this evening"
+    /// `at 5:02`, `yesterday at 5:02`, `on Tuesday at 5:02`, `on 12 November`.
+    func at(_ time: Int64) -> LocalizedText {
+        let clock = timeOfDay(time)
+        return switch today - day(of: time) {
+        case 0: LocalizedText("at \(clock)")
+        case 1: LocalizedText("yesterday at \(clock)")
+        case 2...6: LocalizedText("on \(weekday(day(of: time))) at \(clock)")
+        default: LocalizedText("on \(date(day(of: time)))")
         }
     }
 
-    /// A day ahead: `Today`, `Tomorrow`, `Thursday`, `2 December`.
-    func ahead(_ day: Int) -> String {
+    /// When a plant was watered lately, as a sentence.
+    func watered(_ time: Int64) -> LocalizedText {
+        switch today - day(of: time) {
+        case 0: break
+        case 1: return LocalizedText("Watered yesterday.")
+        case 2...6: return LocalizedText("Watered on \(weekday(day(of: time))).")
+        default: return LocalizedText("Watered on \(date(day(of: time))).")
+        }
+        return switch DayPart(minute: calendar.moment(of: time).minute) {
+        case .night: LocalizedText("Watered last night.")
+        case .morning: LocalizedText("Watered this morning.")
+        case .afternoon: LocalizedText("Watered this afternoon.")
+        case .evening: LocalizedText("Watered this evening.")
+        }
+    }
+
+    /// A day ahead: `today`, `tomorrow`, `Thursday`, `2 December`.
+    func ahead(_ day: Int) -> LocalizedText {
         switch day - today {
-        case ...0: "Today"
-        case 1: "Tomorrow"
+        case ...0: LocalizedText("today")
+        case 1: LocalizedText("tomorrow")
         case 2...6: weekday(day)
         default: date(day)
         }
     }
 
     /// `2 December`; with its year where another could be meant.
-    func date(_ day: Int) -> String { civil(day).words(from: civil(today)) }
+    func date(_ day: Int) -> LocalizedText { civil(day).text(from: civil(today)) }
 
     /// `2026-12-02`.
     func iso(_ day: Int) -> String { civil(day).description }
 
-    func weekday(_ day: Int) -> String { civil(day).weekdayName }
+    func weekday(_ day: Int) -> LocalizedText { civil(day).weekdayText }
 
     private func civil(_ day: Int) -> CivilDate { CivilDate(day: Int32(clamping: day)) }
 }

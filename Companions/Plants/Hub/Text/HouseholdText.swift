@@ -1,10 +1,15 @@
 import HubKit
+import Localization
 import PlantsEngine
 
 /// What the hub says of all plants together: a headline, and the one thing more that matters.
+///
+/// "Well" is said of plants of which it is known, and every plant that somebody should look at is in the headline: one
+/// that wants water, that has too much, or whose sensor is silent or has never spoken.
 struct HouseholdText: Equatable, Sendable {
-    var headline: String
-    var lead: String
+    var headline: [LocalizedText]
+    var lead: [LocalizedText]
+    var weight: HeadlineWeight
 
     /// What it takes to know of each plant.
     struct Plant: Sendable {
@@ -13,90 +18,119 @@ struct HouseholdText: Equatable, Sendable {
         var hasSensor: Bool
         var latest: MoistureSample?
         var forecast: Forecast
+        /// What its newest watering means, and when that was.
+        var claim = WateringClaim.none
+        var watered: Int64?
     }
 
     init(_ plants: [Plant], calendar: HouseholdCalendar) {
         headline = Self.headline(plants)
-        lead = Self.lead(plants, calendar)
+        lead = Self.lead(plants, calendar).map { [$0] } ?? []
+        weight =
+            plants.isEmpty
+            ? .nothing
+            : plants.contains { $0.state == .dry } ? .due : plants.allSatisfy { $0.state == .ok } ? .well : .look
     }
 
-    private static func headline(_ plants: [Plant]) -> String {
-        guard !plants.isEmpty else { return "No plants yet." }
-        let dry = plants.filter { $0.state == .dry }
-        let fine = plants.filter { $0.state == .ok || $0.state == .wet }.count
-        guard dry.isEmpty else {
-            let names = dry.map { name($0.name) }
-            let who =
-                switch dry.count {
-                case 1: "\(names[0]) wants water."
-                case 2: "\(names[0]) and \(names[1]) want water."
-                default: "\(dry.count.spelled) plants want water."
-                }
-            let rest = fine == 0 ? "" : " \(fine.spelled.capitalizedFirst) can wait."
-            return who.capitalizedFirst + rest
+    // MARK: The headline
+
+    private static func headline(_ plants: [Plant]) -> [LocalizedText] {
+        guard !plants.isEmpty else { return [LocalizedText("No plants yet.")] }
+        let fine = plants.count { $0.state == .ok }
+        guard fine < plants.count else {
+            return switch fine {
+            case 1: [LocalizedText("\(name(plants[0].name)) is well.")]
+            case 2: [LocalizedText("Both are well.")]
+            default: [LocalizedText("All \(spelled: fine) are well.")]
+            }
         }
-        guard fine > 0 else {
-            return plants.count == 1
-                ? "Nobody knows how \(name(plants[0].name)) is." : "Nobody knows how they are."
-        }
-        guard fine == plants.count else {
-            return fine == 1
-                ? "Nothing to water. One is well."
-                : "Nothing to water. \(fine.spelled.capitalizedFirst) are well."
-        }
-        return switch fine {
-        case 1: "\(name(plants[0].name).capitalizedFirst) is well."
-        case 2: "Both are well."
-        default: "All \(fine.spelled) are well."
+        let unknown = plants.count { $0.state == .silent || $0.state == .none }
+        if unknown == plants.count, unknown > 1 { return [LocalizedText("Nobody knows how they are.")] }
+        let sentences = [
+            dry(plants.filter { $0.state == .dry }), wet(plants.filter { $0.state == .wet }),
+            silent(plants.filter { $0.state == .silent }),
+            unheard(plants.filter { $0.state == .none && $0.hasSensor }),
+            without(plants.filter { $0.state == .none && !$0.hasSensor }),
+        ].compactMap { $0 }
+        guard fine > 0 else { return sentences }
+        let hasDry = plants.contains { $0.state == .dry }
+        if hasDry { return sentences + (sentences.count == 1 ? [LocalizedText("\(spelled: fine) can wait.")] : []) }
+        return sentences + [LocalizedText("The other \(spelled: fine) are well.")]
+    }
+
+    private static func dry(_ plants: [Plant]) -> LocalizedText? {
+        switch plants.count {
+        case 0: nil
+        case 1, 2: LocalizedText("\(list: plants.map { name($0.name) }) want water.")
+        case let count: LocalizedText("\(spelled: count) plants want water.")
         }
     }
 
-    private static func lead(_ plants: [Plant], _ calendar: HouseholdCalendar) -> String {
-        guard !plants.isEmpty else { return "Add one with its sensor, or a virtual one to look around." }
+    private static func wet(_ plants: [Plant]) -> LocalizedText? {
+        switch plants.count {
+        case 0: nil
+        case 1, 2: LocalizedText("\(list: plants.map { name($0.name) }) have more water than is good.")
+        case let count: LocalizedText("\(spelled: count) plants have more water than is good.")
+        }
+    }
+
+    private static func silent(_ plants: [Plant]) -> LocalizedText? {
+        switch plants.count {
+        case 0: nil
+        case 1: LocalizedText("\(name(plants[0].name))’s sensor is silent.")
+        case 2: LocalizedText("The sensors of \(list: plants.map { name($0.name) }) are silent.")
+        case let count: LocalizedText("\(spelled: count) sensors are silent.")
+        }
+    }
+
+    private static func unheard(_ plants: [Plant]) -> LocalizedText? {
+        switch plants.count {
+        case 0: nil
+        case 1: LocalizedText("\(name(plants[0].name))’s sensor has not said anything yet.")
+        case let count: LocalizedText("\(spelled: count) sensors have not said anything yet.")
+        }
+    }
+
+    private static func without(_ plants: [Plant]) -> LocalizedText? {
+        switch plants.count {
+        case 0: nil
+        case 1, 2: LocalizedText("\(list: plants.map { name($0.name) }) have no sensor.")
+        case let count: LocalizedText("\(spelled: count) plants have no sensor.")
+        }
+    }
+
+    // MARK: What follows
+
+    private static func lead(_ plants: [Plant], _ calendar: HouseholdCalendar) -> LocalizedText? {
+        guard !plants.isEmpty else { return LocalizedText("Add one with its sensor, or a virtual one to look around.") }
+        let believed = plants.filter { $0.claim == .believed }
+        if let newest = believed.max(by: { $0.watered ?? 0 < $1.watered ?? 0 }), let watered = newest.watered {
+            return LocalizedText(
+                "\(name(newest.name)) was watered \(calendar.at(watered)); its sensor has yet to see it.")
+        }
+        if let doubted = plants.first(where: { $0.claim == .doubted }), let watered = doubted.watered {
+            return LocalizedText(
+                "\(name(doubted.name)) was noted as watered \(calendar.at(watered)), but its sensor has not seen it.")
+        }
         let silent = plants.filter { $0.state == .silent }
         if silent.count == 1, let latest = silent[0].latest {
-            return
-                "\(name(silent[0].name).capitalizedFirst)’s sensor has said nothing since \(calendar.past(latest.at)), so nobody knows how it is."
+            return LocalizedText(
+                "\(name(silent[0].name))’s sensor has said nothing since \(calendar.past(latest.at)), so nobody knows how it is."
+            )
         }
-        if silent.count > 1 {
-            let names = silent.map { name($0.name) }
-            let who = names.count == 2 ? "\(names[0]) and \(names[1])" : "those plants"
-            return
-                "\(silent.count.spelled.capitalizedFirst) sensors are silent, so nobody knows how \(who) are."
+        if silent.count == 2 {
+            return LocalizedText(
+                "Two sensors are silent, so nobody knows how \(list: silent.map { name($0.name) }) are.")
         }
-        if let wet = plants.first(where: { $0.state == .wet }) {
-            return "\(name(wet.name).capitalizedFirst) has more water than it likes."
-        }
-        let unheard = plants.filter { $0.state == .none && $0.hasSensor }
-        if let first = unheard.first {
-            return "\(name(first.name).capitalizedFirst)’s sensor has not said anything yet."
+        if silent.count > 2 {
+            return LocalizedText("\(spelled: silent.count) sensors are silent, so nobody knows how those plants are.")
         }
         var next: (name: String, forecast: DryDownForecast)?
-        for plant in plants where plant.state == .ok {
+        for plant in plants where plant.state == .ok && plant.claim == .none {
             if case .day(let forecast) = plant.forecast, forecast.at < next?.forecast.at ?? .max {
                 next = (plant.name, forecast)
             }
         }
-        guard let next else { return "" }
-        let day = ForecastText.day(next.forecast, calendar)
-        let inside = day == "Today" || day == "Tomorrow" || day.hasPrefix("After") ? day.lowercasedFirst : day
-        return "Next is \(name(next.name)): \(inside), \(ForecastText.margin(next.forecast).lowercasedFirst)."
+        return next.map { ForecastText.next(name($0.name), $0.forecast, calendar) }
     }
-
-    /// A plant's name in a sentence: `the fern`, but `Gerda` and `Basil 2`.
-    static func name(_ name: String) -> String {
-        let lower = name.lowercased()
-        return commonNames.contains(lower) ? "the \(lower)" : name
-    }
-
-    private static let commonNames: Set<String> = [
-        "fern", "basil", "monstera", "chilli", "chili", "lemon", "lemon tree", "olive tree", "fig tree", "orchid",
-        "cactus",
-        "aloe", "ivy", "palm", "mint", "rosemary", "thyme", "parsley", "chives", "tomato", "strawberry", "spider plant",
-        "peace lily", "rubber plant", "snake plant", "money plant", "orange tree",
-    ]
-}
-
-extension String {
-    fileprivate var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
 }

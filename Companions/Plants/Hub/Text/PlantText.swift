@@ -1,133 +1,201 @@
 import HubKit
+import Localization
 import PlantsEngine
 
 /// What the hub says of one plant, in a few words and a sentence.
 struct PlantText: Equatable, Sendable {
     /// What to do or to know: `Water today`, `Thursday`, `Silent for 9 h`.
-    var say: String
-    /// The sentence below it.
-    var detail: String
+    var say: LocalizedText
+    /// The sentences below it.
+    var detail: [LocalizedText]
     /// What opens the plant's own page: `Water Thursday, give or take a day`.
-    var sentence: String
+    var sentence: LocalizedText
 
-    init(say: String, detail: String, sentence: String? = nil) {
+    init(say: LocalizedText, detail: [LocalizedText], sentence: LocalizedText? = nil) {
         self.say = say
         self.detail = detail
         self.sentence = sentence ?? say
     }
 
     /// - Parameters:
-    ///   - state: as the engine judges it.
+    ///   - state: as the engine judges it, with what somebody said.
     ///   - since: when that began.
     ///   - hasSensor: whether any sensor stands in the pot.
     ///   - latest: the newest moisture.
+    ///   - claim: what the newest watering means beside it.
     ///   - lastWatering: the newest watering that stands.
     init(
         state: PlantState, since: Int64?, hasSensor: Bool, latest: MoistureSample?, limits: MoistureLimits,
-        forecast: Forecast, lastWatering: Int64?, calendar: HouseholdCalendar
+        forecast: Forecast, claim: WateringClaim = .none, lastWatering: Int64?, calendar: HouseholdCalendar
     ) {
-        let sinceText = since.map { " since \(calendar.past($0))" } ?? ""
+        if claim != .none, let latest, let lastWatering {
+            self.init(claim, watered: lastWatering, latest: latest, limits: limits, calendar: calendar)
+            return
+        }
         switch state {
         case .none where hasSensor:
-            self.init(say: "No reading yet", detail: "Its sensor has not said anything so far.")
+            self.init(
+                say: LocalizedText("No reading yet"),
+                detail: [LocalizedText("Its sensor has not said anything so far.")])
         case .none:
-            self.init(say: "No sensor", detail: "Give it one, and this place tells how it is.")
+            self.init(
+                say: LocalizedText("No sensor"),
+                detail: [LocalizedText("Give it one, and this place tells how it is.")])
         case .silent:
-            let age = latest.map { Self.span(calendar.now - $0.at) } ?? "a while"
-            let was = latest.map { "Was \(Self.percent($0.percent)) \(Self.at($0.at, calendar)). " } ?? ""
-            self.init(say: "Silent for \(age)", detail: was + "Nobody knows now.")
+            guard let latest else {
+                self.init(say: LocalizedText("Silent"), detail: [LocalizedText("Nobody knows now.")])
+                return
+            }
+            self.init(
+                say: LocalizedText("Silent for \(Self.span(calendar.now - latest.at))"),
+                detail: [
+                    LocalizedText("It was at \(Self.percent(latest.percent)) \(calendar.at(latest.at))."),
+                    LocalizedText("Nobody knows now."),
+                ])
         case .dry:
-            self.init(say: "Water today", detail: "Below its limit of \(Self.percent(limits.low))\(sinceText).")
+            let limit = Self.percent(limits.low)
+            self.init(
+                say: LocalizedText("Water today"),
+                detail: [
+                    since.map { LocalizedText("Below its limit of \(limit) since \(calendar.past($0)).") }
+                        ?? LocalizedText("Below its limit of \(limit).")
+                ])
         case .wet:
-            self.init(say: "Too wet", detail: "Above its limit of \(Self.percent(limits.high))\(sinceText).")
+            let limit = Self.percent(limits.high)
+            self.init(
+                say: LocalizedText("Too wet"),
+                detail: [
+                    since.map { LocalizedText("Above its limit of \(limit) since \(calendar.past($0)).") }
+                        ?? LocalizedText("Above its limit of \(limit).")
+                ])
         case .ok:
             self.init(forecast: forecast, lastWatering: lastWatering, calendar: calendar)
         }
     }
 
+    /// What somebody said stands first, and then what the sensor said, and when.
+    private init(
+        _ claim: WateringClaim, watered: Int64, latest: MoistureSample, limits: MoistureLimits,
+        calendar: HouseholdCalendar
+    ) {
+        let level = Self.percent(latest.percent)
+        switch claim {
+        case .doubted:
+            self.init(
+                say: LocalizedText("Water today"),
+                detail: [
+                    LocalizedText("Noted as watered \(calendar.at(watered))."),
+                    LocalizedText("Its sensor said \(level) \(calendar.at(latest.at)) all the same."),
+                ])
+        case .draining:
+            self.init(
+                say: LocalizedText("Just watered"),
+                detail: [LocalizedText("At \(level) it has more than it likes, and drains within hours.")])
+        case .believed, .none:
+            self.init(
+                say: LocalizedText("Just watered"),
+                detail: [
+                    LocalizedText("Noted \(calendar.at(watered))."),
+                    latest.at < watered
+                        ? LocalizedText("Before that, \(calendar.at(latest.at)), its sensor said \(level).")
+                        : LocalizedText("Its sensor said \(level) \(calendar.at(latest.at)): the water is on its way."),
+                ])
+        }
+    }
+
     private init(forecast: Forecast, lastWatering: Int64?, calendar: HouseholdCalendar) {
         let watered = lastWatering.flatMap {
-            calendar.now - $0 < 2 * HouseholdCalendar.dayLength ? "Watered \(calendar.partOfDay($0))." : nil
+            calendar.now - $0 < 2 * HouseholdCalendar.dayLength ? calendar.watered($0) : nil
         }
         switch forecast {
-        case .now: self.init(say: "Soon", detail: "It is close to its limit.")
+        case .now: self.init(say: LocalizedText("Soon"), detail: [LocalizedText("It is close to its limit.")])
         case .day(let forecast):
             self.init(
-                say: ForecastText.day(forecast, calendar), detail: watered ?? ForecastText.margin(forecast) + ".",
+                say: ForecastText.day(forecast, calendar),
+                detail: [watered ?? LocalizedText("\(ForecastText.margin(forecast)).")],
                 sentence: ForecastText.sentence(forecast, calendar))
         case .notEnoughDays(let have, let need):
-            let seen = have == 0 ? "No day" : have.spelled.capitalizedFirst
-            self.init(say: "Not enough data", detail: "\(seen) of \(need.spelled) days seen.")
+            self.init(
+                say: LocalizedText("Not enough data"),
+                detail: [
+                    have == 0
+                        ? LocalizedText("No day of \(spelled: need) seen yet.")
+                        : LocalizedText("\(spelled: have) of \(spelled: need) days seen.")
+                ])
         case .notEnoughDryDowns(let have, _):
             let seen =
-                switch have {
-                case 0: "Not seen to dry out yet."
-                case 1: "Seen to dry out once so far."
-                default: "Seen to dry out \(have.spelled) times so far."
-                }
-            self.init(say: "Not enough data", detail: watered ?? seen)
+                have == 0
+                ? LocalizedText("Not seen to dry out yet.")
+                : LocalizedText("Seen to dry out \(spelled: have) times so far.")
+            self.init(say: LocalizedText("Not enough data"), detail: [watered ?? seen])
         }
     }
 
     // MARK: Parts of sentences
 
     /// `12%`.
-    static func percent(_ value: Double) -> String { "\(Int(value.rounded()))%" }
-
-    /// `at 5:02`, `yesterday at 5:02`, `on 12 November`.
-    static func at(_ time: Int64, _ calendar: HouseholdCalendar) -> String {
-        let ago = calendar.day(of: calendar.now) - calendar.day(of: time)
-        return switch ago {
-        case 0: "at \(calendar.timeOfDay(time))"
-        case 1: "yesterday at \(calendar.timeOfDay(time))"
-        case 2...6: "on \(calendar.weekday(calendar.day(of: time))) at \(calendar.timeOfDay(time))"
-        default: "on \(calendar.date(calendar.day(of: time)))"
-        }
+    static func percent(_ value: Double) -> LocalizedText {
+        // A sensor says 0 to 100; a number of another would be no Int.
+        LocalizedText("\(Int(min(max(value, 0), 100).rounded()))%")
     }
 
     /// A length of time: `40 min`, `9 h`, `3 days`.
-    static func span(_ milliseconds: Int64) -> String {
+    static func span(_ milliseconds: Int64) -> LocalizedText {
         let minutes = milliseconds / 60_000
-        if minutes < 60 { return "\(max(minutes, 1)) min" }
-        if minutes < 48 * 60 { return "\(minutes / 60) h" }
-        return "\(minutes / (24 * 60)) days"
+        if minutes < 60 { return LocalizedText("\(max(minutes, 1)) min") }
+        if minutes < 48 * 60 { return LocalizedText("\(minutes / 60) h") }
+        return LocalizedText("\(minutes / (24 * 60)) days")
     }
 }
 
 /// What the hub says of a day ahead.
 enum ForecastText {
-    /// `Thursday`; `After 2 December` where the interval is so wide that the day itself would say too much.
-    static func day(_ forecast: DryDownForecast, _ calendar: HouseholdCalendar) -> String {
-        if forecast.latest - forecast.earliest > 6 {
-            return "After \(calendar.ahead(forecast.earliest).replacingCapital)"
-        }
-        return calendar.ahead(forecast.day)
+    /// Whether the interval is so wide that the day itself would say too much.
+    private static func isWide(_ forecast: DryDownForecast) -> Bool { forecast.latest - forecast.earliest > 6 }
+
+    private static func margin(inDays forecast: DryDownForecast) -> Int {
+        max(forecast.latest - forecast.day, forecast.day - forecast.earliest)
     }
 
-    /// `Water Thursday, give or take a day`.
-    static func sentence(_ forecast: DryDownForecast, _ calendar: HouseholdCalendar) -> String {
+    /// `Thursday`; `after 2 December` where the interval is wide.
+    static func day(_ forecast: DryDownForecast, _ calendar: HouseholdCalendar) -> LocalizedText {
+        isWide(forecast)
+            ? LocalizedText("after \(calendar.ahead(forecast.earliest))") : calendar.ahead(forecast.day)
+    }
+
+    /// `Water Thursday, give or take a day`
+    static func sentence(_ forecast: DryDownForecast, _ calendar: HouseholdCalendar) -> LocalizedText {
         let day = Self.day(forecast, calendar)
-        if day.hasPrefix("After ") { return "Water after" + day.dropFirst(5) }
-        let margin = margin(forecast)
-        return "Water \(day.replacingCapital), \(margin.prefix(1).lowercased() + margin.dropFirst())"
-    }
-
-    /// `Give or take a day`.
-    static func margin(_ forecast: DryDownForecast) -> String {
-        switch max(forecast.latest - forecast.day, forecast.day - forecast.earliest) {
-        case ...0: "To the day, most likely"
-        case 1: "Give or take a day"
-        case let days: "Give or take \(days.spelled) days"
+        if isWide(forecast) { return LocalizedText("Water \(day)") }
+        return switch margin(inDays: forecast) {
+        case ...0: LocalizedText("Water \(day), most likely")
+        case let days: LocalizedText("Water \(day), give or take \(spelled: days) days")
         }
     }
-}
 
-extension String {
-    /// `Today` within a sentence; weekdays keep their capital.
-    fileprivate var replacingCapital: String { self == "Today" || self == "Tomorrow" ? lowercased() : self }
+    /// `Next is the fern: Thursday, give or take a day.`
+    static func next(_ name: LocalizedText, _ forecast: DryDownForecast, _ calendar: HouseholdCalendar) -> LocalizedText
+    {
+        let day = Self.day(forecast, calendar)
+        if isWide(forecast) { return LocalizedText("Next is \(name), \(day).") }
+        return switch margin(inDays: forecast) {
+        case ...0: LocalizedText("Next is \(name), probably \(day).")
+        case let days: LocalizedText("Next is \(name): \(day), give or take \(spelled: days) days.")
+        }
+    }
+
+    /// `Give or take a day`
+    static func margin(_ forecast: DryDownForecast) -> LocalizedText {
+        switch margin(inDays: forecast) {
+        case ...0: LocalizedText("Most likely")
+        case let days: LocalizedText("Give or take \(spelled: days) days")
+        }
+    }
 }
 
 /// How sure a detected watering is.
 enum ConfidenceText {
-    static func words(_ confidence: Double) -> String { confidence >= 0.8 ? "very likely" : "perhaps" }
+    static func words(_ confidence: Double) -> LocalizedText {
+        confidence >= 0.8 ? LocalizedText("very likely") : LocalizedText("perhaps")
+    }
 }

@@ -105,6 +105,41 @@ struct VirtualLife: Sendable {
     }
 }
 
+extension VirtualLife {
+    /// How often another past is tried for a new plant.
+    private static let tries = 40
+    /// How far within its limits a new plant begins, percent: its sensor is not exact.
+    private static let margin = 6.0
+    /// How long it is to stay there, milliseconds.
+    private static let settled: Int64 = 6 * 3_600_000
+
+    /// A seed by which a new virtual plant is well when somebody meets it: not dry, and not just watered too much.
+    static func freshSeed(
+        _ art: PlantArt, limits: MoistureLimits, from start: Int64, to now: Int64, utcOffset: Int64,
+        seeds: () -> Int64 = { Int64.random(in: 1...1_000_000) }
+    ) -> Int64 {
+        // Where the owner's limits are too narrow for a margin, the middle of them is the best that there is.
+        let middle = (limits.low + limits.high) / 2
+        let margin = min(margin, (limits.high - limits.low) / 4)
+        var best = (seed: Int64(1), miss: Double.infinity)
+        for _ in 0..<tries {
+            let seed = seeds()
+            var life = VirtualLife(
+                VirtualPlantRecord(
+                    device: "", household: "", seed: seed, art: art, startedAt: start, caredUntil: now,
+                    troubledUntil: now), pours: [], utcOffset: utcOffset)
+            _ = life.live(to: now)
+            let first = life.moisturePercent
+            _ = life.live(to: now + settled)
+            let levels = [first, life.moisturePercent]
+            if levels.allSatisfy({ (limits.low + margin...limits.high - margin).contains($0) }) { return seed }
+            let miss = levels.map { abs($0 - middle) }.max() ?? .infinity
+            if miss < best.miss { best = (seed, miss) }
+        }
+        return best.seed
+    }
+}
+
 extension PlantArt {
     var personality: PlantPersonality {
         switch self {

@@ -15,6 +15,27 @@ struct ChartTests {
         return (app, plant)
     }
 
+    @Test("Two plunges to what air reads are doubtful in each span, and the longest gap is one number in all of them")
+    func doubtful() async throws {
+        let app = try await PlantsTestApp()
+        let sensor = try await app.sensor()
+        let plant = try await app.plant(sensors: [sensor.id])
+        let (first, second) = (app.now - 9 * 3_600_000, app.now - 5 * 3_600_000)
+        let silence = (app.now - 20 * 3_600_000)..<(app.now - 14 * 3_600_000)
+        let curve = PlantsTestApp.curve(from: app.now - 3 * day, to: app.now, start: 60, perDay: 6)
+            .filter { !silence.contains($0.at) }
+            .map { (at: $0.at, value: (first..<first + 2_400_000).contains($0.at) || $0.at == second ? 0.8 : $0.value) }
+        try await app.store(curve, of: sensor)
+        for span in ChartSpan.allCases {
+            let chart = try await app.chart(plant, span)
+            #expect(chart.doubtful.count == 2, "\(span)")
+            for (stretch, at) in zip(chart.doubtful, [first, second]) {
+                #expect(abs(stretch[0] - at) <= 3_600_000 && stretch[1] > stretch[0], "\(span)")
+            }
+            #expect(chart.longestGap == Int64(22_500_000), "\(span): from reading to reading")
+        }
+    }
+
     @Test("Each span sums up all of its readings, and only those", arguments: ChartSpan.allCases)
     func spans(span: ChartSpan) async throws {
         let (app, plant) = try await app { now in

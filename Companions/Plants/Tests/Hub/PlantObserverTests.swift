@@ -88,7 +88,7 @@ struct PlantObserverTests {
         let mute = try await app.plant("Fern", sensors: [app.sensor().id])
         #expect(try await app.situation(bare).state == .none)
         #expect(try await app.situation(mute).state == .none)
-        let response = try await app.plants.response(bare.id, household: "linden")
+        let response = try await app.plants.response(bare.id, household: "linden", in: .english)
         #expect(response.state == .none)
         #expect(response.say == "No sensor")
     }

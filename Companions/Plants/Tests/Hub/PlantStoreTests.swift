@@ -78,7 +78,7 @@ struct PlantStoreTests {
         let app = try await PlantsTestApp()
         let fern = try await app.plant("Fern")
         let problem = try await #require(throws: Problem.self) {
-            _ = try await app.plants.response(fern.id, household: "other")
+            _ = try await app.plants.response(fern.id, household: "other", in: .english)
         }
         #expect(problem.code == .notFound)
     }

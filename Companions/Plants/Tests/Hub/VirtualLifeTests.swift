@@ -13,6 +13,33 @@ struct VirtualLifeTests {
             caredUntil: caredUntil, troubledUntil: start)
     }
 
+    @Test(
+        "A new virtual plant is well when somebody meets it, and hours later: neither dry nor too wet",
+        arguments: PlantArt.allCases)
+    func fresh(art: PlantArt) {
+        let now: Int64 = 1_795_266_000_000
+        let start = now - Plants.virtualPast
+        for first in [Int64(1), 1_000, 77_777] {
+            var next = first
+            let seed = VirtualLife.freshSeed(
+                art, limits: art.personality.limits, from: start, to: now, utcOffset: 3_600_000
+            ) {
+                next += 1
+                return next
+            }
+            var life = VirtualLife(
+                VirtualPlantRecord(
+                    device: "", household: "", seed: seed, art: art, startedAt: start, caredUntil: now,
+                    troubledUntil: now - 86_400_000), pours: [], utcOffset: 3_600_000)
+            for hours in [0, 3, 6] as [Int64] {
+                _ = life.live(to: now + hours * 3_600_000)
+                let said =
+                    life.reading(at: now + hours * 3_600_000)?.values.first { $0.quantity == "moisture" }?.value ?? 0
+                #expect((art.personality.limits.low...art.personality.limits.high).contains(said), "seed \(seed)")
+            }
+        }
+    }
+
     @Test("Played again, in other steps, it is the same life")
     func again() {
         var once = VirtualLife(record(), pours: [start + 3 * day], utcOffset: 0)

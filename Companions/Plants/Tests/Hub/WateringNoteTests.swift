@@ -21,6 +21,47 @@ struct WateringNoteTests {
         #expect(try await app.waterings(plant).map(\.person) == ["tom"])
     }
 
+    @Test("What somebody says counts at once; the sensor confirms it, or doubts it when it has had time")
+    func believed() async throws {
+        let app = try await PlantsTestApp()
+        let sensor = try await app.sensor()
+        let plant = try await app.plant("Fern", sensors: [sensor.id], low: 33)
+        let begin = app.now
+        try await app.store(
+            PlantsTestApp.curve(from: begin - 2 * day, to: begin - 600_000, start: 40, perDay: 4.5), of: sensor)
+        func words(_ name: String, as language: String = "en") async throws -> String {
+            let answer = try await app.send(
+                .get, "/api/plants/\(plant.id)", headers: ["Accept-Language": language])
+            return answer[name] as? String ?? ""
+        }
+        func overview(_ name: String) async throws -> String {
+            try await app.send(.get, "/api/plants")[name] as? String ?? ""
+        }
+        #expect(try await words("say") == "Water today")
+        #expect(try await overview("headline") == "The fern wants water.")
+        let noted = try await app.send(.post, "/api/plants/\(plant.id)/waterings", "{}")
+        #expect(noted.status == 201)
+        #expect(try await words("say") == "Just watered")
+        #expect(try await words("state") == "ok")
+        #expect(try await words("detail").hasPrefix("Noted at 14:00. Before that, at 13:"), "the level’s age is told")
+        #expect(try await words("say", as: "de") == "Gerade gegossen")
+        #expect(try await overview("headline") == "The fern is well.")
+        #expect(try await overview("lead") == "The fern was watered at 14:00; its sensor has yet to see it.")
+        // The sensor has had its time, and has seen nothing.
+        let dry = PlantsTestApp.curve(from: begin + 300_000, to: begin + 7_200_000, start: 31, perDay: 1)
+        try await app.store(dry, of: sensor)
+        app.advance(milliseconds: 7_200_000)
+        #expect(try await words("say") == "Water today")
+        #expect(try await words("detail").hasPrefix("Noted as watered at 14:00. Its sensor said 31% at 15:"))
+        // It was too slow: now it sees it, and that is the end of the doubt.
+        try await app.store(
+            PlantsTestApp.curve(from: begin + 7_300_000, to: begin + 4 * 3_600_000, start: 60, perDay: 1), of: sensor)
+        app.advance(milliseconds: 2 * 3_600_000)
+        try await app.plants.watch.examine(sensor.id, from: begin)
+        #expect(try await overview("headline") == "The fern is well.")
+        #expect(try await app.waterings(plant).count == 1)
+    }
+
     @Test("It explains the rise that the sensor saw in the meantime, and makes no second one")
     func explained() async throws {
         let app = try await PlantsTestApp()

@@ -34,7 +34,7 @@ struct OverviewTests {
 
     @Test("At first nobody has brushed; then the morning’s are named, and when they are due again")
     func headline() async throws {
-        #expect(try await overview()["headline"] as? String == "Mila and Theo have not brushed this morning yet.")
+        #expect(try await overview()["headline"] as? String == "Mila and Theo have not brushed today yet.")
         try await brush("mila", 7, 10)
         #expect(try await overview()["headline"] as? String == "Mila brushed this morning. Theo has not yet.")
         try await brush("theo", 7, 20)
@@ -44,21 +44,65 @@ struct OverviewTests {
             _ = try app.hub.reminders.setDaily(
                 companion: "brushing", name: "evening", person: "theo", isOn: true, minute: 19 * 60 + 30, db)
         }
-        #expect(try await overview()["lead"] as? String == "Next at 19:30.")
+        #expect(try await overview()["lead"] as? String == "Next at 19:30, for Theo.")
         // 15:00: what is brushed from now on is the evening's, and nobody is late with it.
         app.advance(milliseconds: 3_600_000)
         #expect(try await overview()["headline"] as? String == "Mila and Theo brushed this morning.")
-        #expect(try await overview()["lead"] as? String == "Next at 19:30.")
+        #expect(try await overview()["lead"] as? String == "Next at 19:30, for Theo.")
         // 18:00: it is evening.
         app.advance(milliseconds: 3 * 3_600_000)
         #expect(try await overview()["headline"] as? String == "Mila and Theo have not brushed this evening yet.")
         #expect(try await overview()["lead"] as? String == "A reminder comes at 19:30.")
-        // Half past midnight is the evening still.
+        // Half past midnight is the evening still, and nobody says so.
         app.advance(milliseconds: 6 * 3_600_000 + 1_800_000)
-        #expect(try await overview()["headline"] as? String == "Mila and Theo have not brushed this evening yet.")
+        #expect(try await overview()["headline"] as? String == "Mila and Theo have not brushed before bed yet.")
         #expect(try await overview()["lead"] as? String == "It takes three and a half minutes.")
         app.advance(milliseconds: 4 * 3_600_000)
         #expect(try await overview()["headline"] as? String == "Mila and Theo have not brushed this morning yet.")
+    }
+
+    @Test("It is said in the language that is asked for, and in English for one that is not there")
+    func languages() async throws {
+        func headline(_ wanted: String) async throws -> String? {
+            try await app.send(.get, "/api/brushing", headers: ["Accept-Language": wanted])["headline"] as? String
+        }
+        #expect(try await headline("de-AT, en;q=0.5") == "Mila und Theo haben heute noch nicht geputzt.")
+        #expect(try await headline("fr, de;q=0.1") == "Mila und Theo haben heute noch nicht geputzt.")
+        #expect(try await headline("fr") == "Mila and Theo have not brushed today yet.")
+    }
+
+    @Test("Of a household made minutes ago nobody says that they have not brushed, whatever the hour")
+    func justMade() async throws {
+        for hours in [0, 3, 5, 12, 17] as [Int64] {
+            app.advance(milliseconds: hours * 3_600_000)
+            let now = app.now - 120_000
+            try await app.hub.database.pool.write { db in
+                try db.execute(sql: "UPDATE person SET created_at = ?", arguments: [now])
+            }
+            #expect(try await overview()["headline"] as? String == "Nobody has brushed here yet.")
+            #expect(try await overview()["weight"] as? Int == 0)
+        }
+    }
+
+    @Test("A reminder that keeps silent when it is done is not announced to whoever is done")
+    func silentReminder() async throws {
+        app.advance(milliseconds: 3 * 3_600_000)  // 17:00
+        for person in ["mila", "theo"] {
+            try await brush(person, 7)
+            try await app.hub.database.pool.write { db in
+                _ = try app.hub.reminders.setDaily(
+                    companion: "brushing", name: "evening", person: person, isOn: true, minute: 19 * 60 + 30, db)
+            }
+        }
+        #expect(try await overview()["lead"] as? String == "Next at 19:30.")
+        try await brush("theo", 16)
+        #expect(try await overview()["lead"] as? String == "Next at 19:30, for Mila.")
+        try await app.hub.database.pool.write { db in
+            _ = try app.hub.reminders.setDaily(
+                companion: "brushing", name: "evening", person: "theo", isOn: true, minute: 19 * 60 + 30,
+                silencedByDone: false, db)
+        }
+        #expect(try await overview()["lead"] as? String == "Next at 19:30.")
     }
 
     @Test("A reminder that comes on other days of the week, or is off, is not told")
@@ -76,7 +120,7 @@ struct OverviewTests {
         try await set("theo", isOn: false, [6])
         #expect(try await overview()["lead"] as? String == "Next this evening.")
         try await set("theo", isOn: true, [6])
-        #expect(try await overview()["lead"] as? String == "Next at 19:30.")
+        #expect(try await overview()["lead"] as? String == "Next at 19:30, for Theo.")
     }
 
     @Test("Each has their week, their progress in the engine’s bytes, and their last session")

@@ -118,7 +118,7 @@ struct ReminderTextTests {
             try await brush(date, 8)
             try await brush(date, 20)
         }
-        app.advance(milliseconds: 8 * 3_600_000)
+        app.advance(milliseconds: try BrushingTestApp.vienna("2026-11-23", 7) - app.now)
         #expect(
             try await words("morning", "2026-11-23")?.body
                 == "It takes three and a half minutes. Two days in a row so far.")
@@ -127,6 +127,12 @@ struct ReminderTextTests {
         #expect(
             try await words("morning", "2026-11-23")?.body
                 == "Good morning! Your teeth are awake. Two days in a row so far.")
+        // Tried in the afternoon, or set to it, it does not say good morning.
+        app.advance(milliseconds: try BrushingTestApp.vienna("2026-11-23", 17, 25) - app.now)
+        #expect(
+            try await words("morning", "2026-11-23", 17, 25)?.body
+                == "Hello! Your teeth are waiting for you. Two days in a row so far.")
+        app.advance(milliseconds: 2 * 3_600_000)
         #expect(
             try await words("evening", "2026-11-23", 19)?.body
                 == "Your teeth want to go to bed. Two days in a row so far.")

@@ -1,0 +1,8 @@
+import HubKit
+import Localization
+
+extension StringCatalog {
+    /// What this companion says.
+    static let brushing = StringCatalog.hub.merging(
+        StringCatalog(embedded: PackageResources.Localizable_xcstrings))
+}

@@ -1,0 +1,78 @@
+import HubKit
+import Localization
+
+/// What the hub says of everybody's drumming together.
+struct OverviewText: Equatable, Sendable {
+    var headline: [LocalizedText]
+    var lead: [LocalizedText]
+    var weight: HeadlineWeight
+
+    /// What it takes to know of each whose week the page may see.
+    struct Person: Sendable {
+        var name: String
+        /// Practised this week, in whole minutes, and whether anything was played at all.
+        var minutes = 0
+        var hasPlayed = false
+        /// Whether the week ends today by their clock.
+        var isSunday = false
+        /// Nil where nothing is planned.
+        var plannedMinutes: Int?
+
+        /// Of what is planned; nil where nothing is.
+        var leftMinutes: Int? { plannedMinutes.map { max(0, $0 - minutes) } }
+    }
+
+    /// - Parameters:
+    ///   - people: those whose week the page may see.
+    ///   - isEmpty: whether nobody lives here.
+    ///   - isNew: whether the household has begun this week, so that nobody has missed anything of it.
+    init(_ people: [Person], isEmpty: Bool = false, isNew: Bool = false) {
+        let active = people.filter(\.hasPlayed)
+        let play = LocalizedText("Choose a song and play.")
+        weight = active.isEmpty ? .nothing : .well
+        guard let first = active.first else {
+            headline = [
+                isEmpty
+                    ? LocalizedText("Nobody lives here yet.")
+                    : isNew
+                        ? LocalizedText("Nobody has drummed here yet.")
+                        : LocalizedText("Nobody has drummed this week yet.")
+            ]
+            lead = [
+                people.first { $0.plannedMinutes != nil }.map {
+                    LocalizedText("\($0.plannedMinutes ?? 0) minutes are planned for \($0.name) this week.")
+                } ?? play
+            ]
+            return
+        }
+        // Siblings are not compared: with more than one, the names only.
+        guard active.count == 1 else {
+            headline = [LocalizedText("\(list: active.map(\.name)) practised this week.")]
+            lead = [play]
+            return
+        }
+        headline = [Self.headline(first)]
+        switch first.leftMinutes {
+        case nil: lead = [play]
+        case 0?: lead = [LocalizedText("That is all that was planned.")]
+        case let left?:
+            lead = [
+                first.isSunday
+                    ? LocalizedText("\(left) minutes are left for today.")
+                    : LocalizedText("\(left) minutes are left until Sunday.")
+            ]
+        }
+    }
+
+    private static func headline(_ person: Person) -> LocalizedText {
+        let (name, minutes) = (person.name, person.minutes)
+        guard let planned = person.plannedMinutes else {
+            return minutes == 0
+                ? LocalizedText("\(name) practised less than a minute this week.")
+                : LocalizedText("\(name) practised \(minutes) minutes this week.")
+        }
+        return minutes >= planned
+            ? LocalizedText("\(name) practised \(minutes) minutes this week, of \(planned) planned.")
+            : LocalizedText("\(name) practised \(minutes) of \(planned) minutes this week.")
+    }
+}

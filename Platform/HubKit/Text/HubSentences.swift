@@ -1,0 +1,14 @@
+import Localization
+
+extension StringCatalog {
+    /// What the platform says, in all languages that there are.
+    public static let hub = StringCatalog.words.merging(
+        StringCatalog(embedded: PackageResources.Localizable_xcstrings))
+}
+
+extension APIRequest {
+    /// The language in which whoever asks reads (RFC 9110, 12.5.4): of those that the hub speaks, the best.
+    public var language: Language {
+        Language.preferred(acceptLanguage: header(.acceptLanguage) ?? "", among: StringCatalog.hub.languages)
+    }
+}

@@ -1,0 +1,41 @@
+import Localization
+
+/// Dates in the language of whoever reads them.
+extension CivilDate {
+    /// `Tuesday`
+    public var weekdayText: LocalizedText {
+        switch weekday {
+        case 1: LocalizedText("Monday")
+        case 2: LocalizedText("Tuesday")
+        case 3: LocalizedText("Wednesday")
+        case 4: LocalizedText("Thursday")
+        case 5: LocalizedText("Friday")
+        case 6: LocalizedText("Saturday")
+        default: LocalizedText("Sunday")
+        }
+    }
+
+    /// `2 December`; with its year where, seen from `today`, another could be meant.
+    public func text(from today: CivilDate) -> LocalizedText {
+        let text = dayAndMonth
+        return year == today.year || abs(day - today.day) < 180 ? text : LocalizedText("\(text) \(String(year))")
+    }
+
+    private var dayAndMonth: LocalizedText {
+        let day = String(dayOfMonth)
+        return switch month {
+        case 1: LocalizedText("\(day) January")
+        case 2: LocalizedText("\(day) February")
+        case 3: LocalizedText("\(day) March")
+        case 4: LocalizedText("\(day) April")
+        case 5: LocalizedText("\(day) May")
+        case 6: LocalizedText("\(day) June")
+        case 7: LocalizedText("\(day) July")
+        case 8: LocalizedText("\(day) August")
+        case 9: LocalizedText("\(day) September")
+        case 10: LocalizedText("\(day) October")
+        case 11: LocalizedText("\(day) November")
+        default: LocalizedText("\(day) December")
+        }
+    }
+}
