@@ -1,4 +1,5 @@
 import Foundation
+import TestInstruments
 import Testing
 
 /// The import lint, `scripts/lint-imports.sh`, run on copies of this package's own modules.
@@ -60,7 +61,7 @@ struct ImportLintTests {
     }
 
     /// What the lint says of a copy of Wire with some source before its first file.
-    private func lintOfWire(with source: String) throws -> Output {
+    private func lintOfWire(with source: String) throws -> CommandResult {
         let wire = try #require(Package.modules.first { $0.name == "Wire" })
         let copy = try Package.copy(of: wire)
         defer { copy.remove() }

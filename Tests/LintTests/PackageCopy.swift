@@ -101,7 +101,7 @@ enum Package {
             return path
         }
 
-        func lint() throws -> Output {
+        func lint() throws -> CommandResult {
             try run("scripts/lint-imports.sh", ["--describe", describeFile.path, folder.path])
         }
 
@@ -109,24 +109,9 @@ enum Package {
     }
 }
 
-/// How a command ended.
-struct Output {
-    var status: Int32
-    var output: String
-}
-
 /// Runs a command in this checkout and waits for it; what it prints to both streams is stored.
-func run(_ command: String, _ arguments: [String], outputOnly: Bool = false) throws -> Output {
-    let process = Process()
-    process.executableURL =
-        command.hasPrefix("/") ? URL(filePath: command) : Package.root.appending(path: command)
-    process.arguments = arguments
-    process.currentDirectoryURL = Package.root
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = outputOnly ? FileHandle.nullDevice : pipe
-    try process.launchAlone()
-    let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return Output(status: process.terminationStatus, output: String(decoding: data, as: UTF8.self))
+func run(_ command: String, _ arguments: [String], outputOnly: Bool = false) throws -> CommandResult {
+    try CommandResult.of(
+        command.hasPrefix("/") ? command : Package.root.appending(path: command).path, arguments,
+        in: Package.root.path, outputOnly: outputOnly)
 }

@@ -37,7 +37,7 @@ struct AuthorityTests {
         }
     }
 
-    private func openSSL(_ leaf: Certificate, by authority: Authority, at moment: Date) throws -> OpenSSL.Result {
+    private func openSSL(_ leaf: Certificate, by authority: Authority, at moment: Date) throws -> CommandResult {
         let folder = try TemporaryFolder()
         return try OpenSSL.run(
             "verify", "-x509_strict", "-purpose", "sslserver", "-attime", "\(Int(moment.timeIntervalSince1970))",
