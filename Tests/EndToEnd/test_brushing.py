@@ -123,7 +123,7 @@ def test_who_stops_is_asked_and_what_was_brushed_is_kept(hub, page):
     start(page)
     passes(page, 40)
     page.get_by_role("button", name="Stop").click()
-    expect(page.get_by_role("dialog")).to_contain_text("are done, and are kept")
+    expect(page.get_by_role("dialog")).to_contain_text("are done and will be kept")
     rest = left(page)
     passes(page, 20)  # the question takes no time of the session
     page.get_by_role("button", name="Go on brushing").click()

@@ -67,7 +67,7 @@ def test_a_session_without_the_hub_is_stored_shown_and_delivered_once(hub, page)
     expect(page.get_by_text("1 of 14")).to_be_visible()
     page.get_by_role("link", name=re.compile("^History")).click()  # counts it too, and says where it is
     expect(page.get_by_role("heading", level=1)).to_have_text(re.compile("^Tess has brushed"))
-    expect(page.get_by_text("1 brushing is still on this device")).to_be_visible()
+    expect(page.get_by_text("1 session is still on this device")).to_be_visible()
     hub.start()
     is_back(page)
     [stored] = is_delivered(hub, me(hub))
@@ -126,7 +126,7 @@ def test_a_tampered_entry_is_refused_in_words_and_can_still_be_saved(hub, page, 
     hub.start()
     is_back(page)
     expect(page.get_by_text("The hub did not take it")).to_be_visible()
-    expect(page.get_by_text("It is still on this device.")).to_be_visible()
+    expect(page.get_by_text("It is still only on this device.")).to_be_visible()
     assert sessions(hub, me(hub)) == []
     page.get_by_role("link", name="What waits here").click()
     expect(page.get_by_role("heading", name="Waiting to be sent")).to_be_visible()
@@ -154,7 +154,7 @@ def test_a_claim_that_differs_is_no_reason_to_lose_a_session_and_is_shown(hub, p
     [stored] = is_delivered(hub, me(hub))
     assert stored["brushSeconds"] == 120 and stored["claim"]["brushSeconds"] == 90
     expect(page.get_by_text("The hub counted differently")).to_be_visible()
-    expect(page.get_by_text(re.compile(r"2\smin brushed, where this page had 1\smin 30\ss"))).to_be_visible()
+    expect(page.get_by_text(re.compile(r"2\smin of brushing, this page 1\smin 30\ss"))).to_be_visible()
     page.reload()
     expect(page.get_by_text("The hub counted differently")).to_be_visible()
 
@@ -182,7 +182,7 @@ def test_what_this_device_cannot_keep_is_said(hub, page):
     )
     open_ready(page)
     start(page)
-    expect(page.get_by_text("cannot keep")).to_be_visible()
+    expect(page.get_by_text("cannot save while you brush")).to_be_visible()
     passes(page, PLANNED)  # the session goes on, and is delivered all the same
     brushed(page)
     assert is_delivered(hub, me(hub))[0]["isComplete"]

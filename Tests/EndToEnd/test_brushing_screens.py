@@ -264,7 +264,7 @@ def test_an_appointment_is_added_changed_deleted_and_brought_back(hub, page, mil
     day = (today + datetime.timedelta(days=12)).isoformat()
     part.get_by_role("button", name="Add").click()
     dialog = page.get_by_role("dialog")
-    dialog.get_by_label("With whom").fill("Dr. <b>Lindner</b>")
+    dialog.get_by_label("Who with, or what for").fill("Dr. <b>Lindner</b>")
     dialog.get_by_label("Day").fill(day)
     dialog.get_by_label("Time").fill("15:30")
     dialog.get_by_label("Note").fill("Sealants?")
@@ -365,8 +365,8 @@ def test_statistics_are_drawn_and_told_as_a_table(hub, page, mila, by):  # noqa:
     sign_in(page, f"/brushing/history?person={mila['id']}")
     part = region(page, "Over time")
     part.get_by_role("button", name=by, exact=True).click()
-    expect(part.get_by_role("img", name=re.compile(f"^Brushings by {by.lower()}"))).to_be_visible()
-    expect(part.get_by_role("img", name=re.compile(f"^Habit by {by.lower()}"))).to_be_visible()
+    expect(part.get_by_role("img", name=re.compile("^Brushing sessions, "))).to_be_visible()
+    expect(part.get_by_role("img", name=re.compile("^Habit, "))).to_be_visible()
     part.get_by_role("button", name="As a table").click()
     until = datetime.datetime.fromtimestamp(now(hub) / 1000, datetime.UTC).date().isoformat()
     bars = hub.get(f"/api/brushing/people/{mila['id']}/statistics?by={by.lower()}&until={until}")["bars"]
@@ -374,7 +374,7 @@ def test_statistics_are_drawn_and_told_as_a_table(hub, page, mila, by):  # noqa:
     expect(rows).to_have_count(len(bars))
     expect(rows.first).to_contain_text(str(bars[-1]["habitPercent"]))
     part.get_by_role("button", name="As charts").click()
-    expect(part.get_by_role("img", name=re.compile(f"^Habit by {by.lower()}"))).to_be_visible()
+    expect(part.get_by_role("img", name=re.compile("^Habit, "))).to_be_visible()
 
 
 def test_awards_stand_on_the_shelf_with_their_day_and_the_others_outlined(hub, page, mila):  # noqa: F811
@@ -391,7 +391,7 @@ def test_awards_stand_on_the_shelf_with_their_day_and_the_others_outlined(hub, p
 def test_a_new_person_has_an_empty_history_that_says_so(hub, page, mila):  # noqa: F811
     sign_in(page, f"/brushing/history?person={mila['id']}")
     expect(page.get_by_role("heading", level=1)).to_have_text("Mila has not started yet")
-    expect(region(page, "Over time")).to_contain_text("Nothing to draw yet")
+    expect(region(page, "Over time")).to_contain_text("Nothing to show yet")
     expect(page.locator(".day-panel")).to_contain_text("Not brushed yet")
     expect(page.locator(".pip.day[aria-label*='not brushed,'], .pip.day[aria-label$=': not brushed']")).to_have_count(0)
 

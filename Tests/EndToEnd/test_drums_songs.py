@@ -92,7 +92,7 @@ def test_the_house_brings_at_least_twelve_songs_with_four_levels_each(hub):
 @pytest.mark.parametrize("ticks", [96, 480, 220])
 def test_a_midi_file_of_either_type_becomes_a_song(hub, type, ticks):
     song = add(hub, midi(type, ticks, tempo=600_000))
-    assert song["title"] == "walk" and song["tempo"] == 100 and song["beats"] == 16
+    assert song["title"] == "Häppy walk" and song["tempo"] == 100 and song["beats"] == 16
     assert song["milliseconds"] == 9_600
     assert [level["beats"] for level in song["levels"]] == [4, 8, 16, 31]
     assert own(hub) == [song]
@@ -172,7 +172,7 @@ def test_import_song_adds_a_midi_file_while_the_hub_runs(hub, tmp_path):
     file = tmp_path / "Happy walk.mid"
     file.write_bytes(midi())
     song = json.loads(tandem("import", "song", file, "--data", hub.data, "--json").stdout)
-    assert song["title"] == "Happy walk" and len(song["levels"]) == 4
+    assert song["title"] == "Häppy walk" and len(song["levels"]) == 4
     assert own(hub) == [song]
 
 

@@ -65,7 +65,7 @@ def test_a_watering_whose_answer_was_lost_is_taken_back_at_the_hub(hub, page, pl
     expect(page.get_by_text("saved on this device, and sent when")).to_be_visible()
     [at] = waterings(hub, plant)
     page.get_by_role("status").get_by_role("button", name="Undo").click()
-    expect(page.get_by_text("It may have reached the hub")).to_be_visible()
+    expect(page.get_by_text("The hub may have it already")).to_be_visible()
     expect(page.get_by_text("Waiting to be sent")).to_have_count(0)
     page.reload()  # what the person wants is on the disk
     [entry] = outbox(page, "entries")

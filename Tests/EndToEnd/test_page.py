@@ -100,7 +100,7 @@ def test_a_plant_is_added_changed_and_deleted_in_the_page(hub, page):
     page.get_by_role("button", name=re.compile("^Edit Pepper")).click()
     dialog.get_by_role("button", name="Delete plant").click()
     page.get_by_role("dialog", name=re.compile("Delete Pepper")).get_by_role("button", name="Delete plant").click()
-    expect(page.get_by_text("No plants yet")).to_be_visible()
+    expect(page.get_by_role("heading", name="No plants yet", exact=True)).to_be_visible()
     assert hub.get("/api/plants")["plants"] == []
 
 
