@@ -4,6 +4,8 @@ import { t } from "../language/text.js";
 
 const FROM = 6; // hours; the scale grows to midnight for who is up outside of them
 const TO = 22;
+const LABEL = 0.17; // what the time takes of the scale's width, on a phone
+const NEAR = 0.02; // what touches the line
 
 /**
  * The day from six to ten on a ruled scale: a dot for what was done, a hollow one for what is to come, a line for now.
@@ -27,7 +29,15 @@ export function dayRuler(events, now) {
         x: x(startOf(today, hour)), y: 54, "text-anchor": hour === from ? "start" : "middle",
     }, hour));
     const ahead = events.filter(({ isAhead }) => isAhead).length;
-    const late = (now - begin) / (end - begin) > 0.8;
+    // The time stands beside the line for now, or beyond what is so near that it would lie on it.
+    const shares = events.map(({ at }) => (at - begin) / (end - begin));
+    const here = (now - begin) / (end - begin);
+    const free = (from, side) => shares.filter((share) => (share - here) * side > -NEAR)
+        .toSorted((one, other) => (one - other) * side)
+        .reduce((end, share) => ((share - end) * side < LABEL ? share : end), from);
+    const right = free(here, 1);
+    const late = right > 1 - LABEL;
+    const beside = late ? free(here, -1) : right;
     return make("svg:svg", {
         class: "ruler", role: "img",
         "aria-label": dayText({ from: String(from), to: String(to), done: events.length - ahead, ahead, time: clockTime(now) }),
@@ -35,7 +45,7 @@ export function dayRuler(events, now) {
     events.map(({ at, isAhead }) => make("svg:circle", { class: isAhead ? "plan" : "done", cx: x(at), cy: 12, r: 5 })),
     make("svg:line", { class: "now", x1: x(now), x2: x(now), y1: 0, y2: 40 }),
     make("svg:text", {
-        x: x(now), y: 17, dx: late ? -7 : 7, "text-anchor": late ? "end" : "start", "font-weight": 600,
+        x: `${beside * 100}%`, y: 17, dx: late ? -9 : 9, "text-anchor": late ? "end" : "start", "font-weight": 600,
     }, clockTime(now)),
     names);
 }

@@ -58,11 +58,10 @@ struct OverviewResponse: Codable {
         people = try everybody.map { try OverviewPerson(Subject($0, of: home, now: now), for: member, hub: hub, db) }
         songs = try SongShelf.all(household: member.household, db)
         parked = try FailedSession.all(of: Drums.slug, for: member, hub, db)
-        let calendar = LocalCalendar(timeZone: TimeZone(identifier: home.timeZone) ?? .gmt)
+        let hasPlayed = try Bool.fetchOne(
+            db, sql: "SELECT EXISTS (SELECT 1 FROM drums_session WHERE household = ?)", arguments: [member.household])
         let words = OverviewText(
-            people.compactMap(OverviewText.Person.init), isEmpty: everybody.isEmpty,
-            isNew: home.createdAt
-                >= calendar.start(ofDay: PracticeWeek.week(around: calendar.moment(of: now).day).lowerBound))
+            people.compactMap(OverviewText.Person.init), isEmpty: everybody.isEmpty, isNew: hasPlayed == false)
         headline = words.headline.string(in: language, from: .drums)
         lead = words.lead.string(in: language, from: .drums)
         weight = words.weight.rawValue

@@ -25,7 +25,7 @@ struct OverviewText: Equatable, Sendable {
     /// - Parameters:
     ///   - people: those whose week the page may see.
     ///   - isEmpty: whether nobody lives here.
-    ///   - isNew: whether the household has begun this week, so that nobody has missed anything of it.
+    ///   - isNew: whether nobody of the household has ever drummed.
     init(_ people: [Person], isEmpty: Bool = false, isNew: Bool = false) {
         let active = people.filter(\.hasPlayed)
         let play = LocalizedText("Choose a song and play.")
