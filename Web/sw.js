@@ -144,7 +144,7 @@ async function notify(data) {
     try {
         loaded = data.json();
     } catch {
-        loaded = { title: "Tandem", body: "A reminder came that this version cannot read. Open Tandem.", path: "/" };
+        loaded = { title: "Tandem", body: await t`A reminder came that this version cannot read. Open Tandem.`, path: "/" };
     }
     await show(loaded.title, loaded.body, {
         tag: loaded.tag ?? loaded.id, at: loaded.at, actions: loaded.actions, id: loaded.id, path: loaded.path,
@@ -174,7 +174,7 @@ async function clicked(action, { title, body, data }) {
     if (action !== "snooze") return openPage(path);
     const trouble = await snooze(id);
     if (!trouble) return tell({ type: "CHANGED" });
-    const again = [{ action: "start", title: "Start" }, { action: "snooze", title: "Snooze" }];
+    const again = [{ action: "start", title: await t`Start` }, { action: "snooze", title: await t`Snooze` }];
     await show(title, `${trouble} ${body}`, { tag, id, path, actions: again });
 }
 
@@ -186,10 +186,35 @@ async function snooze(id) {
         });
         if (answer.ok) return null;
         const { detail } = await answer.json().catch(() => ({}));
-        return `Not snoozed: ${detail ?? `the hub answered with ${answer.status}.`}`;
+        return detail ? t`Not snoozed: ${detail}` : t`Not snoozed: the hub answered with ${String(answer.status)}.`;
     } catch {
-        return "Not snoozed: the hub did not answer.";
+        return t`Not snoozed: the hub did not answer.`;
     }
+}
+
+let sentences = null; // in the language of the browser, once they are wanted
+
+/**
+ * A sentence in the language of the browser: as `t` of the page (language/text.js), whose translations this build has.
+ * @param {TemplateStringsArray} parts
+ * @param {...string} values
+ */
+async function t(parts, ...values) {
+    sentences ??= translations().catch(() => ({})); // without the hub, before this device has them: English
+    const key = parts.map((part) => part.replaceAll("%", "%%")).join("%@");
+    let next = 0;
+    return ((await sentences)[key] ?? key).replace(/%[%@]/g, (mark) => (mark === "%%" ? "%" : values[next++] ?? ""));
+}
+
+/** @returns {Promise<Record<string, string>>} */
+async function translations() {
+    for (const wish of navigator.languages) {
+        const [tag] = wish.toLowerCase().split("-");
+        if (tag === "en") break;
+        const name = Object.keys(FILES).find((one) => one.includes(`/language/${tag}`) && one.endsWith(".json"));
+        if (name) return (await file(new Request(`/${name}`))).json();
+    }
+    return {};
 }
 
 /** Opens a page of the app: in a window that there is and that says it will, otherwise in a new one. */

@@ -148,7 +148,7 @@ def found(page, shoot, hub):
     page.get_by_label("Email").fill("johanna@example.org")
     page.get_by_label("Password", exact=True).fill("a long enough password")
     shoot("first-run-2")
-    page.get_by_role("button", name="Move in").click()
+    page.get_by_role("button", name="Create account").click()
     page.get_by_text("Step 3 of 5").wait_for()
     page.get_by_label("Name", exact=True).fill("Mila")
     page.get_by_role("button", name="Add child").click()

@@ -54,14 +54,14 @@ def test_a_house_is_founded_in_five_steps(fresh, browser, looks):  # noqa: F811
         page.get_by_label("Your name").fill("Tess")
         page.get_by_label("Email").fill(EMAIL)
         page.get_by_label("Password", exact=True).fill("short")
-        page.get_by_role("button", name="Move in").click()
+        page.get_by_role("button", name="Create account").click()
         # All that is wrong, at once.
         expect(page.get_by_label(re.compile("Code"))).to_have_attribute("aria-invalid", "true")
         expect(page.get_by_label("Password", exact=True)).to_have_attribute("aria-invalid", "true")
         assert_nothing_overflows(page)
         page.get_by_label("Password", exact=True).fill(PASSWORD)
         page.get_by_label(re.compile("Code")).fill(code_of(fresh))
-        page.get_by_role("button", name="Move in").click()
+        page.get_by_role("button", name="Create account").click()
 
         step(page, 3)
         page.get_by_label("Name", exact=True).fill("Mila")
@@ -168,10 +168,10 @@ def test_a_family_device_asks_who_is_there_whenever_it_is_opened(family, browser
         page.get_by_role("button", name="Theo uses this device. Change").click()
         who.get_by_role("button", name=re.compile("^Tess")).click()
         page.get_by_label("Password", exact=True).fill("wrong")
-        page.get_by_role("button", name="Hand over").click()
+        page.get_by_role("button", name="Switch").click()
         expect(page.get_by_label("Password", exact=True)).to_have_attribute("aria-invalid", "true")
         page.get_by_label("Password", exact=True).fill(PASSWORD)
-        page.get_by_role("button", name="Hand over").click()
+        page.get_by_role("button", name="Switch").click()
         expect(who).to_be_hidden()
 
         # Away for a moment it does not ask; away for a quarter of an hour it does.

@@ -316,7 +316,7 @@ def test_a_new_phone_is_led_through_the_wizard_once(hub, browser):  # noqa: F811
         " throw new DOMException('An SSL certificate error occurred when fetching the script.', 'SecurityError'); };",
     )  # fmt: skip
     page.goto("/")
-    expect(page.get_by_role("heading", level=1)).to_have_text("Bring this iPhone in")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Connect this iPhone")
     expect(page.get_by_role("heading", name="Certificate Trust Settings")).to_be_visible()
     shown = ":".join(page.get_by_role("list", name=re.compile("Fingerprint")).locator("span").all_inner_texts())
     assert shown == tandem("authority", "--fingerprint", "--data", hub.data).stdout.strip()
@@ -325,7 +325,7 @@ def test_a_new_phone_is_led_through_the_wizard_once(hub, browser):  # noqa: F811
     expect(page.get_by_role("heading", name="CA certificate, Install anyway")).to_be_visible()
     assert page.get_by_role("link", name="Load the certificate").get_attribute("download") == "tandem-authority.crt"
     assert_nothing_overflows(page)
-    page.get_by_role("button", name="Later, let me in").click()
+    page.get_by_role("button", name="Skip for now").click()
     expect(page.get_by_label("Email")).to_be_visible()
     page.goto("/")
     expect(page.get_by_label("Email")).to_be_visible()  # and not the wizard again

@@ -6,6 +6,7 @@ import { sheet } from "../elements/sheet.js";
 import { get, post } from "../app/api.js";
 import { newcomerOf } from "../app/companions.js";
 import { ANY_DEVICE, deviceSetup } from "./device-setup.js";
+import { t } from "../language/text.js";
 
 /**
  * Opens the sheet that adds a device: a name, then its id and token, then its first reading.
@@ -16,24 +17,24 @@ export async function addDevice({ kind, suggestion, closed }) {
     const newcomer = await newcomerOf(kind) ?? ANY_DEVICE;
     let device = null;
     const name = field({
-        label: "Name", name: "name", value: suggestion, required: true,
-        hint: "So that you know it again, such as where it stands.",
+        label: t`Name`, name: "name", value: suggestion, required: true,
+        hint: t`So that you recognise it, for example by where it stands.`,
     });
     const asked = form({
-        fields: [name], word: "Add device", icon: "plus",
+        fields: [name], word: t`Add device`, icon: "plus",
         send: async () => {
             const hub = await get("/api/hub");
             const made = await post("/api/devices", { kind, name: name.value.trim() });
             device = made.device;
             fill(body, deviceSetup({ id: made.id, token: made.token, name: made.device.name }, hub, opened.signal, newcomer),
                 make("div", { class: "sheet-actions" },
-                    button("Done", { kind: "primary", press: () => opened.close() })));
+                    button(t`Done`, { kind: "primary", press: () => opened.close() })));
             opened.paper.querySelector("h2").textContent = made.device.name;
             opened.paper.querySelector("h2").focus();
         },
     });
     const body = make("div", { class: "stack" }, asked);
-    const opened = sheet("Add device", {
+    const opened = sheet(t`Add device`, {
         lead: newcomer.lead, body: [body],
         closed: () => closed?.(device),
     });

@@ -1,9 +1,10 @@
 import { copyLine } from "../elements/copy.js";
 import { icon } from "../elements/icon.js";
-import { fill, make } from "../elements/make.js";
+import { fill, make, NODE, withNode } from "../elements/make.js";
 import { get } from "../app/api.js";
 import { live } from "../app/live.js";
 import { measured } from "../text/numbers.js";
+import { t } from "../language/text.js";
 
 const POLL = 3000; // milliseconds, only while the live connection is not open
 
@@ -21,9 +22,9 @@ const POLL = 3000; // milliseconds, only while the live connection is not open
  * @type {Newcomer}
  */
 export const ANY_DEVICE = {
-    lead: "A device that logs in over MQTT with an id and a token of its own.",
-    waits: "Waiting to hear from it",
-    where: "Try it from any computer",
+    lead: t`A device that signs in over MQTT with its own ID and token.`,
+    waits: t`Waiting to hear from it`,
+    where: t`Try it from any computer`,
     line: (device, mqtt) => publishLine(device, mqtt, "value", "1"),
 };
 
@@ -35,7 +36,7 @@ export const ANY_DEVICE = {
  * @param {string} value
  */
 export function publishLine({ id, token }, { host, port, certificate, isTLS }, tail, value) {
-    const trust = isTLS ? `${certificate ? " --cafile tandem-authority.pem" : " --tls-use-os-certs"}` : "";
+    const trust = isTLS ? `${certificate ? " --cafile tandem-authority.pem" : " --tls-use-os-certs"}` : ""; // not shown: a command
     return `mosquitto_pub -h ${host} -p ${port}${trust} -u ${id} -P ${token} -q 1 -t tandem/${id}/${tail} -m ${value}`;
 }
 
@@ -53,23 +54,23 @@ export function deviceSetup(device, hub, signal, newcomer) {
     const light = make("div", { class: "status-line", role: "status", data: { state: "waiting" } });
     fill(light, icon("radio"), make("span", { class: "words" },
         make("b", { class: "strong" }, newcomer.waits),
-        make("span", { class: "fine" }, "This turns green by itself.")));
+        make("span", { class: "fine" }, t`This turns green by itself.`)));
     const done = (words) => {
         if (light.dataset.state === "here") return;
         light.dataset.state = "here";
         fill(light, icon("check"), make("span", { class: "words" },
-            make("b", { class: "strong" }, "It speaks"), make("span", { class: "fine" }, words)));
+            make("b", { class: "strong" }, t`It is connected`), make("span", { class: "fine" }, words)));
     };
     const trouble = (words) => { if (light.dataset.state === "waiting") light.querySelector(".fine").textContent = words; };
     listen(device.id, hub.now, newcomer, done, trouble, signal);
     return make("div", { class: "stack", data: { device: device.id } },
         make("p", { class: "small second" },
-            "Its token is shown this one time. Copy it now, into the sensor or a safe place."),
-        labelled("Id, its user name", copyLine(device.id, "Copy the id")),
-        labelled("Token, its password", copyLine(device.token, "Copy the token")),
-        mqtt.certificate && make("p", { class: "small" }, "It needs the hub’s certificate: ",
-            make("a", { href: mqtt.certificate, download: "tandem-authority.pem" }, "tandem-authority.pem"), "."),
-        labelled(newcomer.where, copyLine(line, "Copy the command")),
+            t`Its token is shown only this once. Copy it now into the sensor, or to a safe place.`),
+        labelled(t`ID, its user name`, copyLine(device.id, t`Copy the ID`)),
+        labelled(t`Token, its password`, copyLine(device.token, t`Copy the token`)),
+        mqtt.certificate && make("p", { class: "small" }, withNode(t`It needs the hub’s certificate: ${NODE}.`,
+            make("a", { href: mqtt.certificate, download: "tandem-authority.pem" }, "tandem-authority.pem"))),
+        labelled(newcomer.where, copyLine(line, t`Copy the command`)),
         light);
 }
 
@@ -90,7 +91,8 @@ function labelled(words, node) {
  */
 function firstReading({ quantity, value, unit }, { units }) {
     const known = unit ?? units?.[quantity];
-    return `First reading: ${quantity} ${measured(value)}${known === "%" ? "%" : known ? ` ${known}` : ""}`;
+    if (known === "%") return t`First reading: ${quantity} ${measured(value)}%`;
+    return t`First reading: ${quantity} ${known ? `${measured(value)} ${known}` : measured(value)}`;
 }
 
 /** A device with a new token has older readings, and is silent all the same. */

@@ -2,7 +2,7 @@ import { age } from "../elements/age.js";
 import { button } from "../elements/button.js";
 import { field } from "../elements/field.js";
 import { form } from "../elements/form.js";
-import { fill, make } from "../elements/make.js";
+import { fill, make, NODE, withNode } from "../elements/make.js";
 import { notice, problemNotice } from "../elements/notice.js";
 import { confirm, sheet } from "../elements/sheet.js";
 import { linesSkeleton } from "../elements/skeleton.js";
@@ -12,8 +12,9 @@ import { newcomerOf } from "../app/companions.js";
 import { live } from "../app/live.js";
 import { session } from "../app/session.js";
 import { dayAndTime } from "../text/dates.js";
-import { counted, measured } from "../text/numbers.js";
+import { measured } from "../text/numbers.js";
 import { ANY_DEVICE, deviceSetup } from "./device-setup.js";
+import { t } from "../language/text.js";
 
 /**
  * Everything about one device: what it sends, what went wrong, its name, a new token, its removal.
@@ -23,7 +24,7 @@ import { ANY_DEVICE, deviceSetup } from "./device-setup.js";
 export function openDevice(id, changed = () => {}) {
     const path = /** @type {const} */ (`/api/devices/${encodeURIComponent(id)}`);
     const body = make("div", { class: "stack" }, linesSkeleton(60, 90, 40));
-    const opened = sheet("Device", { body: [body] });
+    const opened = sheet(t`Device`, { body: [body] });
     const title = opened.paper.querySelector("h2");
     const facts = make("div", { class: "stack" });
     /** @type {Contract.Answer<"GET", "/api/devices/a">?} */
@@ -42,41 +43,41 @@ export function openDevice(id, changed = () => {}) {
         if (!facts.isConnected) fill(body, facts, session.isAdult && changes());
     };
     const changes = () => {
-        const name = field({ label: "Name", name: "name", value: device.name, required: true });
+        const name = field({ label: t`Name`, name: "name", value: device.name, required: true });
         return make("div", { class: "stack" },
             form({
-                fields: [name], word: "Rename",
+                fields: [name], word: t`Rename`,
                 send: async () => {
                     await patch(path, { name: name.value.trim() });
-                    toast("Renamed.");
+                    toast(t`Renamed.`);
                     changed();
                     await load();
                 },
             }),
             make("div", { class: "sheet-actions" },
-                !device.virtual && button("New token", { icon: "lock", press: newToken }),
-                button("Remove device", { kind: "danger", icon: "trash", press: removal })));
+                !device.virtual && button(t`New token`, { icon: "lock", press: newToken }),
+                button(t`Remove device`, { kind: "danger", icon: "trash", press: removal })));
     };
     const newToken = () => confirm({
-        title: "A new token?", yes: "Make a new token",
-        lead: `The old one ends at once: ${device.name} is sent away until it has the new one.`,
+        title: t`A new token?`, yes: t`Make a new token`,
+        lead: t`The old one stops working at once: ${device.name} cannot sign in until it has the new one.`,
         act: async () => {
             // Asked before: a token that is made is shown.
             const [hub, newcomer] = await Promise.all([get("/api/hub"), newcomerOf(device.kind)]);
             const made = await post(`${path}/token`);
             fill(body, deviceSetup({ id, token: made.token, name: device.name }, hub, opened.signal, newcomer ?? ANY_DEVICE),
                 make("div", { class: "sheet-actions" },
-                    button("Done", { kind: "primary", press: () => opened.close() })));
+                    button(t`Done`, { kind: "primary", press: () => opened.close() })));
             changed();
         },
     });
     const removal = () => confirm({
-        title: `Remove ${device.name}?`, yes: "Remove device", no: "Keep it",
-        lead: "It can no longer log in. What it measured stays on the hub. This cannot be undone.",
+        title: t`Remove ${device.name}?`, yes: t`Remove device`, no: t`Keep it`,
+        lead: t`It can no longer sign in. What it measured stays on the hub. This cannot be undone.`,
         act: async () => {
             await remove(path);
             opened.close();
-            toast(`${device.name} removed.`, { icon: "trash" });
+            toast(t`${device.name} was removed.`, { icon: "trash" });
             changed();
         },
     });
@@ -88,12 +89,12 @@ export function openDevice(id, changed = () => {}) {
 }
 
 function about(device) {
-    const link = device.connected ? "Connected now." : "Not connected now.";
-    const how = device.virtual ? "Virtual, made by the hub." : link;
+    const link = device.connected ? t`Connected now.` : t`Not connected now.`;
+    const how = device.virtual ? t`Virtual, made by the hub.` : link;
     return make("p", { class: "second" }, how, " ", !device.lastSeenAt
-        ? "It has not spoken yet."
-        : ["Last heard ", age(device.lastSeenAt, { plain: true }), "."],
-    make("span", { class: "fine block" }, "Id ", make("code", {}, device.id)));
+        ? t`It has not sent anything yet.`
+        : age(device.lastSeenAt, { plain: true, words: (ago) => t`Last heard ${ago}.` }),
+    make("span", { class: "fine block" }, withNode(t`ID ${NODE}`, make("code", {}, device.id))));
 }
 
 function readings(series) {
@@ -106,7 +107,7 @@ function readings(series) {
 /** @param {Hub.DeviceResponse} device */
 function trouble({ errorCount, lastError }) {
     return notice({
-        icon: "warning", state: "problem", title: counted(errorCount, "message was refused", "messages were refused"),
+        icon: "warning", state: "problem", title: t`${errorCount} messages were refused`,
         words: `${dayAndTime(lastError.at)}, ${lastError.topic}: ${lastError.message}`,
     });
 }

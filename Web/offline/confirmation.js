@@ -3,6 +3,7 @@ import { Problem } from "../app/problem.js";
 import { session } from "../app/session.js";
 import { go } from "../app/shell.js";
 import { waitAfter } from "./back-off.js";
+import { t } from "../language/text.js";
 
 const OFTEN = 5; // tries until the waits stay as long as they are
 
@@ -23,7 +24,7 @@ export async function untilConfirmed(asked) {
             if (!error.unreachable && !(error.status >= 500)) throw error;
         }
         await hubMayBeBack(waitAfter(Math.min(tries, OFTEN)));
-        if (!session.person) throw new Problem(401, { detail: "You signed out." });
+        if (!session.person) throw new Problem(401, { detail: t`You signed out.` });
         if (!session.isRestored) return; // somebody signed in meanwhile
         answer = session.load();
     }

@@ -1,5 +1,6 @@
 import { make } from "../elements/make.js";
 import { notice } from "../elements/notice.js";
+import { t } from "../language/text.js";
 
 /**
  * Where a session stands that was just ended here: that it waits on this device, or that the hub did not take it.
@@ -9,9 +10,9 @@ import { notice } from "../elements/notice.js";
  */
 export function deliveryNotice(entry, waits) {
     if (!entry) return null;
-    if (!entry.failed) return notice({ icon: "clock", state: "unknown", title: "Kept on this device", words: waits });
+    if (!entry.failed) return notice({ icon: "clock", state: "unknown", title: t`Kept on this device`, words: waits });
     return notice({
-        icon: "warning", state: "problem", title: "The hub did not take it", words: entry.failed.detail,
-        actions: [make("a", { class: "button", href: "/settings#s-waiting-to-be-sent" }, "What waits here")],
+        icon: "warning", state: "problem", title: t`The hub did not take it`, words: entry.failed.detail,
+        actions: [make("a", { class: "button", href: "/settings#s-waiting-to-be-sent" }, t`What waits here`)],
     });
 }

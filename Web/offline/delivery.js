@@ -1,5 +1,6 @@
 import { Problem } from "../app/problem.js";
 import { retryAfter } from "./back-off.js";
+import { t } from "../language/text.js";
 
 const PATIENCE = 30_000; // milliseconds for an answer, and besides
 const SLOWEST = 10; // bytes in a millisecond of the slowest network that is waited for
@@ -10,7 +11,7 @@ const PASSING = new Set([408, 425, 429]);
 /** Of these, the ones that say something about the hub and not about this request. */
 const EVERYWHERE = new Set([429, 502, 503, 504]);
 
-const NOT_THE_HUB = "Something answered that is not the hub, such as the sign-in page of a network.";
+const NOT_THE_HUB = t`Something answered that is not the hub, such as the sign-in page of a network.`;
 
 /**
  * Sends one entry. What came of it:

@@ -10,7 +10,7 @@ export function canInstall() {
 
 /** Whether this page is the installed app. */
 export function isInstalled() {
-    return matchMedia("(display-mode: standalone)").matches || navigator.standalone === true;
+    return matchMedia("(display-mode: standalone)").matches || navigator.standalone === true; // not shown: a media query
 }
 
 /**

@@ -1,7 +1,7 @@
 import { icon } from "../elements/icon.js";
 import { make } from "../elements/make.js";
 import { whenIdle } from "../app/when-idle.js";
-import { counted } from "../text/numbers.js";
+import { t } from "../language/text.js";
 
 /**
  * "2 waiting", for the strip of the shell: a link to where they are listed, away while nothing waits. The outbox is
@@ -18,10 +18,10 @@ export function outboxMark(signal) {
         const { waiting, failed } = outbox.state ?? { waiting: 0, failed: 0 };
         node.hidden = waiting + failed === 0;
         node.dataset.state = failed > 0 ? "problem" : "unknown";
-        words.textContent = failed > 0 ? `${failed} refused` : `${waiting} waiting`;
+        words.textContent = failed > 0 ? t`${failed} refused` : t`${waiting} waiting`;
         node.setAttribute("aria-label", failed > 0
-            ? `${counted(failed, "thing")} refused by the hub, ${waiting} waiting`
-            : `${counted(waiting, "thing")} waiting to be sent`);
+            ? t`${failed} things refused by the hub, ${waiting} waiting`
+            : t`${waiting} things waiting to be sent`);
     };
     const begin = async () => {
         const { outbox } = await import("./outbox.js");

@@ -8,9 +8,10 @@ import { messageOf } from "../app/problem.js";
 import { session } from "../app/session.js";
 import { toast } from "../elements/toast.js";
 import { dayAndTime, localInput } from "../text/dates.js";
-import { bytes, counted } from "../text/numbers.js";
+import { bytes } from "../text/numbers.js";
 import { outbox } from "./outbox.js";
 import { saveFile } from "./save-file.js";
+import { t } from "../language/text.js";
 
 export { outboxMark } from "./outbox-mark.js";
 
@@ -29,18 +30,18 @@ export function outboxSection(context = {}) {
         const entries = await outbox.entries().catch(() => null);
         if (signal?.aborted) return;
         fill(body, entries ? listed(entries) : make("p", { class: "second" },
-            "This browser keeps nothing, so what the hub does not hear at once is lost. A private window may be why."));
+            t`This browser keeps nothing, so what the hub does not hear at once is lost. A private window may be why.`));
         room.textContent = await roomText();
     };
     outbox.addEventListener("changed", draw, { signal });
     draw();
-    return section("Waiting to be sent", body, room);
+    return section(t`Waiting to be sent`, body, room);
 }
 
 function listed(entries) {
     if (entries.length === 0) {
         return make("p", { class: "second" },
-            "Nothing waits. What you note while the hub is away is kept here, and sent when it is back.");
+            t`Nothing waits. What you note while the hub is away is kept here, and sent when it is back.`);
     }
     const refused = entries.filter((entry) => entry.failed);
     const waiting = entries.filter((entry) => !entry.failed);
@@ -49,29 +50,29 @@ function listed(entries) {
         make("p", { class: "second", role: "status" }, sums(waiting.length, refused.length)),
         refused.map(rejection),
         waiting.length > 0 && make("ul", { class: "rows" }, waiting.slice(0, AT_FIRST).map(row)),
-        more > 0 && make("p", { class: "fine" }, `And ${counted(more, "other")}.`),
+        more > 0 && make("p", { class: "fine" }, t`And ${more} others.`),
         make("div", { class: "row-of-buttons" },
-            waiting.length > 0 && button("Try now", { icon: "refresh", press: () => outbox.deliver({ force: true }) }),
-            button("Export", { icon: "download", press: () => save() })),
+            waiting.length > 0 && button(t`Try now`, { icon: "refresh", press: () => outbox.deliver({ force: true }) }),
+            button(t`Export`, { icon: "download", press: () => save() })),
     ];
 }
 
 function sums(waiting, refused) {
-    if (refused === 0) return `${counted(waiting, "thing waits", "things wait")} for the hub.`;
-    const said = `${counted(refused, "thing was", "things were")} refused by the hub and kept here.`;
-    return waiting === 0 ? said : `${said} ${counted(waiting, "other waits", "others wait")}.`;
+    if (refused === 0) return t`${waiting} things wait for the hub.`;
+    const said = t`${refused} things were refused by the hub and kept here.`;
+    return waiting === 0 ? said : `${said} ${t`${waiting} others wait.`}`;
 }
 
 function row(entry) {
     const why = entry.household !== session.household?.id
-        ? `until somebody of ${entry.householdName} signs in here`
-        : entry.isTakenBack ? "may have reached the hub: taken back once it answers" : entry.trouble;
+        ? t`until somebody from ${entry.householdName} signs in here`
+        : entry.isTakenBack ? t`may have reached the hub: taken back once it answers` : entry.trouble;
     return make("li", { class: "row" }, icon("clock"),
         make("span", { class: "words" },
             make("span", { class: "name" }, entry.title),
             make("span", { class: "fine" }, made(entry)),
             why && make("span", { class: "fine" }, why)),
-        make("span", { class: "tag", data: { state: "unknown" } }, "Waiting"));
+        make("span", { class: "tag", data: { state: "unknown" } }, t`Waiting`));
 }
 
 function rejection(entry) {
@@ -79,9 +80,9 @@ function rejection(entry) {
         icon: "warning", state: "problem", title: entry.title,
         words: `${entry.failed.detail} ${made(entry)}`,
         actions: [
-            button("Try again", { icon: "refresh", press: () => outbox.retry(entry.id) }),
-            button("Export", { icon: "download", press: () => save(entry) }),
-            button("Discard", { kind: "quiet", icon: "trash", press: () => discard(entry) }),
+            button(t`Try again`, { icon: "refresh", press: () => outbox.retry(entry.id) }),
+            button(t`Export`, { icon: "download", press: () => save(entry) }),
+            button(t`Discard`, { kind: "quiet", icon: "trash", press: () => discard(entry) }),
         ],
     });
 }
@@ -100,10 +101,10 @@ async function save(entry) {
 
 function discard(entry) {
     confirm({
-        title: `Discard “${entry.title}”?`, yes: "Discard it",
-        lead: `${entry.sent === false ? "The hub refused it, and nobody else has it."
-            : "The hub refused it now. It may have it already, from an earlier try whose answer was lost: only this "
-                + "device forgets it."} Export it first if you may want it.`,
+        title: t`Discard “${entry.title}”?`, yes: t`Discard it`,
+        lead: entry.sent === false
+            ? t`The hub refused it, and nobody else has it. Export it first if you may want it.`
+            : t`The hub refused it now. It may have it already, from an earlier try whose answer was lost: only this device forgets it. Export it first if you may want it.`,
         act: () => outbox.drop(entry.id),
     });
 }
@@ -114,9 +115,9 @@ async function roomText() {
     const { usage, quota } = await navigator.storage?.estimate?.().catch(() => none) ?? none;
     const isStored = await navigator.storage?.persisted?.().catch(() => false);
     return [
-        quota && `Tandem takes ${bytes(usage)} here and may take ${bytes(quota)}.`,
-        isStored ? "The browser keeps it when room is short."
-            : "When room is short this browser may clear it; that is less likely once the app is installed.",
-        "It is not encrypted: who can open this device can read what waits.",
+        quota && t`Uses ${bytes(usage)} of this device’s storage, and may take up to ${bytes(quota)}.`,
+        isStored ? t`The browser keeps it when room is short.`
+            : t`When room is short this browser may clear it. That is less likely once Tandem is installed.`,
+        t`It is not encrypted: whoever can open this device can read what waits.`,
     ].filter(Boolean).join(" ");
 }

@@ -2,6 +2,7 @@ import { Problem } from "../app/problem.js";
 import { CHUNKS, deleteChunks } from "../sessions/recording-store.js";
 import { isDue } from "./back-off.js";
 import { answered, transact } from "./database.js";
+import { t } from "../language/text.js";
 
 const STORES = ["outbox", "outbox-bytes", CHUNKS];
 
@@ -112,13 +113,12 @@ async function roomProblem(error, size) {
     if (error?.name !== "QuotaExceededError") {
         console.error(error);
         return new Problem(507, {
-            title: "Not kept",
-            detail: "This browser could not keep it, so it was not noted. In a private window nothing is kept for long.",
+            title: t`Not kept`,
+            detail: t`This browser could not keep it, so it was not saved. In a private window nothing is kept for long.`,
         });
     }
     return new Problem(507, {
-        title: "No room on this device",
-        detail: `This device has no room for another ${Math.max(1, Math.ceil(size / 1000))} kB, so this was not noted. `
-            + "What waits already is kept. Free some room, or bring this device to the hub so that it can be sent.",
+        title: t`No room on this device`,
+        detail: t`This device has no room for another ${Math.max(1, Math.ceil(size / 1000))} kB, so this was not saved. What is already waiting stays. Free some room, or bring this device to the hub so that it can be sent.`,
     });
 }

@@ -7,6 +7,7 @@ import { waitAfter } from "./back-off.js";
 import { send, signedInHousehold } from "./delivery.js";
 import { exported } from "./outbox-export.js";
 import { allEntries, bytesAt, change, keepEntry, newID, take } from "./outbox-store.js";
+import { t } from "../language/text.js";
 
 const COUNT_PAUSE = 200; // milliseconds between two counts while many are sent
 const TRUST = 5000; // milliseconds for which the household last asked for is taken to be signed in still
@@ -205,7 +206,7 @@ class Outbox extends /** @type {Events<OutboxEvents>} */ (EventTarget) {
         try {
             do {
                 this.#again = null;
-                await this.#round(force).catch((error) => console.error("The outbox could not be read.", error));
+                await this.#round(force).catch((error) => console.error("The outbox could not be read.", error)); // not shown: for the console
                 force = this.#again?.force ?? false;
             } while (this.#again);
         } finally {
@@ -281,7 +282,7 @@ class Outbox extends /** @type {Events<OutboxEvents>} */ (EventTarget) {
             came = "again";
             return {
                 ...now, id: newID(), method: "DELETE", path: `${path}/${encodeURIComponent(response.id)}`, size: 0,
-                title: `Take back: ${title}`, tries: 0, notBefore: null, trouble: null, sent: false, isTakenBack: false,
+                title: t`Take back: ${title}`, tries: 0, notBefore: null, trouble: null, sent: false, isTakenBack: false,
             };
         });
         this.#tell(came === "again" ? "changed" : "delivered", came === "again" ? null : { id, queue, path, made: response?.id ?? null, response });

@@ -2,6 +2,7 @@ import { button, iconButton } from "../elements/button.js";
 import { icon } from "../elements/icon.js";
 import { make } from "../elements/make.js";
 import { worker } from "./worker.js";
+import { t } from "../language/text.js";
 
 let isOffering = false;
 
@@ -27,8 +28,8 @@ export function offerUpdates() {
 
 function bar() {
     const node = make("div", { class: "update-bar", role: "status" },
-        icon("refresh"), make("span", { class: "words" }, "A new version is here."),
-        button("Reload", { press: () => worker.reload() }),
-        iconButton("Not now", "close", () => { node.hidden = true; }));
+        icon("refresh"), make("span", { class: "words" }, t`A new version is here.`),
+        button(t`Reload`, { press: () => worker.reload() }),
+        iconButton(t`Not now`, "close", () => { node.hidden = true; }));
     return node;
 }

@@ -43,7 +43,7 @@ class Worker extends EventTarget {
         try {
             this.#registration = await register(container);
         } catch (error) {
-            console.info("No service worker: these pages open only while the hub answers.", error);
+            console.info("No service worker: these pages open only while the hub answers.", error); // not shown: for the console
             return;
         }
         this.#watch();

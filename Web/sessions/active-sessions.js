@@ -6,6 +6,7 @@ import { onePage } from "../offline/one-page.js";
 import { newID } from "../offline/outbox-store.js";
 import { isOurs, resumed, storedBytes } from "./active-session.js";
 import { storedSession } from "./stored-session.js";
+import { t } from "../language/text.js";
 
 /**
  * A companion's engine. For its active session to be stored here it exports `resume(count, wallTime, at)`, which takes up
@@ -100,7 +101,7 @@ export class ActiveSessions {
         if (!held || other) {
             held?.release();
             if (other) return other;
-            throw new Problem(0, { title: "Not begun", detail: this.#busy });
+            throw new Problem(0, { title: t`Not started`, detail: this.#busy });
         }
         const ahead = now() - Date.now();
         const { profile, household } = session;

@@ -3,6 +3,7 @@ import { notDelivered, notTheHub } from "../offline/delivery.js";
 import { readChunk } from "./recording-store.js";
 import { CHUNK_BYTES } from "./session-upload.js";
 import { appendChunk, hubPosition } from "./upload-protocol.js";
+import { t } from "../language/text.js";
 
 const EMPTY = new Uint8Array(0);
 
@@ -44,7 +45,7 @@ async function sendRest(path, key, { id, length, checksum }, mayBeThere) {
     }
     while (offset < length) {
         const chunk = await readChunk(id, offset, CHUNK_BYTES);
-        if (!chunk) return { came: "refused", problem: new Problem(0, { title: "Not complete", detail: INCOMPLETE }) };
+        if (!chunk) return { came: "refused", problem: new Problem(0, { title: t`Not complete`, detail: INCOMPLETE }) };
         const sent = await appendChunk(path, chunk, { quiet: true });
         if (!sent.ok) return notAppended(sent, await sent.answer.text(), path);
         if (sent.offset === null || sent.offset <= offset) return notTheHub(sent.status);
@@ -65,4 +66,4 @@ function notAppended({ status, answer }, body, path) {
     return isConflict ? { came: "diverged" } : notDelivered(answer, body);
 }
 
-const INCOMPLETE = "This device no longer has all of what was recorded: its browser was told to forget it, or has no room.";
+const INCOMPLETE = t`This device no longer has all of what was recorded: its browser was told to forget it, or has no room.`;

@@ -4,17 +4,16 @@ import { session } from "../../app/session.js";
 import { accountFields, codeField } from "../account-fields.js";
 import { greeting } from "../sign-in-layout.js";
 import { firstRunLayout, ways } from "./first-run-layout.js";
+import { t } from "../../language/text.js";
 
 /** Step 2: the first adult, who has the code that the hub printed. */
 export function openAdultStep({ draft, go }) {
-    const code = codeField("Code from the terminal", "The hub printed it where it was started: it shows that the "
-        + "house is yours. Small letters will do, and hyphens may be left out.");
+    const code = codeField(t`Code from the terminal`, t`The hub printed it where it was started. It shows that the house is yours. Small letters will do, and you can leave out hyphens.`);
     const { name, email, password } = accountFields();
-    firstRunLayout(2, "Your account",
-        greeting(`Who looks after ${draft.household}?`, "You, for a start: the first account belongs to whoever "
-            + "started the hub. Others are invited later."),
+    firstRunLayout(2, t`Your account`,
+        greeting(t`Who looks after ${draft.household}?`, t`You, for a start: the first account belongs to whoever started the hub. Others are invited later.`),
         form({
-            fields: [code, name, email, password], word: "Move in", size: "l",
+            fields: [code, name, email, password], word: t`Create account`, size: "l",
             send: async () => {
                 try {
                     await session.setUp({
@@ -31,5 +30,5 @@ export function openAdultStep({ draft, go }) {
                 await go("children");
             },
         }),
-        ways(button("Back", { kind: "quiet", icon: "back", press: () => go("household") })));
+        ways(button(t`Back`, { kind: "quiet", icon: "back", press: () => go("household") })));
 }

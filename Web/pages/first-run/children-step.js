@@ -9,14 +9,15 @@ import { post, remove } from "../../app/api.js";
 import { session } from "../../app/session.js";
 import { greeting } from "../sign-in-layout.js";
 import { firstRunLayout, ways } from "./first-run-layout.js";
+import { t } from "../../language/text.js";
 
 /** Step 3: the children, as many as there are, or none. */
 export function openChildrenStep({ go }) {
     const children = session.people.filter((person) => person.role === "child");
-    const name = field({ label: "Name", name: "name", required: true, attributes: { maxlength: "80" } });
+    const name = field({ label: t`Name`, name: "name", required: true, attributes: { maxlength: "80" } });
     const faces = faceChoice(freeFace(session.people));
     const year = field({
-        label: "Year of birth", name: "birthYear", hint: "Only so that things fit the age. It may stay empty.",
+        label: t`Year of birth`, name: "birthYear", hint: t`Only so that things fit the age. It may stay empty.`,
         attributes: { inputmode: "numeric", maxlength: "4" },
     });
     const trouble = make("div", { "aria-live": "assertive" });
@@ -28,7 +29,7 @@ export function openChildrenStep({ go }) {
         await session.load();
     };
     const asked = form({
-        fields: [name, faces, year], word: "Add child", icon: "plus", isPlain: true,
+        fields: [name, faces, year], word: t`Add child`, icon: "plus", isPlain: true,
         send: async () => {
             await add();
             await go("children");
@@ -53,16 +54,16 @@ export function openChildrenStep({ go }) {
             trouble.replaceChildren(problemNotice(error));
         }
     };
-    firstRunLayout(3, "Children",
-        greeting(children.length === 0 ? "Do children live here?" : "Any more children?",
-            "A child has a face and no password: on a family device one tap says who is there."),
+    firstRunLayout(3, t`Children`,
+        greeting(children.length === 0 ? t`Do children live here?` : t`Any more children?`,
+            t`A child has a face and no password: on a family device one tap says who is there.`),
         children.length > 0 && make("ul", { class: "rows" }, children.map((child) => make("li", { class: "row" },
             face(child),
             make("span", { class: "words" }, make("span", { class: "name" }, child.name),
-                child.birthYear && make("span", { class: "fine" }, `born ${child.birthYear}`)),
-            iconButton(`Remove ${child.name}`, "trash", () => gone(child))))),
+                child.birthYear && make("span", { class: "fine" }, t`born ${String(child.birthYear)}`)),
+            iconButton(t`Remove ${child.name}`, "trash", () => gone(child))))),
         asked, trouble,
-        ways(button(children.length === 0 ? "No children, go on" : "That is everybody, go on", {
+        ways(button(children.length === 0 ? t`No children, go on` : t`That’s everybody, go on`, {
             kind: "primary", size: "l", wide: true, press: goOn,
         })));
 }

@@ -4,22 +4,22 @@ import { form } from "../../elements/form.js";
 import { session } from "../../app/session.js";
 import { greeting } from "../sign-in-layout.js";
 import { firstRunLayout, ways } from "./first-run-layout.js";
+import { t } from "../../language/text.js";
 
 /** Step 4: which companions this household wants. */
 export function openCompanionsStep({ go }) {
     const slugs = companionChoice(session.allCompanions);
-    firstRunLayout(4, "Companions",
-        greeting("What would you like to do here?", "A companion is a room of the house. Any can be opened or closed "
-            + "later, in Settings; nothing is lost by it."),
+    firstRunLayout(4, t`Companions`,
+        greeting(t`What would you like to do here?`, t`A companion is like a room of the house. You can open or close any of them later in Settings, and nothing is lost.`),
         form({
-            fields: [slugs], word: "Go on", size: "l",
+            fields: [slugs], word: t`Go on`, size: "l",
             send: async () => {
                 await session.use(slugs.value);
                 await session.setUpTo("device");
                 await go("device");
             },
         }),
-        ways(button("Back", {
+        ways(button(t`Back`, {
             kind: "quiet", icon: "back",
             press: async () => {
                 await session.setUpTo("children");

@@ -7,6 +7,7 @@ import { session } from "../../app/session.js";
 import { live } from "../../app/live.js";
 import { greeting } from "../sign-in-layout.js";
 import { firstRunLayout, ways } from "./first-run-layout.js";
+import { t } from "../../language/text.js";
 
 /** Step 5: the first device, or a virtual one. What a companion begins with, it brings itself (`begin`). */
 export async function openDeviceStep({ go, done }) {
@@ -21,28 +22,28 @@ export async function openDeviceStep({ go, done }) {
             trouble.replaceChildren(problemNotice(error));
         }
     };
-    firstRunLayout(5, "First device",
-        greeting("Is a device at hand?", "With one, Tandem begins at once. Without one, it shows you how it will be."),
+    firstRunLayout(5, t`First device`,
+        greeting(t`Do you have a device?`, t`With one, Tandem starts right away. Without one, it shows you what it will be like.`),
         beginning.map(({ slug, icon: name, begin }, i) => make("section", {
             class: "begin", data: { companion: slug }, "aria-label": begin.title,
         },
         make("h2", {}, icon(name), begin.title),
         make("p", {}, begin.says),
         make("div", { class: "row-of-buttons" },
-            button(begin.tryTitle ?? "Try it without hardware", {
+            button(begin.tryTitle ?? t`Try it without hardware`, {
                 kind: i === 0 ? "primary" : undefined, icon: "chip", press: () => attempt(begin.try),
             }),
-            begin.device && button(begin.deviceTitle ?? "Add a device", {
+            begin.device && button(begin.deviceTitle ?? t`Add a device`, {
                 icon: "plus", press: () => attempt(begin.device),
             })))),
         trouble,
         ways(
-            button("Back", {
+            button(t`Back`, {
                 kind: "quiet", icon: "back",
                 press: async () => {
                     await session.setUpTo("companions");
                     await go("companions");
                 },
             }),
-            button("Later, show me the house", { kind: "quiet", press: () => attempt(() => "/") })));
+            button(t`Skip for now`, { kind: "quiet", press: () => attempt(() => "/") })));
 }

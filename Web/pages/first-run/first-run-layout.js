@@ -2,10 +2,11 @@ import { icon, wordmark } from "../../elements/icon.js";
 import { make } from "../../elements/make.js";
 import { PAINTS } from "../../elements/paints.js";
 import { paintBar } from "../../app/theme.js";
+import { t } from "../../language/text.js";
 
 /** The five steps, each a tile. */
 const STEPS = [
-    ["home", "The house"], ["key", "You"], ["people", "Children"], ["today", "Companions"], ["sensor", "First device"],
+    ["home", t`The house`], ["key", t`You`], ["people", t`Children`], ["today", t`Companions`], ["sensor", t`First device`],
 ];
 
 /**
@@ -24,13 +25,13 @@ export function firstRunLayout(step, title, ...entry) {
             data: { ...(state === "open" ? { companion: "app" } : { paint: PAINTS[i] }), state },
             "aria-current": state === "now" ? "step" : undefined,
         }, icon(state === "done" ? "check" : name),
-        make("span", { class: "unseen" }, state === "done" ? `${word}, done` : word));
+        make("span", { class: "unseen" }, state === "done" ? t`${word}, done` : word));
     });
     document.body.replaceChildren(make("main", { id: "main", class: "sign-in-layout first-run" },
         make("div", { class: "hero" },
-            wordmark("word"), make("ol", { class: "tiles", "aria-label": "Steps" }, tiles)),
+            wordmark("word"), make("ol", { class: "tiles", "aria-label": t`Steps` }, tiles)),
         make("div", { class: "entry" },
-            make("p", { class: "step-of" }, `Step ${step} of ${STEPS.length}`), entry)));
+            make("p", { class: "step-of" }, t`Step ${step} of ${STEPS.length}`), entry)));
     scrollTo(0, 0);
 }
 

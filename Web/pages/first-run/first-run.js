@@ -23,9 +23,9 @@ export async function openFirstRun(opened) {
         // Before there is an account, the hub has nowhere to keep the name: this tab does.
         await STEPS[name]({ draft, go, done });
         // A phone’s keyboard would cover the sentence that says what is asked.
-        const first = matchMedia("(pointer: fine)").matches ? ".entry input[type=text]" : ".entry h1";
+        const first = matchMedia("(pointer: fine)").matches ? ".entry input[type=text]" : ".entry h1"; // not shown: selectors
         const find = (selector) => document.querySelector(selector);
-        (find(".entry [aria-invalid=true]") ?? find(first) ?? find(".entry h1")).focus();
+        (find(".entry [aria-invalid=true]") ?? find(first) ?? find(".entry h1")).focus(); // not shown: selectors
     };
     const done = async (path) => {
         await session.setUpTo("done");

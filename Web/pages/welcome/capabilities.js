@@ -1,3 +1,5 @@
+import { t } from "../../language/text.js";
+
 /**
  * What a page can do on this device, in words. Pure: it judges what {@link readEnvironment} read and what was found
  * out by trying, and asks the browser nothing, so that a test can pose as any phone.
@@ -27,22 +29,23 @@
 export function capabilities(here, hub, found = {}, companions = []) {
     /** @type {Array<[string, string, string, Judge]>} */
     const all = [
-        ["secure", "Secure page", "lock", secure], ["offline", "Works offline", "offline", offline],
-        ["motion", "Motion sensors", "tilt", motion], ["bluetooth", "Bluetooth", "radio", bluetooth],
-        ["midi", "MIDI", "music", midi], ["push", "Notifications", "bell", push],
-        ["vibration", "Vibration", "vibrate", vibration], ["storage", "Storage is kept", "keep", storage],
+        ["secure", t`Secure page`, "lock", secure], ["offline", t`Works offline`, "offline", offline],
+        ["motion", t`Motion sensors`, "tilt", motion], ["bluetooth", "Bluetooth", "radio", bluetooth],
+        ["midi", "MIDI", "music", midi], ["push", t`Notifications`, "bell", push],
+        ["vibration", t`Vibration`, "vibrate", vibration], ["storage", t`Storage is kept`, "keep", storage],
     ];
     return all.map(([id, name, icon, judge]) => ({
         id, name, icon, around: null, word: null, ...judge(here, hub, found[id] ?? null, messageOf(companions, id)),
     }));
 }
 
-/** What companions say of a capability: what goes without it, as half a sentence, and what it is good for. */
+/** What companions say of a capability: what goes without it, as part of a sentence, and what it is good for. */
 function messageOf(companions, id) {
     const instead = companions.flatMap((one) => one.instead?.[id] ?? []).join("; ");
     return {
         instead: instead && `${instead[0].toUpperCase()}${instead.slice(1)}.`,
-        after: (word) => (instead ? `${word}: ${instead}.` : null),
+        without: instead ? t`Without it: ${instead}.` : null,
+        until: instead ? t`Until then: ${instead}.` : null,
         gives: companions.flatMap((one) => one.gives?.[id] ?? []).join(" "),
     };
 }
@@ -61,7 +64,7 @@ const never = (says, around) => ({ state: "never", says, around });
 const toTry = (says, word, more) => ({ state: "try", says, word, ...more });
 const locked = (says, around) => ({ state: "locked", says, around });
 
-const NEEDS_TRUST = "Only on a page that came over HTTPS which this device trusts.";
+const NEEDS_TRUST = t`Only on a page that came over HTTPS and that this device trusts.`;
 
 /** Whether what needs a trusted page may be had here. */
 const isOpen = (here, hub) => here.isSecure && hub.trust !== "untrusted";
@@ -69,142 +72,141 @@ const isOpen = (here, hub) => here.isSecure && hub.trust !== "untrusted";
 /** @type {Judge} */
 function secure(here, { origin, trust }) {
     if (!here.isSecure) {
-        return toDo(origin ? `This page came without HTTPS. Open ${origin} instead.`
-            : "This page came without HTTPS, and the hub offers none yet. Start it with --lan.");
+        return toDo(origin ? t`This page came without HTTPS. Open ${origin} instead.`
+            : t`This page came without HTTPS, and the hub offers none yet. Start it with --lan.`);
     }
     if (trust === "untrusted") {
-        return toDo(`It is encrypted, but this ${here.noun} does not know whose it is: see step 1.`);
+        return toDo(t`It is encrypted, but this ${here.noun} does not know whose it is: see step 1.`);
     }
-    if (!here.isHTTPS) return works("It comes from this very machine, so no wire lies between.");
+    if (!here.isHTTPS) return works(t`It comes from this computer itself, so it crosses no network.`);
     if (trust === "unknown") {
-        return works(`It came over HTTPS. Whether this ${here.noun} trusts it, ${here.browser} does not tell.`);
+        return works(t`It came over HTTPS. Whether this ${here.noun} trusts it, ${here.browser} does not tell.`);
     }
-    return works(`It came over HTTPS, and this ${here.noun} trusts it.`);
+    return works(t`It came over HTTPS, and this ${here.noun} trusts it.`);
 }
 
 function offline(here, hub) {
-    if (!isOpen(here, hub)) return locked(NEEDS_TRUST, "Until then Tandem needs the hub in reach.");
+    if (!isOpen(here, hub)) return locked(NEEDS_TRUST, t`Until then Tandem needs the hub in reach.`);
     if (!here.has.worker) {
-        return never(`${here.browser} keeps no pages here. A private window is one reason.`,
-            "In an ordinary window it may.");
+        return never(t`${here.browser} keeps no pages here. A private window is one reason.`,
+            t`In an ordinary window it may.`);
     }
-    return works("Tandem opens without the hub too, and sends later what was done meanwhile.");
+    return works(t`Tandem opens without the hub too, and sends what you did as soon as the hub is back.`);
 }
 
 function motion(here, hub, found) {
     if (!here.isPhone) {
-        return never("A computer does not feel how it is held.", "A phone or a tablet does.");
+        return never(t`A computer does not feel how you hold it.`, t`A phone or a tablet does.`);
     }
-    if (!isOpen(here, hub)) return locked(NEEDS_TRUST, "Nothing that Tandem has today needs it.");
-    if (!here.has.motion) return never(`${here.browser} gives pages no motion.`, "Another browser on this phone may.");
-    if (found === "works") return works("It feels how it is held.");
+    if (!isOpen(here, hub)) return locked(NEEDS_TRUST, t`Nothing that Tandem has today needs it.`);
+    if (!here.has.motion) return never(t`${here.browser} gives pages no motion.`, t`Another browser on this phone may.`);
+    if (found === "works") return works(t`It feels how you hold it.`);
     if (found === "refused") {
         return toDo(here.system === "ios"
-            ? "You said no. Close Tandem, open it again, press Try, and say Allow."
-            : `You said no. In ${here.browser}: Site settings, Motion sensors, Allow.`, { word: "Try again" });
+            ? t`You said no. Close Tandem, open it again, press Try, and say Allow.`
+            : t`You said no. In ${here.browser}: Site settings, Motion sensors, Allow.`, { word: t`Try again` });
     }
     if (found === "silent") {
-        return toTry("Nothing came within two seconds. Move the phone, and try again.", "Try again");
+        return toTry(t`Nothing came within two seconds. Move the phone, and try again.`, t`Try again`);
     }
-    return toTry(here.has.motionAsks ? "Your phone asks you first." : "Press, and tilt it a little.", "Try");
+    return toTry(here.has.motionAsks ? t`Your phone asks you first.` : t`Press, and tilt it a little.`, t`Try`);
 }
 
 function bluetooth(here, hub, found, words) {
     if (here.system === "ios") {
-        return never(`No browser on an ${here.noun} may use Bluetooth.`, words.instead);
+        return never(t`No browser on an ${here.noun} may use Bluetooth.`, words.instead);
     }
     if (here.browser === "Firefox" || here.browser === "Safari") {
-        return toDo(`${here.browser} has none. Open Tandem in Chrome or Edge for it.`,
-            { around: words.after("Without it") });
+        return toDo(t`${here.browser} has no Bluetooth for pages. Open Tandem in Chrome or Edge.`,
+            { around: words.without });
     }
-    if (!isOpen(here, hub)) return locked(NEEDS_TRUST, words.after("Until then"));
+    if (!isOpen(here, hub)) return locked(NEEDS_TRUST, words.until);
     if (!here.has.bluetooth && here.system === "linux") {
-        return toDo(`${here.browser} on Linux wants chrome://flags, “experimental web platform features”.`,
-            { around: words.after("Without it") });
+        return toDo(t`In ${here.browser} on Linux, first switch on “experimental web platform features” at chrome://flags.`,
+            { around: words.without });
     }
     if (!here.has.bluetooth) {
-        return never(`${here.browser} offers pages no Bluetooth here.`, words.instead);
+        return never(t`${here.browser} offers pages no Bluetooth here.`, words.instead);
     }
-    if (found === "works") return works("It is there. Which device may be used, you choose when you connect one.");
+    if (found === "works") return works(t`It is there. You choose a device when you connect one.`);
     if (found === "missing") {
         return toDo(here.system === "linux"
-            ? "None was found. Switch it on; Linux wants it running as a service, bluetoothd."
-            : "None was found. Switch it on, then try again.", { word: "Try again" });
+            ? t`None was found. Switch it on. Linux also needs its service running, bluetoothd.`
+            : t`None was found. Switch it on, then try again.`, { word: t`Try again` });
     }
-    return toTry("Press to see whether it is switched on.", "Try");
+    return toTry(t`Press to see whether it is switched on.`, t`Try`);
 }
 
 function midi(here, hub, found, words) {
     const around = words.instead;
-    if (here.system === "ios") return never(`No browser on an ${here.noun} lets pages use MIDI.`, around);
-    if (here.browser === "Safari") return toDo("Safari has none. Open Tandem in Chrome, Edge or Firefox for it.");
-    if (!isOpen(here, hub)) return locked(NEEDS_TRUST, words.after("Until then"));
-    if (!here.has.midi) return never(`${here.browser} lets pages use no MIDI here.`, around);
-    if (found === "works") return works(words.gives || "It is there.");
+    if (here.system === "ios") return never(t`No browser on an ${here.noun} lets pages use MIDI.`, around);
+    if (here.browser === "Safari") return toDo(t`Safari has no MIDI for pages. Open Tandem in Chrome, Edge or Firefox.`);
+    if (!isOpen(here, hub)) return locked(NEEDS_TRUST, words.until);
+    if (!here.has.midi) return never(t`${here.browser} lets pages use no MIDI here.`, around);
+    if (found === "works") return works(words.gives || t`It is there.`);
     if (found === "refused") {
-        return toDo(`You said no. In ${here.browser}: Site settings, MIDI devices, Allow.`, { word: "Try again" });
+        return toDo(t`You said no. In ${here.browser}: Site settings, MIDI devices, Allow.`, { word: t`Try again` });
     }
-    return toTry("The browser asks you first.", "Try");
+    return toTry(t`The browser asks you first.`, t`Try`);
 }
 
 function push(here, hub, found) {
-    const around = "Until then reminders come on the open page, or by a calendar feed.";
+    const around = t`Until then reminders come on the open page, or by a calendar feed.`;
     if (!isOpen(here, hub)) return locked(NEEDS_TRUST, around);
     const permission = found ?? here.notifications;
     if (here.system === "ios" && !here.isInstalled) {
         return here.iosVersion !== null && here.iosVersion < 16.4
-            ? never(`From iOS 16.4 on; this ${here.noun} has an older one.`,
-                "Reminders on the open page, or by a calendar feed.")
-            : toDo("Only from the home screen. Put Tandem there first: step 3.", { around });
+            ? never(t`Only from iOS 16.4 on. This ${here.noun} has an older one.`,
+                t`Reminders on the open page, or by a calendar feed.`)
+            : toDo(t`Only from the home screen. Put Tandem there first: step 3.`, { around });
     }
     if (!here.has.push) {
-        return never(`${here.browser} shows none for pages here.`,
-            "Reminders on the open page, or by a calendar feed.");
+        return never(t`${here.browser} shows no notifications from pages here.`,
+            t`Reminders on the open page, or by a calendar feed.`);
     }
-    if (found === "subscribed") return works("Reminders come here from now on, also while Tandem is closed.");
+    if (found === "subscribed") return works(t`Reminders come here from now on, even while Tandem is closed.`);
     if (found === "unsubscribed") {
-        return toDo("They are allowed, but the browser’s push service did not answer. Does this device reach "
-            + "the internet?", { around, word: "Try again" });
+        return toDo(t`They are allowed, but the browser’s push service did not answer. Does this device reach the internet?`, { around, word: t`Try again` });
     }
     if (permission === "granted") {
-        return works("They may be shown, also while Tandem is closed. Settings, Reminders says whose.");
+        return works(t`They may be shown, even while Tandem is closed. In Settings, under Reminders, you choose whose.`);
     }
     if (permission === "denied") {
-        return toDo(here.system === "ios" ? "You said no. Open Settings, Notifications, Tandem, and allow them."
-            : `You said no. In ${here.browser}: Site settings, Notifications, Allow.`, { around, word: "Try again" });
+        return toDo(here.system === "ios" ? t`You said no. Open Settings, Notifications, Tandem, and allow them.`
+            : t`You said no. In ${here.browser}: Site settings, Notifications, Allow.`, { around, word: t`Try again` });
     }
-    return toTry("The browser asks you first.", "Try", { around });
+    return toTry(t`The browser asks you first.`, t`Try`, { around });
 }
 
 function vibration(here, hub, found) {
-    const around = "Sound, and a flash of colour.";
-    if (here.system === "ios") return never(`An ${here.noun} lets no page make it buzz.`, around);
-    if (!here.isPhone) return never("A computer does not buzz.", around);
-    if (!here.has.vibrate) return never(`${here.browser} lets no page make it buzz.`, around);
-    if (found === "sent") return { state: "asked", says: "Did it buzz?" };
-    if (found === "felt") return works("You felt it.");
+    const around = t`Sound, and a flash of colour.`;
+    if (here.system === "ios") return never(t`An ${here.noun} lets no page make it buzz.`, around);
+    if (!here.isPhone) return never(t`A computer does not buzz.`, around);
+    if (!here.has.vibrate) return never(t`${here.browser} lets no page make it buzz.`, around);
+    if (found === "sent") return { state: "asked", says: t`Did it buzz?` };
+    if (found === "felt") return works(t`You felt it.`);
     if (found === "not-felt") {
-        return toDo("Not felt. Silent mode, battery saving or touch feedback switched off may be why.",
-            { around: `Otherwise: ${around[0].toLowerCase()}${around.slice(1)}`, word: "Try again" });
+        return toDo(t`Not felt. Silent mode, battery saving or touch feedback switched off may be why.`,
+            { around: t`Otherwise there is sound, and a flash of colour.`, word: t`Try again` });
     }
-    if (found === "refused") return never(`${here.browser} did not let it buzz.`, around);
-    return toTry("Press, and feel.", "Try");
+    if (found === "refused") return never(t`${here.browser} did not let it buzz.`, around);
+    return toTry(t`Press, and feel.`, t`Try`);
 }
 
 function storage(here, hub, found) {
-    if (!isOpen(here, hub)) return locked(NEEDS_TRUST, "Until then nothing is kept here that the hub does not have.");
+    if (!isOpen(here, hub)) return locked(NEEDS_TRUST, t`Until then nothing stays here that the hub does not have.`);
     if (found === "kept" || here.isPersistent) {
-        return works("What waits here for the hub is not thrown away when room gets scarce.");
+        return works(t`What waits here for the hub is not thrown away when room gets scarce.`);
     }
     const around = here.system === "ios" && !here.isInstalled
-        ? "Safari forgets a site that was not opened for a week. From the home screen it does not."
-        : "What was done goes to the hub as soon as it is in reach.";
-    if (!here.has.persist) return never(`${here.browser} promises nothing here.`, around);
+        ? t`Safari forgets a site that was not opened for a week. From the home screen it does not.`
+        : t`What you did goes to the hub as soon as it is in reach.`;
+    if (!here.has.persist) return never(t`${here.browser} makes no such promise here.`, around);
     if (found === "refused") {
-        const place = here.isPhone ? "the home screen" : "this computer";
-        return toDo(here.isInstalled ? "The browser does not promise it yet. It mostly does after some days of use."
-            : `The browser does not promise it yet. Put Tandem on ${place} first: step 3.`,
-        { around, word: "Try again" });
+        return toDo(here.isInstalled ? t`The browser does not promise it yet. After some days of use it mostly does.`
+            : here.isPhone ? t`The browser does not promise it yet. Put Tandem on the home screen first: step 3.`
+                : t`The browser does not promise it yet. Put Tandem on this computer first: step 3.`,
+        { around, word: t`Try again` });
     }
-    return toTry("Ask the browser to keep it.", "Ask", { around });
+    return toTry(t`Ask the browser to keep it.`, t`Ask`, { around });
 }

@@ -5,12 +5,11 @@ import { declarations } from "../../app/companions.js";
 import { bytes } from "../../text/numbers.js";
 import { capabilities, countOf } from "./capabilities.js";
 import { tries } from "./tries.js";
+import { t } from "../../language/text.js";
 
 const TAGS = {
-    works: ["check", "Works"], do: ["forward", "To do"], never: ["close", "Not here"], locked: ["lock", "Needs HTTPS"],
+    works: ["check", t`Works`], do: ["forward", t`To do`], never: ["close", t`Not here`], locked: ["lock", t`Needs HTTPS`],
 };
-
-const NUMBERS = ["None", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "All eight"];
 
 /**
  * Step 2: what pages can do on this device, a row for each, with what to press or to do, and the way round it.
@@ -70,22 +69,23 @@ export function capabilitySection({ welcome, here, trust }, changed) {
 
 function sentence(all, here) {
     const [working, toTry, never] = ["works", "try", "never"].map((state) => countOf(all, state));
-    const first = working === 0 ? `Nothing of this works on this ${here.noun} yet`
-        : `${NUMBERS[working]} of these ${working === 1 ? "works" : "work"} on this ${here.noun}`;
-    const parts = [first];
-    if (toTry > 0) parts.push(`${NUMBERS[toTry].toLowerCase()} more may, after a press of yours`);
-    if (never > 0) parts.push(`${NUMBERS[never].toLowerCase()} never will, with a way round`);
-    return `${parts.join("; ")}.`;
+    return [
+        working === 0 ? t`None of these works on this ${here.noun} yet.`
+            : working === all.length ? t`All of these work on this ${here.noun}.`
+                : t`${working} of these work on this ${here.noun}.`,
+        toTry > 0 && t`${toTry} more may work: press the button to find out.`,
+        never > 0 && t`${never} never will, but there is another way.`,
+    ].filter(Boolean).join(" ");
 }
 
 function content(one, here, attempt, answer) {
     const room = one.id === "storage" && here.room && one.state !== "locked"
-        ? ` ${bytes(here.room.used)} of at most ${bytes(here.room.most)} are used.` : "";
+        ? t`It uses ${bytes(here.room.used)} of at most ${bytes(here.room.most)}.` : null;
     return [
         icon(one.icon),
         make("div", { class: "words" },
             make("span", { class: "name" }, one.name),
-            make("span", { class: "small second" }, one.says + room),
+            make("span", { class: "small second" }, [one.says, room].filter(Boolean).join(" ")),
             one.around && make("span", { class: "small around" }, icon("forward", "xs"), make("span", {}, one.around))),
         make("div", { class: "capability-end" }, end(one, attempt, answer)),
     ];
@@ -93,8 +93,8 @@ function content(one, here, attempt, answer) {
 
 function end(one, attempt, answer) {
     if (one.state === "asked") {
-        return [button("Yes", { press: () => answer(one.id, "felt") }),
-            button("No", { press: () => answer(one.id, "not-felt") })]
+        return [button(t`Yes`, { press: () => answer(one.id, "felt") }),
+            button(t`No`, { press: () => answer(one.id, "not-felt") })]
             .map((node) => { node.setAttribute("aria-label", `${node.textContent}: ${one.says}`); return node; });
     }
     const [sign, word] = TAGS[one.state] ?? [];

@@ -1,14 +1,18 @@
+import { t } from "../../language/text.js";
+
 const SYSTEMS = {
-    ios: { noun: "iPhone", isPhone: true }, android: { noun: "Android phone", isPhone: true },
-    mac: { noun: "Mac", isPhone: false }, windows: { noun: "Windows computer", isPhone: false },
-    linux: { noun: "Linux computer", isPhone: false }, other: { noun: "device", isPhone: false },
+    ios: { noun: "iPhone", isPhone: true }, android: { noun: t`Android phone`, isPhone: true },
+    mac: { noun: "Mac", isPhone: false }, // not shown: a name, the same in every language
+    windows: { noun: t`Windows computer`, isPhone: false }, linux: { noun: t`Linux computer`, isPhone: false },
+    other: { noun: t`device`, isPhone: false },
 };
 
 // The order matters: most browsers also claim to be the ones after them.
 /** @type {Array<[string, RegExp]>} */
 const BROWSERS = [
-    ["Firefox", /Firefox\/|FxiOS\//], ["Edge", /Edg\/|EdgA\/|EdgiOS\//], ["Samsung Internet", /SamsungBrowser\//],
-    ["Opera", /OPR\/|OPiOS\//], ["Chrome", /Chrome\/|CriOS\/|Chromium\//], ["Safari", /Safari\//],
+    ["Firefox", /Firefox\/|FxiOS\//], ["Edge", /Edg\/|EdgA\/|EdgiOS\//], // not shown: names
+    ["Samsung Internet", /SamsungBrowser\//],
+    ["Opera", /OPR\/|OPiOS\//], ["Chrome", /Chrome\/|CriOS\/|Chromium\//], ["Safari", /Safari\//], // not shown: names
 ];
 
 /**
@@ -24,9 +28,9 @@ export function deviceKind({ userAgent, maxTouchPoints = 0 }) {
             : /Macintosh|Mac OS X/.test(userAgent) ? "mac"
                 : /Windows/.test(userAgent) ? "windows"
                     : /Linux|X11|CrOS/.test(userAgent) ? "linux" : "other";
-    const browser = BROWSERS.find(([, sign]) => sign.test(userAgent))?.[0] ?? "this browser";
+    const browser = BROWSERS.find(([, sign]) => sign.test(userAgent))?.[0] ?? t`this browser`;
     const isTablet = system === "android" && !/Mobile/.test(userAgent);
-    const noun = isPad ? "iPad" : isTablet ? "Android tablet" : SYSTEMS[system].noun;
+    const noun = isPad ? "iPad" : isTablet ? t`Android tablet` : SYSTEMS[system].noun;
     const version = /OS (\d+)_(\d+)/.exec(userAgent);
     const iosVersion = system === "ios" && version ? Number(version[1]) + Number(version[2]) / 10 : null;
     return { system, noun, isPhone: SYSTEMS[system].isPhone, browser, iosVersion };
@@ -34,8 +38,8 @@ export function deviceKind({ userAgent, maxTouchPoints = 0 }) {
 
 /** The kinds of which the wizard shows steps: a system, or Firefox on a computer, which may have a store of its own. */
 export const TRUST_KINDS = [
-    ["ios", "iPhone or iPad"], ["android", "Android"], ["mac", "Mac"], ["windows", "Windows"], ["linux", "Linux"],
-    ["firefox", "Firefox"],
+    ["ios", t`iPhone or iPad`], ["android", "Android"], ["mac", "Mac"], ["windows", "Windows"], // not shown: names
+    ["linux", "Linux"], ["firefox", "Firefox"],
 ];
 
 /**
@@ -53,11 +57,10 @@ export function trustKind({ system, browser, isPhone }) {
  */
 export function betterBrowser({ system, browser }) {
     if (system === "ios" && browser !== "Safari") {
-        return `Only Safari hands a profile to the system. Open this page in Safari for step 1; ${browser} then trusts `
-            + "the hub too.";
+        return t`Only Safari hands a profile to the system. Open this page in Safari for step 1; ${browser} then trusts the hub too.`;
     }
     if (system === "android" && browser === "Firefox") {
-        return "Firefox on Android believes only what it brought along. Open this page in Chrome.";
+        return t`Firefox on Android trusts only what it came with. Open this page in Chrome.`;
     }
     return null;
 }

@@ -27,7 +27,7 @@ export async function readEnvironment(window) {
         isSecure: window.isSecureContext,
         isHTTPS: location.protocol === "https:",
         isLoopback: ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname),
-        isInstalled: navigator.standalone === true || window.matchMedia("(display-mode: standalone)").matches,
+        isInstalled: navigator.standalone === true || window.matchMedia("(display-mode: standalone)").matches, // not shown: a media query
         has: {
             worker: "serviceWorker" in navigator,
             motion: "DeviceMotionEvent" in window,

@@ -3,6 +3,7 @@ import { make } from "../../elements/make.js";
 import { notice } from "../../elements/notice.js";
 import { canInstall, install } from "../../offline/install.js";
 import { picture } from "./pictures.js";
+import { t } from "../../language/text.js";
 
 /**
  * Step 3: Tandem on the home screen, where it opens without a browser around it and may show notifications.
@@ -10,19 +11,19 @@ import { picture } from "./pictures.js";
  */
 export function installSection({ here, isReady }) {
     if (here.isInstalled) {
-        return [notice({ icon: "check", title: "It is there", words: "You opened Tandem from the home screen." })];
+        return [notice({ icon: "check", title: t`It is there`, words: t`You opened Tandem from the home screen.` })];
     }
     if (!isReady) {
         return [notice({
-            icon: "lock", state: "unknown", title: "After step 1",
-            words: "A browser installs only what came over HTTPS that it trusts.",
+            icon: "lock", state: "unknown", title: t`After step 1`,
+            words: t`A browser installs only pages that came over HTTPS and that it trusts.`,
         })];
     }
     const { lead, steps } = ways(here);
     return [
         make("p", { class: "second" }, lead),
         canInstall() && make("div", { class: "row-of-buttons" },
-            button("Install Tandem", { icon: "download", press: () => install() })),
+            button(t`Install Tandem`, { icon: "download", press: () => install() })),
         steps.length > 0 && make("ol", { class: "howto" }, steps.map(([title, words, drawn], i) => make("li", {},
             drawn,
             make("div", { class: "howto-text" },
@@ -34,39 +35,39 @@ export function installSection({ here, isReady }) {
 function ways({ system, browser, noun }) {
     if (system === "ios") {
         return {
-            lead: `On an ${noun} only what is on the home screen gets notifications and keeps what it stored.`,
+            lead: t`On an ${noun}, only what is on the home screen gets notifications and keeps what it has stored.`,
             steps: [
-                ["Tap Share", "The square with the arrow, below or above the page.", picture("ios", "linden.local", [
-                    { bar: 70 }, { bar: 48 }, { text: "Share", icon: "share", tap: true, plain: true },
+                [t`Tap Share`, t`The square with the arrow, below or above the page.`, picture("ios", "linden.local", [
+                    { bar: 70 }, { bar: 48 }, { text: t`Share`, icon: "share", tap: true, plain: true },
                 ], { address: true })],
-                ["Add to Home Screen", "Further down in the list. Then Add.", picture("ios", "Share", [
-                    { bar: 38 }, { text: "Add to Home Screen", icon: "plus", tap: true, plain: true }, { bar: 52 },
+                [t`Add to Home Screen`, t`Further down in the list. Then Add.`, picture("ios", t`Share`, [
+                    { bar: 38 }, { text: t`Add to Home Screen`, icon: "plus", tap: true, plain: true }, { bar: 52 },
                 ])],
             ],
         };
     }
     if (system === "android") {
         return {
-            lead: "It then has an icon of its own, and opens without the browser’s bars.",
+            lead: t`It then has an icon of its own, and opens without the browser’s bars.`,
             steps: [
-                ["Open the browser’s menu", "The three dots, at the top or the bottom.",
+                [t`Open the browser’s menu`, t`The three dots, at the top or the bottom.`,
                     picture("android", "linden.local", [
-                    { text: "More", icon: "more", tap: true, plain: true }, { bar: 70 }, { bar: 48 },
+                    { text: t`More`, icon: "more", tap: true, plain: true }, { bar: 70 }, { bar: 48 },
                 ], { address: true })],
-                ["Install app", browser === "Firefox" ? "Or: Add app to Home screen." : "In some browsers: Add to Home screen.",
-                    picture("android", "Menu", [
-                        { bar: 44 }, { text: "Install app", icon: "download", tap: true, plain: true }, { bar: 34 },
+                [t`Install app`, browser === "Firefox" ? t`Or: Add app to Home screen.` : t`In some browsers: Add to Home screen.`,
+                    picture("android", t`Menu`, [
+                        { bar: 44 }, { text: t`Install app`, icon: "download", tap: true, plain: true }, { bar: 34 },
                     ])],
             ],
         };
     }
     if (browser === "Firefox") {
-        const lead = "Firefox on a computer installs no pages. A bookmark does, or open Tandem in Chrome or Edge.";
+        const lead = t`Firefox on a computer installs no pages. A bookmark will do, or open Tandem in Chrome or Edge.`;
         return { lead, steps: [] };
     }
     if (browser === "Safari") {
-        return { lead: "In Safari’s menu: File, Add to Dock. It then opens in a window of its own.", steps: [] };
+        return { lead: t`In Safari’s menu choose File, Add to Dock. Tandem then opens in a window of its own.`, steps: [] };
     }
-    const lead = `${browser} shows a small screen with an arrow at the end of the address bar: Install Tandem.`;
+    const lead = t`${browser} shows a small screen with an arrow at the end of the address bar: Install Tandem.`;
     return { lead, steps: [] };
 }

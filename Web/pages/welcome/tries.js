@@ -44,7 +44,7 @@ async function subscribe(window) {
         const answer = await push.subscribe(usualPeople());
         return answer === "granted" ? "subscribed" : answer;
     } catch (error) {
-        console.info("No push subscription.", error);
+        console.info("No push subscription.", error); // not shown: for the console
         return window.Notification.permission === "granted" ? "unsubscribed" : "denied";
     }
 }

@@ -1,10 +1,11 @@
 import { copyLine } from "../../elements/copy.js";
 import { fingerprint } from "../../elements/fingerprint.js";
 import { icon } from "../../elements/icon.js";
-import { fill, make } from "../../elements/make.js";
+import { fill, make, NODE, withNode } from "../../elements/make.js";
 import { notice } from "../../elements/notice.js";
 import { betterBrowser, TRUST_KINDS, trustKind } from "./device-kind.js";
 import { trustSteps } from "./trust-steps.js";
+import { t } from "../../language/text.js";
 
 /**
  * Step 1: how this device learns to trust the hub, with pictures; and how two people make sure that it is their hub.
@@ -22,14 +23,14 @@ export function trustSection({ welcome, here, state }) {
         const better = betterBrowser(here);
         return [
             warned(here),
-            better && notice({ icon: "out", title: "In another browser", words: better }),
+            better && notice({ icon: "out", title: t`In another browser`, words: better }),
             body, other.node,
         ];
     }
     // What is done is put away, and still there for who helps somebody else.
     const again = make("details", { class: "unfold" },
         make("summary", {}, icon("down", "s"), here.isLoopback
-            ? "Show the steps for a phone" : "Show the steps again, or for another device"),
+            ? t`Show the steps for a phone` : t`Show the steps again, or for another device`),
         make("div", { class: "stack" }, other.node, body));
     if (here.isLoopback) other.choose(here.isPhone ? chosen : "ios");
     return [done(here, state), again];
@@ -47,51 +48,45 @@ export function trustState(welcome, here, trust) {
 function withoutAuthority(welcome, here) {
     if (here.isHTTPS) {
         return notice({
-            icon: "check", title: "Nothing to do here",
-            words: "This hub shows a certificate that browsers know already.",
+            icon: "check", title: t`Nothing to do here`,
+            words: t`This hub shows a certificate that browsers know already.`,
         });
     }
     if (welcome.origin) {
         return notice({
-            icon: "lock", title: "The hub is at another address",
-            words: make("span", {}, "It speaks HTTPS at ",
-                make("a", { class: "link", href: `${welcome.origin}/welcome` }, welcome.origin),
-                ". This page came without, so anybody in the network could have changed it on its way."),
+            icon: "lock", title: t`The hub is at another address`,
+            words: make("span", {}, withNode(
+                t`Its secure page is at ${NODE}. This one came without HTTPS, so anybody in the network could have changed it on its way.`,
+                make("a", { class: "link", href: `${welcome.origin}/welcome` }, welcome.origin))),
         });
     }
     return make("div", { class: "stack" },
         notice({
-            icon: "lock", title: "This hub speaks no HTTPS yet",
-            words: "Phones give sensors, Bluetooth, notifications and offline pages to secure pages only. Start the "
-                + "hub with --lan, and it makes a certificate of its own:",
+            icon: "lock", title: t`This hub has no HTTPS yet`,
+            words: t`Phones allow sensors, Bluetooth, notifications and offline use on secure pages only. Start the hub with --lan, and it makes a certificate of its own:`,
         }),
-        copyLine(`tandem ${welcome.demo ? "demo" : "serve"} --lan`, "Copy the command"));
+        copyLine(`tandem ${welcome.demo ? "demo" : "serve"} --lan`, t`Copy the command`));
 }
 
 function warned(here) {
     return make("details", { class: "unfold", open: matchMedia("(min-width: 1000px)").matches },
-        make("summary", {}, icon("down", "s"), `What ${here.browser} said first: “not private”, or “not secure”`),
+        make("summary", {}, icon("down", "s"), t`What ${here.browser} said first: “not private”, or “not secure”`),
         make("div", { class: "stack small second" },
-            make("p", {}, "It was right. The way to this page was encrypted, but nobody that your device knows "
-                + "vouched that your hub is at its other end. No company can vouch for a machine in your home, so "
-                + "you do, once, with the steps below."),
-            make("p", {}, "You came past that warning by its details (“visit this website”, or “Advanced, Proceed”). "
-                + "After the steps it no longer comes. If it comes back on another day, stop, and compare the "
-                + "fingerprint again.")));
+            make("p", {}, t`It was right. The way to this page was encrypted, but nobody your device knows has vouched that your hub is at the other end. No company can vouch for a machine in your home, so you do it yourself, once, with the steps below.`),
+            make("p", {}, t`You went past that warning by its details (“visit this website”, or “Advanced, Proceed”). After the steps it no longer comes. If it comes back some day, stop and compare the fingerprint again.`)));
 }
 
 function done(here, state) {
     return make("div", { class: "status-line", data: { state: "here" } }, icon("check"),
         make("span", { class: "words" },
             make("b", { class: "strong" },
-                state === "local" ? "Nothing to do on this machine" : `This ${here.noun} trusts your hub`),
+                state === "local" ? t`Nothing to do on this machine` : t`This ${here.noun} trusts your hub`),
             make("span", { class: "fine" }, state === "local"
-                ? "The hub runs here, so its pages need not travel." : "It checked the hub’s certificate by itself, "
-                    + "just now.")));
+                ? t`The hub runs here, so its pages cross no network.` : t`It checked the hub’s certificate by itself, just now.`)));
 }
 
 function steps(kind, welcome, isHere) {
-    const data = trustSteps(kind, welcome.authority, welcome.hubName ?? "your hub");
+    const data = trustSteps(kind, welcome.authority, welcome.hubName ?? t`your hub`);
     return [
         make("p", { class: "second" }, data.lead),
         make("ol", { class: "howto" }, data.steps.map((step, i) => make("li", {},
@@ -99,7 +94,7 @@ function steps(kind, welcome, isHere) {
             make("div", { class: "howto-text" },
                 make("h3", {}, make("span", { class: "howto-number", "aria-hidden": true }, i + 1), step.title),
                 make("p", { class: "small second" }, step.words),
-                step.code && copyLine(step.code, "Copy the command"),
+                step.code && copyLine(step.code, t`Copy the command`),
                 step.download && make("a", {
                     class: "button", data: { kind: isHere ? "primary" : undefined }, href: step.download.href,
                     download: step.download.file, target: step.download.file ? undefined : "_self",
@@ -116,7 +111,7 @@ function picker(chosen, choose) {
         chips.forEach((chip, i) => chip.setAttribute("aria-pressed", String(TRUST_KINDS[i][0] === kind)));
         choose(kind);
     };
-    const node = make("div", { class: "stack" }, make("p", { class: "label", id: "another" }, "Another device?"),
+    const node = make("div", { class: "stack" }, make("p", { class: "label", id: "another" }, t`Another device?`),
         make("div", { class: "chips", role: "group", "aria-labelledby": "another" }, chips));
     return { node, choose: pick };
 }
@@ -125,15 +120,13 @@ function picker(chosen, choose) {
 function compare(authority, data) {
     const fact = (term, ...words) => make("div", {}, make("dt", {}, term), make("dd", {}, words));
     return make("div", { class: "stack", id: "compare" },
-        make("h3", {}, "Is it your hub? Compare its fingerprint"),
+        make("h3", {}, t`Is it your hub? Compare its fingerprint`),
         fingerprint(authority.fingerprint),
         make("dl", { class: "facts small" },
-            fact("On the hub", make("span", {}, "In the terminal where it was started. ",
-                make("code", {}, "tandem authority"),
-                " prints it again, and a device that is signed in shows it under Settings, Add a phone.")),
-            fact("On this device", data.compare, data.code && copyLine(data.code, "Copy the command")),
-            fact("What counts", "A page that nobody vouched for could show any number, so compare what the device "
-                + "itself shows with what the hub shows. One of you reads aloud: the first and last four pairs are a "
-                + "fair check, all are a sure one. If one pair differs, stop: it is not your hub that answers."),
-            fact("To take it back, any day", data.undo)));
+            fact(t`On the hub`, make("span", {}, withNode(
+                t`In the terminal where it was started. ${NODE} prints it again, and a device that is signed in shows it under Settings, Add a phone.`,
+                make("code", {}, "tandem authority")))),
+            fact(t`On this device`, data.compare, data.code && copyLine(data.code, t`Copy the command`)),
+            fact(t`What counts`, t`A page that nobody vouched for could show any number, so compare what the device itself shows with what the hub shows. One of you reads aloud: the first and last four pairs are a fair check, all are a sure one. If one pair differs, stop: it is not your hub that answers.`),
+            fact(t`To undo it, any day`, data.undo)));
 }

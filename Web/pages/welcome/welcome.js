@@ -13,6 +13,7 @@ import { readEnvironment, readTrust } from "./environment.js";
 import { installSection } from "./install-section.js";
 import { trustSection, trustState } from "./trust-section.js";
 import { setWelcomed } from "./welcomed.js";
+import { t } from "../../language/text.js";
 
 const DONE = ["done", "local", "unneeded"];
 
@@ -22,9 +23,9 @@ const DONE = ["done", "local", "unneeded"];
  *   leave: () => any}} place  `leave`: goes on into the app
  */
 export async function openWelcome({ screen, signal, title, isSignedIn, leave }) {
-    title("Welcome");
+    title(t`Welcome`);
     const top = header({ name: "Welcome", icon: "phone", say: "" });
-    fill(top.say, sayingSkeleton("what this device can do"));
+    fill(top.say, sayingSkeleton(t`what this device can do`));
     fill(screen, top.node);
     const [welcome, here, trust] = await Promise.all([
         get(`/api/welcome?clock=${Date.now()}`, { signal, quiet: true }), readEnvironment(window), readTrust(window),
@@ -45,7 +46,7 @@ export async function openWelcome({ screen, signal, title, isSignedIn, leave }) 
     top.node.append(path.node);
     if (!data.isReady) {
         top.node.append(make("div", { class: "row-of-buttons header-buttons" },
-            button(isSignedIn ? "Not now" : "Later, let me in", { press: goOn })));
+            button(isSignedIn ? t`Not now` : t`Skip for now`, { press: goOn })));
     }
 
     const installPart = make("div", { class: "stack" });
@@ -54,12 +55,12 @@ export async function openWelcome({ screen, signal, title, isSignedIn, leave }) 
     drawInstall();
     screen.append(make("div", { class: "content welcome" },
         welcome.clock.words && notice({
-            icon: "clock", state: "problem", title: "The clocks differ", words: welcome.clock.words,
+            icon: "clock", state: "problem", title: t`The clocks differ`, words: welcome.clock.words,
         }),
-        part(1, "trust", "Trust this hub", trustSection(data)),
-        part(2, "can", `What this ${here.noun} can do`, capabilitySection(data, () => {})),
-        part(3, "install", here.isPhone ? "Put it on the home screen" : "Keep it at hand", installPart),
-        part(4, "in", isSignedIn ? "You are in" : "Come in",
+        part(1, "trust", t`Trust this hub`, trustSection(data)),
+        part(2, "can", t`What this ${here.noun} can do`, capabilitySection(data, () => {})),
+        part(3, "install", here.isPhone ? t`Put it on the home screen` : t`Keep it at hand`, installPart),
+        part(4, "in", isSignedIn ? t`You are in` : t`Come in`,
             make("p", { class: "second" }, entrance(welcome, isSignedIn)),
             make("div", { class: "row-of-buttons" }, button(inWord(welcome, isSignedIn), {
                 kind: data.isReady ? "primary" : undefined, size: "l", press: goOn,
@@ -68,37 +69,35 @@ export async function openWelcome({ screen, signal, title, isSignedIn, leave }) 
 
 function sayings({ state, here, welcome }) {
     switch (state) {
-    case "done": return [`This ${here.noun} trusts your hub`,
-        `${welcome.name} is one tap away. Below: what works here, and what goes another way.`];
-    case "unneeded": return [`Welcome to ${welcome.name}`, "Nothing has to be set up for trust here. Below: what works on "
-        + "this device."];
-    case "local": return ["You are at the hub itself", "Nothing to set up here. Below: what this browser can do, and "
-        + "the steps for a phone."];
-    case "plain": return ["This page is not secure yet",
-        `Open ${welcome.origin} instead: most of what is below needs it.`];
-    case "missing": return ["This hub speaks no HTTPS yet", [...declarations().flatMap((one) => one.withoutHTTPS ?? []),
-        "What needs it is shown below, with the reason."].join(" ")];
-    default: return [`Bring this ${here.noun} in`, "Four steps, about a minute. The first one is for good: your "
-        + "device learns that this hub is yours."];
+    case "done": return [t`This ${here.noun} trusts your hub`,
+        t`${welcome.name} is one tap away. Below you see what works here, and what works another way.`];
+    case "unneeded": return [t`Welcome to ${welcome.name}`, t`You have nothing to set up here. Below you see what works on this device.`];
+    case "local": return [t`You are at the hub itself`, t`You have nothing to set up here. Below you see what this browser can do, and the steps for a phone.`];
+    case "plain": return [t`This page is not secure yet`,
+        t`Open ${welcome.origin} instead. Most of what is below needs it.`];
+    case "missing": return [t`This hub has no HTTPS yet`, [...declarations().flatMap((one) => one.withoutHTTPS ?? []),
+        t`Below you see what needs it, and why.`].join(" ")];
+    default: return [here.isPhone ? t`Connect this ${here.noun}` : t`Connect this computer`,
+        t`It takes four steps and about a minute. You do the first one only once: your device learns that this hub is yours.`];
     }
 }
 
 function entrance(welcome, isSignedIn) {
-    if (isSignedIn) return "This device is signed in already.";
-    if (welcome.needsFirstAccount) return "Nobody lives here yet: five short steps make the house yours.";
-    return "With the account you have, or with an invitation from somebody who lives here.";
+    if (isSignedIn) return t`This device is signed in already.`;
+    if (welcome.needsFirstAccount) return t`Nobody has an account here yet. Five short steps, and the house is yours.`;
+    return t`With the account you have, or with an invitation from somebody who lives here.`;
 }
 
 function inWord(welcome, isSignedIn) {
-    if (isSignedIn) return "To the house";
-    return welcome.needsFirstAccount ? "Set up this house" : "Sign in";
+    if (isSignedIn) return t`Open Tandem`;
+    return welcome.needsFirstAccount ? t`Set up this house` : t`Sign in`;
 }
 
 /** The four steps in the header: ticked, now, to come. */
 function steps({ isReady, here }, isSignedIn) {
     const all = [
-        ["#trust", "Trust this hub", isReady], ["#can", "What works here", false],
-        ["#install", here.isPhone ? "Home screen" : "At hand", here.isInstalled], ["#in", "Come in", isSignedIn],
+        ["#trust", t`Trust this hub`, isReady], ["#can", t`What works here`, false],
+        ["#install", here.isPhone ? t`Home screen` : t`At hand`, here.isInstalled], ["#in", t`Come in`, isSignedIn],
     ];
     const open = all.findIndex(([, , isDone]) => !isDone);
     const now = open === -1 ? all.length : open;
@@ -110,7 +109,7 @@ function steps({ isReady, here }, isSignedIn) {
             },
                 make("span", { class: "howto-number", "aria-hidden": true }, isDone ? icon("check", "xs") : i + 1),
                 word,
-                isDone && make("span", { class: "unseen" }, ", done"))))),
+                isDone && make("span", { class: "unseen" }, t`, done`))))),
     };
 }
 

@@ -2,6 +2,7 @@ import { field } from "../../elements/field.js";
 import { form } from "../../elements/form.js";
 import { sheet } from "../../elements/sheet.js";
 import { session } from "../../app/session.js";
+import { t } from "../../language/text.js";
 
 let asking = null;
 
@@ -14,13 +15,13 @@ export function confirmPassword() {
     asking ??= new Promise((done) => {
         let isTyped = false;
         const password = field({
-            label: "Password", name: "password", type: "password", autocomplete: "current-password", required: true,
-            hint: `Of ${session.person.name}, who is signed in here.`,
+            label: t`Password`, name: "password", type: "password", autocomplete: "current-password", required: true,
+            hint: t`The password of ${session.person.name}, who is signed in here.`,
         });
-        const opened = sheet("Is it you?", {
-            lead: "This device is shared by the family. Type your password to go on.",
+        const opened = sheet(t`Is it you?`, {
+            lead: t`This device is shared by the family. Type your password to go on.`,
             body: [form({
-                fields: [password], word: "Go on",
+                fields: [password], word: t`Go on`,
                 send: async () => {
                     try {
                         await session.confirm(password.value);

@@ -2,6 +2,7 @@ import { field } from "../../elements/field.js";
 import { form } from "../../elements/form.js";
 import { sheet } from "../../elements/sheet.js";
 import { session } from "../../app/session.js";
+import { t } from "../../language/text.js";
 
 /**
  * Asks for the password that gives a device back from a child to a grown-up.
@@ -11,13 +12,13 @@ import { session } from "../../app/session.js";
  */
 export function askPassword(person, lead, done) {
     const password = field({
-        label: "Password", name: "password", type: "password", autocomplete: "current-password", required: true,
-        hint: `Of ${session.person.name}, who is signed in here.`,
+        label: t`Password`, name: "password", type: "password", autocomplete: "current-password", required: true,
+        hint: t`The password of ${session.person.name}, who is signed in here.`,
     });
-    const opened = sheet(`Hand over to ${person.name}`, {
+    const opened = sheet(t`Switch to ${person.name}`, {
         lead,
         body: [form({
-            fields: [password], word: "Hand over",
+            fields: [password], word: t`Switch`,
             send: async () => {
                 try {
                     await session.switchTo(person.id, password.value);

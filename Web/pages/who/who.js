@@ -7,6 +7,7 @@ import { sheet } from "../../elements/sheet.js";
 import { stylesheet } from "../../elements/stylesheet.js";
 import { session } from "../../app/session.js";
 import { askPassword } from "./hand-over.js";
+import { t } from "../../language/text.js";
 
 let asking = null; // the sheet that is open
 
@@ -40,8 +41,8 @@ export async function askWho(options = {}) {
         session.assume(person);
         opened.close();
     };
-    const opened = sheet("Who is this?", {
-        lead: mustAnswer ? undefined : "What is done on this device is then kept for that person. The sign-in stays.",
+    const opened = sheet(t`Who is this?`, {
+        lead: mustAnswer ? undefined : t`What you do on this device is then saved for that person. The sign-in stays the same.`,
         body: [trouble, tiles], full: mustAnswer,
     });
     asking = opened.node;
@@ -66,7 +67,7 @@ function tile(person, paint, mustAnswer, choose) {
 }
 
 function about(person, isHere) {
-    if (isHere) return "is here now";
-    if (person.role === "adult" && (session.isShared || session.profile.role === "child")) return "with the password";
-    return person.id === session.person.id ? "signed in here" : "";
+    if (isHere) return t`is here now`;
+    if (person.role === "adult" && (session.isShared || session.profile.role === "child")) return t`with the password`;
+    return person.id === session.person.id ? t`signed in here` : "";
 }
