@@ -1,3 +1,4 @@
+import { t } from "../../language/text.js";
 import { PADS } from "../pads.js";
 import { listed, minuteText, timeIn } from "../../text/civil.js";
 import { durationText } from "../../text/durations.js";
@@ -9,19 +10,19 @@ const DAY = 1440; // minutes
 const SMALL = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 const ENDS = {
     finished: "all the way to the end", stopped: "stopped before the end", left: "left before the end",
-    minutesOver: "until today’s minutes were over", restNeeded: "until it was time for a rest",
+    minutesOver: t`until today’s minutes were over`, restNeeded: "until it was time for a rest",
     linkLost: "until the link was lost",
 };
 const WHY = {
-    stopped: "It was stopped by hand.", left: "The page went away and did not come back within half an hour.",
-    minutesOver: "The plan’s minutes were over.",
-    restNeeded: "The plan asks for a rest when too few of the last beats are right.",
-    linkLost: "The link was lost, and nobody went on.",
+    stopped: t`It was stopped by hand.`, left: t`The page went away and did not come back within half an hour.`,
+    minutesOver: t`The plan’s minutes were over.`,
+    restNeeded: t`The plan asks for a rest when too few of the last beats are right.`,
+    linkLost: t`The link was lost, and nobody went on.`,
 };
 const LINKS = {
-    screen: "Screen", keyboard: "Keyboard", bluetooth: "Bluetooth", wifi: "Wi-Fi", midi: "MIDI",
+    screen: t`Screen`, keyboard: t`Keyboard`, bluetooth: "Bluetooth", wifi: "Wi-Fi", midi: "MIDI",
     bluetoothMIDI: "Bluetooth MIDI",
-    imported: "Taken from a file",
+    imported: t`Taken from a file`,
 };
 const LEVELS = { both: "both hands", left: "left hand", right: "right hand" };
 
@@ -40,7 +41,7 @@ export function leadOf({ right, judged, waits, lostMilliseconds, mode }) {
         waits > 0 && `the music waited ${times(waits)}`,
         lostMilliseconds >= 500 && `the link was lost for ${secondsText(lostMilliseconds)}`,
     ].filter(Boolean);
-    const first = judged === 0 ? "No beat was answered." : `${number(right)} of ${counted(judged, "beat")} right ${
+    const first = judged === 0 ? t`No beat was answered.` : t`${number(right)} of ${counted(judged, "beat")} right ${
         mode === "flow" ? "and on the beat" : "at once"}.`;
     if (more.length === 0) return first;
     return `${first} ${more.map((one, i) => (i === 0 ? `${one[0].toUpperCase()}${one.slice(1)}`
@@ -58,17 +59,17 @@ export function factsOf(session) {
     const kinds = (links?.length > 0 ? links : [link]).map((one) => LINKS[one] ?? one).join(", ");
     return [
         // Where the music goes on, one plays ahead of the light: what lies between light and hit is no reaction.
-        mode === "flow" ? ["Late", timing ? lateText(timing.median) : "–", timing && "ms", timing
+        mode === "flow" ? [t`Late`, timing ? lateText(timing.median) : "–", timing && "ms", timing
             ? `half between ${lateText(timing.lower)} and ${lateText(timing.upper)}, n\u00A0=\u00A0${timing.n}`
             : "no hit that tells"]
-            : reaction ? ["Reaction", number(reaction.median), "ms", quartiles(reaction)]
-                : ["Reaction", "–", null, "no time that counts"],
-        force ? ["Force", number(force.median), null,
+            : reaction ? [t`Reaction`, number(reaction.median), "ms", quartiles(reaction)]
+                : [t`Reaction`, "–", null, "no time that counts"],
+        force ? [t`Force`, number(force.median), null,
             `no unit, ${listed((forceDrums ?? []).map((i) =>
                 PADS[i].word.toLowerCase()))} only, n\u00A0=\u00A0${number(force.n)}`]
-            : ["Practised", durationText(session.milliseconds / 1000), null,
+            : [t`Practised`, durationText(session.milliseconds / 1000), null,
                 mode === "flow" ? "without pauses" : "with the time that the music waited"],
-        tempo && ["Tempo", number(tempo, 1), "a minute",
+        tempo && [t`Tempo`, number(tempo, 1), "a minute",
             [`level ${level}`, with_, hands !== "both" && LEVELS[hands]].filter(Boolean).join(", ")],
         linkFact(session, kinds),
     ].filter(Boolean);
@@ -76,9 +77,9 @@ export function factsOf(session) {
 
 /** How long the link took: as the session measured it, or what tapping had found of one without a clock of its own. */
 function linkFact({ latency, latencySet, link, clock }, kinds) {
-    if (latency) return ["Link", number(latency.median, 1), "ms", `${kinds}, median of ${counted(latency.n, "hit")}`];
-    if (latencySet > 0) return ["Link", number(latencySet, 1), "ms", `${kinds}, as tapped; taken off each reaction`];
-    return ["Link", kinds, null, clock === "page" ? "not calibrated: part of each reaction"
+    if (latency) return [t`Link`, number(latency.median, 1), "ms", t`${kinds}, median of ${counted(latency.n, "hit")}`];
+    if (latencySet > 0) return [t`Link`, number(latencySet, 1), "ms", `${kinds}, as tapped; taken off each reaction`];
+    return [t`Link`, kinds, null, clock === "page" ? t`not calibrated: part of each reaction`
         : link === "imported" ? "the file does not tell how long it took" : "not measured"];
 }
 
@@ -93,39 +94,39 @@ export function happenedOf(session, zone) {
 }
 
 function happeningOf(one, session, at) {
-    const beats = (n) => (n > 0 ? `${cap(few(n))} ${n === 1 ? "beat was" : "beats were"} not judged. ` : "");
+    const beats = (n) => (n > 0 ? t`${cap(few(n))} ${n === 1 ? "beat was" : "beats were"} not judged. ` : "");
     switch (one.what) {
         case "linkLost":
             // The page asks again for a drum whose answer did not come.
             if (one.milliseconds === 0 && !one.to) {
-                return { icon: "radio", name: `${at(one.at)}, a drum was asked for again`, more: "No answer had come." };
+                return { icon: "radio", name: `${at(one.at)}, a drum was asked for again`, more: t`No answer had come.` };
             }
             return {
                 icon: "radio",
-                name: !Number.isFinite(one.milliseconds) ? `${at(one.at)}, link lost`
-                    : `${at(one.at)}, link lost for ${secondsText(one.milliseconds)}`,
-                more: beats(one.beats) + (!Number.isFinite(one.milliseconds) ? "It did not come back."
-                    : one.to && one.to !== one.link ? `The session went on with: ${LINKS[one.to] ?? one.to}.`
-                        : "The session went on by itself."),
+                name: !Number.isFinite(one.milliseconds) ? t`${at(one.at)}, link lost`
+                    : t`${at(one.at)}, link lost for ${secondsText(one.milliseconds)}`,
+                more: beats(one.beats) + (!Number.isFinite(one.milliseconds) ? t`It did not come back.`
+                    : one.to && one.to !== one.link ? t`The session went on with: ${LINKS[one.to] ?? one.to}.`
+                        : t`The session went on by itself.`),
             };
         case "paused":
             return {
                 icon: "pause", name: `${at(one.at)}, paused${!Number.isFinite(one.milliseconds) ? ""
                     : ` for ${secondsText(one.milliseconds)}`}`,
-                more: "Not counted as practice.",
+                more: t`Not counted as practice.`,
             };
         case "takenUp":
             return { icon: "phone", name: `${at(one.at)}, taken up again`,
-                more: `Nobody played for ${secondsText(one.milliseconds)}. The session went on where it was.` };
+                more: t`Nobody played for ${secondsText(one.milliseconds)}. The session went on where it was.` };
         case "closed":
             return { icon: "hub", name: `${at(one.at)}, closed by the hub`,
-                more: `${WHY[one.end] ?? ""} What was played until then is kept.` };
+                more: t`${WHY[one.end] ?? ""} What was played until then is kept.` };
         case "stored":
             return {
                 icon: "hub", name: `Stored by the hub at ${at(one.at)}`,
                 more: session.link === "imported"
-                    ? "Taken from a file of the original, and computed anew from its messages."
-                    : `Played again from its ${counted(session.eventCount,
+                    ? t`Taken from a file of the original, and computed anew from its messages.`
+                    : t`Played again from its ${counted(session.eventCount,
                         "event")} by engine ${session.engineVersion}: ${
                         session.isClosedByHub ? "the page had told of no result."
                             : session.claim ? "another result than the page’s, see below." : "same result."}`,
@@ -137,9 +138,9 @@ function happeningOf(one, session, at) {
 /** The hub counted the same events differently than the page: both are said. */
 export function claimText({ claim, right, answered, reaction }) {
     if (!claim) return null;
-    const side = (who, of, median) => `${who}: ${number(of.right)} right of ${number(of.answered)} answered${
+    const side = (who, of, median) => t`${who}: ${number(of.right)} right of ${number(of.answered)} answered${
         !Number.isFinite(median) ? "" : `, median ${number(median)} ms`}`;
-    return `${side("The page", claim, claim.median)}. ${side("The hub", { right, answered },
+    return t`${side("The page", claim, claim.median)}. ${side("The hub", { right, answered },
         reaction?.median)}. The hub’s result stands.`;
 }
 

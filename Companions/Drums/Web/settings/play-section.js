@@ -5,12 +5,13 @@ import { segmented } from "../../elements/segmented.js";
 import { toast } from "../../elements/toast.js";
 import { isAborted, put } from "../../app/api.js";
 import { messageOf } from "../../app/problem.js";
+import { t } from "../../language/text.js";
 import { overview } from "../overview.js";
 import { PADS, padShape } from "../pads.js";
 
 const LEVELS = ["1", "2", "3"].map((value) => ({ value, word: value }));
 const SIDES = ["left of the kit", "left of the kit", "right of the kit", "right of the kit"];
-const SAYS = ["", "The main beats, with time between them", "Most beats of the melody", "Every beat, and some between"];
+const SAYS = ["", t`The main beats, with time between them`, t`Most beats of the melody`, t`Every beat, and some between`];
 
 /**
  * Which drums are asked for, and how demanding a song is: as in the original a change waits for "Save". Who leaves with
@@ -33,18 +34,18 @@ export function playSection(path, signal) {
                         make("span", { class: "fine" }, SIDES[drum])))),
         };
     });
-    const level = segmented("Challenge level", LEVELS, "1", (value) => change("level", Number(value)));
+    const level = segmented(t`Challenge level`, LEVELS, "1", (value) => change("level", Number(value)));
     const says = make("p", { class: "fine" });
-    const save = button("Save", { kind: "primary", press: () => settle() });
-    const undo = button("Undo", { kind: "quiet", press: () => { waiting = {}; forget(); show(person); } });
+    const save = button(t`Save`, { kind: "primary", press: () => settle() });
+    const undo = button(t`Undo`, { kind: "quiet", press: () => { waiting = {}; forget(); show(person); } });
     const bar = make("div", { class: "save-bar", hidden: true },
-        make("span", { class: "small strong" }, "Not saved yet"), undo, save);
+        make("span", { class: "small strong" }, t`Not saved yet`), undo, save);
     const node = make("div", { class: "save-group" },
         make("section", { class: "section", "aria-labelledby": "s-active-drums" },
-            make("div", { class: "section-head" }, make("h2", { id: "s-active-drums" }, "Active drums"), state),
+            make("div", { class: "section-head" }, make("h2", { id: "s-active-drums" }, t`Active drums`), state),
             make("div", { class: "rows" }, rows.map((one) => one.node)), trouble),
         make("section", { class: "section", "aria-labelledby": "s-level" },
-            make("h2", { id: "s-level" }, "Challenge level"), level, says, fixed),
+            make("h2", { id: "s-level" }, t`Challenge level`), level, says, fixed),
         bar);
     let person = null;
     let waiting = {};
@@ -76,7 +77,7 @@ export function playSection(path, signal) {
             if (waiting === changes) waiting = {};
             overview.take(data);
             state.dataset.state = "saved";
-            fill(state, icon("check"), "Saved");
+            fill(state, icon("check"), t`Saved`);
             return true;
         } catch (error) {
             if (isAborted(error)) return false;
@@ -97,10 +98,10 @@ export function playSection(path, signal) {
             body: JSON.stringify(changes),
         }).then(async (answer) => {
             const data = await answer.json();
-            if (!answer.ok) return toast(`Not saved: ${data.detail ?? data.title}`, { icon: "warning" });
+            if (!answer.ok) return toast(t`Not saved: ${data.detail ?? data.title}`, { icon: "warning" });
             overview.take(data);
-            toast(`Saved for ${whose.name}.`);
-        }).catch(() => toast("Not saved: the hub did not answer.", { icon: "warning" }));
+            toast(t`Saved for ${whose.name}.`);
+        }).catch(() => toast(t`Not saved: the hub did not answer.`, { icon: "warning" }));
     };
     signal.addEventListener("abort", leave);
     addEventListener("pagehide", leave, { signal });
