@@ -28,10 +28,14 @@ else {
 }
 
 function catalogFolders() {
-    const companions = readdirSync(join(root, "Companions")).flatMap((name) =>
+    const companions = entries("Companions").flatMap((name) =>
         ["Web", "Hub"].map((part) => join("Companions", name, part)));
-    return ["Web", ...readdirSync(join(root, "Platform")).map((name) => join("Platform", name)), ...companions]
+    return ["Web", ...entries("Platform").map((name) => join("Platform", name)), ...companions]
         .filter((folder) => existsSync(join(root, folder)));
+}
+
+function entries(folder) {
+    return existsSync(join(root, folder)) ? readdirSync(join(root, folder)) : [];
 }
 
 function* files(folder, ending) {

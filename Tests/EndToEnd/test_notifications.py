@@ -211,7 +211,11 @@ def subscribing(page, endpoint):
 
 def notifications(page):
     part = page.get_by_role("region", name="Reminders", exact=True)
-    return part.get_by_role("switch", name="Notifications on this device")
+    found = part.get_by_role("switch", name="Notifications on this device")
+    expect(found).to_be_visible()
+    # Out from under the bar of places, which a press would reach instead.
+    found.evaluate("(node) => node.scrollIntoView({ block: 'center' })")
+    return found
 
 
 def test_this_device_subscribes_says_for_whom_and_ends_it(hub, page, mila):  # noqa: F811

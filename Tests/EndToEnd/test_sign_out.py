@@ -62,7 +62,7 @@ def test_a_hub_that_never_answers_holds_no_names_back(hub, page):  # noqa: F811
     sign_out(page)
     eventually(lambda: kept(page) == {} and held, what="that nothing is kept while the hub is being told")
     # An answer that was on its way brings nothing back.
-    page.evaluate(f"() => {module('offline/kept.js')}.then(({{ keep }}) => keep('plants', 'Fern'))")
+    page.evaluate(f"() => {module('offline/cache.js')}.then(({{ store }}) => store('plants', 'Fern'))")
     assert kept(page) == {}
     held[0].continue_()
     expect(page.get_by_label("Email")).to_be_visible()

@@ -184,7 +184,7 @@ def test_a_change_of_one_companion_has_no_phone_fetch_another(tree):
     for words in (SHELL, SHARED, BRUSHING, PLANTS):
         assert with_words(after, words) == with_words(before, words), words
     sheets = [path for path in after if path not in before and path.endswith(".css")]
-    assert len(sheets) == 1 and "/drums/rooms-" in sheets[0]
+    assert len(sheets) == 1 and "/drums/screens-" in sheets[0]
 
 
 def test_a_sixth_companion_is_a_folder_and_an_icon(tree):

@@ -68,8 +68,10 @@ struct RunningListener: Sendable {
     }
 
     /// Waits until the host is as wanted. Ends with the test's time limit.
+    ///
+    /// It looks again after a millisecond and not at once, since tests that all wait would leave the loop nothing else to do.
     func until(_ condition: @escaping @Sendable (RecordingHost) -> Bool) async throws {
-        while try await !onLoop(condition) { await Task.yield() }
+        while try await !loop.scheduleTask(in: .milliseconds(1), { condition(host.value) }).futureResult.get() {}
     }
 
     func publish(_ topic: String, _ payload: String, _ quality: QualityOfService = .atMostOnce, retain: Bool = false)

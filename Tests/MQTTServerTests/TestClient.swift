@@ -29,6 +29,8 @@ struct TestClient {
     init(port: Int, reads: Bool = true) async throws {
         let (stream, continuation) = AsyncStream.makeStream(of: ByteBuffer.self)
         channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            // As long as the listener under test has: a busy machine may leave either without a turn for seconds.
+            .connectTimeout(.minutes(2))
             .channelOption(.autoRead, value: reads)
             .channelOption(.socketOption(.so_rcvbuf), value: reads ? 1 << 20 : 4_096)
             .channelInitializer { channel in
