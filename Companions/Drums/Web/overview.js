@@ -1,4 +1,5 @@
 import { PersonOverview } from "../app/person-overview.js";
+import { t } from "../language/text.js";
 
 /**
  * What the hub answered last about who drums, and every song with its notes and levels: `{headline, lead, people,
@@ -32,7 +33,7 @@ class Overview extends PersonOverview {
             const { outbox } = await import("../offline/outbox.js");
             response = await outbox.untilDelivered(await outbox.add({
                 queue: `drums settings ${id}`, path: `/api/drums/people/${encodeURIComponent(id)}/settings`, method: "PUT",
-                title: `How ${name} plays`, bytes: new TextEncoder().encode(JSON.stringify(changes)),
+                title: t`How ${name} plays`, bytes: new TextEncoder().encode(JSON.stringify(changes)),
             }));
         } finally {
             // Where more was changed since, that is still on its way.

@@ -1,4 +1,5 @@
 import { laterScreens, todayThen } from "../app/later-screen.js";
+import { t } from "../language/text.js";
 import { today, watch } from "./today.js";
 
 const later = laterScreens(() => import("./all-screens.js"));
@@ -26,9 +27,9 @@ export default {
     watch,
     newcomers: { "drum-kit": async () => (await import("./links/newcomer.js")).KIT },
     begin: {
-        title: "Drums",
-        says: "Four pads on the screen are enough: the music waits for each hit, and Tandem keeps what was practised.",
-        tryTitle: "Show me the songs",
+        title: t`Drums`,
+        says: t`Four pads on the screen are enough: the music waits for each hit, and Tandem keeps what was practised.`,
+        tryTitle: t`Show me the songs`,
         try: async () => "/drums",
     },
 };

@@ -1,4 +1,5 @@
 import { make } from "../elements/make.js";
+import { t } from "../language/text.js";
 import { number } from "../text/numbers.js";
 import { overview } from "./overview.js";
 import { doseRuler } from "./dose.js";
@@ -40,7 +41,7 @@ function weeks(people) {
     const shown = people.filter(({ week }) => week && (week.plannedMinutes || week.minutes > 0)).slice(0, MOST);
     if (shown.length === 0) return null;
     return make("span", { class: "card-weeks" }, shown.map(({ name, week }) => make("span", { class: "card-week" },
-        doseRuler(week, `${name}, minutes this week`),
+        doseRuler(week, t`${name}, minutes this week`),
         make("span", { class: "fine" }, shown.length > 1 ? `${name}: ` : "", week.plannedMinutes
-            ? `${number(week.minutes)} of ${number(week.plannedMinutes)} min` : `${number(week.minutes)} min`))));
+            ? t`${number(week.minutes)} of ${number(week.plannedMinutes)} min` : `${number(week.minutes)} min`))));
 }

@@ -1,6 +1,7 @@
 import { icon } from "../elements/icon.js";
 import { fill, make } from "../elements/make.js";
 import { Problem } from "../app/problem.js";
+import { t } from "../language/text.js";
 import { newID } from "../offline/outbox-store.js";
 import { bytes, number } from "../text/numbers.js";
 
@@ -26,9 +27,9 @@ export function upload(path, file, { key, signal, came }) {
             else failed(new Problem(request.status, data ?? {}));
         });
         request.addEventListener("error", () => failed(new Problem(0, {
-            detail: "No answer came: the hub is away, or did not take it. Try again, and what was stored is not doubled.",
+            detail: t`No answer came: the hub is away, or did not take it. Try again, and what was stored is not doubled.`,
         })));
-        request.addEventListener("abort", () => failed(new DOMException("Given up.", "AbortError")));
+        request.addEventListener("abort", () => failed(new DOMException(t`Given up.`, "AbortError")));
         signal?.addEventListener("abort", () => request.abort());
         request.send(file);
     });
@@ -50,7 +51,7 @@ export function fileField({ label, accept, hint, most }) {
     const id = `file-${label.toLowerCase().replace(/[^a-z]+/g, "-")}`;
     const input = make("input", { class: "input file-input", type: "file", id, accept, name: "file" });
     const said = make("p", { class: "problem", id: `${id}-problem`, role: "alert", hidden: true });
-    const bar = make("progress", { class: "upload-bar", max: 1, value: 0, "aria-label": "Uploaded", hidden: true });
+    const bar = make("progress", { class: "upload-bar", max: 1, value: 0, "aria-label": t`Uploaded`, hidden: true });
     const far = make("span", { class: "fine", role: "status" });
     const node = make("div", { class: "field" }, make("label", { for: id }, label), input,
         make("span", { class: "hint", id: `${id}-hint` }, hint), bar, far, said);
@@ -74,19 +75,19 @@ export function fileField({ label, accept, hint, most }) {
         get value() { return input.files[0] ?? null; },
         /** What is wrong with it before it is sent, in words; null where nothing is. */
         get trouble() {
-            return input.files[0] ? tooLarge(input.files[0], most) : "Choose a file first.";
+            return input.files[0] ? tooLarge(input.files[0], most) : t`Choose a file first.`;
         },
         came: (share) => {
             bar.hidden = share === null;
             bar.value = share ?? 0;
             far.textContent = share === null ? "" : share < 1 ? `${number(share * 100)}% sent`
-                : "The hub is looking at it";
+                : t`The hub is looking at it`;
         },
     };
 }
 
 function tooLarge(file, most) {
-    if (file?.size === 0) return "This file is empty.";
+    if (file?.size === 0) return t`This file is empty.`;
     if (!file || !most || file.size <= most) return null;
     return `This file has ${bytes(file.size)}; the hub takes up to ${bytes(most)}.`;
 }

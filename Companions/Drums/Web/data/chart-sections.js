@@ -1,5 +1,6 @@
 import { icon } from "../../elements/icon.js";
 import { make } from "../../elements/make.js";
+import { t } from "../../language/text.js";
 import { number } from "../../text/numbers.js";
 import { doseRuler } from "../dose.js";
 import { dataTable, spreadColumns } from "./chart-table.js";
@@ -25,7 +26,7 @@ export function chartSections(data, options) {
         make("div", { class: "two" },
             data.correct && spreadSection(data.correct, asTables, {
                 value: (point) => point.percent, said: (point) => `${number(point.percent)}%`,
-                columns: [["Percent", (p) => `${number(p.percent)}%`],
+                columns: [[t`Percent`, (p) => `${number(p.percent)}%`],
                     ["95% range", (p) => `${number(p.from)} to ${number(p.to)}%`]],
             }),
             data.force.map((one) => (data.force.length > 1 ? { ...one, title: `Force, ${KITS[one.linkClass]}` } : one))
@@ -63,8 +64,8 @@ function handsSection({ hands, correct }, asTables) {
         make("div", { class: "section-head" }, make("h2", { id }, hands.title),
             make("span", { class: "fine" }, hands.caption)),
         asTables ? dataTable({
-            points: sides.map((one) => ({ ...one.reaction, label: one.title })), label: `${hands.title}, as a table`,
-        }, spreadColumns("ms"), "Hand")
+            points: sides.map((one) => ({ ...one.reaction, label: one.title })), label: t`${hands.title}, as a table`,
+        }, spreadColumns("ms"), t`Hand`)
             : make("div", { class: "hands" },
                 sides.map(({ title, reaction, label }) => make("div", { class: "hand" },
                     make("span", { class: "strong" }, title),
@@ -85,11 +86,11 @@ function overTime(hands, correct, asTables) {
         // Both are by week or by month: the shorter names are the same days.
         ticks: correct?.count === hands.overTimeCount ? correct.ticks
             : hands.overTime.map(({ index, label }) => ({ index, label })).filter(sparse(hands.overTime.length)),
-        label: `Difference of the hands over time, milliseconds: ${hands.overTime
+        label: t`Difference of the hands over time, milliseconds: ${hands.overTime
             .map((one) => `${one.label} ${one.milliseconds}, ${one.from} to ${one.to}`).join("; ")}`,
     };
     return figure({
-        title: "The difference over time", caption: "with its 95% range, ms", height: 120, level: 3,
+        title: t`The difference over time`, caption: t`with its 95% range, ms`, height: 120, level: 3,
         axis: asTables ? null : data.axis,
         plot: asTables
             ? dataTable({ label: data.label, points: data.points.map((one) =>
@@ -113,9 +114,9 @@ function trendSection(trend, asTables) {
     const id = newID("trend");
     return section(id,
         figure({
-            id, title: trend.title, caption: `daily medians, ${trend.points.length} days`, height: 150,
+            id, title: trend.title, caption: t`daily medians, ${trend.points.length} days`, height: 150,
             axis: asTables ? null : trend.axis,
-            plot: asTables ? dataTable(trend, [["Median, ms", (p) => number(p.median)]]) : trendPlot(trend),
+            plot: asTables ? dataTable(trend, [[t`Median, ms`, (p) => number(p.median)]]) : trendPlot(trend),
         }),
         make("p", { class: "small second" }, trend.strong && make("b", { class: "strong" }, trend.strong), " ",
             trend.words));
@@ -129,7 +130,7 @@ function trendSection(trend, asTables) {
  */
 function spreadSection(one, asTables, { value, said, columns }, foot) {
     const id = newID("spread");
-    const unit = one.title.startsWith("Force") ? "" : "ms";
+    const unit = one.title.startsWith(t`Force`) ? "" : "ms";
     return section(id,
         figure({
             id, title: one.title, caption: one.caption, height: 120, axis: asTables ? null : one.axis, ends: 40,
@@ -143,8 +144,8 @@ function doseSection({ weeks }) {
     const shown = weeks.slice(-12);
     const most = Math.max(...shown.map(({ minutes }) => minutes), 1);
     return make("section", { class: "section", "aria-labelledby": "d-dose" },
-        make("h2", { id: "d-dose" }, isPlanned ? "Minutes, against the plan" : "Minutes"),
-        doseTable(shown, isPlanned ? "Minutes against plan, by week" : "Minutes by week", most));
+        make("h2", { id: "d-dose" }, isPlanned ? t`Minutes, against the plan` : t`Minutes`),
+        doseTable(shown, isPlanned ? t`Minutes against plan, by week` : t`Minutes by week`, most));
 }
 
 /** Weeks with their minutes on a ruler each. */
@@ -160,7 +161,7 @@ export function doseTable(weeks, caption, most) {
 function songsSection({ sessions, sessionsWords }, { query }) {
     if (sessions.length === 0) return null;
     return make("section", { class: "section", "aria-labelledby": "d-songs" },
-        make("div", { class: "section-head" }, make("h2", { id: "d-songs" }, "Songs played"),
+        make("div", { class: "section-head" }, make("h2", { id: "d-songs" }, t`Songs played`),
             make("a", { class: "link", data: { block: "" }, href: `/drums/day/${sessions[0].day}${query}` },
                 sessionsWords, icon("forward", "s"))),
         make("ul", { class: "rows" }, sessions.slice(0, 5).map((one) => make("li", {}, sessionRow(one)))));

@@ -1,4 +1,5 @@
 import { make } from "../../elements/make.js";
+import { t } from "../../language/text.js";
 import { number } from "../../text/numbers.js";
 
 /** @typedef {[string, (point: Record<string, number>) => string]} Column  its heading, and what it says of a point */
@@ -10,9 +11,9 @@ import { number } from "../../text/numbers.js";
  */
 export function spreadColumns(unit) {
     const named = (figure) => (unit ? `${figure}, ${unit}` : figure);
-    return [[named("Median"), ({ median }) => number(median)],
-        ["Quartiles", ({ lower, upper }) => `${number(lower)} to ${number(upper)}`],
-        [named("Mean"), ({ mean }) => number(mean)]];
+    return [[named(t`Median`), ({ median }) => number(median)],
+        [t`Quartiles`, ({ lower, upper }) => `${number(lower)} to ${number(upper)}`],
+        [named(t`Mean`), ({ mean }) => number(mean)]];
 }
 
 /**
@@ -20,11 +21,11 @@ export function spreadColumns(unit) {
  * @param {{points: Array, gaps?: Array, label?: string}} data
  * @param {Column[]} columns
  */
-export function dataTable({ points, gaps = [], label }, columns, first = "When") {
+export function dataTable({ points, gaps = [], label }, columns, first = t`When`) {
     const rows = [...points, ...gaps.map((gap) => ({ index: gap.from, gap: gap.words }))]
         .toSorted((a, b) => (a.index ?? 0) - (b.index ?? 0));
     return make("div", { class: "table-scroll", tabindex: "0", role: "region",
-        "aria-label": label ?? "Figures of the chart" },
+        "aria-label": label ?? t`Figures of the chart` },
         make("table", { class: "table" },
             make("thead", {}, make("tr", {}, make("th", { scope: "col" }, first),
                 make("th", { scope: "col", class: "n" }, "n"),

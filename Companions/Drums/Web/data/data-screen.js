@@ -9,27 +9,28 @@ import { whoRow } from "../../elements/who-row.js";
 import { get, isAborted } from "../../app/api.js";
 import { live } from "../../app/live.js";
 import { go } from "../../app/shell.js";
+import { t } from "../../language/text.js";
 import { shortDay, shortMonth } from "../../text/civil.js";
 import { overview } from "../overview.js";
 import { weekPlan } from "../dose.js";
 import { chartSections } from "./chart-sections.js";
 
-const SPANS = [{ value: "week", word: "Week" }, { value: "month", word: "Month" }, { value: "year", word: "Year" }];
+const SPANS = [{ value: "week", word: t`Week` }, { value: "month", word: t`Month` }, { value: "year", word: t`Year` }];
 let lastSpan = "month";
 let asTables = false;
 
 /** What was practised, for a week, a month or a year: real sessions only, each figure with its n and its spread. */
 export async function openData({ screen, signal, title }) {
-    title("Drums: data");
+    title(t`Drums: data`);
     const who = make("div", { class: "settings-who" });
     const plan = make("div", {});
     const play = make("a", { class: "button header-play", data: { kind: "primary", size: "l", wide: "" },
         href: "/drums" },
-        icon("play"), "Play");
+        icon("play"), t`Play`);
     const top = header({
-        back: { href: "/drums", word: "Drums" }, above: who,
-        actions: [iconButton("Report for the therapist", "print", () => go(`/drums/report${query()}`)),
-            iconButton("Settings", "settings", () => go(`/drums/settings${query()}`))],
+        back: { href: "/drums", word: t`Drums` }, above: who,
+        actions: [iconButton(t`Report for the therapist`, "print", () => go(`/drums/report${query()}`)),
+            iconButton(t`Settings`, "settings", () => go(`/drums/settings${query()}`))],
         below: [art("drums", "header-art drums-art")],
     });
     top.lead.replaceWith(plan, play, top.lead);
@@ -37,12 +38,12 @@ export async function openData({ screen, signal, title }) {
     top.lead.hidden = false;
     fill(top.say, sayingSkeleton("what was practised"));
     const between = make("h2", { class: "span-text", "aria-live": "polite" });
-    const back = iconButton("Earlier", "back", () => turn(data?.earlier));
-    const ahead = iconButton("Later", "forward", () => turn(data?.later));
+    const back = iconButton(t`Earlier`, "back", () => turn(data?.earlier));
+    const ahead = iconButton(t`Later`, "forward", () => turn(data?.later));
     const place = make("div", { class: "data-place" }, chartSkeleton());
-    const turnTable = button("As tables", { kind: "quiet", press: () => { asTables = !asTables; draw(); } });
+    const turnTable = button(t`As tables`, { kind: "quiet", press: () => { asTables = !asTables; draw(); } });
     const content = make("div", { class: "content" },
-        segmented("Span", SPANS, lastSpan, (span) => { lastSpan = span; until = null; load(); }),
+        segmented(t`Span`, SPANS, lastSpan, (span) => { lastSpan = span; until = null; load(); }),
         make("div", { class: "span-head" }, back, between, ahead, turnTable), place);
     screen.append(top.node, content);
     let person = null;
@@ -61,12 +62,12 @@ export async function openData({ screen, signal, title }) {
         const before = person?.id;
         person = people.find(({ id }) => id === (person ?? overview.here())?.id) ?? people[0] ?? null;
         if (!person) {
-            top.say.textContent = "Nothing here yet";
-            return fill(place, make("p", { class: "second" }, "Who plays is added under Settings, People."));
+            top.say.textContent = t`Nothing here yet`;
+            return fill(place, make("p", { class: "second" }, t`Who plays is added under Settings, People.`));
         }
         if (who.dataset.of !== people.map(({ id }) => id).join()) {
             who.dataset.of = people.map(({ id }) => id).join();
-            fill(who, people.length > 1 && whoRow("Whose data", people, person.id, choose));
+            fill(who, people.length > 1 && whoRow(t`Whose data`, people, person.id, choose));
         }
         top.say.textContent = person.week?.headline ?? person.name;
         fill(plan, weekPlan(person.week));
@@ -122,13 +123,13 @@ export async function openData({ screen, signal, title }) {
         await overview.load();
     } catch (error) {
         if (signal.aborted || overview.data) return;
-        top.say.textContent = "The data cannot be seen now";
+        top.say.textContent = t`The data cannot be seen now`;
         fill(place, problemNotice(error, { retry: () => go(location.pathname, { replace: true }) }));
     }
 }
 
 function empty({ empty: words, earlier }) {
     return make("div", { class: "empty" }, art("drums", "art drum-art"), make("p", { class: "second" }, words),
-        make("p", { class: "small second" }, earlier ? "Earlier weeks have something: go back with the arrow."
-            : "After the first song there is something to see. Nothing is made up until then."));
+        make("p", { class: "small second" }, earlier ? t`Earlier weeks have something: go back with the arrow.`
+            : t`After the first song there is something to see. Nothing is made up until then.`));
 }

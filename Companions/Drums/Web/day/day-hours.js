@@ -1,4 +1,5 @@
 import { make } from "../../elements/make.js";
+import { t } from "../../language/text.js";
 import { minuteText } from "../../text/civil.js";
 
 const FROM = 6; // hours; the scale grows to midnight for who plays outside of them
@@ -14,7 +15,7 @@ export function dayHours(minutes) {
     const x = (hour) => `${((hour - from) / (to - from)) * 100}%`;
     const hours = Array.from({ length: to - from + 1 }, (_, i) => from + i);
     return make("svg:svg", {
-        class: "ruler", role: "img", "aria-label": `Played at ${minutes.map(minuteText).join(", ")}`,
+        class: "ruler", role: "img", "aria-label": t`Played at ${minutes.map(minuteText).join(", ")}`,
     },
     hours.map((hour) => make("svg:line", {
         class: hour % 3 === 0 ? "tick-3" : "tick", x1: x(hour), x2: x(hour), y1: hour % 3 === 0 ? 24 : 30, y2: 40,

@@ -7,6 +7,7 @@ import { whoRow } from "../../elements/who-row.js";
 import { get, isAborted } from "../../app/api.js";
 import { live } from "../../app/live.js";
 import { go } from "../../app/shell.js";
+import { t } from "../../language/text.js";
 import { longDay, shortDay, weekdayOf } from "../../text/civil.js";
 import { durationText } from "../../text/durations.js";
 import { counted, number } from "../../text/numbers.js";
@@ -22,8 +23,8 @@ export async function openDay({ screen, params, signal, title }) {
     if (!isDay(day)) return go("/drums/data", { replace: true }); // an address that somebody typed
     title(longDay(day));
     const who = make("div", { class: "settings-who" });
-    const top = header({ back: { href: "/drums/data", word: "Drums" }, above: who, say: longDay(day), lead: " " });
-    const steps = make("nav", { class: "day-steps", "aria-label": "Days of practice" });
+    const top = header({ back: { href: "/drums/data", word: t`Drums` }, above: who, say: longDay(day), lead: " " });
+    const steps = make("nav", { class: "day-steps", "aria-label": t`Days of practice` });
     const hours = make("div", { class: "day-hours" });
     top.node.append(hours, steps);
     const songs = make("div", {}, linesSkeleton(80, 90, 70));
@@ -45,25 +46,25 @@ export async function openDay({ screen, params, signal, title }) {
             draw(answer.sessions);
         } catch (error) {
             if (isAborted(error)) return;
-            top.lead.textContent = "What was played cannot be seen now.";
+            top.lead.textContent = t`What was played cannot be seen now.`;
             fill(month);
             fill(songs, problemNotice(error, { retry: load }));
         }
     };
     const draw = (sessions) => {
         const total = sessions.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
-        top.lead.textContent = sessions.length === 0 ? "Nothing was played."
-            : `${counted(sessions.length, "song")}, ${durationText(total / 1000)} of practice.`;
+        top.lead.textContent = sessions.length === 0 ? t`Nothing was played.`
+            : t`${counted(sessions.length, "song")}, ${durationText(total / 1000)} of practice.`;
         fill(hours, sessions.length > 0 && dayHours(sessions.map(({ minute }) => minute)));
         fill(steps, step(before(), "back", "before"), step(after(), "forward", "after"));
         fill(songs, sessions.length > 0 && make("section", { class: "section", "aria-labelledby": "songs-of-day" },
-            make("h2", { id: "songs-of-day" }, "Songs"),
+            make("h2", { id: "songs-of-day" }, t`Songs`),
             make("ol", { class: "rows" }, sessions.map((one) => make("li", {}, row(one, person))))));
         fill(month, daysCalendar({ day, days, query: query(), zone: person.timeZone }));
     };
     const step = (to, sign, word) => to && make("a", {
         class: "button small", data: { kind: "quiet", step: word }, href: `/drums/day/${to}${query()}`,
-        "aria-label": `The day of practice ${word}: ${longDay(to)}`,
+        "aria-label": t`The day of practice ${word}: ${longDay(to)}`,
     }, sign === "back" && icon(sign, "s"), `${weekdayOf(to)} ${shortDay(to)}`, sign === "forward" && icon(sign, "s"));
     const drawOverview = () => {
         if (!overview.data || signal.aborted) return;
@@ -71,14 +72,14 @@ export async function openDay({ screen, params, signal, title }) {
         const was = person?.id;
         person = people.find(({ id }) => id === (person ?? overview.here())?.id) ?? people[0] ?? null;
         if (!person) {
-            top.lead.textContent = "There is nobody here whose day this page may show.";
+            top.lead.textContent = t`There is nobody here whose day this page may show.`;
             fill(month);
             return fill(songs);
         }
         /** @type {HTMLAnchorElement} */ (top.node.querySelector("a.header-name")).href = `/drums/data${query()}`;
         if (who.dataset.of !== people.map(({ id }) => id).join()) {
             who.dataset.of = people.map(({ id }) => id).join();
-            fill(who, people.length > 1 && whoRow("Whose day", people, person.id, choose));
+            fill(who, people.length > 1 && whoRow(t`Whose day`, people, person.id, choose));
         }
         if (was !== person.id) return load();
     };

@@ -1,6 +1,7 @@
 import { iconButton } from "../../elements/button.js";
 import { fill, make } from "../../elements/make.js";
 import { now } from "../../app/clock.js";
+import { t } from "../../language/text.js";
 import { dayIn, longDay, monthOf, placesBefore, shortWeekday, WEEKDAYS } from "../../text/civil.js";
 import { durationText } from "../../text/durations.js";
 import { counted } from "../../text/numbers.js";
@@ -16,8 +17,8 @@ const FULL = 20; // minutes from which on a day's bar is full
 export function daysCalendar({ day, days, query, zone }) {
     const heading = make("h2", { id: "d-month" });
     const place = make("div", {});
-    const back = iconButton("The month before", "back", () => turn(-1));
-    const ahead = iconButton("The month after", "forward", () => turn(1));
+    const back = iconButton(t`The month before`, "back", () => turn(-1));
+    const ahead = iconButton(t`The month after`, "forward", () => turn(1));
     const today = dayIn(zone, now());
     const first = (days.at(-1)?.day ?? day) < day ? days.at(-1)?.day ?? day : day;
     let month = day.slice(0, 7);

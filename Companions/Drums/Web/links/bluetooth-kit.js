@@ -1,3 +1,4 @@
+import { t } from "../../language/text.js";
 import { BluetoothLink } from "./bluetooth-link.js";
 import { Flood } from "./flood.js";
 import { LINK, LinkProblem } from "./link.js";
@@ -30,7 +31,7 @@ export class BluetoothKit extends BluetoothLink {
         this.#written = chosen(all, WRITTEN, ({ write, writeWithoutResponse }) => write || writeWithoutResponse);
         this.#notified = chosen(all, NOTIFIED, ({ notify, indicate }) => notify || indicate);
         if (!this.#written || !this.#notified) {
-            throw new LinkProblem(`${this.name} is there, but it does not speak as these drums do. Is it the right device?`);
+            throw new LinkProblem(t`${this.name} is there, but it does not speak as these drums do. Is it the right device?`);
         }
         this.#notified.addEventListener("characteristicvaluechanged", this.#received);
         await this.inTurn(() => this.#notified.startNotifications());
@@ -44,7 +45,7 @@ export class BluetoothKit extends BluetoothLink {
 
     write(digit) {
         const to = this.#written;
-        if (!to) throw new LinkProblem(`${this.name} is not connected.`);
+        if (!to) throw new LinkProblem(t`${this.name} is not connected.`);
         const bytes = new TextEncoder().encode(digit);
         // Without an answer it is on its way a whole exchange earlier; the radio repeats what got lost either way.
         return this.inTurn(() => (to.properties.writeWithoutResponse

@@ -1,3 +1,4 @@
+import { t } from "../../language/text.js";
 import { bluetoothText } from "./bluetooth-text.js";
 import { Link, LinkProblem } from "./link.js";
 import { within } from "./within.js";
@@ -118,7 +119,7 @@ export class BluetoothLink extends Link {
      * @returns {Promise<T>}
      */
     inTurn(work) {
-        const done = this.#last.then(() => within(WRITING, work(), `${this.name} does not answer.`));
+        const done = this.#last.then(() => within(WRITING, work(), t`${this.name} does not answer.`));
         this.#last = done.then(() => {}, (error) => {
             // A radio that takes so long is gone, though the browser does not know it yet.
             if (error instanceof LinkProblem && this.isOn) this.#device?.gatt.disconnect();
@@ -136,8 +137,7 @@ export class BluetoothLink extends Link {
             .finally(() => { this.#list = null; });
         const list = this.#list;
         try {
-            return await within(PATIENCE, list, `${this.name} was not found within 10 seconds. Switch it on and hold it `
-                + "near. In the browser’s list you can still choose it.");
+            return await within(PATIENCE, list, t`${this.name} was not found within 10 seconds. Switch it on and hold it near. In the browser’s list you can still choose it.`);
         } catch (error) {
             if (error instanceof LinkProblem) {
                 list.then((device) => {
@@ -160,11 +160,10 @@ export class BluetoothLink extends Link {
             this.#last = Promise.resolve();
             const service = await server.getPrimaryService(this.service);
             await this.opened(service);
-            if (!server.connected) throw new LinkProblem(`${this.name} went away again.`);
+            if (!server.connected) throw new LinkProblem(t`${this.name} went away again.`);
         })();
         try {
-            await within(PATIENCE, joined, `${this.name} did not answer within 10 seconds. Switch it off and on, hold it `
-                + "near, and see that no other phone is connected to it.");
+            await within(PATIENCE, joined, t`${this.name} did not answer within 10 seconds. Switch it off and on, hold it near, and see that no other phone is connected to it.`);
         } catch (error) {
             isLate = true;
             this.closed();
@@ -178,7 +177,7 @@ export class BluetoothLink extends Link {
         if (!this.isOn) return;
         const turn = this.#turn += 1;
         this.closed();
-        this.become("lost", `${this.name} is out of reach. Tandem looks for it.`);
+        this.become("lost", t`${this.name} is out of reach. Tandem looks for it.`);
         const end = performance.now() + GIVING_UP;
         for (let tries = 0; performance.now() < end; tries += 1) {
             await this.#pause(WAITS[Math.min(tries, WAITS.length - 1)]);
@@ -193,7 +192,7 @@ export class BluetoothLink extends Link {
             return;
         }
         if (turn === this.#turn) {
-            this.become("problem", `${this.name} did not come back. Is it switched on, and near?`);
+            this.become("problem", t`${this.name} did not come back. Is it switched on, and near?`);
         }
     };
 

@@ -1,3 +1,4 @@
+import { t } from "../../language/text.js";
 import { BluetoothLink } from "./bluetooth-link.js";
 import { LINK } from "./link.js";
 import { MidiStrokes } from "./midi-strokes.js";
@@ -13,7 +14,7 @@ export class BluetoothMidi extends BluetoothLink {
     #messages = null;
 
     kind = LINK.bluetoothMIDI;
-    name = "MIDI kit";
+    name = t`MIDI kit`;
     service = SERVICE;
     filters = [{ services: [SERVICE] }];
     /**

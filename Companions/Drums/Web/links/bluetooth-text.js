@@ -1,3 +1,4 @@
+import { t } from "../../language/text.js";
 import { LinkProblem } from "./link.js";
 
 /**
@@ -12,22 +13,19 @@ export function bluetoothText(error, name) {
     const kind = error instanceof Error ? error.name : "";
     const says = error instanceof Error ? error.message : String(error);
     if (kind === "NotFoundError" && /cancel/i.test(says)) {
-        return "Nothing was chosen. Is it not in the browser’s list? Switch it on, hold it near, and see that no other "
-            + "phone is connected to it.";
+        return t`Nothing was chosen. Is it not in the browser’s list? Switch it on, hold it near, and see that no other phone is connected to it.`;
     }
     if (kind === "NotFoundError" && /adapter|not available|powered/i.test(says)) {
-        return "Bluetooth is off on this device, or it has none. Switch it on in the device’s settings, then try again.";
+        return t`Bluetooth is off on this device, or it has none. Switch it on in the device’s settings, then try again.`;
     }
     if (kind === "NotFoundError" && /globally disabled|disabled/i.test(says)) {
-        return "Bluetooth is switched off for pages in this browser. Its settings have a switch: Site settings, Bluetooth "
-            + "devices.";
+        return t`Bluetooth is switched off for pages in this browser. Its settings have a switch: Site settings, Bluetooth devices.`;
     }
     if (kind === "SecurityError" || kind === "NotAllowedError") {
-        return "This browser was told to give this page no Bluetooth. Its site settings have the switch: Bluetooth "
-            + "devices, Allow.";
+        return t`This browser was told to give this page no Bluetooth. Its site settings have the switch: Bluetooth devices, Allow.`;
     }
     if (kind === "NotFoundError" || kind === "NotSupportedError") {
-        return `${name} is there, but it does not speak as these drums do. Is it the right device?`;
+        return t`${name} is there, but it does not speak as these drums do. Is it the right device?`;
     }
-    return `${name} does not answer. Switch it off and on, hold it near, then try again.`;
+    return t`${name} does not answer. Switch it off and on, hold it near, then try again.`;
 }

@@ -7,6 +7,7 @@ import { stylesheet } from "../../elements/stylesheet.js";
 import { toast } from "../../elements/toast.js";
 import { put } from "../../app/api.js";
 import { engine } from "../../engine/engine.js";
+import { t } from "../../language/text.js";
 import { overview } from "../overview.js";
 import { beats } from "./calibration-beats.js";
 import { keepCalibration, keepHeard } from "./stored-links.js";
@@ -32,7 +33,7 @@ export function openCalibration(link, options = {}) {
     const found = {};
     const body = make("div", { class: "stack calibration" });
     let round = null;
-    const opened = sheet("Calibrate", {
+    const opened = sheet(t`Calibrate`, {
         body: [body], closed: () => {
             round?.stop();
             closed?.();
@@ -42,23 +43,22 @@ export function openCalibration(link, options = {}) {
     const actions = (...buttons) => make("div", { class: "sheet-actions" }, buttons);
 
     const explain = () => fill(body,
-        make("p", {}, "Every screen, sound and pad takes a moment. Tap along, and Tandem knows how long, so that it is "
-            + "no part of anybody’s reaction time."),
+        make("p", {}, t`Every screen, sound and pad takes a moment. Tap along, and Tandem knows how long, so that it is no part of anybody’s reaction time.`),
         make("ol", { class: "calibration-parts" },
-            make("li", {}, icon("sun"), make("span", {}, make("b", { class: "strong" }, "To flashes"), " half a minute, without sound")),
-            make("li", {}, icon("sound"), make("span", {}, make("b", { class: "strong" }, "To clicks"), " half a minute, eyes closed, to compare"))),
+            make("li", {}, icon("sun"), make("span", {}, make("b", { class: "strong" }, t`To flashes`), t` half a minute, without sound`)),
+            make("li", {}, icon("sound"), make("span", {}, make("b", { class: "strong" }, t`To clicks`), t` half a minute, eyes closed, to compare`))),
         make("p", { class: "small second" }, how(link)),
-        actions(button("Start with flashes", { kind: "primary", press: () => play("flash") })));
+        actions(button(t`Start with flashes`, { kind: "primary", press: () => play("flash") })));
 
     const play = async (sense) => {
         const isFlash = sense === "flash";
-        const target = make("button", { class: "calibration-target", type: "button", "aria-label": "Tap here" },
+        const target = make("button", { class: "calibration-target", type: "button", "aria-label": t`Tap here` },
             icon(isFlash ? "sun" : "sound"));
         const count = make("p", { class: "small second", role: "status" });
-        fill(body, make("p", { class: "calibration-say" }, isFlash ? "Tap with each flash." : "Close your eyes. Tap with each click."),
-            target, count, actions(button("Stop", { kind: "quiet", press: () => { round?.stop(); explain(); } })));
+        fill(body, make("p", { class: "calibration-say" }, isFlash ? t`Tap with each flash.` : t`Close your eyes. Tap with each click.`),
+            target, count, actions(button(t`Stop`, { kind: "quiet", press: () => { round?.stop(); explain(); } })));
         target.focus();
-        const taps = tapsOf(target, link, opened.signal, (n) => { count.textContent = n > 0 ? `${n} taps` : "Listen and watch first."; });
+        const taps = tapsOf(target, link, opened.signal, (n) => { count.textContent = n > 0 ? `${n} taps` : t`Listen and watch first.`; });
         round = beats(sense, { flash: (on) => { target.dataset.flash = on ? "on" : ""; }, signal: opened.signal });
         const times = await round.ended;
         taps.stop();
@@ -73,11 +73,10 @@ export function openCalibration(link, options = {}) {
             const few = status === STATUS.tooFew;
             const limits = overview.data?.limits?.calibration;
             fill(body, notice({
-                icon: "info", state: "unknown", title: few ? "Too few taps" : "Too far apart",
-                words: few ? `${data.count} taps were near a beat, and ${limits?.taps.least ?? "more"} are needed: tap with each one.`
-                    : `Half of the taps lie more than ${limits ? `${limits.scatterMilliseconds} ms` : "a little"} apart, `
-                        + "so their middle says little. Try again, as evenly as you can.",
-            }), actions(button("Try again", { kind: "primary", icon: "refresh", press: () => play(sense) })));
+                icon: "info", state: "unknown", title: few ? t`Too few taps` : t`Too far apart`,
+                words: few ? t`${data.count} taps were near a beat, and ${limits?.taps.least ?? "more"} are needed: tap with each one.`
+                    : t`Half of the taps lie more than ${limits ? `${limits.scatterMilliseconds} ms` : "a little"} apart, so their middle says little. Try again, as evenly as you can.`,
+            }), actions(button(t`Try again`, { kind: "primary", icon: "refresh", press: () => play(sense) })));
             return;
         }
         found[sense] = { kind, ...data };
@@ -88,42 +87,41 @@ export function openCalibration(link, options = {}) {
     const line = (title, one, sign) => make("li", {}, icon(sign), make("span", {},
         make("b", { class: "strong" }, title), " ", spreadText(one, "tap"), "."));
     const between = () => fill(body,
-        make("ul", { class: "calibration-parts" }, line("From light to hit:", found.flash, "sun")),
-        make("p", { class: "small second" }, "Now the same by ear. Close your eyes, or look away."),
-        actions(button("Go on with clicks", { kind: "primary", press: () => play("click") }),
-            button("Only this, keep it", { kind: "quiet", press: store })));
+        make("ul", { class: "calibration-parts" }, line(t`From light to hit:`, found.flash, "sun")),
+        make("p", { class: "small second" }, t`Now the same by ear. Close your eyes, or look away.`),
+        actions(button(t`Go on with clicks`, { kind: "primary", press: () => play("click") }),
+            button(t`Only this, keep it`, { kind: "quiet", press: store })));
     const result = () => {
         const apart = (found.click.median - found.flash.median) / TENTHS;
         fill(body,
-            make("ul", { class: "calibration-parts" }, line("From light to hit:", found.flash, "sun"),
-                line("From sound to hit:", found.click, "sound")),
-            make("p", { class: "small second" }, Math.abs(apart) < 1 ? "Sound and light come together here."
-                : `The sound comes ${Math.abs(apart).toFixed(0)} ms ${apart > 0 ? "after" : "before"} the light here.`,
-            " Most people tap a little ahead of a beat they expect, some 20 to 50 ms: both figures are that much short, "
-                + "their difference is not. Reaction times count from the light, so its figure is the one that is kept."),
-            actions(button("Keep", { kind: "primary", icon: "check", press: store }),
-                button("Do it again", { kind: "quiet", icon: "undo", press: explain })));
+            make("ul", { class: "calibration-parts" }, line(t`From light to hit:`, found.flash, "sun"),
+                line(t`From sound to hit:`, found.click, "sound")),
+            make("p", { class: "small second" }, Math.abs(apart) < 1 ? t`Sound and light come together here.`
+                : t`The sound comes ${Math.abs(apart).toFixed(0)} ms ${apart > 0 ? "after" : "before"} the light here.`,
+            t` Most people tap a little ahead of a beat they expect, some 20 to 50 ms: both figures are that much short, their difference is not. Reaction times count from the light, so its figure is the one that is kept.`),
+            actions(button(t`Keep`, { kind: "primary", icon: "check", press: store }),
+                button(t`Do it again`, { kind: "quiet", icon: "undo", press: explain })));
     };
     const store = async () => {
         const { kind, median, lower, upper, count } = found.flash;
         keepCalibration(kind, { median, lower, upper, count, at: Date.now() });
         if (found.click) keepHeard(found.click.kind, found.click.median);
         opened.close();
-        toast("Kept on this device.");
+        toast(t`Kept on this device.`);
         const person = overview.here();
         if (!person?.mayDecide) return;
         // The hub shows it with the person's settings; what counts is this device's own.
         put(`/api/drums/people/${encodeURIComponent(person.id)}/latency/${NAMES[kind]}`, {
             tenths: median, lowerTenths: lower, upperTenths: upper, taps: count,
-        }).catch((error) => console.info("The hub was not told of the calibration.", error));
+        }).catch((error) => console.info(t`The hub was not told of the calibration.`, error));
     };
     explain();
     return opened;
 }
 
 function how(link) {
-    if (link) return `Tap on one pad of ${link.name}, as hard as in a song.`;
-    return "Tap on the screen as you play: with a finger, or with one of the keys F G H J.";
+    if (link) return t`Tap on one pad of ${link.name}, as hard as in a song.`;
+    return t`Tap on the screen as you play: with a finger, or with one of the keys F G H J.`;
 }
 
 /** Collects the moments of taps, by the link that they came over. */

@@ -2,6 +2,7 @@ import { button } from "../../elements/button.js";
 import { make } from "../../elements/make.js";
 import { sheet } from "../../elements/sheet.js";
 import { stylesheet } from "../../elements/stylesheet.js";
+import { t } from "../../language/text.js";
 import { wifiRows } from "./wifi-rows.js";
 import { lastUsed } from "./stored-links.js";
 import { LINK } from "./link.js";
@@ -27,10 +28,10 @@ export function openLinkChooser(options = {}) {
     // A browser asks only while something is pressed: the modules are here before.
     const made = new Map();
     const list = make("ul", { class: "rows links" });
-    const opened = sheet("Drums to play with", {
-        lead: "A song goes on with other drums where it was.",
+    const opened = sheet(t`Drums to play with`, {
+        lead: t`A song goes on with other drums where it was.`,
         body: [list, make("div", { class: "sheet-actions" },
-            button("Done", { kind: "primary", press: () => opened.close() }))],
+            button(t`Done`, { kind: "primary", press: () => opened.close() }))],
         closed: () => {
             // What is not on by now is not waited for any more.
             for (const link of made.values()) if (link !== links.current) link.disconnect();
@@ -112,10 +113,10 @@ export function openLinkChooser(options = {}) {
 /** What else can be done with drums that are on. */
 function moreOf(link, leave, draw) {
     if (!link) return [];
-    const letGo = button("Disconnect", { kind: "quiet", press: leave });
+    const letGo = button(t`Disconnect`, { kind: "quiet", press: leave });
     if (!link.isOn || link.hasOwnClock) return [letGo];
     return [
-        button("Teach the pads", {
+        button(t`Teach the pads`, {
             icon: "drums", press: async () => (await import("./teach-pads.js")).teachPads(link),
         }),
         calibrate(link, draw), letGo,
@@ -123,7 +124,7 @@ function moreOf(link, leave, draw) {
 }
 
 function calibrate(link, closed) {
-    return button("Calibrate", {
+    return button(t`Calibrate`, {
         kind: "quiet", icon: "clock", press: async () => (await import("./calibration.js")).openCalibration(link, { closed }),
     });
 }

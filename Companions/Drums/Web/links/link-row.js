@@ -2,6 +2,7 @@ import { button } from "../../elements/button.js";
 import { icon } from "../../elements/icon.js";
 import { fill, make } from "../../elements/make.js";
 import { notice } from "../../elements/notice.js";
+import { t } from "../../language/text.js";
 import { PATIENCE } from "./bluetooth-link.js";
 import { LINK } from "./link.js";
 import { KINDS, latencyText } from "./link-text.js";
@@ -75,12 +76,12 @@ function saying(state, link, able, what) {
  * @param {{able?: {can: boolean}, connect: () => unknown, cancel: () => unknown, wasLast: boolean}} options
  */
 function buttons(state, isUsed, { able, connect, cancel, wasLast }) {
-    if (able && !able.can) return [make("span", { class: "tag", data: { state: "unknown" } }, "Not here")];
-    if (isUsed && state === "on") return [make("span", { class: "tag", data: { state: "now" } }, icon("check"), "In use")];
-    if (state === "searching" || state === "connecting") return [button("Cancel", { kind: "quiet", press: cancel })];
+    if (able && !able.can) return [make("span", { class: "tag", data: { state: "unknown" } }, t`Not here`)];
+    if (isUsed && state === "on") return [make("span", { class: "tag", data: { state: "now" } }, icon("check"), t`In use`)];
+    if (state === "searching" || state === "connecting") return [button(t`Cancel`, { kind: "quiet", press: cancel })];
     if (state === "lost" || state === "problem") return [];
-    const word = state === "on" ? "Use" : "Connect";
-    return [wasLast && make("span", { class: "tag" }, "Last used"), button(word, { press: connect })];
+    const word = state === "on" ? t`Use` : t`Connect`;
+    return [wasLast && make("span", { class: "tag" }, t`Last used`), button(word, { press: connect })];
 }
 
 function details(state, link, options) {
@@ -96,18 +97,18 @@ function details(state, link, options) {
                 class: "choice", type: "button", on: { click: () => link.choose(port.id) },
             }, icon("music"), make("span", { class: "words" }, port.name)))) : null;
         return [choices ?? make("div", {
-            class: "link-progress", role: "progressbar", "aria-label": state === "searching" ? "Looking" : "Connecting",
+            class: "link-progress", role: "progressbar", "aria-label": state === "searching" ? t`Looking` : t`Connecting`,
             data: { bound: bluetooth ? "" : undefined }, vars: { patience: `${PATIENCE}ms` },
         }, make("i"))];
     }
     if (state === "problem" || state === "lost") {
         return [notice({
             icon: state === "lost" ? "radio" : "warning", state: state === "lost" ? "unknown" : "problem",
-            title: state === "lost" ? "Away for now" : "That did not work", words: link.says,
+            title: state === "lost" ? t`Away for now` : t`That did not work`, words: link.says,
             actions: [
-                button(state === "lost" ? "Look now" : "Try again", { icon: "refresh", press: connect }),
-                another && link.isChosen && button("Choose another", { kind: "quiet", press: another }),
-                button("Leave it", { kind: "quiet", press: cancel }),
+                button(state === "lost" ? t`Look now` : t`Try again`, { icon: "refresh", press: connect }),
+                another && link.isChosen && button(t`Choose another`, { kind: "quiet", press: another }),
+                button(t`Leave it`, { kind: "quiet", press: cancel }),
             ].filter(Boolean),
         })];
     }

@@ -1,4 +1,6 @@
 /** How the pads are joined to the page, as the engine numbers it; the hub names them so. */
+import { t } from "../../language/text.js";
+
 export const LINK = { screen: 0, keyboard: 1, bluetooth: 2, wifi: 3, midi: 4, bluetoothMIDI: 5 };
 
 /** The answer of {@link Link.cue} for a cue that a newer one replaced before it was on its way. */
@@ -129,7 +131,7 @@ export class Link extends /** @type {Events<LinkEvents>} */ (EventTarget) {
     #put(digit) {
         return new Promise((done, failed) => {
             if (!this.isOn) {
-                failed(new LinkProblem("The drums are not connected."));
+                failed(new LinkProblem(t`The drums are not connected.`));
                 return;
             }
             const before = this.#waiting;
@@ -158,6 +160,6 @@ export class Link extends /** @type {Events<LinkEvents>} */ (EventTarget) {
         const waiting = this.#waiting;
         if (!waiting?.done) return;
         this.#waiting = {};
-        waiting.failed(new LinkProblem("The drums are not connected."));
+        waiting.failed(new LinkProblem(t`The drums are not connected.`));
     }
 }

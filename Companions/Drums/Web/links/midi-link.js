@@ -1,3 +1,4 @@
+import { t } from "../../language/text.js";
 import { LINK, Link } from "./link.js";
 import { MidiStrokes } from "./midi-strokes.js";
 
@@ -9,7 +10,7 @@ export class MidiLink extends Link {
     #turn = 0;
 
     kind = LINK.midi;
-    name = "MIDI kit";
+    name = t`MIDI kit`;
     /**
      * What its messages are read by, once it is on.
      * @type {MidiStrokes?}
@@ -26,13 +27,13 @@ export class MidiLink extends Link {
     /** What is plugged in: `{id, name}` each. */
     get ports() {
         return [...this.#access?.inputs.values() ?? []].filter(({ state }) => state === "connected")
-            .map(({ id, name }) => ({ id, name: name || "MIDI device" }));
+            .map(({ id, name }) => ({ id, name: name || t`MIDI device` }));
     }
 
     async connect() {
         if (this.isOn) return true;
         const turn = this.#turn += 1;
-        this.become("searching", this.#access ? null : "Your browser may ask you first.");
+        this.become("searching", this.#access ? null : t`Your browser may ask you first.`);
         try {
             this.#access ??= await navigator.requestMIDIAccess({ sysex: false });
         } catch (error) {
@@ -62,7 +63,7 @@ export class MidiLink extends Link {
         if (!port) return this.#look();
         const turn = this.#turn += 1;
         this.#leave();
-        this.#wanted = port.name || "MIDI device";
+        this.#wanted = port.name || t`MIDI device`;
         this.name = this.#wanted;
         this.become("connecting");
         try {
@@ -76,7 +77,7 @@ export class MidiLink extends Link {
         } catch (error) {
             console.info("MIDI:", error);
             if (turn === this.#turn) {
-                this.become("problem", `${this.name} is used by another program. Close that one, then try again.`);
+                this.become("problem", t`${this.name} is used by another program. Close that one, then try again.`);
             }
         }
     }
@@ -91,8 +92,8 @@ export class MidiLink extends Link {
 
     #sayWhatThereIs() {
         const { ports } = this;
-        if (ports.length > 0) this.become("searching", "Which of these are the drums?");
-        else this.become("searching", "Nothing is plugged in. Plug the drums in and switch them on: they appear here.");
+        if (ports.length > 0) this.become("searching", t`Which of these are the drums?`);
+        else this.become("searching", t`Nothing is plugged in. Plug the drums in and switch them on: they appear here.`);
         this.dispatchEvent(new Event("state")); // which they are is news too
     }
 
@@ -102,11 +103,11 @@ export class MidiLink extends Link {
         if (port.state === "disconnected") {
             if (this.#port?.id === port.id) {
                 this.#leave();
-                this.become("lost", `${this.name} was unplugged. Plug it in again: the song goes on.`);
+                this.become("lost", t`${this.name} was unplugged. Plug it in again: the song goes on.`);
             } else if (this.state === "searching") this.#sayWhatThereIs();
         } else if (!this.isOn && this.state !== "connecting") {
             if (this.state === "searching" && !this.#wanted) this.#sayWhatThereIs();
-            else if ((port.name || "MIDI device") === this.#wanted) this.choose(port.id);
+            else if ((port.name || t`MIDI device`) === this.#wanted) this.choose(port.id);
         }
     };
 
@@ -123,8 +124,8 @@ export class MidiLink extends Link {
 
 function wordsOfMIDI({ name }) {
     if (name === "NotAllowedError" || name === "SecurityError") {
-        return "This browser was told to give this page no MIDI. Its site settings have the switch: MIDI devices, Allow.";
+        return t`This browser was told to give this page no MIDI. Its site settings have the switch: MIDI devices, Allow.`;
     }
-    if (name === "NotSupportedError") return "This browser has no MIDI on this device.";
-    return "The device’s MIDI does not answer. Unplug the drums, plug them in again, then try again.";
+    if (name === "NotSupportedError") return t`This browser has no MIDI on this device.`;
+    return t`The device’s MIDI does not answer. Unplug the drums, plug them in again, then try again.`;
 }

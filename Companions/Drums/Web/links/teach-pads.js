@@ -2,6 +2,7 @@ import { button } from "../../elements/button.js";
 import { fill, make } from "../../elements/make.js";
 import { sheet } from "../../elements/sheet.js";
 import { toast } from "../../elements/toast.js";
+import { t } from "../../language/text.js";
 import { PADS, padShape } from "../pads.js";
 
 /**
@@ -19,8 +20,8 @@ export function teachPads(link) {
     const shape = make("div", { class: "teach-shape" });
     const steps = make("ol", { class: "teach-steps" });
     const actions = make("div", { class: "sheet-actions" });
-    const opened = sheet("Teach the pads", {
-        lead: `${link.name} sends a number for each pad. Tandem learns which is which.`,
+    const opened = sheet(t`Teach the pads`, {
+        lead: t`${link.name} sends a number for each pad. Tandem learns which is which.`,
         body: [make("div", { class: "teach" }, shape, says, steps), actions],
         closed: () => { if (!isStored) strokes.revert(); },
     });
@@ -32,14 +33,14 @@ export function teachPads(link) {
         }, padShape(at), make("span", { class: "fine" }, word))));
         fill(shape, pad && padShape(drum));
         if (pad) {
-            fill(says, trouble ? `${trouble} ` : null, make("b", { class: "strong" }, `Hit the ${pad.word.toLowerCase()} pad now.`));
-            fill(actions, button("This kit has no such pad", { kind: "quiet", press: next }), again());
+            fill(says, trouble ? `${trouble} ` : null, make("b", { class: "strong" }, t`Hit the ${pad.word.toLowerCase()} pad now.`));
+            fill(actions, button(t`This kit has no such pad`, { kind: "quiet", press: next }), again());
         } else {
-            fill(says, make("b", { class: "strong" }, taken.size > 0 ? "That is all of them. Try them: they light up." : "No pad was hit."));
-            fill(actions, taken.size > 0 && button("Keep", { kind: "primary", icon: "check", press: store }), again());
+            fill(says, make("b", { class: "strong" }, taken.size > 0 ? t`That is all of them. Try them: they light up.` : t`No pad was hit.`));
+            fill(actions, taken.size > 0 && button(t`Keep`, { kind: "primary", icon: "check", press: store }), again());
         }
     };
-    const again = () => button("Start over", {
+    const again = () => button(t`Start over`, {
         kind: "quiet", icon: "undo",
         press: () => {
             drum = 0;
@@ -56,14 +57,14 @@ export function teachPads(link) {
         strokes.store();
         isStored = true;
         opened.close();
-        toast(`${link.name} is taught, on this device.`);
+        toast(t`${link.name} is taught, on this device.`);
     };
     link.addEventListener("note", ({ detail: { note } }) => {
         const before = taken.get(note);
         if (drum >= PADS.length) return flash(before);
         if (before !== undefined) {
             flash(before);
-            if (before !== drum - 1) draw(`That was the ${PADS[before].word.toLowerCase()} one.`);
+            if (before !== drum - 1) draw(t`That was the ${PADS[before].word.toLowerCase()} one.`);
             return; // a pad that sounds on, or another
         }
         taken.set(note, drum);

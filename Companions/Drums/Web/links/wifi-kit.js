@@ -1,4 +1,5 @@
 import { DeviceChannel } from "../../app/device-channel.js";
+import { t } from "../../language/text.js";
 import { LINK, Link, LinkProblem } from "./link.js";
 
 /** A kit in the house's network: it speaks to the hub, and the hub to this page. */
@@ -43,22 +44,22 @@ export class WiFiKit extends Link {
     }
 
     async write(digit) {
-        if (!this.#channel?.send(digit)) throw new LinkProblem(`${this.name} is not reached now.`);
+        if (!this.#channel?.send(digit)) throw new LinkProblem(t`${this.name} is not reached now.`);
     }
 
     #changed(channel) {
         const wasOn = this.isOn || this.state === "lost";
         const { state, reason } = channel;
         if (state === "on") this.become("on");
-        else if (state === "refused") this.become("problem", reason ?? "The hub did not let this page play with it.");
+        else if (state === "refused") this.become("problem", reason ?? t`The hub did not let this page play with it.`);
         else if (state === "taken") {
-            this.become("problem", `Another page plays with ${this.name} now. Connect it here again to take it back.`);
+            this.become("problem", t`Another page plays with ${this.name} now. Connect it here again to take it back.`);
         } else if (state === "away") {
             this.become(wasOn ? "lost" : "connecting", wasOn
-                ? `${this.name} lost the network. It goes on when it is back.`
-                : `${this.name} is not connected to the hub. Switch it on: it joins by itself.`);
+                ? t`${this.name} lost the network. It goes on when it is back.`
+                : t`${this.name} is not connected to the hub. Switch it on: it joins by itself.`);
         } else if (state === "waiting") {
-            this.become(wasOn ? "lost" : "connecting", wasOn ? "The hub is not reached now. It goes on when it is." : null);
+            this.become(wasOn ? "lost" : "connecting", wasOn ? t`The hub is not reached now. It goes on when it is.` : null);
         }
     }
 }

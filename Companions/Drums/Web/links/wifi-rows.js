@@ -6,6 +6,7 @@ import { calmNotice } from "../../elements/notice.js";
 import { get, isAborted } from "../../app/api.js";
 import { live } from "../../app/live.js";
 import { session } from "../../app/session.js";
+import { t } from "../../language/text.js";
 import { LINK } from "./link.js";
 import { linkRow } from "./link-row.js";
 import { KINDS } from "./link-text.js";
@@ -20,9 +21,9 @@ const KIT = "drum-kit"; // the hub's name for this kind of device
  */
 export function wifiRows({ watched, last, signal, leave, made }) {
     const body = make("ul", { class: "rows links" });
-    const add = session.isAdult && button("Add a kit", {
+    const add = session.isAdult && button(t`Add a kit`, {
         kind: "quiet", icon: "plus",
-        press: () => addDevice({ kind: KIT, suggestion: "Drum kit", closed: (device) => { if (device) load(); } }),
+        press: () => addDevice({ kind: KIT, suggestion: t`Drum kit`, closed: (device) => { if (device) load(); } }),
     });
     const none = make("li", { class: "row link-row", data: { kind: LINK.wifi } });
     const node = make("li", { class: "link-group" }, body);
@@ -36,7 +37,7 @@ export function wifiRows({ watched, last, signal, leave, made }) {
         if (own()) watched(own());
         return linkRow({
             kind: LINK.wifi, name: device.name, link: own, wasLast: last?.kind === LINK.wifi && last.id === device.id,
-            what: device.connected ? "Connected to the hub." : "Not connected to the hub now. Switch it on.",
+            what: device.connected ? t`Connected to the hub.` : t`Not connected to the hub now. Switch it on.`,
             isUsed: () => links.current !== null && links.current === own(),
             connect: async () => {
                 const { WiFiKit } = await import("./wifi-kit.js");
@@ -47,7 +48,7 @@ export function wifiRows({ watched, last, signal, leave, made }) {
                 if (links.current === own()) leave(own(), key);
                 else own()?.disconnect();
             },
-            more: () => [button("Disconnect", { kind: "quiet", press: () => leave(own(), key) })],
+            more: () => [button(t`Disconnect`, { kind: "quiet", press: () => leave(own(), key) })],
         });
     };
     const load = async () => {
@@ -70,6 +71,6 @@ export function wifiRows({ watched, last, signal, leave, made }) {
 }
 
 function saying(devices) {
-    if (devices.length > 0) return "Another kit of this house?";
-    return session.isAdult ? "No kit of this house is known yet." : "No kit of this house is known yet. A grown-up can add one.";
+    if (devices.length > 0) return t`Another kit of this house?`;
+    return session.isAdult ? t`No kit of this house is known yet.` : t`No kit of this house is known yet. A grown-up can add one.`;
 }

@@ -1,4 +1,5 @@
 import { Problem } from "../../app/problem.js";
+import { t } from "../../language/text.js";
 import { ActiveSession, resumed } from "../../sessions/active-session.js";
 import { clockTime } from "../../text/dates.js";
 import { overview } from "../overview.js";
@@ -103,7 +104,7 @@ export class ActiveSong extends ActiveSession {
             outputs = this.says.begin(this.wallTime(), at + micros(UPBEAT));
             if (outputs < 0) {
                 await this.drop();
-                throw new Problem(0, { title: "Not begun", detail: `This song cannot be begun (${-outputs}).` });
+                throw new Problem(0, { title: t`Not begun`, detail: t`This song cannot be begun (${-outputs}).` });
             }
             this.#isSetUp = false;
         } else if (resumed(this.#engine, stored, this.wallTime(), at) !== 0) {

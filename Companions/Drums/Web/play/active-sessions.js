@@ -1,5 +1,6 @@
 import { getBytes } from "../../app/api.js";
 import { Problem } from "../../app/problem.js";
+import { t } from "../../language/text.js";
 import { ActiveSessions } from "../../sessions/active-sessions.js";
 import { overview } from "../overview.js";
 import { links } from "../links/links.js";
@@ -12,8 +13,8 @@ import { stillOpen } from "./still-open.js";
 /** The songs that are played on this device: one at a time. */
 const activeSessions = new ActiveSessions({
     slug: "drums",
-    notStored: "This device cannot keep what is played while it runs: leave this page open until the end.",
-    busy: "Somebody plays in another window of this device.",
+    notStored: t`This device cannot keep what is played while it runs: leave this page open until the end.`,
+    busy: t`Somebody plays in another window of this device.`,
     isUploaded: true,
     make: (engine, stored, held) => new ActiveSong(activeSessions, engine, stored, held),
     now: () => micros(performance.now()),
@@ -53,7 +54,7 @@ export async function takeUp(id) {
     const recording = await recordingOf(id);
     const was = await sessionFromRecording(recording);
     const person = was && overview.person(was.person);
-    if (!person) throw new Problem(0, { title: "Not here", detail: "This page cannot go on with it." });
+    if (!person) throw new Problem(0, { title: t`Not here`, detail: t`This page cannot go on with it.` });
     const stored = await activeSessions.begin({
         id, startedAt: was.startedAt, person: named(person), song: was.song, sounds: soundsOf(person),
         uploaded: recording.length,
@@ -67,7 +68,7 @@ async function recordingOf(id) {
         return await getBytes(`/api/drums/active/${encodeURIComponent(id)}`);
     } catch (error) {
         if (![404, 410].includes(error.status)) throw error; // the hub is away, or says what else is wrong
-        throw new Problem(error.status, { title: "Not here", detail: "It has ended, or the hub has nothing of it." });
+        throw new Problem(error.status, { title: t`Not here`, detail: t`It has ended, or the hub has nothing of it.` });
     }
 }
 

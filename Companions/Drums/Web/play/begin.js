@@ -1,5 +1,6 @@
 import { Problem } from "../../app/problem.js";
 import { go } from "../../app/shell.js";
+import { t } from "../../language/text.js";
 import { overview } from "../overview.js";
 import { unlockSound } from "./sound.js";
 import { stillOpen } from "./still-open.js";
@@ -15,13 +16,13 @@ export async function playSong(song, options = {}) {
     const { person = overview.here(), level, mode } = options;
     unlockSound();
     if (!person?.mayDeliver) {
-        throw new Problem(0, { title: "Not here", detail: "Choose who plays: this device may keep songs for them." });
+        throw new Problem(0, { title: t`Not here`, detail: t`Choose who plays: this device may keep songs for them.` });
     }
-    if (!song.bytes) throw new Problem(0, { title: "Not yet", detail: "This song has no beat yet: tap it first." });
-    if (person.play.isOver) throw new Problem(0, { title: "Not today", detail: person.play.words });
+    if (!song.bytes) throw new Problem(0, { title: t`Not yet`, detail: t`This song has no beat yet: tap it first.` });
+    if (person.play.isOver) throw new Problem(0, { title: t`Not today`, detail: person.play.words });
     if (!overview.isAllowed(song, person)) {
         throw new Problem(0, {
-            title: "Not in the plan", detail: `The plan of ${person.plan?.setBy ?? "today"} has other songs for ${person.name}.`,
+            title: t`Not in the plan`, detail: t`The plan of ${person.plan?.setBy ?? "today"} has other songs for ${person.name}.`,
         });
     }
     const [{ beginSession }, { links }] = await Promise.all([import("./active-sessions.js"), import("../links/links.js")]);

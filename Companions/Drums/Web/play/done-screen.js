@@ -7,6 +7,7 @@ import { linesSkeleton, sayingSkeleton } from "../../elements/skeleton.js";
 import { bytesOf } from "../../engine/base64.js";
 import { get } from "../../app/api.js";
 import { go } from "../../app/shell.js";
+import { t } from "../../language/text.js";
 import { deliveryNotice } from "../../offline/delivery-notice.js";
 import { outbox } from "../../offline/outbox.js";
 import { durationText } from "../../text/durations.js";
@@ -19,23 +20,23 @@ import { playSong } from "./begin.js";
 import { doneHere, PATH, storedPath } from "./done.js";
 import { sessionFromBytes } from "./session-summary.js";
 
-const WAITS = "It is sent as soon as the hub answers.";
+const WAITS = t`It is sent as soon as the hub answers.`;
 /** What is said first: to a player, kindly. */
 const GREETINGS = {
-    finished: "Well played", stopped: "Well begun", left: "Well begun", minutesOver: "Done for today",
-    restNeeded: "Time for a rest", linkLost: "Well begun",
+    finished: t`Well played`, stopped: t`Well begun`, left: t`Well begun`, minutesOver: t`Done for today`,
+    restNeeded: t`Time for a rest`, linkLost: t`Well begun`,
 };
 
 /** What has just been played: what was right at once, how fast, and what happened. */
 export async function openDone({ screen, params, signal, title }) {
-    title("Played");
+    title(t`Played`);
     const { id } = params;
     const name = make("span", { class: "header-name" });
     const say = make("h1", { class: "say", tabindex: "-1" }, sayingSkeleton("what was played"));
     const lead = make("p", { class: "lead" });
     const beads = make("div", { class: "beads-place" });
     const trouble = make("div", { "aria-live": "assertive" });
-    const again = button("Play again", {
+    const again = button(t`Play again`, {
         kind: "primary", size: "l", icon: "play",
         press: () => playAgain().catch((error) => fill(trouble, problemNotice(error))),
     });
@@ -43,9 +44,9 @@ export async function openDone({ screen, params, signal, title }) {
     const close = () => go(`/drums?person=${encodeURIComponent(was?.person ?? "")}`);
     const content = make("div", { class: "content" }, linesSkeleton(60, 90, 70));
     const delivery = make("div", { class: "delivery", "aria-live": "polite" });
-    const score = make("a", { class: "button", href: storedPath(id) }, "Every beat of it");
+    const score = make("a", { class: "button", href: storedPath(id) }, t`Every beat of it`);
     screen.append(make("header", { class: "header played" },
-        make("div", { class: "header-bar" }, name, button("Close", { kind: "quiet", press: close })),
+        make("div", { class: "header-bar" }, name, button(t`Close`, { kind: "quiet", press: close })),
         say, lead, beads, trouble, make("div", { class: "row-of-buttons again" }, again)), content);
 
     const here = doneHere(id);
@@ -56,15 +57,15 @@ export async function openDone({ screen, params, signal, title }) {
     const draw = () => {
         const person = overview.person(was.person) ?? here?.person;
         if (person) fill(name, face(person, "s"), `${person.name}, ${beganAt(was, person.timeZone)}`);
-        say.textContent = [GREETINGS[was.end] ?? "Played", person?.name].filter(Boolean).join(", ");
+        say.textContent = [GREETINGS[was.end] ?? t`Played`, person?.name].filter(Boolean).join(", ");
         lead.textContent = `${sayOf(was)}. ${leadOf(was)}`;
         again.hidden = !overview.song(was.song.id)?.bytes || !person?.mayDeliver || person.play?.isOver === true;
         fill(beads, beadsOf(was));
         fill(content, delivery, figures(was, person), make("p", { class: "second plain" },
-            "This is a log of practice. It is not an assessment."),
+            t`This is a log of practice. It is not an assessment.`),
             make("div", { class: "row-of-buttons" },
                 score,
-                make("a", { class: "button", href: `/drums/data?person=${encodeURIComponent(was.person)}` }, "All practice")));
+                make("a", { class: "button", href: `/drums/data?person=${encodeURIComponent(was.person)}` }, t`All practice`)));
         drawDelivery();
     };
     const drawDelivery = async () => {
@@ -83,7 +84,7 @@ export async function openDone({ screen, params, signal, title }) {
         was ??= await get(`${PATH}/${encodeURIComponent(id)}`, { signal });
     } catch (error) {
         if (signal.aborted) return;
-        say.textContent = error.status === 404 ? "Not here" : "This cannot be seen now";
+        say.textContent = error.status === 404 ? t`Not here` : t`This cannot be seen now`;
         fill(content, problemNotice(error, {
             retry: error.status === 404 ? undefined : () => go(location.pathname, { replace: true }),
         }));
@@ -105,7 +106,7 @@ function beadsOf({ beatList = [], right, judged }) {
     if (beatList.length === 0) return null;
     return make("div", {
         class: "beads", role: "img", data: { many: beatList.length > 60 ? "" : undefined },
-        "aria-label": `${right} of ${judged} beats right at once`,
+        "aria-label": t`${right} of ${judged} beats right at once`,
     }, beatList.map(({ drum, verdict }) => make("span", {
         class: "bead", data: { verdict }, title: `${PADS[drum].word}, ${VERDICT_TEXT[verdict]}`,
     }, padShape(drum))));
@@ -118,15 +119,15 @@ function figures(was, person) {
     const spread = reaction && `half of them between ${number(reaction.lower)} and ${number(reaction.upper)}, n = ${
         number(reaction.n)}`;
     return make("dl", { class: "readouts" },
-        readout(mode === "flow" ? "On the beat" : "Right at once", number(right), `of ${number(judged)}`, "beats"),
+        readout(mode === "flow" ? t`On the beat` : t`Right at once`, number(right), `of ${number(judged)}`, "beats"),
         mode === "flow" ? [
-            readout("A little early or late", number(countOf("offTime")), null, "beats"),
-            readout("Passed by", number(countOf("missed")), null, "beats"),
+            readout(t`A little early or late`, number(countOf("offTime")), null, "beats"),
+            readout(t`Passed by`, number(countOf("missed")), null, "beats"),
         ] : [
-            reaction ? readout("Reaction", number(reaction.median), "ms", spread)
-                : readout("Reaction", "–", null, implausible > 0 ? "too early to be a reaction" : "nothing to measure yet"),
-            readout("The music waited", number(waits), waits === 1 ? "time" : "times", "as long as it takes"),
+            reaction ? readout(t`Reaction`, number(reaction.median), "ms", spread)
+                : readout(t`Reaction`, "–", null, implausible > 0 ? "too early to be a reaction" : "nothing to measure yet"),
+            readout(t`The music waited`, number(waits), waits === 1 ? "time" : "times", "as long as it takes"),
         ],
-        readout("Practised", durationText(milliseconds / 1000), null,
-            week?.plannedMinutes ? `${number(week.minutes)} of ${number(week.plannedMinutes)} min this week` : null));
+        readout(t`Practised`, durationText(milliseconds / 1000), null,
+            week?.plannedMinutes ? t`${number(week.minutes)} of ${number(week.plannedMinutes)} min this week` : null));
 }

@@ -1,4 +1,5 @@
 import { make } from "../../elements/make.js";
+import { t } from "../../language/text.js";
 import { padShape } from "../pads.js";
 
 const SECONDS = 3.6; // of the song that are in sight, at an ordinary tempo
@@ -17,11 +18,11 @@ export class Lane {
     #beats;
     #width = 0;
     #perSecond = 100;
-    #isStill = matchMedia("(prefers-reduced-motion: reduce)");
+    #isStill = matchMedia(t`(prefers-reduced-motion: reduce)`);
     #asked = null;
     #edge = null;
 
-    node = make("div", { class: "lane", role: "img", "aria-label": "What is coming" }, this.#track, this.#gate);
+    node = make("div", { class: "lane", role: "img", "aria-label": t`What is coming` }, this.#track, this.#gate);
 
     /**
      * @param {{beatAt: (beat: number) => number, beats: number, countIn: number}} song  `beatAt`: microseconds of the

@@ -1,4 +1,5 @@
 import { make } from "../../elements/make.js";
+import { t } from "../../language/text.js";
 import { PADS, padShape } from "../pads.js";
 
 const RECENT = 700; // milliseconds: a click within them is of the touch that was heard already
@@ -33,7 +34,7 @@ export function padsRow(drums, hit) {
     }, padShape(drum), make("span", { class: "pad-label" }, word)));
     let shown = null;
     return {
-        node: make("div", { class: "pads", role: "group", "aria-label": "Drums" }, pads),
+        node: make("div", { class: "pads", role: "group", "aria-label": t`Drums` }, pads),
         show: (asked) => {
             if (asked === shown) return;
             for (const drum of [shown, asked]) {
@@ -61,6 +62,6 @@ export function happened({ timeStamp }) {
 
 function nameOf(drum, drums, asked) {
     const { word } = PADS[drum];
-    if (drum === asked) return `${word}, hit now`;
-    return drums & (1 << drum) ? word : `${word}, not asked for`;
+    if (drum === asked) return t`${word}, hit now`;
+    return drums & (1 << drum) ? word : t`${word}, not asked for`;
 }

@@ -6,6 +6,7 @@ import { toast } from "../../elements/toast.js";
 import { keyOf, wholeScreen } from "../../elements/whole-screen.js";
 import { messageOf } from "../../app/problem.js";
 import { go } from "../../app/shell.js";
+import { t } from "../../language/text.js";
 import { overview } from "../overview.js";
 import { LINK } from "../links/link.js";
 import { links } from "../links/links.js";
@@ -29,7 +30,7 @@ const OTHER = [18, 50, 18];
 
 /** The song, over the whole screen: the one that this page has begun, or that this device has kept. */
 export async function openPlay({ screen, params, signal, title }) {
-    title("Play");
+    title(t`Play`);
     overview.recall();
     const active = await goOn();
     if (signal.aborted) return;
@@ -48,14 +49,14 @@ async function begin(screen, id, signal) {
     const trouble = make("div", { "aria-live": "assertive" });
     screen.append(make("div", { class: "header play-note" },
         make("h1", { class: "say", tabindex: "-1" }, song.title),
-        make("p", { class: "lead" }, overview.here()?.play?.words ?? "The drums wait for you."),
+        make("p", { class: "lead" }, overview.here()?.play?.words ?? t`The drums wait for you.`),
         trouble,
         make("div", { class: "row-of-buttons" },
-            button("Play", {
+            button(t`Play`, {
                 kind: "primary", size: "l", icon: "play",
                 press: () => playSong(song).catch((error) => trouble.replaceChildren(problemNotice(error))),
             }),
-            button("Songs", { size: "l", press: () => go("/drums", { replace: true }) }))));
+            button(t`Songs`, { size: "l", press: () => go("/drums", { replace: true }) }))));
 }
 
 async function play(active, { screen, signal }) {
@@ -159,10 +160,10 @@ function key(event, active, acts, drawn) {
 /** Asks whether to stop; nothing is asked where nothing was played. */
 function ask(active) {
     return askToStop(active, {
-        goOn: "Go on playing", mayGoOn: isFullscreen,
+        goOn: t`Go on playing`, mayGoOn: isFullscreen,
         lead: () => {
             const { beatsDone: count } = active;
-            return `${count} ${count === 1 ? "beat is" : "beats are"} played, and ${count === 1 ? "is" : "are"} kept.`;
+            return t`${count} ${count === 1 ? "beat is" : "beats are"} played, and ${count === 1 ? "is" : "are"} kept.`;
         },
     });
 }
@@ -189,8 +190,8 @@ function speaker(node) {
             said = null;
             node.textContent = "";
         }
-        next = phase === "paused" ? "Paused" : phase === "lost" ? link ?? "The drums are away"
-            : drum && wrong ? `Another drum. ${drum}` : drum && isWaiting ? `${drum}. The music waits for you.` : drum;
+        next = phase === "paused" ? t`Paused` : phase === "lost" ? link ?? t`The drums are away`
+            : drum && wrong ? t`Another drum. ${drum}` : drum && isWaiting ? t`${drum}. The music waits for you.` : drum;
         if (next === null) return;
         timer ??= setTimeout(say, EMPTY);
     };
@@ -198,7 +199,7 @@ function speaker(node) {
 
 function inAnotherWindow(screen, song) {
     const trouble = make("div", { "aria-live": "assertive" });
-    const take = button("Play here", {
+    const take = button(t`Play here`, {
         kind: "primary", size: "l",
         press: async () => {
             unlockSound();
@@ -221,9 +222,9 @@ function inAnotherWindow(screen, song) {
 function elsewhere(screen, song, where, below, take) {
     delete document.documentElement.dataset.session;
     screen.replaceChildren(make("div", { class: "header play-note" },
-        make("h1", { class: "say", tabindex: "-1" }, `It is played ${where}`),
-        make("p", { class: "lead" }, song ? `${song.title}: there, or here.` : "A song is played once: there, or here."),
+        make("h1", { class: "say", tabindex: "-1" }, t`It is played ${where}`),
+        make("p", { class: "lead" }, song ? t`${song.title}: there, or here.` : t`A song is played once: there, or here.`),
         below,
         make("div", { class: "row-of-buttons" }, take,
-            button("Songs", { size: "l", press: () => go("/drums", { replace: true }) }))));
+            button(t`Songs`, { size: "l", press: () => go("/drums", { replace: true }) }))));
 }

@@ -1,9 +1,10 @@
+import { t } from "../../language/text.js";
 import { listed } from "../../text/civil.js";
 import { PADS } from "../pads.js";
 import { VERDICT } from "./engine-says.js";
 
 const SHAPES = ["circle", "triangle", "square", "cross"];
-const SIDES = ["Left hand", "Right hand"];
+const SIDES = [t`Left hand`, t`Right hand`];
 
 /**
  * What a fullscreen view says of where one is: a word that can be read from across the room, and a sentence. Nobody is
@@ -12,33 +13,33 @@ const SIDES = ["Left hand", "Right hand"];
  * @returns {{say: string, lead: string, drum: number?}}  `drum`: whose shape stands beside it
  */
 export function promptOf({ phase, asked, last, isWaiting, isFlow, wrong, count, song, link }) {
-    if (phase === "lost") return { say: "The drums are away", lead: link ?? "They do not answer now.", drum: null };
-    if (phase === "paused") return { say: "Paused", lead: `${song} goes on where it was.`, drum: null };
-    if (phase === "count") return { say: count > 0 ? String(count) : "Ready", lead: "It begins after the count.", drum: null };
-    if (phase === "over") return { say: "That was it", lead: "Well played.", drum: null };
+    if (phase === "lost") return { say: t`The drums are away`, lead: link ?? t`They do not answer now.`, drum: null };
+    if (phase === "paused") return { say: t`Paused`, lead: t`${song} goes on where it was.`, drum: null };
+    if (phase === "count") return { say: count > 0 ? String(count) : t`Ready`, lead: t`It begins after the count.`, drum: null };
+    if (phase === "over") return { say: t`That was it`, lead: t`Well played.`, drum: null };
     if (asked) {
         const { word } = PADS[asked.drum];
-        const lead = wrong ? `Look for the ${SHAPES[asked.drum]}.`
-            : isWaiting ? "The music waits for you." : `${SIDES[asked.side]}.`;
+        const lead = wrong ? t`Look for the ${SHAPES[asked.drum]}.`
+            : isWaiting ? t`The music waits for you.` : `${SIDES[asked.side]}.`;
         return { say: word, lead, drum: asked.drum };
     }
-    if (!last) return { say: "Listen", lead: "The first drum is on its way.", drum: null };
+    if (!last) return { say: t`Listen`, lead: t`The first drum is on its way.`, drum: null };
     return { say: PADS[last.drum].word, lead: lastText(last, isFlow), drum: last.drum };
 }
 
 function lastText({ verdict, error }, isFlow) {
     switch (verdict) {
-    case VERDICT.right: return isFlow ? "On the beat." : "Yes.";
-    case VERDICT.wrongFirst: return "Yes, that one.";
-    case VERDICT.offTime: return error < 0 ? "A little early." : "A little late.";
-    default: return "On to the next.";
+    case VERDICT.right: return isFlow ? t`On the beat.` : t`Yes.`;
+    case VERDICT.wrongFirst: return t`Yes, that one.`;
+    case VERDICT.offTime: return error < 0 ? t`A little early.` : t`A little late.`;
+    default: return t`On to the next.`;
     }
 }
 
 /** What is coming, for who does not see it: "blue now, then red and yellow". */
 export function comingText(asked, coming) {
     const then = coming.slice(0, 3).map(({ drum }) => PADS[drum].word.toLowerCase());
-    if (!asked && then.length === 0) return "Nothing more is coming";
+    if (!asked && then.length === 0) return t`Nothing more is coming`;
     const now = asked ? `${PADS[asked.drum].word.toLowerCase()} now` : "";
     return `Coming: ${[now, then.length > 0 ? `${asked ? "then " : ""}${listed(then)}` : ""].filter(Boolean).join(", ")}`;
 }

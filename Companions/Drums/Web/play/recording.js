@@ -1,3 +1,4 @@
+import { t } from "../../language/text.js";
 import { cachedFile } from "../../offline/file-cache.js";
 
 const FADE = 0.04; // seconds in which it comes and goes
@@ -5,10 +6,9 @@ const RATE = 44_100; // samples a second that it is stored with
 /** The longest that is played, milliseconds, some 150 MB in stereo: a longer one is more than a phone gives a page. */
 export const LONGEST = 7 * 60_000;
 /** What is said of a longer one. */
-export const TOO_LONG = "This recording is longer than seven minutes, more than a page can hold: the metronome plays instead.";
-const GONE = "The hub does not give this recording: the metronome plays instead.";
-const AWAY = "The hub does not answer, and this device has not kept this recording yet: the metronome plays instead. "
-    + "Play it once with the hub there, and it is kept.";
+export const TOO_LONG = t`This recording is longer than seven minutes, more than a page can hold: the metronome plays instead.`;
+const GONE = t`The hub does not give this recording: the metronome plays instead.`;
+const AWAY = t`The hub does not answer, and this device has not kept this recording yet: the metronome plays instead. Play it once with the hub there, and it is kept.`;
 
 /**
  * The family's own file as the music of a song. It sounds up to the engine's horizon and no further, and goes on from
@@ -52,7 +52,7 @@ export class Recording {
             if (signal?.aborted) return null;
             console.info(error);
             return error instanceof DOMException && error.name === "EncodingError"
-                ? "This browser cannot play this recording: the metronome plays instead."
+                ? t`This browser cannot play this recording: the metronome plays instead.`
                 : AWAY;
         }
     }

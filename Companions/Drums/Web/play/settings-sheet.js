@@ -2,14 +2,15 @@ import { button } from "../../elements/button.js";
 import { make } from "../../elements/make.js";
 import { sheet } from "../../elements/sheet.js";
 import { toggle } from "../../elements/switch.js";
+import { t } from "../../language/text.js";
 import { overview } from "../overview.js";
 import { openLinkChooser } from "../links/chooser.js";
 
 const VIBRATES = "tandem.drums.vibrates"; // of this device
 const SOUNDS = [
-    { name: "song", word: "The song", hint: "Its melody, or the family’s own recording" },
-    { name: "metronome", word: "Metronome", hint: "A click on each beat" },
-    { name: "hits", word: "Drums", hint: "A sound for each hit" },
+    { name: "song", word: t`The song`, hint: t`Its melody, or the family’s own recording` },
+    { name: "metronome", word: t`Metronome`, hint: t`A click on each beat` },
+    { name: "hits", word: t`Drums`, hint: t`A sound for each hit` },
 ];
 
 /** Whether this device answers a hit with a nudge. */
@@ -34,12 +35,12 @@ export async function openPlaySettings(active) {
         // The next song of this person is heard the same way, on whatever device; for this one it is so in any case.
         overview.change(active.stored.person, { sounds: active.sounds }).catch(() => {});
     };
-    const opened = sheet("Sounds and drums", {
+    const opened = sheet(t`Sounds and drums`, {
         body: [
             make("div", { class: "rows" }, SOUNDS.map(({ name, word, hint }) => toggle({
                 name: word, hint, on: active.sounds[name], change: (isOn) => change(name, isOn),
             }).node), navigator.vibrate && toggle({
-                name: "A nudge at each hit", hint: "Where this device can vibrate", on: vibrates(),
+                name: "A nudge at each hit", hint: t`Where this device can vibrate`, on: vibrates(),
                 change: (isOn) => {
                     try {
                         localStorage.setItem(VIBRATES, isOn ? "yes" : "no");
@@ -49,8 +50,8 @@ export async function openPlaySettings(active) {
                 },
             }).node),
             make("div", { class: "sheet-actions" },
-                button("Drums to play with", { icon: "radio", press: () => openLinkChooser() }),
-                button(wasPaused ? "Close" : "Go on playing", { kind: "primary", press: () => opened.close() })),
+                button(t`Drums to play with`, { icon: "radio", press: () => openLinkChooser() }),
+                button(wasPaused ? t`Close` : t`Go on playing`, { kind: "primary", press: () => opened.close() })),
         ],
         closed: () => {
             if (!wasPaused && isFullscreen() && !document.querySelector("dialog[open]")) active.resume();

@@ -1,3 +1,4 @@
+import { t } from "../../language/text.js";
 import { keepMeasured, latencyOf } from "../links/stored-links.js";
 import { LINK } from "../links/link.js";
 import { links } from "../links/links.js";
@@ -6,7 +7,7 @@ import { distribution, micros } from "./engine-says.js";
 
 /** Which of the two that are always there is meant: a desk has keys, a phone has none. */
 export function screenOrKeyboard() {
-    return matchMedia("(any-pointer: coarse)").matches ? LINK.screen : LINK.keyboard;
+    return matchMedia(t`(any-pointer: coarse)`).matches ? LINK.screen : LINK.keyboard;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { Problem } from "../../app/problem.js";
+import { t } from "../../language/text.js";
 
 /**
  * Why a song is not begun, or taken up: another one is, on this device.
@@ -6,7 +7,7 @@ import { Problem } from "../../app/problem.js";
  */
 export function stillOpen({ person, song }) {
     return new Problem(0, {
-        title: "One song at a time",
-        detail: `${person.name}’s song, ${song.title}, is still open on this device: go on with it or stop it first.`,
+        title: t`One song at a time`,
+        detail: t`${person.name}’s song, ${song.title}, is still open on this device: go on with it or stop it first.`,
     });
 }

@@ -1,13 +1,14 @@
 import { menu } from "../../elements/sheet.js";
+import { t } from "../../language/text.js";
 import { exportPath, fileLink } from "../session-page/downloads.js";
 
 /** Asks in which form a person's sessions are wanted. */
 export function exportSheet(person) {
     const one = (format, word, hint) => ({ word, hint, icon: "download",
         act: () => fileLink(exportPath(person.id, format)) });
-    return menu(`Export what ${person.name} has played`, [
-        one("csv", "CSV", "A table with a row a beat, units in its head"),
-        one("json", "JSON", "All of it, with what it was computed from"),
-        one("plist", "sessiondata.plist", "As the original app keeps it"),
+    return menu(t`Export what ${person.name} has played`, [
+        one("csv", "CSV", t`A table with a row a beat, units in its head`),
+        one("json", "JSON", t`All of it, with what it was computed from`),
+        one("plist", "sessiondata.plist", t`As the original app keeps it`),
     ]);
 }

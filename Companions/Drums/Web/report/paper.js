@@ -1,5 +1,6 @@
 import { wordmark } from "../../elements/icon.js";
 import { make } from "../../elements/make.js";
+import { t } from "../../language/text.js";
 import { number } from "../../text/numbers.js";
 import { axisNames, doseTable } from "../data/chart-sections.js";
 import { boxPlot, figure, trendPlot } from "../data/plot.js";
@@ -39,9 +40,9 @@ function subtitle({ subtitle: words, person: { name } }) {
 function practised({ dose, practised: words }) {
     const shown = dose.weeks.slice(-6);
     const most = Math.max(...shown.map(({ minutes }) => minutes), 1);
-    return make("section", {}, make("h2", {}, "What was practised"), doseTable(shown, dose.label, most),
+    return make("section", {}, make("h2", {}, t`What was practised`), doseTable(shown, dose.label, most),
         shown.length < dose.weeks.length && make("p", { class: "fine" },
-            `The last ${shown.length} of ${dose.weeks.length} weeks are drawn.`),
+            t`The last ${shown.length} of ${dose.weeks.length} weeks are drawn.`),
         make("p", { class: "small" }, words));
 }
 
@@ -60,11 +61,11 @@ function reaction({ title, note, axis, rows }) {
     return make("section", {},
         make("div", { class: "paper-title" }, make("h2", {}, title), note && make("span", { class: "fine" }, note)),
         make("table", { class: "table tight wide" },
-            make("thead", {}, make("tr", {}, th("Hand and level"), th("n", true), th("Median", true),
-                th("Quartiles", true),
+            make("thead", {}, make("tr", {}, th(t`Hand and level`), th("n", true), th(t`Median`, true),
+                th(t`Quartiles`, true),
                 make("th", { scope: "col", class: "boxcell" },
                     make("span", { class: "hand-axis", "aria-hidden": true }, axisNames(axis)),
-                    make("span", { class: "unseen" }, "Drawn")))),
+                    make("span", { class: "unseen" }, t`Drawn`)))),
             make("tbody", {}, rows.map((row) => make("tr", {}, make("th", { scope: "row" }, row.title),
                 td(number(row.n)),
                 td(strong(number(row.median))), td(`${number(row.lower)} to ${number(row.upper)}`),
@@ -74,7 +75,7 @@ function reaction({ title, note, axis, rows }) {
 function correct(one) {
     return one && make("section", {}, make("h2", {}, one.title),
         make("table", { class: "table tight" },
-            make("thead", {}, make("tr", {}, th("Hand"), th("n", true), th("Share", true), th("95% range", true))),
+            make("thead", {}, make("tr", {}, th(t`Hand`), th("n", true), th(t`Share`, true), th("95% range", true))),
             make("tbody", {}, one.rows.map((row) => make("tr", {}, make("th", { scope: "row" }, row.title),
                 td(number(row.n)),
                 td(strong(`${number(row.percent)}%`)), td(row.range))))));
@@ -83,7 +84,7 @@ function correct(one) {
 function force(one) {
     return make("section", {}, make("h2", {}, one.title),
         make("table", { class: "table tight" },
-            make("thead", {}, make("tr", {}, th(one.drums), th("n", true), th("Median", true), th("Quartiles", true))),
+            make("thead", {}, make("tr", {}, th(one.drums), th("n", true), th(t`Median`, true), th(t`Quartiles`, true))),
             make("tbody", {}, one.rows.map((row) => make("tr", {}, make("th", { scope: "row" }, row.title),
                 td(number(row.n)),
                 td(strong(number(row.median))), td(`${number(row.lower)} to ${number(row.upper)}`))))));
@@ -92,8 +93,8 @@ function force(one) {
 function timing(one) {
     return make("section", {}, make("h2", {}, one.title),
         make("table", { class: "table tight" },
-            make("thead", {}, make("tr", {}, th("Hand"), th("n", true), th("Median, ms late", true),
-                th("Quartiles", true), th("In the window", true))),
+            make("thead", {}, make("tr", {}, th(t`Hand`), th("n", true), th(t`Median, ms late`, true),
+                th(t`Quartiles`, true), th(t`In the window`, true))),
             make("tbody", {}, one.rows.map((row) => make("tr", {}, make("th", { scope: "row" }, row.title),
                 td(number(row.n)),
                 td(strong(lateText(row.median))), td(`${lateText(row.lower)} to ${lateText(row.upper)}`),

@@ -1,6 +1,7 @@
 import { icon } from "../../elements/icon.js";
 import { fill, make } from "../../elements/make.js";
 import { messageOf } from "../../app/problem.js";
+import { t } from "../../language/text.js";
 
 /**
  * From which day to which.
@@ -9,7 +10,7 @@ import { messageOf } from "../../app/problem.js";
 export function periodField(choose) {
     const said = make("p", { class: "problem", id: "period-problem", role: "alert", hidden: true });
     const day = (word) => make("input", { class: "input", type: "date", "aria-label": word });
-    const [from, to] = [day("From"), day("To, and including")];
+    const [from, to] = [day(t`From`), day(t`To, and including`)];
     const problem = (error) => {
         said.hidden = !error;
         fill(said, error && [icon("warning"), make("span", {}, messageOf(error))]);

@@ -4,6 +4,7 @@ import { fill, make } from "../../elements/make.js";
 import { problemNotice } from "../../elements/notice.js";
 import { linesSkeleton } from "../../elements/skeleton.js";
 import { get, isAborted } from "../../app/api.js";
+import { t } from "../../language/text.js";
 import { overview } from "../overview.js";
 import { exportSheet } from "./export-sheet.js";
 import { fitOf } from "./one-page.js";
@@ -12,13 +13,13 @@ import { periodField } from "./period-field.js";
 
 /** One page of paper for the therapist: what was practised, with its uncertainty, and what that does not show. */
 export async function openReport({ screen, signal, title }) {
-    title("Practice report");
+    title(t`Practice report`);
     const period = periodField((chosen) => { span = chosen; load(); });
-    const back = make("a", { class: "button", data: { kind: "quiet" }, href: "/drums/data" }, icon("back"), "Drums");
-    const take = button("Export", { icon: "download", press: () => exportSheet(person) });
-    const bar = make("nav", { class: "toolbar", "aria-label": "Report", data: { noprint: "" } }, back,
+    const back = make("a", { class: "button", data: { kind: "quiet" }, href: "/drums/data" }, icon("back"), t`Drums`);
+    const take = button(t`Export`, { icon: "download", press: () => exportSheet(person) });
+    const bar = make("nav", { class: "toolbar", "aria-label": t`Report`, data: { noprint: "" } }, back,
         make("span", { class: "row-of-buttons" },
-            take, button("Print", { kind: "primary", icon: "print", press: () => print() })));
+            take, button(t`Print`, { kind: "primary", icon: "print", press: () => print() })));
     const page = make("article", { class: "paper", data: { theme: "light" } }, linesSkeleton(70, 50, 90, 90, 60));
     const who = make("div", { class: "report-who", data: { noprint: "" } });
     screen.classList.add("report-screen");
@@ -29,7 +30,7 @@ export async function openReport({ screen, signal, title }) {
     let span = {};
 
     const draw = (data) => {
-        title(`Practice report: ${person.name}`);
+        title(t`Practice report: ${person.name}`);
         period.show(data);
         fill(page, paper(data));
         page.style.setProperty("--fit", fitOf(page));
@@ -45,7 +46,7 @@ export async function openReport({ screen, signal, title }) {
         } catch (error) {
             if (isAborted(error) || asked !== JSON.stringify([person.id, span])) return;
             if (error.field) period.problem(error);
-            else fill(page, make("h1", {}, "The report cannot be made now"), problemNotice(error, { retry: load }));
+            else fill(page, make("h1", {}, t`The report cannot be made now`), problemNotice(error, { retry: load }));
         } finally {
             page.removeAttribute("aria-busy");
         }
@@ -54,10 +55,10 @@ export async function openReport({ screen, signal, title }) {
         const people = overview.data.people.filter(({ mayDecide }) => mayDecide);
         person = people.find(({ id }) => id === (person ?? overview.here())?.id) ?? people[0] ?? null;
         take.hidden = !person;
-        if (!person) return fill(page, make("h1", {}, "No report"),
-            make("p", {}, "There is nobody here whose report this page may show."));
+        if (!person) return fill(page, make("h1", {}, t`No report`),
+            make("p", {}, t`There is nobody here whose report this page may show.`));
         back.href = `/drums/data?person=${encodeURIComponent(person.id)}`;
-        const select = make("select", { class: "input", "aria-label": "Whose report" },
+        const select = make("select", { class: "input", "aria-label": t`Whose report` },
             people.map(({ id, name }) => make("option", { value: id, selected: id === person.id }, name)));
         select.addEventListener("change", () => {
             person = overview.person(select.value);
@@ -71,7 +72,7 @@ export async function openReport({ screen, signal, title }) {
     try {
         if (!overview.data) await overview.load();
     } catch (error) {
-        if (!signal.aborted) fill(page, make("h1", {}, "The report cannot be made now"), problemNotice(error));
+        if (!signal.aborted) fill(page, make("h1", {}, t`The report cannot be made now`), problemNotice(error));
         return;
     }
     if (!signal.aborted) await drawWho();

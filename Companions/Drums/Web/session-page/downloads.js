@@ -2,17 +2,18 @@ import { make } from "../../elements/make.js";
 import { toast } from "../../elements/toast.js";
 import { get } from "../../app/api.js";
 import { messageOf } from "../../app/problem.js";
+import { t } from "../../language/text.js";
 import { saveFile } from "../../offline/save-file.js";
 
 /** What can be taken home of a session and of all of a person’s: the actions of a menu. */
 export function downloads(data, person) {
     const all = (format) => fileLink(exportPath(data.person, format));
     return [
-        { word: "This song, every beat", hint: "JSON", icon: "music", act: () => one(data) },
-        { word: `All of ${person.name || "them"}, as a table`, hint: "CSV, a row a beat, with units",
+        { word: t`This song, every beat`, hint: "JSON", icon: "music", act: () => one(data) },
+        { word: t`All of ${person.name || "them"}, as a table`, hint: t`CSV, a row a beat, with units`,
             icon: "download", act: () => all("csv") },
-        { word: "All, with what they were computed from", hint: "JSON", icon: "download", act: () => all("json") },
-        { word: "All, as the original keeps them", hint: "sessiondata.plist", icon: "download",
+        { word: t`All, with what they were computed from`, hint: "JSON", icon: "download", act: () => all("json") },
+        { word: t`All, as the original keeps them`, hint: "sessiondata.plist", icon: "download",
             act: () => all("plist") },
     ];
 }

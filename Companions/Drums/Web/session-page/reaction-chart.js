@@ -1,4 +1,5 @@
 import { make } from "../../elements/make.js";
+import { t } from "../../language/text.js";
 import { listed } from "../../text/civil.js";
 import { number } from "../../text/numbers.js";
 import { heightOf, percent } from "../data/plot.js";
@@ -7,7 +8,7 @@ import { stepsPlayed } from "./score.js";
 const ROUND = 200; // milliseconds that the axis ends on
 const FAR = 3; // quartile ranges above the upper quartile: what took longer stands at the top with its time
 const MOST = 4; // of these that are shown
-const CLOCKS = { drum: "by the drum’s own clock", page: "by the page’s clock" };
+const CLOCKS = { drum: t`by the drum’s own clock`, page: t`by the page’s clock` };
 
 
 /**
@@ -32,12 +33,11 @@ export function reactionChart(played) {
     const isNear = Math.abs(heightOf(beat, axis) - heightOf(reaction.median, axis)) < 11;
     return make("section", { class: "section", "aria-labelledby": "rt" },
         make("figure", { class: "chart", vars: { height: "150px", ends: "3.5rem" } },
-            make("figcaption", {}, make("h2", { id: "rt" }, "Reaction time"),
+            make("figcaption", {}, make("h2", { id: "rt" }, t`Reaction time`),
                 make("span", { class: "fine" }, `${CLOCKS[clock] ? `${CLOCKS[clock]}, ` : ""}n = ${number(reaction.n)}`)),
             make("svg:svg", {
                 class: "plot", role: "img",
-                "aria-label": `Reaction time of each beat: median ${number(reaction.median)} milliseconds, `
-                    + `half between ${number(reaction.lower)} and ${number(reaction.upper)}.`,
+                "aria-label": t`Reaction time of each beat: median ${number(reaction.median)} milliseconds, half between ${number(reaction.lower)} and ${number(reaction.upper)}.`,
             },
             beatList.filter((one) => one.verdict === "notJudged").map(({ step }) => make("svg:rect", {
                 class: "unknown", x: percent((step / last) * 100), width: percent(100 / last), y: 0, height: "100%",
@@ -62,7 +62,7 @@ export function reactionChart(played) {
                 !isNear && make("span", { vars: { y: heightOf(beat, axis) } }, "1 beat"),
                 make("span", { class: "strong", vars: { y: heightOf(reaction.median, axis) } },
                     `${number(reaction.median)} ms`))),
-        far.length > 0 && make("p", { class: "fine" }, `At the top, longer than the scale: ${
+        far.length > 0 && make("p", { class: "fine" }, t`At the top, longer than the scale: ${
             listed(far.slice(0, MOST).map((one) => `${number(one.reaction / 1000, 1)} s`))}${
             far.length > MOST ? `, and ${number(far.length - MOST)} more` : ""}.`));
 }

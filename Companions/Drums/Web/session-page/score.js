@@ -1,5 +1,6 @@
 import { use } from "../../elements/icon.js";
 import { make } from "../../elements/make.js";
+import { t } from "../../language/text.js";
 import { percent } from "../data/plot.js";
 import { PADS } from "../pads.js";
 import { VERDICT_TEXT } from "./verdict-text.js";
@@ -97,7 +98,7 @@ function systemText(beats, from, to, perBeat) {
     const count = (verdict) => beats.filter((one) => one.verdict === verdict).length;
     const parts = Object.entries(VERDICT_TEXT).filter(([verdict]) => count(verdict) > 0)
         .map(([verdict, words]) => `${count(verdict)} ${words}`);
-    return `Beats ${number(from)} to ${number(to - 1)}: ${parts.join(", ") || "rests"}`;
+    return t`Beats ${number(from)} to ${number(to - 1)}: ${parts.join(", ") || "rests"}`;
 }
 
 /** What the signs mean; only those that are there. */
@@ -111,15 +112,15 @@ export function scoreKey({ beatList, mode }) {
                 make("svg:circle", { class: "ink-fill", cx: 6, cy: 6, r: 6 })),
                 mode === "flow" ? "Hit; the tail is how early or late" : "Hit; the tail is the time it took"),
             has(({ wrong }) => wrong.length > 0) && make("span", {},
-                shape(12, make("svg:path", { class: "cross", d: "M1.5 1.5l9 9M10.5 1.5l-9 9" })), "Another drum first"),
+                shape(12, make("svg:path", { class: "cross", d: "M1.5 1.5l9 9M10.5 1.5l-9 9" })), t`Another drum first`),
             has(({ waited }) => waited > 0) && make("span", {},
                 make("svg:svg", { class: "icon", data: { size: "s" }, "aria-hidden": true },
-                use("hold")), "The music waited"),
+                use("hold")), t`The music waited`),
             has(({ verdict }) => verdict === "missed" || verdict === "unanswered")
-                && make("span", {}, shape(12, make("svg:circle", { class: "hollow", cx: 6, cy: 6, r: 5 })), "Not hit"),
+                && make("span", {}, shape(12, make("svg:circle", { class: "hollow", cx: 6, cy: 6, r: 5 })), t`Not hit`),
             has(({ verdict }) => verdict === "notJudged")
                 && make("span", {}, shape(26, make("svg:rect", { class: "unknown", width: 26, height: 12 })),
-                    "Not judged: the link was lost, or it was paused")),
+                    t`Not judged: the link was lost, or it was paused`)),
         make("div", { class: "key pads-key" }, PADS.filter((_, drum) =>
             has((one) => one.drum === drum)).map(({ name, word }) =>
             make("span", {}, make("svg:svg", { class: "note", data: { pad: name }, viewBox: "0 0 24 24",

@@ -9,6 +9,7 @@ import { get, isAborted } from "../../app/api.js";
 import { live } from "../../app/live.js";
 import { session as signedIn } from "../../app/session.js";
 import { go } from "../../app/shell.js";
+import { t } from "../../language/text.js";
 import { deliveryNotice } from "../../offline/delivery-notice.js";
 import { outbox } from "../../offline/outbox.js";
 import { longDay } from "../../text/civil.js";
@@ -22,18 +23,18 @@ import { beganAt, claimText, factsOf, happenedOf, leadOf, sayOf } from "./sessio
 import { timingChart } from "./timing.js";
 import { downloads } from "./downloads.js";
 
-const WAITS = "It is sent as soon as the hub answers. What stands here is computed by this page from the same events.";
+const WAITS = t`It is sent as soon as the hub answers. What stands here is computed by this page from the same events.`;
 const WIDE = matchMedia("(min-width: 1000px)");
 
 /** One song that was played, as a score: every beat, its answer, what happened, and where the figures come from. */
 export async function openSessionPage({ screen, params, signal, title }) {
-    title("A song that was played");
+    title(t`A song that was played`);
     const about = make("p", { class: "fine" });
     const facts = make("dl", { class: "readouts facts" });
     const top = header({
-        back: { href: "/drums/data", word: "Drums" }, above: about, lead: " ",
-        actions: [iconButton("Download", "download", () => menu("Download", downloads(data, person))),
-            iconButton("More", "more", () => menu("More", more()))],
+        back: { href: "/drums/data", word: t`Drums` }, above: about, lead: " ",
+        actions: [iconButton(t`Download`, "download", () => menu(t`Download`, downloads(data, person))),
+            iconButton(t`More`, "more", () => menu(t`More`, more()))],
         below: [facts],
     });
     /** @type {NodeListOf<HTMLElement>} */
@@ -47,11 +48,11 @@ export async function openSessionPage({ screen, params, signal, title }) {
     let asTable = false;
     const query = () => (data ? `?person=${encodeURIComponent(data.person)}` : "");
     const more = () => [
-        { word: asTable ? "Show it as notes" : "Show it as a table", icon: "filter",
+        { word: asTable ? t`Show it as notes` : t`Show it as a table`, icon: "filter",
             act: () => { asTable = !asTable; draw(); } },
-        { word: "The day", hint: longDay(data.day), icon: "calendar",
+        { word: t`The day`, hint: longDay(data.day), icon: "calendar",
             act: () => go(`/drums/day/${data.day}${query()}`) },
-        { word: "The report", hint: "What was practised, on one page", icon: "print",
+        { word: t`The report`, hint: t`What was practised, on one page`, icon: "print",
             act: () => go(`/drums/report${query()}`) },
     ];
 
@@ -72,22 +73,22 @@ export async function openSessionPage({ screen, params, signal, title }) {
             difference(), hatching());
     };
     const every = () => make("section", { class: "section", "aria-labelledby": "score" },
-        make("div", { class: "section-head" }, make("h2", { id: "score" }, "Every beat")),
+        make("div", { class: "section-head" }, make("h2", { id: "score" }, t`Every beat`)),
         asTable ? beatTable(data) : [
             make("ol", { class: "systems" }, systems(data, acrossOf(data.chart.stepsPerBeat))),
             scoreKey(data),
             stepsPlayed(data) <= data.chart.steps.lastIndexOf("1")
-                && make("p", { class: "fine" }, "What came after was not played.")]);
+                && make("p", { class: "fine" }, t`What came after was not played.`)]);
     const happened = () => {
         const rows = happenedOf(data, person.timeZone);
         return rows.length > 0 && make("section", { class: "section", "aria-labelledby": "log" },
-            make("h2", { id: "log" }, "What happened"),
+            make("h2", { id: "log" }, t`What happened`),
             make("ol", { class: "rows" }, rows.map((row) => make("li", { class: "row" }, icon(row.icon),
                 make("span", { class: "words" }, make("span", { class: "name" }, row.name),
                     make("span", { class: "fine" }, row.more))))));
     };
     const difference = () => data.claim && notice({
-        icon: "info", title: "The hub counted differently than the page", words: claimText(data),
+        icon: "info", title: t`The hub counted differently than the page`, words: claimText(data),
     });
     const load = async () => {
         try {
@@ -96,8 +97,8 @@ export async function openSessionPage({ screen, params, signal, title }) {
                 ?? await get(`${PATH}/${encodeURIComponent(params.id)}`, { signal }));
         } catch (error) {
             if (isAborted(error)) return;
-            top.say.textContent = error.status === 404 ? "Not here" : "This cannot be seen now";
-            top.lead.textContent = error.status === 404 ? "No song was stored under this address." : "";
+            top.say.textContent = error.status === 404 ? t`Not here` : t`This cannot be seen now`;
+            top.lead.textContent = error.status === 404 ? t`No song was stored under this address.` : "";
             return fill(content, error.status === 404 ? nothingHere() : problemNotice(error, { retry: load }));
         }
         if (!signal.aborted) draw();
@@ -121,8 +122,8 @@ export async function openSessionPage({ screen, params, signal, title }) {
 
 function nothingHere() {
     return make("div", { class: "empty" }, art("drums", "art drum-art"),
-        make("p", { class: "second" }, "It may have been played in another house, or the address is not whole."),
-        make("a", { class: "button", href: "/drums/data" }, "All practice"));
+        make("p", { class: "second" }, t`It may have been played in another house, or the address is not whole.`),
+        make("a", { class: "button", href: "/drums/data" }, t`All practice`));
 }
 
 /** Steps a system: sixteen on a phone, half as many again on a wide screen; finer charts have more in a line. */
@@ -144,17 +145,15 @@ function prepared(data) {
 /** Two devices went on with one song: what they share counts once. */
 function forked({ fork }) {
     return fork && notice({
-        icon: "info", title: "Two devices went on with this song",
-        words: `${fork.beats === 1 ? "Its first beat counts" : `Its first ${fork.beats} beats count`} with what the other `
-            + "played. All of them are drawn here.",
-        actions: [make("a", { class: "button", href: `/drums/session/${encodeURIComponent(fork.of)}` }, "The other’s score")],
+        icon: "info", title: t`Two devices went on with this song`,
+        words: t`${fork.beats === 1 ? "Its first beat counts" : `Its first ${fork.beats} beats count`} with what the other played. All of them are drawn here.`,
+        actions: [make("a", { class: "button", href: `/drums/session/${encodeURIComponent(fork.of)}` }, t`The other’s score`)],
     });
 }
 
 function unreadable() {
     return notice({
-        icon: "info", state: "unknown", title: "Its beats cannot be shown",
-        words: "They were written by another version of the engine. "
-            + "What was computed then is above, and nothing is lost.",
+        icon: "info", state: "unknown", title: t`Its beats cannot be shown`,
+        words: t`They were written by another version of the engine. What was computed then is above, and nothing is lost.`,
     });
 }

@@ -1,4 +1,5 @@
 import { make } from "../../elements/make.js";
+import { t } from "../../language/text.js";
 import { number } from "../../text/numbers.js";
 import { heightOf, percent } from "../data/plot.js";
 import { stepsPlayed } from "./score.js";
@@ -30,11 +31,11 @@ export function timingChart(played) {
     const isNear = Math.abs(heightOf(timing.median, axis) - 50) < 13;
     return make("section", { class: "section", "aria-labelledby": "timing" },
         make("figure", { class: "chart", vars: { height: "150px", ends: "3.5rem" } },
-            make("figcaption", {}, make("h2", { id: "timing" }, "Early and late"),
+            make("figcaption", {}, make("h2", { id: "timing" }, t`Early and late`),
                 make("span", { class: "fine" }, `below the line is early, n = ${number(timing.n)}`)),
             make("svg:svg", {
                 class: "plot", role: "img",
-                "aria-label": `How late each hit was: median ${lateText(timing.median)} milliseconds, half between ${
+                "aria-label": t`How late each hit was: median ${lateText(timing.median)} milliseconds, half between ${
                     lateText(timing.lower)} and ${lateText(timing.upper)}.`,
             },
             window && make("svg:rect", { class: "band", x: 0, width: "100%", y: y(edges[1]),
@@ -61,6 +62,6 @@ export function timingChart(played) {
 }
 
 function bandText({ half, isLearnt }) {
-    return `The band is the window in which a hit was on the beat, ${number(2 * half)} ms wide, ${
+    return t`The band is the window in which a hit was on the beat, ${number(2 * half)} ms wide, ${
         isLearnt ? "learnt from this player’s own hits." : "as for everybody at first."}`;
 }

@@ -4,6 +4,7 @@ import { confirm } from "../../elements/sheet.js";
 import { toast } from "../../elements/toast.js";
 import { section } from "../../elements/header.js";
 import { put, remove } from "../../app/api.js";
+import { t } from "../../language/text.js";
 import { weekPlan } from "../dose.js";
 import { overview } from "../overview.js";
 
@@ -13,18 +14,18 @@ import { overview } from "../overview.js";
  */
 export function planSection(path) {
     const body = make("div", { class: "stack" });
-    const node = section("Plan", body);
+    const node = section(t`Plan`, body);
     node.id = "plan";
     let person = null;
     const open = async () => (await import("./plan-sheet.js")).openPlanSheet(person, path(person, "plan"));
     const end = () => {
         const { plan, name } = person;
         confirm({
-            title: `End ${name}’s plan?`, yes: "End the plan", no: "Keep it",
-            lead: "From today on nothing is planned. The weeks before keep it.",
+            title: `End ${name}’s plan?`, yes: t`End the plan`, no: t`Keep it`,
+            lead: t`From today on nothing is planned. The weeks before keep it.`,
             act: async () => {
                 overview.take(await remove(path(person, "plan")) ?? { ...person, plan: null });
-                toast("The plan has ended.", { undo: async () => { overview.take(await put(path(person, "plan"),
+                toast(t`The plan has ended.`, { undo: async () => { overview.take(await put(path(person, "plan"),
                     plan)); } });
             },
         });
@@ -34,16 +35,15 @@ export function planSection(path) {
         const { plan, mayPlan } = data;
         fill(body, plan ? [
             data.week?.plannedMinutes ? make("div", { class: "plan-content" }, weekPlan(data.week))
-                : make("p", {}, make("b", { class: "strong" }, `Planned by ${plan.setBy}`)),
+                : make("p", {}, make("b", { class: "strong" }, t`Planned by ${plan.setBy}`)),
             make("p", { class: "small second" }, plan.words),
             plan.note && make("blockquote", { class: "plan-note small" }, plan.note),
             mayPlan && make("div", { class: "row-of-buttons" },
-                button("Change the plan", { icon: "edit", press: open }),
-                button("End the plan", { kind: "quiet", press: end })),
+                button(t`Change the plan`, { icon: "edit", press: open }),
+                button(t`End the plan`, { kind: "quiet", press: end })),
         ] : [
-            make("p", { class: "small second" }, "Nothing is planned. A therapist may say how many minutes a week, "
-                + "which songs at which level, and when to stop; an adult of the house enters it here."),
-            mayPlan && make("div", { class: "row-of-buttons" }, button("Make a plan", { icon: "plus", press: open })),
+            make("p", { class: "small second" }, t`Nothing is planned. A therapist may say how many minutes a week, which songs at which level, and when to stop; an adult of the house enters it here.`),
+            mayPlan && make("div", { class: "row-of-buttons" }, button(t`Make a plan`, { icon: "plus", press: open })),
         ]);
     };
     return { node, show };

@@ -2,30 +2,29 @@ import { fill, make } from "../../elements/make.js";
 import { savedSection } from "../../elements/saved-section.js";
 import { segmented } from "../../elements/segmented.js";
 import { put } from "../../app/api.js";
+import { t } from "../../language/text.js";
 import { overview } from "../overview.js";
 
-const MODES = [{ value: "wait", word: "It waits" }, { value: "flow", word: "It goes on" }];
+const MODES = [{ value: "wait", word: t`It waits` }, { value: "flow", word: t`It goes on` }];
 const MODE_SAYS = {
-    wait: "The song stops at the next beat until the drum is hit, as in the original. "
-        + "Reaction times come from these songs.",
-    flow: "The song never stops. A hit counts when it is near its beat; "
-        + "how near is learnt from one’s own hits, and nothing is lost by a miss.",
+    wait: t`The song stops at the next beat until the drum is hit, as in the original. Reaction times come from these songs.`,
+    flow: t`The song never stops. A hit counts when it is near its beat; how near is learnt from one’s own hits, and nothing is lost by a miss.`,
 };
-const HANDS = [{ value: "both", word: "Both" }, { value: "left", word: "Left" }, { value: "right", word: "Right" }];
-const SIDES = [{ value: "", word: "Not said" }, { value: "left", word: "Left" }, { value: "right", word: "Right" }];
+const HANDS = [{ value: "both", word: t`Both` }, { value: "left", word: t`Left` }, { value: "right", word: t`Right` }];
+const SIDES = [{ value: "", word: t`Not said` }, { value: "left", word: t`Left` }, { value: "right", word: t`Right` }];
 
 /**
  * How a song goes: whether the music waits, with which hand, which side is practised, the count-in.
  * @param {import("./settings-screen.js").PathOf} path
  */
 export function songSection(path) {
-    const { node, body, show, save } = savedSection("How songs go", (data) => draw(data));
+    const { node, body, show, save } = savedSection(t`How songs go`, (data) => draw(data));
     const change = (changes, control) => save(
         async (person) => overview.take(await put(path(person, "settings"), changes)), control);
-    const mode = segmented("What the music does", MODES, "wait", (value) => change({ mode: value }, mode));
-    const hands = segmented("Hands", HANDS, "both", (value) => change({ hands: value }, hands));
-    const side = segmented("Practised side", SIDES, "", (value) => change({ affectedSide: value || null }, side));
-    const slider = make("input", { type: "range", name: "countIn", step: 1, "aria-label": "Count-in, beats" });
+    const mode = segmented(t`What the music does`, MODES, "wait", (value) => change({ mode: value }, mode));
+    const hands = segmented(t`Hands`, HANDS, "both", (value) => change({ hands: value }, hands));
+    const side = segmented(t`Practised side`, SIDES, "", (value) => change({ affectedSide: value || null }, side));
+    const slider = make("input", { type: "range", name: "countIn", step: 1, "aria-label": t`Count-in, beats` });
     const count = make("span", { class: "strong" });
     const says = make("p", { class: "fine" });
     const move = (beats) => {
@@ -39,11 +38,11 @@ export function songSection(path) {
     slider.addEventListener("change", () => change({ countIn: Number(slider.value) }, slider));
     const one = (label, control, ...more) => make("div", { class: "field", data: { field: "" } },
         make("span", { class: "label" }, label), control, more);
-    fill(body, one("When a drum is not hit, the music", mode, says),
-        one("Hands", hands, make("span", { class: "hint" },
-            "With one hand, beats that follow too close are left out.")),
-        one("Practised side", side, make("span", { class: "hint" },
-            "Charts and the report then compare it with the other one. Nothing is concluded from it.")),
+    fill(body, one(t`When a drum is not hit, the music`, mode, says),
+        one(t`Hands`, hands, make("span", { class: "hint" },
+            t`With one hand, beats that follow too close are left out.`)),
+        one(t`Practised side`, side, make("span", { class: "hint" },
+            t`Charts and the report then compare it with the other one. Nothing is concluded from it.`)),
         make("div", { class: "field", data: { field: "" } },
             make("div", { class: "count-in" }, make("span", { class: "label" }, "Count-in"), count),
             make("div", { class: "slider" }, slider)));

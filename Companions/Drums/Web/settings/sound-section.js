@@ -2,18 +2,19 @@ import { fill, make } from "../../elements/make.js";
 import { savedSection } from "../../elements/saved-section.js";
 import { toggle } from "../../elements/switch.js";
 import { put } from "../../app/api.js";
+import { t } from "../../language/text.js";
 import { overview } from "../overview.js";
 
-const SOUNDS = [["song", "The song", "Its melody and what goes with it"],
-    ["metronome", "Metronome", "A click on each beat"],
-    ["hits", "Drums", "A sound for each hit"]];
+const SOUNDS = [["song", t`The song`, t`Its melody and what goes with it`],
+    ["metronome", t`Metronome`, t`A click on each beat`],
+    ["hits", t`Drums`, t`A sound for each hit`]];
 
 /**
  * What is to be heard.
  * @param {import("./settings-screen.js").PathOf} path
  */
 export function soundSection(path) {
-    const { node, body, show, save } = savedSection("Sounds", ({ settings }) => {
+    const { node, body, show, save } = savedSection(t`Sounds`, ({ settings }) => {
         for (const { key, input } of rows) input.checked = settings.sounds[key];
     });
     const rows = SOUNDS.map(([key, name, hint]) => {

@@ -1,6 +1,7 @@
 import { button } from "../../elements/button.js";
 import { icon } from "../../elements/icon.js";
 import { fill, make } from "../../elements/make.js";
+import { t } from "../../language/text.js";
 import { links } from "../links/links.js";
 
 const STATES = {
@@ -14,7 +15,7 @@ const STATES = {
  */
 export function linkLine(signal) {
     const says = make("span", { class: "small link-says", role: "status" });
-    const choose = button("Choose link", {
+    const choose = button(t`Choose link`, {
         kind: "quiet", press: async () => (await import("../links/chooser.js")).openLinkChooser({ closed: draw }),
     });
     const node = make("div", { class: "link-line" }, says, choose);
@@ -27,7 +28,7 @@ export function linkLine(signal) {
         says.dataset.state = current?.state ?? "on";
         fill(says, icon(current ? "radio" : "phone", "s"), make("span", {}, current
             ? current.says ?? `${current.name}: ${STATES[current.state] ?? current.state}`
-            : "On the screen, or keys F\u00A0G\u00A0H\u00A0J"));
+            : t`On the screen, or keys F\u00A0G\u00A0H\u00A0J`));
     };
     links.addEventListener("change", draw, { signal });
     signal.addEventListener("abort", () => leaving?.abort());

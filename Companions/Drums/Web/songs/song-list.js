@@ -3,6 +3,7 @@ import { focusedIn } from "../../elements/focused.js";
 import { icon } from "../../elements/icon.js";
 import { fill, make } from "../../elements/make.js";
 import { session } from "../../app/session.js";
+import { t } from "../../language/text.js";
 import { clockOf } from "../../text/durations.js";
 import { counted } from "../../text/numbers.js";
 import { levelName } from "../levels.js";
@@ -29,9 +30,9 @@ export function songList({ play, signal }) {
         const isSeveral = wished.length > 1; // one alone stands above its "Play" already
         const rest = isSeveral ? there.filter((one) => !wished.includes(one)) : [...new Set([...wished, ...there])];
         fill(node,
-            group("Suggested", isSeveral ? wished : []),
-            group(isSeveral ? "More songs" : "Songs", rest.filter((one) => one.isLibrary)),
-            group("Your own", rest.filter((one) => !one.isLibrary), ownFoot()));
+            group(t`Suggested`, isSeveral ? wished : []),
+            group(isSeveral ? t`More songs` : t`Songs`, rest.filter((one) => one.isLibrary)),
+            group(t`Your own`, rest.filter((one) => !one.isLibrary), ownFoot()));
         if (focused) node.querySelector(`[data-song="${CSS.escape(focused)}"]`)?.focus();
     };
     const group = (title, songs, foot) => {
@@ -43,10 +44,10 @@ export function songList({ play, signal }) {
                 : make("p", { class: "second small" }, foot.empty));
     };
     const ownFoot = () => session.isAdult && {
-        action: button("Add a song", {
+        action: button(t`Add a song`, {
             kind: "quiet", icon: "plus", press: async () => (await import("./add-song.js")).openAddSong(),
         }),
-        empty: "A MIDI file, a song written as text, or a recording of your own can be played here too.",
+        empty: t`A MIDI file, a song written as text, or a recording of your own can be played here too.`,
     };
     const row = (song) => {
         const { level, isOver } = shown.play;
@@ -56,18 +57,18 @@ export function songList({ play, signal }) {
             make("button", { class: "words song-about", type: "button", "aria-haspopup": "dialog",
                 data: { song: song.id }, on: { click: open } },
                 make("span", { class: "name" }, song.title),
-                make("span", { class: "fine" }, song.composer || "Of the family"),
+                make("span", { class: "fine" }, song.composer || t`Of the family`),
                 song.bytes && rhythm(song, level, signal),
                 make("span", { class: "fine" }, song.bytes ? lengthText(song, level)
-                    : "Its tempo is still to be tapped")),
-            song.bytes ? mayPlay && playButton(song) : session.isAdult && button("Tap the tempo", {
+                    : t`Its tempo is still to be tapped`)),
+            song.bytes ? mayPlay && playButton(song) : session.isAdult && button(t`Tap the tempo`, {
                 press: async () => (await import("./tap-sheet.js")).openTapSheet(song),
             }));
     };
     const playButton = (song) => {
         const node = button("", { icon: "play", press: () => play(song) });
         node.classList.add("song-play");
-        node.setAttribute("aria-label", `Play ${song.title}`);
+        node.setAttribute("aria-label", t`Play ${song.title}`);
         return node;
     };
     return { node, show };

@@ -5,6 +5,7 @@ import { problemNotice } from "../../elements/notice.js";
 import { rowsSkeleton, sayingSkeleton } from "../../elements/skeleton.js";
 import { whoRow } from "../../elements/who-row.js";
 import { go } from "../../app/shell.js";
+import { t } from "../../language/text.js";
 import { overview } from "../overview.js";
 import { weekPlan } from "../dose.js";
 import { playSong } from "../play/begin.js";
@@ -15,14 +16,14 @@ import { underWay } from "./under-way.js";
 
 /** The songs and the one thing to do: who plays, how much is left of the week, "Play". */
 export async function openSongs({ screen, signal, title }) {
-    title("Drums");
+    title(t`Drums`);
     const say = make("h1", { class: "say", tabindex: "-1" });
     const who = make("div", { class: "settings-who" });
     const plan = make("div", {});
     const note = make("p", { class: "lead" });
     const next = make("p", { class: "next-song" });
     const trouble = make("div", { "aria-live": "assertive" });
-    const start = button("Play", {
+    const start = button(t`Play`, {
         kind: "primary", size: "l", wide: true, icon: "play",
         press: () => (others.here ? goOn() : begin(suggested())),
     });
@@ -32,8 +33,8 @@ export async function openSongs({ screen, signal, title }) {
     const query = () => (person ? `?person=${encodeURIComponent(person.id)}` : "");
     const header = make("header", { class: "header songs-header" },
         make("div", { class: "header-bar" },
-            button("Data", { kind: "quiet", icon: "timeline", press: () => go(`/drums/data${query()}`) }),
-            button("Settings", { kind: "quiet", icon: "settings", press: () => go(`/drums/settings${query()}`) })),
+            button(t`Data`, { kind: "quiet", icon: "timeline", press: () => go(`/drums/data${query()}`) }),
+            button(t`Settings`, { kind: "quiet", icon: "settings", press: () => go(`/drums/settings${query()}`) })),
         who, say, plan, note, choices.node, next, trouble, start, link.node);
     screen.append(header, content);
     let person = null;
@@ -74,7 +75,7 @@ export async function openSongs({ screen, signal, title }) {
         choices.node.hidden = Boolean(others.here) || !person.mayDeliver;
         fill(next, song && !others.here && [make("b", {}, song.title),
             make("span", { class: "fine" }, `${lengthText(song, play.level)}`)]);
-        fill(start, icon("play"), others.here ? "Go on" : "Play");
+        fill(start, icon("play"), others.here ? t`Go on` : t`Play`);
         start.hidden = !person.mayDeliver || (!others.here && (play.isOver || !song));
         next.hidden = start.hidden || Boolean(others.here);
         if (!content.contains(list.node)) fill(content, others.node, list.node);
@@ -87,16 +88,16 @@ export async function openSongs({ screen, signal, title }) {
         if (who.dataset.shape === shape) return;
         who.dataset.shape = shape;
         const focused = who.contains(document.activeElement);
-        fill(who, people.length > 1 && whoRow("Who plays", people, person.id, choose));
+        fill(who, people.length > 1 && whoRow(t`Who plays`, people, person.id, choose));
         if (focused) who.querySelector("[aria-pressed=true]")?.focus();
     };
     const drawNobody = () => {
-        text(say, "Nobody drums here yet");
+        text(say, t`Nobody drums here yet`);
         for (const one of [plan, note, choices.node, next, start]) one.hidden = true;
         fill(content, make("div", { class: "empty" }, art("drums", "art drum-art"),
             make("p", { class: "second" },
                 "Add the people of this household; everybody then has songs and a week of their own."),
-            make("a", { class: "button", href: "/settings" }, "People")));
+            make("a", { class: "button", href: "/settings" }, t`People`)));
     };
     const choose = (id) => {
         overview.choose(id);
@@ -114,7 +115,7 @@ export async function openSongs({ screen, signal, title }) {
     await overview.follow(signal, {
         draw,
         missing: (error, retry) => {
-            text(say, "The songs cannot be seen now");
+            text(say, t`The songs cannot be seen now`);
             fill(content, problemNotice(error, { retry }));
         },
     });
@@ -126,7 +127,7 @@ export async function openSongs({ screen, signal, title }) {
  * @param {Drums.OverviewPerson} person
  */
 function headlineOf({ week, name }) {
-    return week?.headline ?? `What does ${name} play?`;
+    return week?.headline ?? t`What does ${name} play?`;
 }
 
 /**
@@ -136,7 +137,7 @@ function headlineOf({ week, name }) {
 function noteOf({ play, week, plan }) {
     if (play?.words) return play.words;
     if (week && week.sessions === 0 && !plan) {
-        return "Four pads on the screen are enough: a drum lights up, you hit it, and the music waits for you.";
+        return t`Four pads on the screen are enough: a drum lights up, you hit it, and the music waits for you.`;
     }
     return null;
 }

@@ -9,6 +9,7 @@ import { toast } from "../../elements/toast.js";
 import { engine } from "../../engine/engine.js";
 import { put } from "../../app/api.js";
 import { Problem } from "../../app/problem.js";
+import { t } from "../../language/text.js";
 import { clockOf } from "../../text/durations.js";
 import { counted, number } from "../../text/numbers.js";
 import { overview } from "../overview.js";
@@ -16,11 +17,11 @@ import { heardLatencyOf } from "../links/stored-links.js";
 import { LINK } from "../links/link.js";
 import { LONGEST, TOO_LONG } from "../play/recording.js";
 
-const BARS = ["2", "3", "4"].map((value) => ({ value, word: `In ${value}` }));
+const BARS = ["2", "3", "4"].map((value) => ({ value, word: t`In ${value}` }));
 const SAYS = {
-    1: "Tap on: eight taps at least.",
-    2: "The taps are too far from each other. Begin anew, on each beat.",
-    3: "That is slower or faster than a song here may be, 30 to 300 beats a minute. Tap each beat, not each note.",
+    1: t`Tap on: eight taps at least.`,
+    2: t`The taps are too far from each other. Begin anew, on each beat.`,
+    3: t`That is slower or faster than a song here may be, 30 to 300 beats a minute. Tap each beat, not each note.`,
 };
 const MINUTE = 60_000_000; // microseconds
 
@@ -30,8 +31,8 @@ const MINUTE = 60_000_000; // microseconds
  */
 export function openTapSheet(song) {
     const place = make("div", { class: "stack" }, linesSkeleton(90, 60));
-    const opened = sheet(`The tempo of ${song.title}`, {
-        lead: "Let it play, and tap along on each beat. Begin with the first beat of a bar.", body: [place],
+    const opened = sheet(t`The tempo of ${song.title}`, {
+        lead: t`Let it play, and tap along on each beat. Begin with the first beat of a bar.`, body: [place],
     });
     const load = async () => {
         try {
@@ -54,10 +55,10 @@ function tapping(song, { call }, place, opened) {
     const says = make("p", { class: "tap-says", role: "status" });
     const tooLong = make("p", { class: "small second", hidden: true }, TOO_LONG);
     const where = make("span", { class: "fine" });
-    const play = button("Play", { icon: "play", press: () => (audio.paused ? start() : audio.pause()) });
+    const play = button(t`Play`, { icon: "play", press: () => (audio.paused ? start() : audio.pause()) });
     const pad = make("button", { class: "tap-pad", type: "button", "aria-describedby": "tap-hint" },
-        make("span", {}, "Tap"), make("b", { class: "tap-count", "aria-hidden": true }));
-    const save = button("Save", { kind: "primary", press: () => store() });
+        make("span", {}, t`Tap`), make("b", { class: "tap-count", "aria-hidden": true }));
+    const save = button(t`Save`, { kind: "primary", press: () => store() });
     const length = () => (Number.isFinite(audio.duration) ? audio.duration * 1000 : song.audio?.milliseconds ?? 0);
     const anew = () => {
         taps = 0;
@@ -72,7 +73,7 @@ function tapping(song, { call }, place, opened) {
             audio.currentTime = 0;
             await audio.play();
         } catch (error) {
-            fill(trouble, problemNotice(error, { title: "This browser cannot play it" }));
+            fill(trouble, problemNotice(error, { title: t`This browser cannot play it` }));
         }
     };
     const tap = (event) => {
@@ -84,13 +85,13 @@ function tapping(song, { call }, place, opened) {
     };
     const draw = () => {
         pad.querySelector(".tap-count").textContent = taps > 0 ? number(taps) : "";
-        fill(play, icon(audio.paused ? "play" : "pause", "s"), audio.paused ? "Play" : "Pause");
+        fill(play, icon(audio.paused ? "play" : "pause", "s"), audio.paused ? t`Play` : t`Pause`);
         const code = taps > 0 ? call.tapsTempo(beatsPerBar) : 1;
         found = code === 0;
         save.disabled = !found;
         tooLong.hidden = length() <= LONGEST;
-        says.textContent = taps === 0 ? (audio.paused ? "Press Play, then tap on each beat."
-            : "Tap on each beat, the first on a one.")
+        says.textContent = taps === 0 ? (audio.paused ? t`Press Play, then tap on each beat.`
+            : t`Tap on each beat, the first on a one.`)
             : found ? `${number(MINUTE / call.tapsMicrosecondsPerBeat(),
                 1)} beats a minute, the first at ${number(call.tapsOffset() / 1000, 2)} s; half of ${counted(taps,
                 "tap")} within ${number(call.tapsSpread())} ms.`
@@ -105,7 +106,7 @@ function tapping(song, { call }, place, opened) {
             });
             overview.soon();
             opened.close();
-            toast(`${song.title} can be played now.`);
+            toast(t`${song.title} can be played now.`);
         } catch (error) {
             fill(trouble, problemNotice(error));
         }
@@ -117,18 +118,18 @@ function tapping(song, { call }, place, opened) {
     audio.addEventListener("timeupdate",
         () => { where.textContent = `${clockOf(audio.currentTime)} of ${clockOf(length() / 1000)}`; });
     audio.addEventListener("error", () => fill(trouble, problemNotice(new Problem(404, {
-        detail: "The recording did not come from the hub, or is of a kind that this browser does not know.",
+        detail: t`The recording did not come from the hub, or is of a kind that this browser does not know.`,
     }), {
-        title: "This browser cannot play it", retry: () => { fill(trouble); audio.load(); },
+        title: t`This browser cannot play it`, retry: () => { fill(trouble); audio.load(); },
     })));
     opened.signal.addEventListener("abort", () => audio.pause());
     fill(place, audio,
         make("div", { class: "tap-top" }, play, where),
-        make("div", { class: "field" }, make("span", { class: "label" }, "Beats of a bar"),
-            segmented("Beats of a bar", BARS, String(beatsPerBar),
+        make("div", { class: "field" }, make("span", { class: "label" }, t`Beats of a bar`),
+            segmented(t`Beats of a bar`, BARS, String(beatsPerBar),
                 (value) => { beatsPerBar = Number(value); draw(); })),
-        pad, make("p", { class: "fine", id: "tap-hint" }, "A finger, or the space bar."), says, tooLong, trouble,
+        pad, make("p", { class: "fine", id: "tap-hint" }, t`A finger, or the space bar.`), says, tooLong, trouble,
         make("div", { class: "sheet-actions" }, save,
-            button("Begin anew", { kind: "quiet", icon: "undo", press: start })));
+            button(t`Begin anew`, { kind: "quiet", icon: "undo", press: start })));
     anew();
 }

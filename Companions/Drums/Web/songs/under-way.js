@@ -5,6 +5,7 @@ import { notice, problemNotice } from "../../elements/notice.js";
 import { confirm } from "../../elements/sheet.js";
 import { remove } from "../../app/api.js";
 import { frameDrawn } from "../../app/when-idle.js";
+import { t } from "../../language/text.js";
 import { deviceText } from "../../text/agent.js";
 import { overview } from "../overview.js";
 import { playHere } from "../play/begin.js";
@@ -13,8 +14,8 @@ import { findSession } from "../play/active-sessions.js";
 /** A song that the hub has and could not store: it is stored whole, and an adult is shown why. */
 function failedNotice({ person, seenAt, reason }) {
     return notice({
-        icon: "warning", state: "problem", title: `A song of ${overview.person(person)?.name ?? "somebody"}’s is not stored yet`,
-        words: make("span", {}, `${reason} Played `, age(seenAt, { plain: true })),
+        icon: "warning", state: "problem", title: t`A song of ${overview.person(person)?.name ?? "somebody"}’s is not stored yet`,
+        words: make("span", {}, t`${reason} Played `, age(seenAt, { plain: true })),
     });
 }
 
@@ -54,14 +55,14 @@ class UnderWay extends EventTarget {
     }
 
     #notice(one) {
-        const name = overview.person(one.person)?.name ?? "Somebody";
+        const name = overview.person(one.person)?.name ?? t`Somebody`;
         return notice({
             icon: "drums", title: `${name} is playing ${one.song.title}`,
-            words: make("span", {}, `Beat ${one.beat} of ${one.beats}${one.agent ? `, on ${deviceText(one.agent).words}` : ""}, `,
+            words: make("span", {}, t`Beat ${one.beat} of ${one.beats}${one.agent ? `, on ${deviceText(one.agent).words}` : ""}, `,
                 age(one.seenAt, { plain: true })),
             actions: one.mayGoOn && [
-                button("Go on here", { icon: "play", press: () => this.#goOn(one) }),
-                button("End it", { kind: "quiet", press: () => this.#end(one, name) })],
+                button(t`Go on here`, { icon: "play", press: () => this.#goOn(one) }),
+                button(t`End it`, { kind: "quiet", press: () => this.#end(one, name) })],
         });
     }
 
@@ -76,8 +77,8 @@ class UnderWay extends EventTarget {
 
     #end(one, name) {
         confirm({
-            title: `End ${name}’s song?`, yes: "End it", kind: "primary", no: "Let it run",
-            lead: "What was played is kept as it is, and cannot be gone on with.",
+            title: `End ${name}’s song?`, yes: t`End it`, kind: "primary", no: t`Let it run`,
+            lead: t`What was played is kept as it is, and cannot be gone on with.`,
             act: async () => {
                 await remove(`/api/drums/running/${encodeURIComponent(one.id)}`);
                 overview.soon();
