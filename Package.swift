@@ -86,8 +86,8 @@ struct Companion {
             .testTarget(
                 name: "\(name)Tests",
                 dependencies: [
-                    engine, hub, .byName(name: "\(name)VectorLines"), "HubKit", "ClientKit", "HubInstruments",
-                    "TestInstruments",
+                    engine, hub, .byName(name: "\(name)VectorLines"), "HubKit", "HubServer", "ClientKit",
+                    "HubInstruments", "TestInstruments",
                 ] + device,
                 path: root + "Tests", resources: [.copy("../Vectors")] + tables.map { .copy($0) },
                 swiftSettings: strict),
@@ -146,7 +146,9 @@ let package = Package(
         .target(
             name: "Localization", path: "Platform/Localization", resources: [.embedInCode("Localizable.xcstrings")],
             swiftSettings: strict),
-        .target(name: "Admission", path: "Platform/Admission", swiftSettings: strict),
+        .target(
+            name: "Admission", dependencies: [.product(name: "NIOCore", package: "swift-nio")],
+            path: "Platform/Admission", swiftSettings: strict),
         .target(
             name: "MQTT", dependencies: [.product(name: "NIOCore", package: "swift-nio")],
             path: "Platform/MQTT", swiftSettings: strict),
@@ -168,11 +170,22 @@ let package = Package(
             name: "CQRCode", path: "Platform/CQRCode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .target(
             name: "Storage", dependencies: ["Wire", logging] + grdb, path: "Platform/Storage", swiftSettings: strict),
+        // What a companion plugs into.
         .target(
             name: "HubKit",
             dependencies: [
-                "Storage", "MQTT", "TLS", "Wire", "Localization", "CQRCode", logging, metrics, lifecycle,
-                argumentParser,
+                "Admission", "Storage", "MQTT", "Wire", "Localization", logging, lifecycle, argumentParser,
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Crypto", package: "swift-crypto"),
+            ] + nio + grdb,
+            path: "Platform/HubKit", resources: [.embedInCode("Localizable.xcstrings")], swiftSettings: strict),
+        // The hub itself, which companions do not see.
+        .target(
+            name: "HubServer",
+            dependencies: [
+                "Admission", "HubKit", "Storage", "MQTT", "TLS", "Wire", "Localization", "CQRCode", logging, metrics,
+                lifecycle,
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdHTTP2", package: "hummingbird"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
@@ -187,7 +200,7 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "NIOTLS", package: "swift-nio"),
             ] + nio + grdb,
-            path: "Platform/HubKit", resources: [.embedInCode("Localizable.xcstrings")], swiftSettings: strict),
+            path: "Platform/HubServer", swiftSettings: strict),
         // How a command speaks to a hub that runs, as a person's program or as a device.
         .target(
             name: "ClientKit",
@@ -202,7 +215,8 @@ let package = Package(
         .executableTarget(
             name: "tandem",
             dependencies: [
-                "HubKit", "MQTTServer", "TLS", argumentParser, lifecycle, logging,
+                "Admission", "HubKit", "HubServer", "ClientKit", "MQTTServer", "TLS", argumentParser, lifecycle,
+                logging,
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ] + nio + wanted + companions.map(\.hub),
@@ -222,7 +236,8 @@ let package = Package(
         .target(
             name: "HubFuzzTargets",
             dependencies: [
-                "FuzzTargets", "TLS", "Storage", "HubKit", "BrushingHub", "DrumsHub", "PlantsHub",
+                "FuzzTargets", "Admission", "TLS", "Storage", "HubKit", "HubServer", "BrushingHub", "DrumsHub",
+                "PlantsHub",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -237,8 +252,8 @@ let package = Package(
             name: "fuzz", dependencies: ["FuzzTargets", "HubFuzzTargets", "CFuzzer"], path: "Tests/Fuzz/Runner",
             swiftSettings: strict),
         .target(
-            name: "HubInstruments", dependencies: ["HubKit", "Localization", "Storage"], path: "Tests/HubInstruments",
-            swiftSettings: strict),
+            name: "HubInstruments", dependencies: ["HubKit", "HubServer", "Localization", "Storage"],
+            path: "Tests/HubInstruments", swiftSettings: strict),
         .testTarget(
             name: "LocalizationTests", dependencies: ["Localization", "TestInstruments"],
             path: "Tests/LocalizationTests", swiftSettings: strict),
@@ -257,7 +272,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "TLSTests",
-            dependencies: ["TLS", "TestInstruments", .product(name: "NIOEmbedded", package: "swift-nio")],
+            dependencies: ["Admission", "TLS", "TestInstruments", .product(name: "NIOEmbedded", package: "swift-nio")],
             path: "Tests/TLSTests", swiftSettings: strict),
         .testTarget(
             name: "LintTests", dependencies: ["TestInstruments"], path: "Tests/LintTests", swiftSettings: strict),
@@ -265,7 +280,12 @@ let package = Package(
             name: "ClientKitTests", dependencies: ["ClientKit", "TestInstruments"],
             path: "Tests/ClientKitTests", swiftSettings: strict),
         .testTarget(
-            name: "HubKitTests", dependencies: ["HubKit", "HubInstruments", "Storage", "TestInstruments"],
-            path: "Tests/HubKitTests", exclude: ["Reminders/occurrences.json"], swiftSettings: strict),
+            name: "HubKitTests",
+            dependencies: ["Admission", "HubKit", "HubServer", "HubInstruments", "Storage", "TestInstruments"],
+            path: "Tests/HubKitTests", swiftSettings: strict),
+        .testTarget(
+            name: "HubServerTests",
+            dependencies: ["Admission", "HubKit", "HubServer", "HubInstruments", "Storage", "TestInstruments"],
+            path: "Tests/HubServerTests", exclude: ["Reminders/occurrences.json"], swiftSettings: strict),
     ]
 )

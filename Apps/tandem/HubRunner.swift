@@ -1,5 +1,7 @@
+import Admission
 import Foundation
 import HubKit
+import HubServer
 import Logging
 import MQTTServer
 import NIOCore
@@ -10,7 +12,9 @@ import TLS
 
 /// Assembles the app, and runs it until it is stopped.
 struct HubRunner {
-    let hub: Hub
+    var hub: Hub { services.hub }
+    /// What the server has beside it.
+    let services: HubServices
     let lan: LANParts?
     let web: WebFolder?
     let lock: DataFolder.Lock
@@ -43,7 +47,7 @@ struct HubRunner {
         } else {
             lan = nil
         }
-        hub = Hub(database: database, settings: settings, log: log)
+        services = HubServices(hub: Hub(database: database, settings: settings, log: log))
         self.web = try WebFolder.find(named: web).map { try WebFolder(path: $0) }
         self.log = log
         if self.web == nil { log.warning("no screens found: run `make web`, or name them with --web") }
@@ -55,7 +59,7 @@ struct HubRunner {
     func run(prepare: (HubApp) async throws -> Void = { _ in }, announce: @escaping @Sendable () async -> Void)
         async throws
     {
-        let app = try await HubApp(hub: hub, companions: companions)
+        let app = try await HubApp(services: services, companions: companions)
         try await prepare(app)
         let loop = MultiThreadedEventLoopGroup(numberOfThreads: 1).next()
         let host = try await loop.submit {
@@ -71,20 +75,20 @@ struct HubRunner {
             }
             throw error
         }
-        let server = HubServer(app: app, web: web, lan: lan?.lan, acceptor: lan?.https, onRunning: announce)
+        let server = HubHTTPServer(app: app, web: web, lan: lan?.lan, acceptor: lan?.https, onRunning: announce)
         // Stopped in the reverse order: pages first, the database last.
-        var services: [any Service] = [DatabaseService(hub: hub), listener]
-        services += lan?.services ?? []
-        services.append(AccountHousekeeping(hub: hub))
-        services.append(StreamHousekeeping(app: app))
-        services.append(PushService(hub: hub))
-        services += app.services
-        services.append(ReminderService(app: app))
-        services.append(server)
-        services.append(StopDeadline(log: log))
+        var running: [any Service] = [DatabaseService(hub: hub), listener]
+        running += lan?.services ?? []
+        running.append(AccountHousekeeping(services: services))
+        running.append(StreamHousekeeping(app: app))
+        running.append(PushService(services: services))
+        running += app.companionServices
+        running.append(ReminderService(app: app))
+        running.append(server)
+        running.append(StopDeadline(log: log))
         // Named by their types: the name they get by themselves is a description of all that they hold.
         var configuration = ServiceGroupConfiguration(
-            services: services.map {
+            services: running.map {
                 .init(
                     service: $0, successTerminationBehavior: .gracefullyShutdownGroup,
                     failureTerminationBehavior: .gracefullyShutdownGroup, serviceName: "\(type(of: $0))")

@@ -1,7 +1,9 @@
+import Admission
 import ArgumentParser
 import Configuration
 import Foundation
 import HubKit
+import HubServer
 import TLS
 
 /// How the hub is reached from phones and devices of the local network.
@@ -69,7 +71,7 @@ struct LANOptions: ParsableArguments {
                     throw ValidationError(
                         "--name is a word of letters, digits and hyphens, such as linden. “\(text)” is not.")
                 }
-                return name
+                return name.label
             }
             switch (reader.string(forKey: "certificate"), reader.string(forKey: "key")) {
             case (let certificate?, let key?): lan.ownCertificate = (certificate, key)

@@ -1,5 +1,6 @@
 import Foundation
 import HubKit
+import HubServer
 import Logging
 import NIOCore
 import ServiceLifecycle
@@ -36,7 +37,7 @@ struct LANParts {
         } else {
             var renamedFrom: HubName?
             let name = try HubName.keep(
-                lanSettings.name, hostName: network.hostName, dataFolder: settings.dataFolder,
+                lanSettings.name.flatMap { HubName($0) }, hostName: network.hostName, dataFolder: settings.dataFolder,
                 renamed: { old in renamedFrom = old })
             let settingsStore = SettingsStore(database: database)
             let folder = AuthorityFolder(dataFolder: settings.dataFolder)

@@ -1,5 +1,6 @@
 import Foundation
 import HubKit
+import HubServer
 import Logging
 
 /// The hub's log: a line an event on standard error, for people and for journald, and not the same line for ever.

@@ -1,6 +1,7 @@
 import BrushingHub
 import DrumsHub
 import HubKit
+import HubServer
 import PlantsHub
 
 /// The companions of this hub: a line each.

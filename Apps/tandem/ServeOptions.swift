@@ -2,6 +2,7 @@ import ArgumentParser
 import Configuration
 import Foundation
 import HubKit
+import HubServer
 import Logging
 import SystemPackage
 
@@ -137,12 +138,12 @@ struct ServeOptions: ParsableArguments {
 }
 
 extension DataOption {
-    /// The hub's database and accounts, without its listeners.
+    /// The hub with its accounts and devices, without its listeners.
     ///
     /// - Parameter isNew: whether the folder may be made; a misspelt one is not.
     /// - Throws: what ``check(orNew:)`` throws.
-    func hub(orNew isNew: Bool = false) throws -> Hub {
+    func services(orNew isNew: Bool = false) throws -> HubServices {
         try check(orNew: isNew)
-        return try Hub(settings: HubSettings(dataFolder: folder), log: Log.quiet)
+        return try HubServices(settings: HubSettings(dataFolder: folder), log: Log.quiet)
     }
 }

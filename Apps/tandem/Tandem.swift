@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import HubKit
+import HubServer
 import Storage
 
 /// The one executable: the hub, and everything that is done to it from a terminal.

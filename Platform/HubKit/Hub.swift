@@ -1,9 +1,9 @@
 import Foundation
 import Logging
-import NIOCore
 import Storage
 
-/// What every part of the hub shares: the database, the clock, who may do what, and the ways to pages and devices.
+/// What companions have of the hub, and what its own parts share: the database, the clock, who may do what, and the ways to
+/// pages, devices and hosts beyond the house. What the server has besides, such as accounts, is in `HubServices`.
 public final class Hub: Sendable {
     /// Everything that is stored.
     public let database: HubDatabase
@@ -19,32 +19,21 @@ public final class Hub: Sendable {
     public let policy: Policy
     /// What open pages are sent.
     public let live: Live
-    /// People and their sign-ins.
-    public let accounts: Accounts
-    /// Devices and programs.
-    public let devices: Devices
     /// What people are to be reminded of.
     public let reminders: Reminders
     /// The way to MQTT clients; silent until the listener stands.
     public let messages: MessageGate
-    /// The way to hosts beyond the house, and the only one.
-    public let outbound: Outbound
-    /// Messages to phones whose page is closed.
-    public let push: Push
+    /// The way to hosts beyond the house, and the only one; closed until the server opens it.
+    public let outbound = OutboundGate()
     /// Where charts and reports are calculated.
     public let calculations: Calculations
-    /// How much children's profiles changed lately.
-    let childChanges = ChildChanges()
     /// Tokens that hold for this run only, by which the hub's own virtual devices sign in.
     public let runTokens = RunTokens()
     /// What requests hold of the memory.
-    let bodyMemory: BodyMemory
+    package let bodyMemory: BodyMemory
 
-    /// - Parameter outbound: how the hub speaks to whom it may; another than this in tests only.
-    public init(
-        database: HubDatabase, settings: HubSettings, clock: HubClock = .system, log: Logger,
-        outbound: OutboundPolicy = .internet
-    ) {
+    /// A hub on an open database.
+    public init(database: HubDatabase, settings: HubSettings, clock: HubClock = .system, log: Logger) {
         self.database = database
         self.settings = settings
         bodyMemory = BodyMemory(limitBytes: settings.connectionLimits.bodyMemoryBytes)
@@ -55,13 +44,6 @@ public final class Hub: Sendable {
         live = Live(boot: boot, clock: clock, policy: policy)
         messages = MessageGate()
         calculations = Calculations(limits: settings.calculationLimits)
-        accounts = Accounts(
-            database: database, clock: clock, cost: settings.passwordCost, limits: settings.accountLimits, log: log)
-        devices = Devices(database: database, clock: clock)
-        self.outbound = Outbound(policy: outbound, database: database, clock: clock, log: log)
-        push = Push(
-            database: database, clock: clock, outbound: self.outbound, live: live,
-            subject: VAPID.subject(origin: settings.origin), log: log)
         reminders = Reminders(database: database, clock: clock, live: live, log: log)
     }
 
@@ -72,12 +54,16 @@ public final class Hub: Sendable {
         let folder = try DataFolder(path: settings.dataFolder)
         let database = try HubDatabase(path: folder.databasePath, migrations: Registry.migrations)
         self.init(database: database, settings: settings, log: log)
-        devices.install(Registry.companions)
     }
 
     /// The household of this hub; nil until the first account is made.
     public func household() async throws -> HouseholdRecord? {
         try await database.pool.read { db in try HouseholdRecord.fetchOne(db) }
+    }
+
+    /// Everybody of a household, adults first, in the order they came.
+    public func people(household: String) async throws -> [PersonRecord] {
+        try await database.pool.read { db in try PersonRecord.all(of: household, db) }
     }
 
     /// The household's own time zone, by which days begin.

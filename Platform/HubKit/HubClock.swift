@@ -14,3 +14,8 @@ public struct HubClock: Sendable {
         return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
     }
 }
+
+extension Date {
+    /// From UTC milliseconds, as the hub keeps time.
+    public init(milliseconds: Int64) { self.init(timeIntervalSince1970: Double(milliseconds) / 1000) }
+}

@@ -1,5 +1,5 @@
+import Admission
 import MQTT
-import TLS
 
 /// How the hub was started.
 public struct HubSettings: Sendable {
@@ -39,7 +39,7 @@ public struct HubSettings: Sendable {
     /// What MQTT clients may cost.
     public var messageLimits = Limits()
     /// Of new password hashes.
-    public var passwordCost = PasswordHash.Cost.standard
+    public var passwordCost = PasswordCost.standard
     /// The most readings that wait for a commit before connections are read no further.
     public var recorderCapacity = 20_000
     /// The most series of one device: each name it makes up is one for ever.

@@ -6,7 +6,7 @@ public enum Caller: Sendable {
     case anonymous
     case person(Member)
 
-    var member: Member? { if case .person(let member) = self { member } else { nil } }
+    package var member: Member? { if case .person(let member) = self { member } else { nil } }
 }
 
 /// Somebody who has signed in, and who uses the page now.
@@ -22,6 +22,16 @@ public struct Member: Sendable {
     /// When the account's password was typed on this device last, UTC milliseconds; nil where nobody has since a child
     /// used it or the family shares it.
     public var confirmedAt: Int64?
+
+    package init(
+        person: PersonRecord, profile: PersonRecord, signIn: String, isShared: Bool = false, confirmedAt: Int64? = nil
+    ) {
+        self.person = person
+        self.profile = profile
+        self.signIn = signIn
+        self.isShared = isShared
+        self.confirmedAt = confirmedAt
+    }
 
     /// The household that both belong to.
     public var household: String { person.household }
@@ -111,7 +121,7 @@ public struct Policy: Sendable {
     /// Until when the password that was typed on a shared device stands, UTC milliseconds; nil where none does.
     ///
     /// - Parameter now: UTC milliseconds.
-    func passwordEnds(_ member: Member, now: Int64) -> Int64? {
+    package func passwordEnds(_ member: Member, now: Int64) -> Int64? {
         guard let at = member.confirmedAt, at <= now, now - at < limits.passwordMilliseconds else { return nil }
         return at + limits.passwordMilliseconds
     }
@@ -131,7 +141,7 @@ public struct Policy: Sendable {
 
     /// Whether `member` may end the sign-in of the device that they hold: not a child's profile on one that the family shares,
     /// where everybody else would then find a locked door.
-    func allowsSignOut(_ member: Member) -> Bool { isAdult(member) || !member.isShared }
+    package func allowsSignOut(_ member: Member) -> Bool { isAdult(member) || !member.isShared }
 
     /// Whether `member` may deliver a session of `person`. A session says whose it is, and may wait on a phone that
     /// another picks up meanwhile: adults deliver for everybody of the household, and so does the family's own device. A

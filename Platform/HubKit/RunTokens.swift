@@ -15,7 +15,7 @@ public final class RunTokens: Sendable {
     }
 
     /// Whether a token is the device's, in a time that does not tell where it differs.
-    func holds(_ token: String, for device: String) -> Bool {
+    package func holds(_ token: String, for device: String) -> Bool {
         guard let expected = tokens.withLock({ $0[device] }) else { return false }
         return Secret.areEqual(Secret.hash(expected), Secret.hash(token))
     }

@@ -1,3 +1,4 @@
+import Admission
 import NIOCore
 
 /// The first handler of a connection until its handshake is done: it decides by the first bytes, keeps the deadline,

@@ -1,3 +1,4 @@
+import Admission
 import SwiftASN1
 import X509
 

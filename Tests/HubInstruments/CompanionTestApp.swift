@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import HTTPTypes
 import HubKit
+import HubServer
 import Logging
 import Storage
 import Synchronization
@@ -49,7 +50,7 @@ public final class CompanionTestApp<Kind: Companion>: Sendable {
             try household.insert(db)
             for person in people { try person.insert(db) }
         }
-        let app = try await HubApp(hub: hub, companions: [Kind.self])
+        let app = try await HubApp(services: test.services, companions: [Kind.self])
         guard let companion = app.companions.first as? Kind else { throw Problem.notFound("companion") }
         self.companion = companion
         client = try await HTTPTestClient(test, app: app)
@@ -60,6 +61,8 @@ public final class CompanionTestApp<Kind: Companion>: Sendable {
 
     /// The one that the companion is in.
     public var hub: Hub { test.hub }
+    /// What the server has beside it.
+    public var services: HubServices { test.services }
     /// The hub's, for what is to be looked at there.
     public var folder: URL { test.folder }
     /// UTC milliseconds.

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import HubKit
+import HubServer
 import Hummingbird
 import Logging
 import NIOCore
@@ -19,7 +20,7 @@ public final class HTTPTestClient: Sendable {
     /// A client of everything that an app answers.
     public init(_ test: TestHub, app: HubApp) async throws {
         self.test = test
-        responder = HubServer(app: app, web: nil).router().buildResponder()
+        responder = HubHTTPServer(app: app, web: nil).router().buildResponder()
         // A request context wants a channel; this one has no other end.
         channel = try await DatagramBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             .bind(host: "127.0.0.1", port: 0).get()
@@ -78,7 +79,7 @@ public final class HTTPTestClient: Sendable {
 
     /// A token of somebody who has signed in.
     public func token(_ person: PersonRecord) async throws -> String {
-        try await test.hub.accounts.signIn(person, agent: "test").token
+        try await test.services.accounts.signIn(person, agent: "test").token
     }
 }
 

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import HubKit
+import HubServer
 
 /// Calls every route that is for everybody of the household from a child's profile, with a brother's or a sister's id, and
 /// finds what says more than such a child is to see.

@@ -1,5 +1,6 @@
 import Foundation
 import HubKit
+import HubServer
 import Logging
 import Storage
 import Synchronization
@@ -7,7 +8,9 @@ import Synchronization
 /// A hub on a real SQLite file in a folder of its own, with a clock that the test moves.
 public final class TestHub: Sendable {
     /// On the database in ``folder``.
-    public let hub: Hub
+    public var hub: Hub { services.hub }
+    /// What the server has beside it.
+    public let services: HubServices
     /// Removed with the last reference to this.
     public let folder: URL
     private let time: Time
@@ -35,9 +38,10 @@ public final class TestHub: Sendable {
         configure(&settings)
         let time = Time(now)
         self.time = time
-        hub = Hub(
+        let hub = Hub(
             database: try HubDatabase(path: data.databasePath, migrations: migrations), settings: settings,
-            clock: HubClock { time.now.withLock { $0 } }, log: log, outbound: outbound)
+            clock: HubClock { time.now.withLock { $0 } }, log: log)
+        services = HubServices(hub: hub, outbound: outbound)
     }
 
     deinit { try? FileManager.default.removeItem(at: folder) }
@@ -47,14 +51,14 @@ public final class TestHub: Sendable {
 
     /// A household with one adult, Ines.
     public func seed() async throws -> PersonRecord {
-        try await hub.accounts.addAdult(
+        try await services.accounts.addAdult(
             name: "Ines", email: "ines@example.org", password: "correct horse", household: "Linden")
     }
 
     /// A signed-in adult.
     public func member() async throws -> Member {
         let person = try await seed()
-        return try await hub.accounts.signIn(person, agent: "test").member
+        return try await services.accounts.signIn(person, agent: "test").member
     }
 
     /// A new device of the household's, which is made where there is none.
@@ -65,6 +69,6 @@ public final class TestHub: Sendable {
         } else {
             household = try await seed().household
         }
-        return try await hub.devices.add(kind: "plant-sensor", name: name, household: household).device
+        return try await services.devices.add(kind: "plant-sensor", name: name, household: household).device
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import HubKit
+import HubServer
 import Storage
 import TestInstruments
 import Testing

@@ -1,5 +1,6 @@
 import Foundation
 import HubInstruments
+import HubServer
 import NIOCore
 import NIOEmbedded
 import NIOPosix
@@ -108,7 +109,7 @@ struct LiveTests {
     func ends() async throws {
         let test = try TestHub()
         let member = try await test.member()
-        let other = try await test.hub.accounts.signIn(member.person, agent: "other").member
+        let other = try await test.services.accounts.signIn(member.person, agent: "other").member
         let live = Live(boot: "b1")
         let (_, frames) = live.listen(member, resume: nil, now: 0)
         let (_, otherFrames) = live.listen(other, resume: nil, now: 0)

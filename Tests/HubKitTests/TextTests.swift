@@ -1,4 +1,5 @@
 import HubKit
+import HubServer
 import Testing
 
 @Suite("Words for dates and numbers")

@@ -16,7 +16,8 @@ enum Package {
             switch name {
             case "tandem", "MQTT", "MQTTServer": "XCTest"
             case _ where name.hasSuffix("Tests"): "AsyncHTTPClient"
-            case _ where name.hasSuffix("Hub"), "HubKit", "ClientKit", "HubInstruments": "MQTTServer"
+            case _ where name.hasSuffix("Hub"), "HubKit", "ClientKit": "HubServer"
+            case "HubServer", "HubInstruments": "MQTTServer"
             case "Localization", "Storage", "TLS", "TestInstruments", "fuzz", "HubFuzzTargets": "Hummingbird"
             default: "Foundation"
             }

@@ -1,3 +1,4 @@
+import Admission
 import Testing
 
 @testable import TLS

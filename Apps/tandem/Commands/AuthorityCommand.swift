@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import HubKit
+import HubServer
 import TLS
 
 /// `tandem authority`
@@ -27,7 +28,7 @@ struct AuthorityCommand: AsyncParsableCommand {
     @Flag(help: "With --new: does not ask.") var yes = false
 
     func run() async throws {
-        let hub = try data.hub()
+        let hub = try data.services().hub
         let folder = AuthorityFolder(dataFolder: data.folder)
         let authority: Authority
         if new {

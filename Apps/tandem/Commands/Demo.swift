@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import HubKit
+import HubServer
 import Storage
 
 /// `tandem demo`
@@ -24,25 +25,25 @@ struct Demo: AsyncParsableCommand {
         let (settings, web, level) = try await options.settings()
         let log = Log.start(options.logLevel == nil ? .warning : level)
         let runner = try await HubRunner(settings: settings, web: web, log: log)
-        let hub = runner.hub
+        let (hub, accounts) = (runner.hub, runner.services.accounts)
         if let household = try await hub.household(), !household.isDemo {
             throw RealHousehold(path: settings.dataFolder)
         }
         let password = SampleAccount.password(settings)
         try await runner.run { app in
             if try await hub.household() == nil {
-                let adult = try await hub.accounts.addAdult(
+                let adult = try await accounts.addAdult(
                     name: "Ines", email: SampleAccount.email, password: password, household: "Linden Street 5",
                     isDemo: true
                 )
                 for (name, face, birthYear) in [("Mila", "fox", 2017), ("Theo", "bear", 2020)] {
-                    _ = try await hub.accounts.addChild(
+                    _ = try await accounts.addChild(
                         household: adult.household, name: name, birthYear: birthYear, face: face)
                 }
                 let household = try await hub.requiredHousehold()
                 for companion in app.companions { try await companion.seedDemo(household: household) }
             } else {
-                try await hub.accounts.setPassword(email: SampleAccount.email, password: password)
+                try await accounts.setPassword(email: SampleAccount.email, password: password)
             }
         } announce: {
             Terminal.say(Terminal.addresses(settings))

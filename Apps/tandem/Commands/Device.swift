@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import HubKit
+import HubServer
 import MQTT
 
 /// `tandem device`
@@ -31,9 +32,9 @@ struct Device: AsyncParsableCommand {
         }
 
         func run() async throws {
-            let hub = try data.hub()
-            let household = try await hub.requiredHousehold()
-            let (device, token) = try await hub.devices.add(kind: kind, name: name, household: household.id)
+            let services = try data.services()
+            let household = try await services.hub.requiredHousehold()
+            let (device, token) = try await services.devices.add(kind: kind, name: name, household: household.id)
             try IDAndToken(id: device.id, token: token).print(asJSON: json)
         }
     }
@@ -49,8 +50,8 @@ struct Device: AsyncParsableCommand {
         @OptionGroup var data: DataOption
 
         func run() async throws {
-            let hub = try data.hub()
-            for device in try await hub.devices.all(household: hub.requiredHousehold().id) {
+            let services = try data.services()
+            for device in try await services.devices.all(household: services.hub.requiredHousehold().id) {
                 print("\(device.id)\t\(device.kind)\t\(device.name)")
             }
         }
@@ -74,8 +75,8 @@ struct Integration: AsyncParsableCommand {
         @OptionGroup var data: DataOption
 
         func run() async throws {
-            let hub = try data.hub()
-            for program in try await hub.devices.integrations(household: hub.requiredHousehold().id) {
+            let services = try data.services()
+            for program in try await services.devices.integrations(household: services.hub.requiredHousehold().id) {
                 print(
                     "\(program.id)\t\(program.name)\t\(program.filters.split(separator: "\n").joined(separator: " "))")
             }
@@ -94,7 +95,7 @@ struct Integration: AsyncParsableCommand {
         @Argument(help: "The program’s id.") var id: String
 
         func run() async throws {
-            guard try await data.hub().devices.removeIntegration(id) else {
+            guard try await data.services().devices.removeIntegration(id) else {
                 throw ValidationError("There is no program \(id). `tandem integration list` shows them.")
             }
             print("Removed.")
@@ -124,9 +125,9 @@ struct Integration: AsyncParsableCommand {
         }
 
         func run() async throws {
-            let hub = try data.hub()
-            let household = try await hub.requiredHousehold()
-            let (integration, token) = try await hub.devices.addIntegration(
+            let services = try data.services()
+            let household = try await services.hub.requiredHousehold()
+            let (integration, token) = try await services.devices.addIntegration(
                 name: name, filters: filter, household: household.id)
             try IDAndToken(id: integration.id, token: token).print(asJSON: json)
         }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import HubKit
+import HubServer
 import NIOCore
 import NIOPosix
 import Storage

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import HubKit
+import HubServer
 import Storage
 
 /// `tandem export readings`
@@ -20,7 +21,7 @@ struct ExportReadings: AsyncParsableCommand {
     @Option(help: "csv or json.") var format = Format.csv
 
     func run() async throws {
-        let hub = try data.hub()
+        let hub = try data.services().hub
         let (device, format) = (device, format)
         try await hub.database.pool.read { db in
             guard try DeviceRecord.exists(db, key: device) else { throw UnknownDevice(id: device) }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import HubKit
+import HubServer
 import Storage
 
 /// `tandem openapi`
@@ -22,7 +23,8 @@ struct OpenAPI: AsyncParsableCommand {
         let hub = Hub(
             database: try HubDatabase(path: data.databasePath, migrations: Registry.migrations),
             settings: HubSettings(dataFolder: folder.path), log: Log.quiet)
-        let document = try HubServer(app: try await HubApp(hub: hub, companions: companions), web: nil).openAPI()
+        let app = try await HubApp(services: HubServices(hub: hub), companions: companions)
+        let document = try HubHTTPServer(app: app, web: nil).openAPI()
         try FileHandle.standardOutput.write(contentsOf: document + Data("\n".utf8))
     }
 }

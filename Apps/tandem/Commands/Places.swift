@@ -1,5 +1,6 @@
 import ArgumentParser
 import HubKit
+import HubServer
 
 /// `tandem simulate`
 struct Simulate: AsyncParsableCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import HubKit
+import HubServer
 
 /// `tandem serve`
 struct Serve: AsyncParsableCommand {
@@ -23,8 +24,8 @@ struct Serve: AsyncParsableCommand {
         let (settings, web, level) = try await options.settings()
         let log = Log.start(level)
         let runner = try await HubRunner(settings: settings, web: web, log: log)
-        let hub = runner.hub
-        let isEmpty = try await hub.accounts.isEmpty()
+        let accounts = runner.services.accounts
+        let isEmpty = try await accounts.isEmpty()
         try await runner.run {
             Terminal.say(Terminal.addresses(settings))
             await Terminal.sayLan(runner)
@@ -35,7 +36,7 @@ struct Serve: AsyncParsableCommand {
             }
             if settings.isMQTTOpen { Terminal.say("MQTT IS OPEN: anybody on this machine may publish and subscribe.") }
             if isEmpty {
-                Terminal.say("First account: open the page and type this code: \(hub.accounts.foundingCode())")
+                Terminal.say("First account: open the page and type this code: \(accounts.foundingCode())")
             }
             Terminal.say("Stop with Ctrl-C.")
         }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import HubKit
+import HubServer
 
 /// `tandem user`
 struct User: AsyncParsableCommand {
@@ -21,9 +22,9 @@ struct User: AsyncParsableCommand {
         @Option(help: "What they sign in with.") var email: String
 
         func run() async throws {
-            let hub = try data.hub(orNew: true)
+            let services = try data.services(orNew: true)
             let password = try Password.read()
-            let person = try await hub.accounts.addAdult(name: name, email: email, password: password)
+            let person = try await services.accounts.addAdult(name: name, email: email, password: password)
             print("\(person.name) can sign in as \(person.email ?? email).")
         }
     }
@@ -41,9 +42,9 @@ struct User: AsyncParsableCommand {
         @Argument(help: "What the person signs in with.") var email: String
 
         func run() async throws {
-            let hub = try data.hub()
+            let services = try data.services()
             do {
-                let (code, _) = try await hub.accounts.offerReset(email: email)
+                let (code, _) = try await services.accounts.offerReset(email: email)
                 print(
                     """
                     \(code)

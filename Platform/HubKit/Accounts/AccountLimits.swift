@@ -51,6 +51,6 @@ public struct AccountLimits: Sendable {
 
     public init() {}
 
-    var unusedSignInMilliseconds: Int64 { Int64(unusedSignInDays) * 86_400_000 }
-    var failedSignInMilliseconds: Int64 { Int64(failedSignInDays) * 86_400_000 }
+    package var unusedSignInMilliseconds: Int64 { Int64(unusedSignInDays) * 86_400_000 }
+    package var failedSignInMilliseconds: Int64 { Int64(failedSignInDays) * 86_400_000 }
 }

@@ -2,6 +2,12 @@ import GRDB
 import Storage
 
 extension PersonRecord {
+    /// Everybody of a household, adults first, in the order they came.
+    package static func all(of household: String, _ db: Database) throws -> [PersonRecord] {
+        try PersonRecord.fetchAll(
+            db, sql: "SELECT * FROM person WHERE household = ? ORDER BY role, created_at, id", arguments: [household])
+    }
+
     /// Whom somebody means on the command line: an email or an id, and where it is neither, a name; in any case.
     ///
     /// - Throws: `UnknownPerson`, which says who there is.

@@ -18,7 +18,7 @@ public enum Secret {
     public static func hash(_ token: String) -> Data { Data(SHA256.hash(data: Data(token.utf8))) }
 
     /// Whether two secrets are equal, in a time that does not tell where they differ.
-    static func areEqual(_ left: Data, _ right: Data) -> Bool {
+    package static func areEqual(_ left: Data, _ right: Data) -> Bool {
         guard left.count == right.count else { return false }
         return zip(left, right).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
     }

@@ -9,12 +9,12 @@ public protocol ResponseForm: Sendable {
 
 /// One of the answers of a route, as `/openapi.json` says it.
 public struct ResponseDescription: Sendable {
-    var status: HTTPResponse.Status
-    var summary: String
+    package var status: HTTPResponse.Status
+    package var summary: String
     /// Of a body of JSON.
-    var type: (any (Codable & SendableMetatype).Type)?
+    package var type: (any (Codable & SendableMetatype).Type)?
     /// Of another body.
-    var media: [String] = []
+    package var media: [String] = []
 
     init(
         _ status: HTTPResponse.Status, _ summary: String, _ type: (any (Codable & SendableMetatype).Type)? = nil,
@@ -112,11 +112,3 @@ public enum OneOf<First: Codable & SendableMetatype, Second: Codable & SendableM
 }
 
 extension OneOf: Sendable where First: Sendable, Second: Sendable {}
-
-extension OneOf: SchemaAlternatives {
-    static var alternatives: [any Decodable.Type] { [First.self, Second.self] }
-
-    static func example(_ collector: SchemaCollector, _ direction: SchemaCollector.Direction) throws -> Any {
-        Self.first(try collector.collect(First.self, direction).value)
-    }
-}

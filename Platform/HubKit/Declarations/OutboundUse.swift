@@ -29,7 +29,7 @@ public struct OutboundUse: Sendable, Equatable {
 extension OutboundUse {
     /// The push services of today's browsers: Chrome, Edge on Android, Opera, Samsung Internet and Brave; Chromium as
     /// Linux distributions build it; Firefox; Safari; Edge on Windows.
-    static let push = OutboundUse(
+    package static let push = OutboundUse(
         purpose: "push", title: "notifications",
         words: """
             Notifications go by the push service of each phone’s browser, to phones that asked for them. They are \
@@ -47,7 +47,7 @@ public enum OutboundHost: Sendable, Equatable, CustomStringConvertible {
     /// Names with at least one label more than the domain.
     case below(String)
 
-    func covers(_ name: String) -> Bool {
+    package func covers(_ name: String) -> Bool {
         switch self {
         case .name(let own): name == own
         case .below(let domain): name.hasSuffix("." + domain)

@@ -22,13 +22,13 @@ public struct APIRequest: Sendable {
     public let hub: Hub
     /// Who asks.
     public let caller: Caller
-    let httpRequest: Request
+    package let httpRequest: Request
     let context: HubRequestContext
     /// From where, and under which address of the hub.
     public let source: RequestSource
     private let content: RequestContent
 
-    init(hub: Hub, caller: Caller, request: Request, context: HubRequestContext, source: RequestSource) {
+    package init(hub: Hub, caller: Caller, request: Request, context: HubRequestContext, source: RequestSource) {
         self.hub = hub
         self.caller = caller
         httpRequest = request
@@ -45,7 +45,7 @@ public struct APIRequest: Sendable {
         }
     }
 
-    var address: String { source.address }
+    package var address: String { source.address }
 
     /// The hub's address for links: the one origin where it has one, else the one that this browser used.
     public var origin: String {

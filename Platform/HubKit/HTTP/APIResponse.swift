@@ -5,7 +5,7 @@ import NIOCore
 
 /// What a handler answers with, in the form that its route has.
 public struct APIResponse<Form: ResponseForm>: Sendable {
-    var content: AnyAPIResponse
+    package var content: AnyAPIResponse
 
     init(_ content: AnyAPIResponse) { self.content = content }
 
@@ -18,7 +18,9 @@ public struct APIResponse<Form: ResponseForm>: Sendable {
         return response
     }
 
-    func setting(_ name: HTTPField.Name, _ value: String) -> APIResponse { APIResponse(content.setting(name, value)) }
+    package func setting(_ name: HTTPField.Name, _ value: String) -> APIResponse {
+        APIResponse(content.setting(name, value))
+    }
 }
 
 extension APIResponse {
@@ -63,7 +65,7 @@ extension APIResponse {
     }
 
     /// The file is what the asker has (RFC 9110, 15.4.5).
-    static func unchanged<Media: FileMedia>(headers: HTTPFields) -> APIResponse where Form == File<Media> {
+    package static func unchanged<Media: FileMedia>(headers: HTTPFields) -> APIResponse where Form == File<Media> {
         APIResponse(AnyAPIResponse(status: .notModified, body: nil, type: "", headers: headers))
     }
 }
@@ -74,7 +76,7 @@ extension APIResponse where Form == NoContent {
 }
 
 /// An answer of any form.
-struct AnyAPIResponse: Sendable {
+package struct AnyAPIResponse: Sendable {
     var status: HTTPResponse.Status
     var body: ByteBuffer?
     var type: String
@@ -83,6 +85,13 @@ struct AnyAPIResponse: Sendable {
     var person: String?
     /// Instead of a body: a file, read as it is sent.
     var stream: FilePart?
+
+    package init(status: HTTPResponse.Status, body: ByteBuffer?, type: String, headers: HTTPFields = [:]) {
+        self.status = status
+        self.body = body
+        self.type = type
+        self.headers = headers
+    }
 
     static func json(_ value: some Encodable, _ status: HTTPResponse.Status) throws -> AnyAPIResponse {
         let encoder = JSONEncoder()
@@ -97,7 +106,7 @@ struct AnyAPIResponse: Sendable {
         return response
     }
 
-    var httpResponse: Response {
+    package var httpResponse: Response {
         var headers = headers
         if headers[.cacheControl] == nil { headers[.cacheControl] = "no-store" }
         if let stream {

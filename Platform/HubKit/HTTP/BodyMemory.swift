@@ -1,7 +1,7 @@
 import Synchronization
 
 /// How many bytes of request bodies are in memory, over all connections and streams.
-final class BodyMemory: Sendable {
+package final class BodyMemory: Sendable {
     private let limitBytes: Int
     private let held = Mutex(0)
 

@@ -30,7 +30,7 @@ struct IdempotencyKey: Sendable, Equatable {
 }
 
 /// The responses to requests with a key, stored so that a repeated request gets the same response and is done once.
-struct IdempotencyStore: Sendable {
+package struct IdempotencyStore: Sendable {
     /// Longer than any phone waits in a drawer; then the oldest go, milliseconds.
     static let retentionMilliseconds: Int64 = 400 * 86_400_000
 
@@ -77,7 +77,7 @@ struct IdempotencyStore: Sendable {
 
     /// Forgets what was said in the answers that name somebody who has gone. That their requests were answered, and
     /// with which status, stays known.
-    static func forget(person: String, household: String, _ db: Database) throws {
+    package static func forget(person: String, household: String, _ db: Database) throws {
         try db.execute(
             sql: "UPDATE receipt SET body = NULL, person = NULL WHERE household = ? AND person = ?",
             arguments: [household, person])

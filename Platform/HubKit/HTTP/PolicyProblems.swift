@@ -2,7 +2,7 @@ import Storage
 
 /// What is said to somebody whom the policy refuses.
 extension Problem {
-    static let signInFirst = Problem(.unauthorized, "Not signed in", "Sign in first.")
+    package static let signInFirst = Problem(.unauthorized, "Not signed in", "Sign in first.")
 
     /// A child uses the page.
     public static let adultsOnly = Problem(.forbidden, "For grown-ups", "An adult of the household can do this.")

@@ -23,7 +23,7 @@ public struct Problem: Error, HTTPResponseError, Sendable {
     public var status: HTTPResponse.Status { code }
 
     /// The members of its body (RFC 9457, 3.1).
-    struct Details: Codable {
+    package struct Details: Codable {
         var type, title: String
         var status: Int
         /// Words that say what to do.
@@ -38,6 +38,11 @@ public struct Problem: Error, HTTPResponseError, Sendable {
         public var field: String
         /// Words that say what to do.
         public var detail: String
+
+        package init(field: String, detail: String) {
+            self.field = field
+            self.detail = detail
+        }
     }
 
     public init(
@@ -60,14 +65,14 @@ public struct Problem: Error, HTTPResponseError, Sendable {
         Response(status: code, headers: headers, body: .init(byteBuffer: content))
     }
 
-    var headers: HTTPFields {
+    package var headers: HTTPFields {
         var headers: HTTPFields = [.contentType: "application/problem+json", .cacheControl: "no-store"]
         if let retryAfter { headers[.retryAfter] = String(retryAfter) }
         return headers
     }
 
     /// The body. Strings and numbers can always be encoded.
-    var content: ByteBuffer {
+    package var content: ByteBuffer {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.withoutEscapingSlashes]
         return ByteBuffer(bytes: (try? encoder.encode(details)) ?? Data("{}".utf8))
@@ -81,25 +86,5 @@ public struct Problem: Error, HTTPResponseError, Sendable {
     /// An input that cannot be taken as it is.
     public static func field(_ name: String, _ detail: String) -> Problem {
         Problem(.unprocessableContent, "Not quite", detail, field: name)
-    }
-}
-
-/// Says in problem details what the router itself refuses: no such route, a body too large.
-struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
-    func handle(_ request: Request, context: Context, next: (Request, Context) async throws -> Response) async throws
-        -> Response
-    {
-        do {
-            return try await next(request, context)
-        } catch let error as HTTPError {
-            let detail =
-                switch error.status {
-                case .notFound: "There is no such route. /openapi.json lists them all."
-                case .contentTooLarge: "The body is larger than the hub takes."
-                default: error.body ?? error.status.reasonPhrase
-                }
-            return try Problem(error.status, error.status.reasonPhrase, detail).response(
-                from: request, context: context)
-        }
     }
 }

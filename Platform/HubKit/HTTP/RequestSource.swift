@@ -1,8 +1,8 @@
+import Admission
 import Foundation
 import HTTPTypes
 import NIOCore
 import NIOHTTP1
-import TLS
 
 /// Where a request comes from, and under which address its browser sees the hub: what the socket says, or behind a
 /// trusted proxy what the proxy's `X-Forwarded-` headers say. From anybody else these headers are words, and ignored.
@@ -21,7 +21,7 @@ public struct RequestSource: Sendable, Equatable {
     ///   - host: of the request's `Host` or `:authority`.
     ///   - origin: the hub's one address where the owner gave it; it wins over what a proxy says.
     ///   - header: all values of a header of the request.
-    init(
+    package init(
         peer: SocketAddress?, isSecure: Bool, host: String?, trustedProxies: [IPRange], origin: String? = nil,
         header: (String) -> [String]
     ) {
@@ -66,7 +66,7 @@ public struct RequestSource: Sendable, Equatable {
     /// Whether a request comes from a page of the hub itself: same scheme, host and port.
     ///
     /// - Parameter origin: nil from programs other than browsers, which carry no cookie by accident.
-    func isOwn(origin: String?) -> Bool {
+    package func isOwn(origin: String?) -> Bool {
         guard let origin else { return true }
         guard let host, let parts = URLComponents(string: origin), let name = parts.host,
             parts.scheme?.lowercased() == (isSecure ? "https" : "http")

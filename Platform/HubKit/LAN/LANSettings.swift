@@ -1,9 +1,8 @@
-import TLS
-
 /// How the hub is reached from the local network.
 public struct LANSettings: Sendable {
-    /// The hub's name on the network; nil takes the one that is stored, at the first start the machine's.
-    public var name: HubName?
+    /// The label of the hub's name on the network, `linden` of `linden.local`; nil takes the one that is stored, at the first
+    /// start the machine's.
+    public var name: String?
     /// Of HTTPS.
     public var httpsPort = 8443
     /// Of MQTT with TLS.

@@ -13,9 +13,7 @@ public final class Live: Sendable {
     /// Messages that wait for one slow page.
     static let waiting = 512
 
-    let boot: String
-    /// What pages and devices say to each other directly, beside the stream.
-    let channels = DeviceChannels()
+    package let boot: String
     private let state = Mutex(State())
 
     struct State {
@@ -39,11 +37,11 @@ public final class Live: Sendable {
     struct Listener: Sendable {
         var member: Member
         var frames: AsyncStream<Frame>.Continuation
-        var devices: PageDevices.Handle?
+        var onEnd: (@Sendable () -> Void)?
     }
 
     /// What one page is sent.
-    enum Frame: Sendable {
+    package enum Frame: Sendable {
         case text(String)
         /// Messages were lost on the way to this page.
         case overflow
@@ -89,8 +87,9 @@ public final class Live: Sendable {
     }
 
     /// A page's stream, from the place it says it has seen.
-    /// - Parameter devices: the page's side of the device channel, which ends with its right to listen.
-    func listen(_ member: Member, resume: String?, now: Int64, devices: PageDevices.Handle? = nil) -> (
+    ///
+    /// - Parameter onEnd: called when the page has no right to listen any longer.
+    package func listen(_ member: Member, resume: String?, now: Int64, onEnd: (@Sendable () -> Void)? = nil) -> (
         id: UInt64, frames: AsyncStream<Frame>
     ) {
         let (frames, continuation) = AsyncStream.makeStream(
@@ -103,13 +102,13 @@ public final class Live: Sendable {
             let place = missed.isReset ? "\(boot)-\(state.sequence)" : resume ?? "\(boot)-\(state.sequence)"
             continuation.yield(.text(LiveEvent.hello(now: now).text(id: place)))
             for text in missed.texts { continuation.yield(.text(text)) }
-            state.listeners[id] = Listener(member: member, frames: continuation, devices: devices)
+            state.listeners[id] = Listener(member: member, frames: continuation, onEnd: onEnd)
             return id
         }
         return (id, frames)
     }
 
-    func leave(_ id: UInt64) {
+    package func leave(_ id: UInt64) {
         let now = clock.now()
         let listener = state.withLock { state in
             let listener = state.listeners.removeValue(forKey: id)
@@ -120,13 +119,15 @@ public final class Live: Sendable {
     }
 
     /// The sign-ins that have a page open.
-    func signIns() -> Set<String> { state.withLock { state in Set(state.listeners.values.map(\.member.signIn)) } }
+    package func signIns() -> Set<String> {
+        state.withLock { state in Set(state.listeners.values.map(\.member.signIn)) }
+    }
 
     /// Ends the streams of a sign-in, or of all sign-ins of a person.
-    func end(where isEnded: (Member) -> Bool) {
+    package func end(where isEnded: (Member) -> Bool) {
         state.withLock { state in
             for (id, listener) in state.listeners where isEnded(listener.member) {
-                listener.devices?.perform { $0.end() }
+                listener.onEnd?()
                 listener.frames.yield(.ended)
                 listener.frames.finish()
                 state.listeners[id] = nil
@@ -135,7 +136,7 @@ public final class Live: Sendable {
     }
 
     /// Finishes every stream: the sockets say goodbye with 1001.
-    func shutDown() {
+    package func shutDown() {
         let listeners = state.withLock { state in
             defer { state.listeners.removeAll() }
             return state.listeners

@@ -16,7 +16,7 @@ public enum LiveEvent: Sendable {
     case hello(now: Int64)
 
     /// The frame's text, with its place in the stream as `id`.
-    func text(id: String) -> String {
+    package func text(id: String) -> String {
         // Encoding numbers and strings cannot fail; a value that is no JSON number is never stored.
         let message = message(id: id)
         let encoded = try? JSONEncoder().encode(message)

@@ -34,39 +34,20 @@ public struct PageChannelLimits: Sendable, Equatable {
     public static let mostASecond = 2_000.0
 
     /// Devices that one page holds.
-    var devices = 4
+    package var devices = 4
     /// Bytes of what a page says in one frame.
-    var frameBytes = 512
+    package var frameBytes = 512
     /// Frames of a page: so many in a second, and so many at once.
-    var framesASecond = 100.0
+    package var framesASecond = 100.0
     /// Frames beyond the rate after which the page is closed with 1008.
-    var excess = 1_000
+    package var excess = 1_000
+
+    /// What holds while no companion declares a channel.
+    package init() {}
 
     /// Makes room for a channel: a byte of a message takes up to six of a frame, as `\u00ff`, beside the frame's own words.
-    mutating func include(_ channel: PageChannel) {
+    package mutating func include(_ channel: PageChannel) {
         frameBytes = max(frameBytes, 392 + 6 * channel.mostBytes)
         framesASecond = max(framesASecond, channel.framesASecond)
-    }
-}
-
-/// Lets so many through in a second, and as many at once.
-struct RateLimit {
-    private let aSecond: Double
-    private var left: Double
-    private var at: UInt64
-
-    /// - Parameter now: nanoseconds of a clock that never goes back.
-    init(aSecond: Double, now: UInt64) {
-        self.aSecond = aSecond
-        left = aSecond
-        at = now
-    }
-
-    mutating func takes(now: UInt64) -> Bool {
-        left = min(aSecond, left + Double(now - min(at, now)) / 1e9 * aSecond)
-        at = max(at, now)
-        guard left >= 1 else { return false }
-        left -= 1
-        return true
     }
 }

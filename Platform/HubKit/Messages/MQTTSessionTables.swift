@@ -3,7 +3,7 @@ import GRDB
 import MQTT
 
 /// Retained messages and persistent MQTT sessions at rest.
-enum MQTTSessionTables {
+package enum MQTTSessionTables {
     static func apply(_ change: StoredChange, _ db: Database) throws {
         switch change {
         case .retained(let message):
@@ -50,7 +50,7 @@ enum MQTTSessionTables {
     }
 
     /// Removes what devices and programs left that were removed while no listener stood, or by a hub that kept it.
-    static func forgetRemoved(_ db: Database) throws {
+    package static func forgetRemoved(_ db: Database) throws {
         let present = """
             SELECT 'device:' || id FROM device WHERE removed_at IS NULL
             UNION ALL SELECT 'integration:' || id FROM integration
@@ -65,7 +65,7 @@ enum MQTTSessionTables {
     }
 
     /// Everything as the changes that made it.
-    static func all(_ db: Database) throws -> [StoredChange] {
+    package static func all(_ db: Database) throws -> [StoredChange] {
         var changes: [StoredChange] = []
         for row in try Row.fetchAll(db, sql: "SELECT topic, payload, qos, publisher FROM mqtt_retained ORDER BY topic")
         {

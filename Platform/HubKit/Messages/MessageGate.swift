@@ -14,7 +14,7 @@ public final class MessageGate: Sendable {
 
     private let way = Mutex<Way?>(nil)
 
-    func attach(
+    package func attach(
         _ outlet: any MessageOutlet, loop: any EventLoop, forget: @escaping @Sendable (String) -> Void,
         revoke: @escaping @Sendable (String) -> Void
     ) {

@@ -2,16 +2,16 @@ import NIOCore
 
 /// Takes the readings of one message.
 public final class ReadingCollector {
-    struct Entry {
-        var quantity: ByteBuffer
-        var unit: StaticString?
-        var value: Double
-        var at: Int64?
+    package struct Entry {
+        package var quantity: ByteBuffer
+        package var unit: StaticString?
+        package var value: Double
+        package var at: Int64?
     }
 
-    var entries: [Entry] = []
+    package var entries: [Entry] = []
 
-    init() {}
+    package init() {}
 
     /// - Parameters:
     ///   - quantity: in lower-case ASCII, such as `moisture`; may be a slice of the message.

@@ -36,7 +36,7 @@ public final class Recorder {
     }
 
     /// - Parameter committed: called with the newest reading of each series after each commit.
-    init(hub: Hub, loop: any EventLoop, committed: @escaping ([CommittedReading]) -> Void) throws {
+    package init(hub: Hub, loop: any EventLoop, committed: @escaping ([CommittedReading]) -> Void) throws {
         self.hub = hub
         self.loop = loop
         self.committed = committed
@@ -48,7 +48,7 @@ public final class Recorder {
     // MARK: Taking
 
     /// The series of a device's quantity, made at its first reading; nil where the device has as many as it may.
-    func series(device: DeviceRecord, quantity: ByteBuffer, unit: StaticString?) -> Series? {
+    package func series(device: DeviceRecord, quantity: ByteBuffer, unit: StaticString?) -> Series? {
         if let series = table.series(device: device.id, quantity: quantity) { return series }
         guard table.count(ofDevice: device.id) < hub.settings.seriesPerDevice else { return nil }
         let (series, record) = table.add(
@@ -59,7 +59,7 @@ public final class Recorder {
 
     /// A change of retained messages or sessions. One that could not be stored is tried again with the next batch: the
     /// listener holds it for done.
-    func record(_ change: StoredChange) {
+    package func record(_ change: StoredChange) {
         batch.changes.append(change)
         batch.weight += Self.weight(change)
         schedule()
@@ -73,7 +73,7 @@ public final class Recorder {
     }
 
     /// - Parameter at: the sensor's own time, or nil for the time of receipt.
-    func add(_ value: Double, at: Int64?, to series: Series, now: Int64) {
+    package func add(_ value: Double, at: Int64?, to series: Series, now: Int64) {
         batch.readings.append(
             Reading(series: series.id, at: at ?? series.assignTime(now: now), value: value, isTimeAssigned: at == nil))
     }
@@ -116,13 +116,13 @@ public final class Recorder {
     // MARK: Committing
 
     /// Commits all that was taken so far, at the end of the loop's tick or after the commit under way.
-    func commit(for waiter: any Acknowledger) {
+    package func commit(for waiter: any Acknowledger) {
         waiting.append(waiter)
         schedule()
     }
 
     /// Whether a connection may read on; if not, `resume` is called when there is room again.
-    func hasRoom(resume: @escaping () -> Void) -> Bool {
+    package func hasRoom(resume: @escaping () -> Void) -> Bool {
         if batch.readings.count + batch.weight < hub.settings.recorderCapacity { return true }
         stalled.append(resume)
         return false

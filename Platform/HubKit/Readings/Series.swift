@@ -1,13 +1,13 @@
 import NIOCore
 
 /// A series as the recorder holds it. Lives on the listener's event loop.
-final class Series {
+package final class Series {
     let id: Int64
     let household: String
     let device: String
     let quantity: String
     /// `quantity` as it stands in a message.
-    let key: ByteBuffer
+    package let key: ByteBuffer
     /// The last time the hub chose for a reading that came without one.
     private var assigned: Int64
 

@@ -10,8 +10,8 @@ public struct LocalCalendar: Sendable {
     /// Where the clock hangs.
     public let timeZone: TimeZone
 
-    static let dayLength: Int64 = 86_400_000
-    static let minuteLength: Int64 = 60_000
+    package static let dayLength: Int64 = 86_400_000
+    package static let minuteLength: Int64 = 60_000
 
     public init(timeZone: TimeZone) { self.timeZone = timeZone }
 
@@ -48,11 +48,11 @@ public struct LocalCalendar: Sendable {
     public func hasDay(_ day: Int32) -> Bool { start(ofDay: day) < start(ofDay: day + 1) }
 
     /// A change of the zone's offset.
-    struct Change: Sendable, Equatable {
+    package struct Change: Sendable, Equatable {
         /// The first instant of the new offset, UTC milliseconds.
-        var at: Int64
+        package var at: Int64
         /// Milliseconds east of Greenwich.
-        var before, after: Int64
+        package var before, after: Int64
     }
 
     /// The changes of the offset after `from` and up to `to`, the earliest first.
@@ -60,7 +60,7 @@ public struct LocalCalendar: Sendable {
     /// Foundation's own next transition passes over those that are no daylight saving, so they are looked for.
     ///
     /// - Parameter step: shorter than the zone ever keeps an offset, milliseconds.
-    func changes(from: Int64, to: Int64, step: Int64 = dayLength) -> [Change] {
+    package func changes(from: Int64, to: Int64, step: Int64 = dayLength) -> [Change] {
         var changes: [Change] = []
         var low = from
         var before = offset(at: low)
@@ -82,7 +82,9 @@ public struct LocalCalendar: Sendable {
     }
 
     /// Milliseconds east of Greenwich.
-    func offset(at time: Int64) -> Int64 { Int64(timeZone.secondsFromGMT(for: Date(milliseconds: time))) * 1_000 }
+    package func offset(at time: Int64) -> Int64 {
+        Int64(timeZone.secondsFromGMT(for: Date(milliseconds: time))) * 1_000
+    }
 
     /// No clock was ever farther from Greenwich than some sixteen hours.
     private static let farthest: Int64 = 26 * 3_600_000

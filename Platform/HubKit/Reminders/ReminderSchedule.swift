@@ -1,40 +1,45 @@
 import Storage
 
 /// When a reminder comes, by its person's local clock.
-struct ReminderSchedule: Sendable {
+package struct ReminderSchedule: Sendable {
     /// A moment of the schedule.
-    struct Occurrence: Sendable, Equatable {
+    package struct Occurrence: Sendable, Equatable {
         /// UTC milliseconds.
-        var at: Int64
+        package var at: Int64
         /// The local day that it is for.
-        var day: Int32
+        package var day: Int32
+
+        package init(at: Int64, day: Int32) {
+            self.at = at
+            self.day = day
+        }
     }
 
     /// The one local day; nil for a reminder that comes daily.
     let day: Int32?
-    let minute: Int32
+    package let minute: Int32
     /// Bit 0 is Monday.
-    let weekdays: Int
+    package let weekdays: Int
     let calendar: LocalCalendar
 
-    init(_ record: ReminderRecord, _ calendar: LocalCalendar) {
+    package init(_ record: ReminderRecord, _ calendar: LocalCalendar) {
         day = record.day
         minute = record.minute
         weekdays = record.weekdays
         self.calendar = calendar
     }
 
-    init(day: Int32? = nil, minute: Int32, weekdays: Int = everyDay, calendar: LocalCalendar) {
+    package init(day: Int32? = nil, minute: Int32, weekdays: Int = everyDay, calendar: LocalCalendar) {
         self.day = day
         self.minute = minute
         self.weekdays = weekdays
         self.calendar = calendar
     }
 
-    static let everyDay = 0b111_1111
+    package static let everyDay = 0b111_1111
 
     /// The moment of a local day, if the reminder comes on it. A day that the zone passed over has none.
-    func occurrence(on day: Int32) -> Occurrence? {
+    package func occurrence(on day: Int32) -> Occurrence? {
         if let once = self.day {
             guard day == once else { return nil }
         } else {
@@ -44,7 +49,7 @@ struct ReminderSchedule: Sendable {
     }
 
     /// The first moment after `time`, and on a later local day than `last`.
-    func next(after time: Int64, last: Int32?) -> Occurrence? {
+    package func next(after time: Int64, last: Int32?) -> Occurrence? {
         let from = max(calendar.moment(of: time).day - 1, last.map { $0 + 1 } ?? .min)
         if let day { return day < from ? nil : occurrence(on: day).flatMap { $0.at > time ? $0 : nil } }
         // A week and a few days: its one weekday may be one that the zone passed over.
@@ -53,7 +58,7 @@ struct ReminderSchedule: Sendable {
 
     /// The newest moment after `since` and up to `time`, on a later local day than `last`. For one that comes daily it
     /// looks back two days, which is longer than such a reminder is worth anything.
-    func newest(since: Int64, upTo time: Int64, last: Int32?) -> Occurrence? {
+    package func newest(since: Int64, upTo time: Int64, last: Int32?) -> Occurrence? {
         let today = calendar.moment(of: time).day
         if let day {
             guard day <= today + 1, day > last ?? .min, let once = occurrence(on: day) else { return nil }

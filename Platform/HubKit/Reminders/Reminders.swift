@@ -13,22 +13,22 @@ public struct Reminders: Sendable {
     let live: Live
     let log: Logger
     /// Says that something has changed, to whoever waits for the next reminder.
-    let changes = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    package let changes = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
     /// How long what was said stands on open pages, milliseconds.
-    static let visibleMilliseconds: Int64 = 2 * 3_600_000
+    package static let visibleMilliseconds: Int64 = 2 * 3_600_000
     /// How long a reminder that was missed while the hub was off is still worth saying, milliseconds.
-    static let missedMilliseconds: Int64 = 4 * 3_600_000
+    package static let missedMilliseconds: Int64 = 4 * 3_600_000
     /// A reminder this late or less is on time: the hub was not off, milliseconds.
-    static let punctualMilliseconds: Int64 = 120_000
+    package static let punctualMilliseconds: Int64 = 120_000
     /// A clock that was set back is believed when it has stood for this long, milliseconds.
-    static let trustedMilliseconds: Int64 = 3_600_000
+    package static let trustedMilliseconds: Int64 = 3_600_000
     /// In which somebody who has moved to another time zone is not reminded of the same again, milliseconds.
-    static let movedMilliseconds: Int64 = 12 * 3_600_000
+    package static let movedMilliseconds: Int64 = 12 * 3_600_000
     /// How long one that comes once is stored after its day, days.
     static let retentionDays: Int32 = 30
     /// What somebody may ask for, minutes.
-    static let snoozes: [Int] = [5, 10, 20, 30, 60]
+    package static let snoozes: [Int] = [5, 10, 20, 30, 60]
     /// What somebody gets who does not say how long, in a household that has not decided.
     static let snooze = 10
 
@@ -160,7 +160,7 @@ public struct Reminders: Sendable {
     // MARK: Snoozes
 
     /// How long a snooze is where nobody says otherwise, minutes.
-    func snoozeMinutes(household: String, _ db: Database) throws -> Int {
+    package func snoozeMinutes(household: String, _ db: Database) throws -> Int {
         try Int.fetchOne(
             db, sql: "SELECT snooze_minutes FROM reminder_choice WHERE household = ?", arguments: [household])
             ?? Self.snooze
@@ -169,7 +169,7 @@ public struct Reminders: Sendable {
     /// Says how long a snooze is where nobody says otherwise.
     ///
     /// - Throws: a 422 problem for another than `snoozes`.
-    func setSnooze(minutes: Int, household: String) async throws {
+    package func setSnooze(minutes: Int, household: String) async throws {
         let minutes = try Self.checked(snooze: minutes, field: "snoozeMinutes")
         try await database.pool.write { db in
             try db.execute(
@@ -178,7 +178,7 @@ public struct Reminders: Sendable {
         }
     }
 
-    static func checked(snooze minutes: Int, field: String) throws -> Int {
+    package static func checked(snooze minutes: Int, field: String) throws -> Int {
         guard snoozes.contains(minutes) else {
             throw Problem.field(field, "A reminder is put off by 5, 10, 20, 30 or 60 minutes.")
         }
@@ -188,10 +188,12 @@ public struct Reminders: Sendable {
     // MARK: What they share
 
     /// Where reminders of one person are listed together, and where a page or a phone finds one.
-    static func id(companion: String, name: String, person: String) -> String { "\(companion).\(name).\(person)" }
+    package static func id(companion: String, name: String, person: String) -> String {
+        "\(companion).\(name).\(person)"
+    }
 
     /// Open pages load their reminders again.
-    func tell(_ records: some Sequence<ReminderRecord>) {
+    package func tell(_ records: some Sequence<ReminderRecord>) {
         for record in records {
             live.tell(.reminder(id: record.id, person: record.person), household: record.household)
         }
@@ -250,7 +252,7 @@ public struct Reminders: Sendable {
             db, sql: "SELECT * FROM reminder WHERE \(condition)", arguments: arguments)
         for record in records {
             try record.delete(db)
-            try Push.withdraw(topic: record.id, about: record.person, db)
+            try PushWithdrawal.withdraw(topic: record.id, about: record.person, db)
             if record.isVisible || record.snoozedUntil != nil { tell(record, after: db) }
         }
         if !records.isEmpty { wake(after: db) }
@@ -265,8 +267,8 @@ public struct Reminders: Sendable {
 
 extension ReminderRecord {
     /// What it said stands no longer, also on its way to phones, and it does not come again for that moment.
-    mutating func settle(_ db: Database) throws {
-        try Push.withdraw(topic: id, about: person, db)
+    package mutating func settle(_ db: Database) throws {
+        try PushWithdrawal.withdraw(topic: id, about: person, db)
         isVisible = false
         snoozedUntil = nil
     }

@@ -17,7 +17,7 @@ public struct ActiveSessionRoutes<Format: SessionFormat>: Sendable {
     public init(_ sessions: ActiveSessions<Format>) { self.sessions = sessions }
 
     /// Adds the routes below `/api/<companion>/active`.
-    func add(to routes: Routes) {
+    package func add(to routes: Routes) {
         let sessions = sessions
         let path = "/api/\(Format.companion)/active"
         let limits = sessions.limits

@@ -7,7 +7,7 @@ import Storage
 // the same way as those that come in chunks.
 extension ActiveSessionRoutes {
     /// Adds the route that takes a session whole, `/api/<companion>/sessions`.
-    func addWhole(to routes: Routes) {
+    package func addWhole(to routes: Routes) {
         let sessions = sessions
         routes.post(
             "/api/\(Format.companion)/sessions", .member, Format.deliverySummary, media: "application/octet-stream"

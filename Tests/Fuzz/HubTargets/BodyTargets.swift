@@ -6,6 +6,7 @@
     @testable import BrushingHub
     @testable import DrumsHub
     @testable import HubKit
+    @testable import HubServer
     @testable import PlantsHub
 
     extension FuzzTarget {

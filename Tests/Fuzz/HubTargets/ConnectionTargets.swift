@@ -8,6 +8,7 @@
     import TLS
 
     @testable import HubKit
+    @testable import HubServer
 
     extension FuzzTarget {
         static var connections: [FuzzTarget] {

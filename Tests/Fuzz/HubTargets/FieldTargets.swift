@@ -1,3 +1,5 @@
+import Admission
+
 #if DEBUG || FUZZING
     import Foundation
     import FuzzTargets
@@ -5,6 +7,7 @@
     import TLS
 
     @testable import HubKit
+    @testable import HubServer
 
     extension FuzzTarget {
         static var fields: [FuzzTarget] {

@@ -3,6 +3,7 @@
     import FuzzTargets
 
     @testable import HubKit
+    @testable import HubServer
 
     extension FuzzTarget {
         static var texts: [FuzzTarget] {

@@ -1,4 +1,5 @@
 import HubKit
+import HubServer
 import Synchronization
 import Testing
 

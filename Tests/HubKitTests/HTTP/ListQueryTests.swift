@@ -1,5 +1,6 @@
 import HubInstruments
 import HubKit
+import HubServer
 import Testing
 
 @Suite("A list is asked for in as many queries as a short one")
@@ -27,7 +28,7 @@ struct ListQueryTests {
     @Test("Devices")
     func devices() async throws {
         let counts = try await counts("/api/devices") { number in
-            _ = try await app.hub.devices.add(
+            _ = try await app.services.devices.add(
                 kind: "plant-sensor", name: "Sensor \(number)", household: app.household.id)
         }
         #expect(Set(counts).count == 1, "\(counts)")

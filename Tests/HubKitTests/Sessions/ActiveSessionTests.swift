@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import HubInstruments
+import HubServer
 import Storage
 import TestInstruments
 import Testing
@@ -13,6 +14,31 @@ struct ActiveSessionTests {
     private let app: CompanionTestApp<Raw>
 
     init() async throws { app = try await CompanionTestApp<Raw>() }
+
+    @Test(
+        "The format of its sessions is all that a companion declares of them: the hub closes what nobody goes on with")
+    func declared() async throws {
+        let test = try TestHub(migrations: Raw.migrations)
+        let app = try await HubApp(services: test.services, companions: [Raw.self])
+        #expect(app.companionServices.count { $0 is ActiveSessionService<RawFormat> } == 1)
+    }
+
+    private struct ForeignSessions: Companion {
+        static let slug = "bad"
+        static let title = "Bad"
+        static let migrations: [Migration] = []
+        var sessionFormat: (any SessionFormat)? { RawFormat() }
+        init(hub: Hub) {}
+        func addRoutes(to routes: Routes) {}
+    }
+
+    @Test("A companion whose sessions would be stored as another’s is refused when the hub starts")
+    func foreign() async throws {
+        let test = try TestHub()
+        await #expect(throws: DeclarationError.self) {
+            try await HubApp(services: test.services, companions: [ForeignSessions.self])
+        }
+    }
 
     private func stored(_ id: String) async throws -> SessionRecord? {
         let household = app.household.id

@@ -21,7 +21,7 @@ extension Plants {
 
     /// People's names by id.
     func names(household: String) async throws -> [String: String] {
-        let people = try await hub.accounts.people(household: household)
+        let people = try await hub.people(household: household)
         return Dictionary(people.map { ($0.id, $0.name) }) { first, _ in first }
     }
 

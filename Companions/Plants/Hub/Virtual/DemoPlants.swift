@@ -37,7 +37,7 @@ struct DemoPlants: Sendable {
         let offset = Int64(try await hub.timeZone().secondsFromGMT()) * 1_000
         let present = try await hub.database.pool.read { db in try db.plants(household: household.id).count }
         guard present == 0 else { return }
-        let person = try await hub.accounts.people(household: household.id).first { $0.role == .adult }?.id
+        let person = try await hub.people(household: household.id).first { $0.role == .adult }?.id
         for (index, sample) in Self.samples.enumerated() {
             let limits = sample.art.personality.limits
             // Some seconds apart, so that they keep their order.

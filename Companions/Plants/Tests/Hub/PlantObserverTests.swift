@@ -33,7 +33,7 @@ struct PlantObserverTests {
         let (app, plant, id) = try await app(50)
         #expect(try await app.situation(plant).state == .ok)
         app.advance(milliseconds: minute)
-        let device = try await app.hub.devices.device(id, household: "linden")
+        let device = try await app.services.devices.device(id, household: "linden")
         try await app.store([(app.now, 20)], of: device)
         let situation = try await app.situation(plant)
         #expect(situation.state == .dry)
@@ -65,7 +65,7 @@ struct PlantObserverTests {
     @Test("What is around it is named, with the thirst of the air and the light of the day worked out")
     func around() async throws {
         let (app, plant, id) = try await app(50)
-        let device = try await app.hub.devices.device(id, household: "linden")
+        let device = try await app.services.devices.device(id, household: "linden")
         try await app.store([(app.now - minute, 20)], quantity: "temperature", of: device)
         try await app.store([(app.now - minute, 50)], quantity: "humidity", of: device)
         // Two hours of 10,000 lux: 0.0185 µmol a lux and second.

@@ -1,5 +1,6 @@
 import HubInstruments
 import HubKit
+import HubServer
 import PlantsEngine
 import Storage
 
@@ -12,7 +13,7 @@ extension PlantsTestApp {
     var plants: Plants { companion }
 
     func sensor(_ name: String = "Soil") async throws -> DeviceRecord {
-        try await hub.devices.add(kind: Plants.sensorKind, name: name, household: household.id).device
+        try await services.devices.add(kind: Plants.sensorKind, name: name, household: household.id).device
     }
 
     func plant(_ name: String = "Basil", sensors: [String] = [], low: Double = 28, high: Double = 70) async throws

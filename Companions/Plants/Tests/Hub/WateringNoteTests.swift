@@ -1,5 +1,6 @@
 import GRDB
 import HubKit
+import HubServer
 import Storage
 import Testing
 
@@ -109,7 +110,7 @@ struct WateringNoteTests {
     func virtual() async throws {
         let app = try await PlantsTestApp()
         let plant = try await app.plant()
-        let device = try await app.hub.devices.add(
+        let device = try await app.services.devices.add(
             kind: Plants.sensorKind, name: "Virtual", household: "linden", isVirtual: true
         ).device.id
         let felt = try await app.hub.database.pool.write { db in

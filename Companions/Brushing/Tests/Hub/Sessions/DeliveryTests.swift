@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import HTTPTypes
+import HubServer
 import Storage
 import TestInstruments
 import Testing
@@ -427,7 +428,7 @@ struct DeliveryTests {
         try await expectRefused(try BrushingTestApp.recorded("nobody", at: at).encoded(), 422, "not in this household")
         let bytes = try BrushingTestApp.recorded("mila", at: at).encoded()
         #expect(try await app.deliver(bytes).status == 201)
-        try await app.hub.accounts.remove(person: "mila", household: "linden")
+        try await app.services.accounts.remove(person: "mila", household: "linden")
         #expect(try await stored() == 0, "their sessions go with them")
         try await expectRefused(bytes, 422, "not any more")
     }

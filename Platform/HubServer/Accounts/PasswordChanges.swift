@@ -1,0 +1,129 @@
+import Foundation
+import GRDB
+import HubKit
+import Storage
+
+/// How a password is changed, and how somebody who forgot theirs comes in again: with a code from another adult of the
+/// household, or from the console of the machine that the hub runs on.
+extension Accounts {
+    /// How long a code to choose a new password is good for.
+    static let resetMilliseconds: Int64 = 24 * 3_600_000
+
+    /// Gives the caller's account another password. This sign-in stays, all its others end.
+    ///
+    /// - Parameters:
+    ///   - current: the password until now: who holds an open page is not always who it belongs to.
+    ///   - address: from where, for the limit of tries.
+    /// - Returns: the sign-ins that have ended.
+    /// - Throws: what ``person(email:password:address:signIn:)`` throws for a wrong password, a 422 problem for a new one
+    ///   that is too short.
+    public func changePassword(of member: Member, current: String, new: String, address: String) async throws -> Set<
+        String
+    > {
+        guard let email = member.person.email else { throw Problem.notFound("account") }
+        try Self.check(password: new, field: "newPassword")
+        _ = try await person(email: email, password: current, address: address, signIn: member.signIn)
+        let hash = try await hash(new, of: email)
+        return try await database.pool.write { db in
+            try Self.set(password: hash, of: member.person.id, keeping: member.signIn, db)
+        }
+    }
+
+    /// Makes a code by which an adult of the household chooses a new password, once, within a day. It takes the place of
+    /// one that was made before.
+    ///
+    /// - Returns: whose it is, and the code, which cannot be read again.
+    /// - Throws: a 404 problem for somebody who is not of the household; a 422 problem for who has no password, or asks
+    ///   for themself: with that, whoever holds an unlocked phone would own the account.
+    public func offerReset(of id: String, from member: Member) async throws -> (code: String, expiresAt: Int64) {
+        guard id != member.person.id else {
+            throw Problem(
+                .unprocessableContent, "Your own password",
+                "To change your own password, type the one you have. If you forgot it, ask another adult of the household for a code."
+            )
+        }
+        return try await offerReset { db in
+            let person = try PersonRecord.fetchOne(db, key: id)
+            return person?.household == member.household ? person : nil
+        }
+    }
+
+    /// Makes such a code for whoever can use the hub's console.
+    ///
+    /// - Parameter email: what the person signs in with.
+    /// - Throws: a 404 problem where nobody does.
+    public func offerReset(email: String) async throws -> (code: String, expiresAt: Int64) {
+        try await offerReset { db in try PersonRecord.filter(sql: "email = ?", arguments: [email]).fetchOne(db) }
+    }
+
+    private func offerReset(of find: @escaping @Sendable (Database) throws -> PersonRecord?) async throws -> (
+        code: String, expiresAt: Int64
+    ) {
+        let code = AccessCode.random()
+        let now = clock.now()
+        try await database.pool.write { db in
+            guard let person = try find(db) else { throw Problem.notFound("person") }
+            guard person.password != nil else {
+                throw Problem(
+                    .unprocessableContent, "No password", "\(person.name) has no sign-in, and so no password.")
+            }
+            try PasswordResetRecord(
+                person: person.id, codeHash: code.hash, createdAt: now, expiresAt: now + Self.resetMilliseconds
+            ).insert(db, onConflict: .replace)
+        }
+        return ("\(code)", now + Self.resetMilliseconds)
+    }
+
+    /// Chooses a new password with a code. All sign-ins of the account end: whoever knew the old one is out.
+    ///
+    /// - Returns: whose account it is, and the sign-ins that have ended.
+    /// - Throws: a 422 problem for a code that is none or a password that is too short, a 429 problem for too many codes.
+    public func resetPassword(code: String, password: String, address: String) async throws -> (
+        person: PersonRecord, ended: Set<String>
+    ) {
+        try Self.check(password: password)
+        let now = clock.now()
+        try guesses.takeCode(from: address, now: now)
+        let hash = AccessCode(code)?.hash
+        let found = try await database.pool.read { db -> PersonRecord? in
+            guard let hash, let reset = try Self.reset(hash, now: now, db) else { return nil }
+            return try PersonRecord.fetchOne(db, key: reset.person)
+        }
+        guard let hash, let found, let email = found.email else {
+            countWrongCode()
+            throw Self.unknownReset
+        }
+        guesses.codeSucceeded(from: address)
+        // Before the transaction: the hash takes a while on purpose.
+        let stored = try await self.hash(password, of: email)
+        let ended = try await database.pool.write { db in
+            // Once more, so that one code sets one password.
+            guard try Self.reset(hash, now: now, db) != nil else { throw Self.unknownReset }
+            return try Self.set(password: stored, of: found.id, keeping: nil, db)
+        }
+        await know(address: address, household: found.household)
+        var person = found
+        person.password = stored
+        return (person, ended)
+    }
+
+    private static let unknownReset = Problem.field(
+        "code", "This code is unknown, used or older than a day. Ask for a new one.")
+
+    private static func reset(_ hash: Data, now: Int64, _ db: Database) throws -> PasswordResetRecord? {
+        try PasswordResetRecord.filter(sql: "code_hash = ? AND expires_at > ?", arguments: [hash, now]).fetchOne(db)
+    }
+
+    /// - Returns: the sign-ins that end with the old password.
+    private static func set(password: Data, of person: String, keeping signIn: String?, _ db: Database) throws -> Set<
+        String
+    > {
+        let ended = try String.fetchSet(
+            db, sql: "SELECT id FROM sign_in WHERE person = ? AND id IS NOT ?", arguments: [person, signIn])
+        try db.execute(sql: "UPDATE person SET password = ? WHERE id = ?", arguments: [password, person])
+        try db.execute(
+            sql: "DELETE FROM sign_in WHERE person = ? AND id IS NOT ?", arguments: [person, signIn])
+        try db.execute(sql: "DELETE FROM password_reset WHERE person = ?", arguments: [person])
+        return ended
+    }
+}

@@ -1,0 +1,146 @@
+import Foundation
+import GRDB
+import HubKit
+import Storage
+
+/// Who lives here.
+extension Accounts {
+    private static let longestFace = 20
+
+    /// What changes about a person; nil leaves it as it is.
+    public struct PersonChanges: Sendable, Equatable {
+        /// What everybody calls them.
+        public var name: String?
+        /// `.some(nil)` takes the face away.
+        public var face: String??
+        /// `.some(nil)` takes the year away.
+        public var birthYear: Int??
+        /// An IANA name; `.some(nil)` goes back to the household's clock.
+        public var timeZone: String??
+
+        /// Changes what is given; nothing by itself.
+        public init(
+            name: String? = nil, face: String?? = nil, birthYear: Int?? = nil, timeZone: String?? = nil
+        ) {
+            self.name = name
+            self.face = face
+            self.birthYear = birthYear
+            self.timeZone = timeZone
+        }
+    }
+
+    /// Everybody of a household, adults first, in the order they came.
+    public func people(household: String) async throws -> [PersonRecord] {
+        try await database.pool.read { db in try PersonRecord.all(of: household, db) }
+    }
+
+    /// Adds a child, who has no password.
+    public func addChild(household: String, name: String, birthYear: Int?, face: String?) async throws -> PersonRecord {
+        let person = try child(household: household, name: name, birthYear: birthYear, face: face)
+        try await database.pool.write { db in try person.insert(db) }
+        return person
+    }
+
+    /// A child with checked properties, not stored yet.
+    func child(household: String, name: String, birthYear: Int?, face: String?) throws -> PersonRecord {
+        PersonRecord(
+            id: Secret.identifier(), household: household, name: try Self.checked(name: name), role: .child,
+            face: try face.map(Self.checked(face:)), birthYear: try birthYear.map(checked(birthYear:)),
+            createdAt: clock.now())
+    }
+
+    /// Changes a person's name, face, year of birth or time zone.
+    ///
+    /// - Throws: a 404 problem for somebody who is not of the household, a 422 problem for what cannot be taken.
+    public func change(person id: String, _ changes: PersonChanges, household: String) async throws -> PersonRecord {
+        let name = try changes.name.map { try Self.checked(name: $0) }
+        let face = try changes.face.map { try $0.map(Self.checked(face:)) }
+        let birthYear = try changes.birthYear.map { try $0.map(checked(birthYear:)) }
+        let timeZone = try changes.timeZone.map { try $0.map(Self.checked(timeZone:)) }
+        let now = clock.now()
+        return try await database.pool.write { db in
+            guard var person = try PersonRecord.fetchOne(db, key: id), person.household == household else {
+                throw Problem.notFound("person")
+            }
+            if let name { person.name = name }
+            if let face { person.face = face }
+            if let birthYear { person.birthYear = birthYear }
+            if let timeZone, timeZone != person.timeZone {
+                person.timeZone = timeZone
+                person.timeZoneSince = now
+            }
+            try person.update(db)
+            return person
+        }
+    }
+
+    /// What happens to what is stored of an adult who leaves.
+    public enum RemovedData: String, Sendable, CaseIterable {
+        /// All of it goes with them.
+        case delete
+        /// It stays under their name. They cannot sign in any more.
+        case keep
+    }
+
+    /// Removes somebody with all their sign-ins, and those in which they were using the page; the last adult who can sign
+    /// in stays.
+    ///
+    /// - Parameter data: what happens to what is stored of them; of a child all goes.
+    /// - Returns: the sign-ins that have ended.
+    @discardableResult
+    public func remove(person id: String, data: RemovedData = .delete, household: String) async throws -> Set<String> {
+        let ended = try await database.pool.write { db in
+            guard let person = try PersonRecord.fetchOne(db, key: id), person.household == household else {
+                throw Problem.notFound("person")
+            }
+            let others = try PersonRecord.filter(
+                sql: "household = ? AND password IS NOT NULL AND id <> ?", arguments: [household, id]
+            ).fetchCount(db)
+            guard person.role == .child || others > 0 else {
+                throw Problem(
+                    .conflict, "The last adult",
+                    "A household keeps at least one adult who can sign in. To hand it over, invite another adult first."
+                )
+            }
+            guard person.role == .adult || data == .delete else {
+                throw Problem.field("data", "What is stored of a child goes with them. Download it first.")
+            }
+            let ended = try String.fetchSet(
+                db, sql: "SELECT id FROM sign_in WHERE person = ? OR profile = ?", arguments: [id, id])
+            switch data {
+            case .delete: try person.delete(db)
+            case .keep:
+                try db.execute(sql: "UPDATE person SET email = NULL, password = NULL WHERE id = ?", arguments: [id])
+                for table in ["sign_in", "password_reset"] {
+                    try db.execute(sql: "DELETE FROM \(table) WHERE person = ?", arguments: [id])
+                }
+                try db.execute(sql: "DELETE FROM sign_in WHERE profile = ?", arguments: [id])
+                try db.execute(sql: "DELETE FROM invitation WHERE inviter = ?", arguments: [id])
+            }
+            try IdempotencyStore.forget(person: id, household: household, db)
+            return ended
+        }
+        // The removal stands; old pages with the name go with the log.
+        try await database.emptyLog(retryingEvery: .seconds(30))
+        return ended
+    }
+
+    private func checked(birthYear: Int) throws -> Int {
+        let year = Calendar(identifier: .gregorian).component(.year, from: .init(milliseconds: clock.now()))
+        guard (year - 120...year).contains(birthYear) else {
+            throw Problem.field("birthYear", "A year of birth lies between \(year - 120) and \(year).")
+        }
+        return birthYear
+    }
+
+    /// The name of a drawing: which there are is the page's to know.
+    private static func checked(face: String) throws -> String {
+        let isName = face.utf8.allSatisfy {
+            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) || $0 == UInt8(ascii: "-")
+        }
+        guard !face.isEmpty, face.utf8.count <= longestFace, isName else {
+            throw Problem.field("face", "A face is the name of a drawing, such as bear.")
+        }
+        return face
+    }
+}

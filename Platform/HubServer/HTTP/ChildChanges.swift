@@ -1,0 +1,45 @@
+import HTTPTypes
+import HubKit
+import Synchronization
+
+/// How often a child's profile changed something in the last hour, for each device and profile. What waited on a phone for
+/// weeks comes at once and is far fewer; a finger that does not stop, or a program, is more.
+final class ChildChanges: Sendable {
+    private struct Hour {
+        /// UTC milliseconds.
+        var begins: Int64
+        var count: Int
+    }
+
+    private static let hourMilliseconds: Int64 = 3_600_000
+    /// Hours that are stored at once: beyond them those that are over are let go of.
+    private static let mostStored = 1_000
+    private let hours = Mutex<[String: Hour]>([:])
+
+    /// Counts a change.
+    ///
+    /// - Parameters:
+    ///   - limit: of an hour.
+    ///   - now: UTC milliseconds.
+    /// - Throws: a 429 problem, which says when it can come again: an outbox keeps it until then.
+    func take(_ member: Member, limit: Int, now: Int64) throws(Problem) {
+        let key = "\(member.signIn) \(member.profile.id)"
+        let wait = hours.withLock { hours -> Int64? in
+            var hour = hours[key] ?? Hour(begins: now, count: 0)
+            if now < hour.begins || now - hour.begins >= Self.hourMilliseconds { hour = Hour(begins: now, count: 0) }
+            guard hour.count < limit else { return hour.begins + Self.hourMilliseconds - now }
+            hour.count += 1
+            if hours.count >= Self.mostStored {
+                hours = hours.filter { now >= $0.value.begins && now - $0.value.begins < Self.hourMilliseconds }
+            }
+            hours[key] = hour
+            return nil
+        }
+        guard let wait else { return }
+        let minutes = Int((wait + 59_999) / 60_000)
+        throw Problem(
+            .tooManyRequests, "Enough for now",
+            "\(member.profile.name)’s profile has changed \(limit) things within an hour. Wait \(minutes == 1 ? "a minute" : "\(minutes) minutes"), or let an adult do it. What waits on this device stays there until then.",
+            retryAfter: Int((wait + 999) / 1_000))
+    }
+}

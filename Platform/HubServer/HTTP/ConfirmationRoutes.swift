@@ -1,0 +1,21 @@
+import HubKit
+
+/// Where the page brings the password that an adult's routes want on a device that the family shares.
+struct ConfirmationRoutes: Sendable {
+    let services: HubServices
+    let sessions: SessionNotifier
+
+    func add(to routes: Routes) {
+        routes.post(
+            "/api/session/confirm", .member,
+            "Takes the password of the account that is signed in, for what is refused with the problem type /problems/password-needed.",
+            takes: PasswordBody.self
+        ) { request, body in
+            let member = try await services.accounts.confirm(
+                request.member, password: body.password, address: request.address)
+            return try .json(try await sessions.session(member, request))
+        }
+    }
+}
+
+private struct PasswordBody: Decodable { var password: String }

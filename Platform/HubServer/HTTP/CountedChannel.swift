@@ -1,0 +1,42 @@
+import Admission
+import HubKit
+import HummingbirdCore
+import Logging
+import NIOCore
+import TLS
+
+/// A child channel whose connections are counted, and closed when they are idle: see `ConnectionLimits`.
+struct CountedChannel<Inner: ServerChildChannel>: ServerChildChannel {
+    typealias Value = Inner.Value
+
+    private let inner: Inner
+    private let connections: OpenConnections
+    private let limits: ConnectionLimits
+    private let isShared: @Sendable (IPAddress?) -> Bool
+
+    /// - Parameters:
+    ///   - connections: of this listener, and of those with which it shares the limits.
+    ///   - isShared: whether an address brings many clients, and is held to the total alone.
+    init(
+        _ inner: Inner, connections: OpenConnections, limits: ConnectionLimits,
+        isShared: @escaping @Sendable (IPAddress?) -> Bool
+    ) {
+        self.inner = inner
+        self.connections = connections
+        self.limits = limits
+        self.isShared = isShared
+    }
+
+    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+        do {
+            let isShared = isShared
+            try channel.pipeline.syncOperations.addHandler(
+                ConnectionHandler(connections: connections, limits: limits) { !isShared($0) }, position: .first)
+        } catch {
+            return channel.eventLoop.makeFailedFuture(error)
+        }
+        return inner.setup(channel: channel, logger: logger)
+    }
+
+    func handle(value: Value, logger: Logger) async { await inner.handle(value: value, logger: logger) }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import GRDB
+import HubKit
+import Hummingbird
+import Storage
+
+/// The household's devices.
+struct DeviceRoutes: Sendable {
+    let app: HubApp
+    private var services: HubServices { app.services }
+
+    func add(to routes: Routes) {
+        let app = app
+        routes.get("/api/devices", .member, "Every device with its newest readings and its last error.") { request in
+            let devices = try await services.devices.all(household: request.member.household)
+            return try .json(try await responses(devices, request.hub))
+        }
+        routes.get("/api/device-kinds", .member, "The kinds of device that can be added.") { _ in
+            try .json(
+                app.companions.flatMap { companion in
+                    type(of: companion).deviceKinds.map {
+                        DeviceKindResponse(kind: $0.name, title: $0.title, companion: type(of: companion).slug)
+                    }
+                })
+        }
+        routes.post(
+            "/api/devices", .adult, "Adds a device. Its token is in this answer and never again.",
+            takes: DeviceBody.self
+        ) { request, body in
+            guard app.companion(forKind: body.kind) != nil else {
+                let known = app.companions.flatMap { type(of: $0).deviceKinds.map(\.name) }.joined(separator: ", ")
+                throw Problem.field("kind", "There is no such kind of device. There are: \(known).")
+            }
+            let (device, token) = try await services.devices.add(
+                kind: body.kind, name: body.name, household: request.member.household)
+            let response = try await responses([device], request.hub)[0]
+            return try .created(NewDeviceResponse(device: response, id: device.id, token: token))
+        }
+        routes.get("/api/devices/{id}", .member, "One device.") { request in
+            let device = try await services.devices.device(request.path("id"), household: request.member.household)
+            return try .json(try await responses([device], request.hub)[0])
+        }
+        routes.patch("/api/devices/{id}", .adult, "Renames a device.", takes: NameBody.self) { request, body in
+            let device = try await services.devices.rename(
+                request.path("id"), to: body.name, household: request.member.household)
+            request.hub.live.tell(.device(device.id), household: device.household)
+            return try .json(try await responses([device], request.hub)[0])
+        }
+        routes.delete("/api/devices/{id}", .adult, "Removes a device. Its readings stay, its token ends.") { request in
+            let id = try request.path("id")
+            let member = try request.member
+            let events = try await services.devices.remove(id, household: member.household)
+            request.hub.messages.remove(device: id)
+            services.channels.removed(id)
+            for companion in app.companions { companion.removed(device: id) }
+            for event in events { request.hub.live.tell(event, household: member.household) }
+            return .nothing
+        }
+        routes.post("/api/devices/{id}/token", .adult, "Gives a device a new token and ends the old one.") { request in
+            let id = try request.path("id")
+            let token = try await services.devices.renewToken(id, household: request.member.household)
+            request.hub.messages.disconnect(device: id)
+            return try .json(TokenResponse(id: id, token: token))
+        }
+    }
+
+    private func responses(_ devices: [DeviceRecord], _ hub: Hub) async throws -> [DeviceResponse] {
+        try await hub.database.pool.read { db in
+            let latest = Dictionary(
+                grouping: try db.latestReadings(ofDevices: devices.map(\.id)), by: \.series.device)
+            return devices.map { device in
+                let series = latest[device.id, default: []].map { series, reading in
+                    DeviceResponse.Latest(
+                        quantity: series.quantity, unit: series.unit, at: reading.at, value: reading.value)
+                }
+                return DeviceResponse(
+                    id: device.id, kind: device.kind, name: device.name, createdAt: device.createdAt,
+                    lastSeenAt: series.map(\.at).max(), errorCount: device.errorCount,
+                    lastError: device.errorMessage.map {
+                        .init(at: device.errorAt ?? 0, topic: device.errorTopic ?? "", message: $0)
+                    }, connected: services.devices.isConnected(device.id), virtual: device.isVirtual, series: series)
+            }
+        }
+    }
+}
+
+private struct DeviceBody: Decodable { var kind, name: String }
+private struct TokenResponse: Codable { var id, token: String }
+private struct DeviceKindResponse: Codable { var kind, title, companion: String }
+
+private struct DeviceResponse: Codable {
+    struct Latest: Codable {
+        var quantity: String
+        var unit: String?
+        var at: Int64
+        var value: Double
+    }
+    struct LastError: Codable {
+        var at: Int64
+        var topic, message: String
+    }
+    var id, kind, name: String
+    var createdAt: Int64
+    var lastSeenAt: Int64?
+    var errorCount: Int
+    var lastError: LastError?
+    var connected, virtual: Bool
+    var series: [Latest]
+}
+
+private struct NewDeviceResponse: Codable {
+    var device: DeviceResponse
+    var id, token: String
+}

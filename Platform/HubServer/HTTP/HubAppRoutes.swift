@@ -1,0 +1,115 @@
+import Foundation
+import HubKit
+import Hummingbird
+import MQTT
+import NIOCore
+import Storage
+
+/// What the hub says of itself.
+struct HubAppRoutes: Sendable {
+    let app: HubApp
+    let catalog: RouteCatalog
+    let lan: LAN?
+
+    func add(to routes: Routes) {
+        let app = app
+        let lan = lan
+        let catalog = catalog
+        routes.get("/healthz", .anyone, "Whether the hub answers and its database does.") { request in
+            _ = try await request.hub.household()
+            return try .json(HealthResponse())
+        }
+        // Anybody may ask, a hundred times in one packet: it takes milliseconds to write. All routes are there by then.
+        let slugs = app.summaries.map(\.slug)
+        let document = LazyBytes {
+            ByteBuffer(bytes: try catalog.openAPI(version: HubVersion.current, companions: slugs))
+        }
+        routes.get("/openapi.json", .anyone, "This document.") { _ in
+            .file(try document.bytes, OpenAPIMedia.json)
+        }
+        routes.get("/api/hub", .member, "Addresses, ports, and how the hub is.") { request in
+            let hub = request.hub
+            let settings = hub.settings
+            let counts = await hub.messages.statistics()
+            let (bytes, readings) = try await hub.database.pool.read { db in
+                (
+                    try Int.fetchOne(
+                        db, sql: "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()") ?? 0,
+                    try db.readingCount()
+                )
+            }
+            let asked = request.source.host ?? "\(settings.host):\(settings.port)"
+            return try .json(
+                HubResponse(
+                    name: settings.name, version: HubVersion.current, boot: hub.boot, now: hub.clock.now(),
+                    timeZone: try await hub.timeZone().identifier, addresses: [request.origin],
+                    http: .init(host: settings.host, port: settings.port),
+                    mqtt: mqtt(asked: asked.hostWithoutPort, settings, lan: lan, counts: counts),
+                    legacy: settings.legacy.sorted(),
+                    legacyRisks: app.legacy.map(\.protocol.risk), database: .init(bytes: bytes),
+                    readings: .init(stored: readings)))
+        }
+    }
+}
+
+/// How a device that stands where the page is opened reaches MQTT: plainly on the hub's own machine, with TLS elsewhere
+/// where the hub offers that.
+private func mqtt(asked host: String, _ settings: HubSettings, lan: LAN?, counts: ListenerStatistics)
+    -> HubResponse.MQTTPart
+{
+    let isSameMachine = host == "localhost" || host == "::1" || host.hasPrefix("127.")
+    if let lan, let network = settings.lan, !isSameMachine {
+        return .init(
+            host: lan.hostName, port: network.mqttsPort, isTLS: true,
+            certificate: lan.authority == nil ? nil : CertificateFile.pem.rawValue, connections: counts.connections,
+            dropped: counts.dropped)
+    }
+    return .init(
+        host: host, port: settings.mqttPort, isTLS: false, certificate: nil, connections: counts.connections,
+        dropped: counts.dropped)
+}
+
+extension String {
+    /// The host of `host:port`, `[::1]:port` or `host`.
+    fileprivate var hostWithoutPort: String {
+        if hasPrefix("["), let end = firstIndex(of: "]") { return String(self[index(after: startIndex)..<end]) }
+        return String(split(separator: ":").first ?? "")
+    }
+}
+
+private struct HealthResponse: Codable {
+    enum Status: String, Codable, CaseIterable { case ok }
+    var status = Status.ok
+}
+
+/// The document has a schema of its own, of its makers.
+private enum OpenAPIMedia: FileMedia {
+    case json
+    var mediaType: String { "application/json" }
+}
+
+private struct HubResponse: Codable {
+    struct Address: Codable {
+        var host: String
+        var port: Int
+    }
+    struct MQTTPart: Codable {
+        var host: String
+        var port: Int
+        var isTLS: Bool
+        /// Where the authority's certificate is, which a client needs to trust the port.
+        var certificate: String?
+        var connections, dropped: Int
+    }
+    struct DatabasePart: Codable { var bytes: Int }
+    struct ReadingPart: Codable { var stored: Int }
+    var name, version, boot: String
+    var now: Int64
+    var timeZone: String
+    var addresses: [String]
+    var http: Address
+    var mqtt: MQTTPart
+    var legacy, legacyRisks: [String]
+    var database: DatabasePart
+    var readings: ReadingPart
+}

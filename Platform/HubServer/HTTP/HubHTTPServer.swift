@@ -1,0 +1,199 @@
+import Foundation
+import HTTPTypes
+import HubKit
+import Hummingbird
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOPosix
+import ServiceLifecycle
+import Synchronization
+import TLS
+
+/// The hub over HTTP: the API, the live socket and the screens, on a plain port and, with `--lan`, on one with TLS.
+public struct HubHTTPServer: Service {
+    private let app: HubApp
+    private let web: WebFolder?
+    private let lan: LAN?
+    private let acceptor: TLSAcceptor?
+    private let group: any EventLoopGroup
+    private let onRunning: @Sendable () async -> Void
+
+    /// - Parameters:
+    ///   - acceptor: puts TLS on the connections of the network's port; nil opens no such port.
+    ///   - onRunning: called once requests are answered on all ports.
+    public init(
+        app: HubApp, web: WebFolder?, lan: LAN? = nil, acceptor: TLSAcceptor? = nil,
+        group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton,
+        onRunning: @escaping @Sendable () async -> Void = {}
+    ) {
+        self.app = app
+        self.web = web
+        self.lan = lan
+        self.acceptor = acceptor
+        self.group = group
+        self.onRunning = onRunning
+    }
+
+    /// Everything that the hub answers.
+    package func router() -> Router<HubRequestContext> { router(RouteCatalog()) }
+
+    /// What `/openapi.json` answers.
+    ///
+    /// - Throws: `SchemaError` for a type of which no schema can be made.
+    public func openAPI() throws -> Data {
+        let catalog = RouteCatalog()
+        _ = router(catalog)
+        return try catalog.openAPI(version: HubVersion.current, companions: app.summaries.map(\.slug))
+    }
+
+    private func router(_ catalog: RouteCatalog) -> Router<HubRequestContext> {
+        let router = Router(context: HubRequestContext.self, options: .autoGenerateHeadEndpoints)
+        router.add(middleware: ProblemMiddleware())
+        let services = app.services
+        let mount = RouteMount(services: services, router: router, catalog: catalog)
+        let routes = Routes { mount.mount($0) }
+        let sessions = SessionNotifier(services: services, companions: app.summaries)
+        AccountRoutes(services: services, sessions: sessions).add(to: routes)
+        ConfirmationRoutes(services: services, sessions: sessions).add(to: routes)
+        FailedSignInRoutes(services: services).add(to: routes)
+        HouseholdRoutes(services: services, sessions: sessions).add(to: routes)
+        InvitationRoutes(services: services, lan: lan).add(to: routes)
+        PasswordRoutes(services: services, sessions: sessions, lan: lan).add(to: routes)
+        DeviceRoutes(app: app).add(to: routes)
+        HubAppRoutes(app: app, catalog: catalog, lan: lan).add(to: routes)
+        WelcomeRoutes(services: services, lan: lan).add(to: routes)
+        ReminderRoutes(app: app).add(to: routes)
+        CalendarFeedRoutes(app: app).add(to: routes)
+        PushRoutes(services: services).add(to: routes)
+        OutboundRoutes(services: services).add(to: routes)
+        app.addCompanionRoutes(to: routes)
+        for (companion, legacy) in app.legacy {
+            for route in legacy.routes {
+                routes.on(route.method, route.path, .anyone, route.summary) { request in
+                    try await companion.answer(route, request)
+                }
+            }
+        }
+        let web = web
+        // The wildcard wants at least one part: the page itself stands beside it.
+        for places: RouterPath in ["/", "/**"] {
+            router.get(places) { request, context in
+                do {
+                    guard let web else {
+                        throw Problem(
+                            .notFound, "No screens",
+                            "This hub was started without its screens. Run `make web`, or name them with --web.")
+                    }
+                    return try web.response(
+                        request.uri.path, ifNoneMatch: request.headers[.ifNoneMatch],
+                        acceptEncoding: request.headers[.acceptEncoding]
+                    ).httpResponse
+                } catch let problem as Problem {
+                    return try problem.response(from: request, context: context)
+                }
+            }
+        }
+        return router
+    }
+
+    public func run() async throws {
+        let settings = app.hub.settings
+        let socket = LiveSocket(services: app.services)
+        let responder = router().buildResponder()
+        let limits = settings.connectionLimits
+        let connections = OpenConnections(maximum: limits.total, maximumPerPeer: limits.perPeer)
+        let streams = OpenConnections(maximum: limits.streams, maximumPerPeer: limits.streamsPerPeer)
+        let lan = lan
+        let hosts = OwnHosts(settings: settings, certificateNames: { lan?.names ?? [] })
+        var ports = [
+            Port(
+                number: settings.port, flag: "--port", host: settings.host,
+                server: .init { responder in
+                    CountedChannel(
+                        HTTP1WebSocketChannel(responder: responder, socket: socket, hosts: hosts, limits: limits),
+                        connections: connections, limits: limits, isShared: settings.isShared)
+                })
+        ]
+        if let acceptor, let lan, let network = settings.lan {
+            let plain = PlainHTTPResponder(origin: settings.origin ?? "", lan: lan)
+            ports.append(
+                Port(
+                    number: network.httpsPort, flag: "--https-port", host: network.host,
+                    server: .init { responder in
+                        CountedChannel(
+                            HTTPSChannel(
+                                acceptor: acceptor, responder: responder, socket: socket, plain: plain, hosts: hosts,
+                                limits: limits, streams: streams),
+                            connections: connections, limits: limits, isShared: settings.isShared)
+                    }))
+        }
+        let waiting = Countdown(from: ports.count)
+        let onRunning = onRunning
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            for port in ports {
+                tasks.addTask {
+                    try await serve(responder, on: port) { if waiting.isLast() { await onRunning() } }
+                }
+            }
+            let memory = Task { await FreedMemory.giveBack() }
+            defer { memory.cancel() }
+            // A port that fails ends the others; a graceful shutdown reaches each.
+            for try await _ in tasks {}
+        }
+    }
+
+    /// Which of several listeners is the last to stand.
+    private final class Countdown: Sendable {
+        private let left: Atomic<Int>
+
+        init(from count: Int) { left = Atomic(count) }
+
+        func isLast() -> Bool { left.subtract(1, ordering: .relaxed).newValue == 0 }
+    }
+
+    private struct Port {
+        var number: Int
+        var flag: String
+        var host: String
+        var server: HTTPServerBuilder
+    }
+
+    private func serve(
+        _ responder: some HTTPResponder<HubRequestContext>, on port: Port,
+        onRunning: @escaping @Sendable () async -> Void
+    ) async throws {
+        var log = app.hub.log
+        // Hummingbird greets and says good-bye on its own; the hub has said it already.
+        log.logLevel = max(log.logLevel, .warning)
+        let application = Application(
+            responder: responder, server: port.server,
+            configuration: .init(address: .hostname(port.host, port: port.number), serverName: "Tandem"),
+            onServerRunning: { _ in await onRunning() }, eventLoopGroupProvider: .shared(group), logger: log)
+        do {
+            try await application.run()
+        } catch let error as IOError where error.errnoCode == EADDRINUSE {
+            throw PortInUse(port: port.number, flag: port.flag)
+        }
+    }
+}
+
+/// Another program has the port.
+public struct PortInUse: Error, CustomStringConvertible {
+    /// The port that was asked for.
+    public var port: Int
+    /// The flag that chooses another.
+    public var flag: String
+
+    /// - Parameters:
+    ///   - port: the one that was asked for.
+    ///   - flag: with its dashes, such as `--port`.
+    public init(port: Int, flag: String) {
+        self.port = port
+        self.flag = flag
+    }
+
+    public var description: String {
+        "port \(port) is in use by another program. Stop that program, or choose another port with \(flag)."
+    }
+}

@@ -1,0 +1,182 @@
+import Admission
+import Foundation
+import HTTPTypes
+import HubKit
+import NIOCore
+import Synchronization
+import TLS
+
+/// The names and addresses under which the hub answers, and no other.
+///
+/// A page of a stranger's can let its own name lead to the hub's address ("DNS rebinding"), and its browser then takes
+/// the hub for that page's own server. What the browser cannot change is the name that it asks for.
+final class OwnHosts: Sendable {
+    private struct Seen {
+        var at: NIODeadline
+        var network: LocalNetwork
+    }
+
+    private let names: Set<String>
+    private let originHost: String?
+    private let trustedProxies: [IPRange]
+    private let certificateNames: @Sendable () -> [String]
+    private let network: @Sendable () -> LocalNetwork
+    private let seen = Mutex<Seen?>(nil)
+
+    /// What routers and their name service put behind a machine's name, and nobody can register: see `LocalNames`.
+    private static let homeDomains = LocalNames.domains
+    /// How long what the system said of its names and addresses is believed.
+    private static let memory = TimeAmount.seconds(10)
+
+    /// - Parameters:
+    ///   - certificateNames: for which the hub shows a certificate, such as `*.example.org`; asked for each request.
+    ///   - network: what this machine is called, and its addresses.
+    init(
+        settings: HubSettings, certificateNames: @escaping @Sendable () -> [String] = { [] },
+        network: @escaping @Sendable () -> LocalNetwork = { LocalNetwork.current() }
+    ) {
+        originHost = settings.origin.flatMap { URLComponents(string: $0)?.host }.flatMap { RequestHost($0)?.text }
+        let configured = [
+            settings.host, LocalNetwork.systemHostName(), settings.lan?.name.flatMap { HubName($0)?.local },
+        ]
+        names = Set(configured.compactMap { $0.flatMap { RequestHost($0)?.text } } + ["localhost"])
+        trustedProxies = settings.trustedProxies
+        self.certificateNames = certificateNames
+        self.network = network
+    }
+
+    /// Why a request is not answered, for whoever sent it; nil where it may be.
+    ///
+    /// - Parameters:
+    ///   - hosts: all values of `Host`, or the one `:authority`.
+    ///   - isRequired: not over HTTP/1.0, which has no `Host` (RFC 9112, 3.2).
+    ///   - peer: the other end of the connection. A trusted proxy is asked for nothing but one well-formed host: it asks
+    ///     for the hub under whatever name its configuration has.
+    ///   - local: the connection's address on this side, which is the hub's.
+    func problem(hosts: [String], isRequired: Bool = true, peer: IPAddress?, local: IPAddress?) -> Problem? {
+        guard hosts.count <= 1 else { return .hosts("The request names more than one host.") }
+        guard let text = hosts.first else {
+            return isRequired ? .hosts("The request does not name the host that it is for.") : nil
+        }
+        guard let host = RequestHost(text) else { return .hosts("The request’s Host is none.") }
+        if let peer, trustedProxies.contains(where: { $0.contains(peer) }) { return nil }
+        if isOwn(host, local: local) { return nil }
+        return Problem(
+            .misdirectedRequest, "Another host",
+            """
+            This hub does not answer to “\(host.text.prefix(100))”. If that is its address, start it with --origin and \
+            the whole address, such as --origin https://\(host.text.prefix(100)); else open it at its own.
+            """)
+    }
+
+    /// Whether a host is that of the hub's own origin, and a name.
+    func isOrigin(_ host: String?) -> Bool {
+        guard let originHost, let host = host.flatMap({ RequestHost($0) }), case .name(let name) = host else {
+            return false
+        }
+        return name == originHost && name != "localhost" && !name.hasSuffix(".localhost")
+    }
+
+    private func isOwn(_ host: RequestHost, local: IPAddress?) -> Bool {
+        if names.contains(host.text) || host.text == originHost { return true }
+        switch host {
+        case .address(let address):
+            return address == local || Self.isLoopback(address) || current().addresses.contains(address)
+        case .name(let name):
+            if certificateNames().contains(where: { Self.matches(name, $0.lowercased()) }) { return true }
+            let parts = name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+            guard let label = parts.first, label == current().hostName || isHubName(label) else { return false }
+            return parts.count == 1 || Self.homeDomains.contains(String(parts[1]))
+        }
+    }
+
+    /// Whether a label is what the hub calls itself in its certificate, `linden` for `linden.local`.
+    private func isHubName(_ label: Substring) -> Bool {
+        ([originHost].compactMap { $0 } + certificateNames()).contains { $0.lowercased() == "\(label).local" }
+    }
+
+    private static func isLoopback(_ address: IPAddress) -> Bool {
+        address.bytes.count == 4 ? address.bytes[0] == 127 : "\(address)" == "::1"
+    }
+
+    /// A `*` stands for one label (RFC 9525, 6.3).
+    private static func matches(_ name: String, _ pattern: String) -> Bool {
+        guard pattern.hasPrefix("*.") else { return name == pattern }
+        return name.drop { $0 != "." } == pattern.dropFirst() && !name.hasPrefix(".")
+    }
+
+    private func current() -> LocalNetwork {
+        let now = NIODeadline.now()
+        if let seen = seen.withLock({ $0 }), now - seen.at < Self.memory { return seen.network }
+        let network = network()
+        seen.withLock { $0 = Seen(at: now, network: network) }
+        return network
+    }
+}
+
+/// The host that a request asks for, without its port (RFC 9110, 7.2).
+enum RequestHost: Equatable {
+    case address(IPAddress)
+    /// In lower case, without the dot at the end of a full name.
+    case name(String)
+
+    /// Reads `linden.local:8443`, `127.0.0.1` or `[::1]:8080`, and `::1` as it stands in a setting. Nil for what is no
+    /// host, and for a port that is none.
+    init?(_ field: String) {
+        let text = field.lowercased()
+        if let address = IPAddress(text), !text.contains("%") {
+            self = .address(address)
+            return
+        }
+        var host = Substring(text)
+        var port: Substring = ""
+        if text.hasPrefix("[") {
+            guard let end = text.firstIndex(of: "]") else { return nil }
+            host = text[text.index(after: text.startIndex)..<end]
+            let rest = text[text.index(after: end)...]
+            guard rest.isEmpty || rest.hasPrefix(":") else { return nil }
+            port = rest.dropFirst()
+            guard let address = IPAddress(String(host)), address.bytes.count == 16 || host.contains(":") else {
+                return nil
+            }
+            self = .address(address)
+        } else {
+            if let colon = text.firstIndex(of: ":") {
+                host = text[..<colon]
+                port = text[text.index(after: colon)...]
+            }
+            if let address = IPAddress(String(host)) {
+                self = .address(address)
+            } else {
+                if host.hasSuffix(".") { host.removeLast() }
+                guard Self.isName(host) else { return nil }
+                self = .name(String(host))
+            }
+        }
+        guard port.utf8.allSatisfy({ (0x30...0x39).contains($0) }), port.isEmpty || UInt16(port) != nil else {
+            return nil
+        }
+    }
+
+    /// Without brackets.
+    var text: String {
+        switch self {
+        case .address(let address): "\(address)"
+        case .name(let name): name
+        }
+    }
+
+    /// Letters, digits, hyphens, dots, and the underscore that some networks have: at most 253 bytes (RFC 1035, 2.3.4).
+    private static func isName(_ text: Substring) -> Bool {
+        (1...253).contains(text.utf8.count) && !text.hasPrefix(".") && !text.hasSuffix(".") && !text.contains("..")
+            && text.utf8.allSatisfy {
+                (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D || $0 == 0x2E || $0 == 0x5F
+            }
+    }
+}
+
+extension Problem {
+    fileprivate static func hosts(_ detail: String) -> Problem {
+        Problem(.badRequest, "Which host?", detail + " It needs one Host, such as localhost:8080.")
+    }
+}

@@ -1,0 +1,54 @@
+import HubKit
+import Storage
+
+/// How passwords are changed, and chosen anew by who forgot theirs.
+struct PasswordRoutes: Sendable {
+    let services: HubServices
+    let sessions: SessionNotifier
+    let lan: LAN?
+
+    func add(to routes: Routes) {
+        routes.put(
+            "/api/account/password", .adult,
+            "Gives the account that is signed in another password. Its sign-ins elsewhere end.",
+            takes: PasswordChangeBody.self
+        ) { request, body in
+            let member = try request.member
+            let ended = try await services.accounts.changePassword(
+                of: member, current: body.password, new: body.newPassword, address: request.address)
+            request.hub.live.end { ended.contains($0.signIn) }
+            return try .json(ChangedResponse(endedSignIns: ended.count))
+        }
+        routes.post(
+            "/api/people/{id}/password-reset", .adult,
+            "Makes a code by which another adult of the household chooses a new password, once, within a day."
+        ) { request in
+            let reset = try await services.accounts.offerReset(of: request.path("id"), from: request.member)
+            // Behind the # it is sent to no server and stands in no log.
+            let link = "\(lan?.reachable(request.origin, from: request.source) ?? request.origin)/reset#\(reset.code)"
+            return try .created(
+                NewResetResponse(code: reset.code, expiresAt: reset.expiresAt, link: link, qr: QRCodeResponse(link)))
+        }
+        routes.post(
+            "/api/password-reset", .anyone,
+            "Chooses a new password with a code, and signs in. The account’s sign-ins until then end.",
+            takes: PasswordResetBody.self
+        ) { request, body in
+            let (person, ended) = try await services.accounts.resetPassword(
+                code: body.code, password: body.password, address: request.address)
+            request.hub.live.end { ended.contains($0.signIn) }
+            return try await sessions.signedIn(person, request, isBearer: false) { try .json($0) }
+        }
+    }
+}
+
+private struct PasswordChangeBody: Decodable { var password, newPassword: String }
+private struct PasswordResetBody: Decodable { var code, password: String }
+private struct ChangedResponse: Codable { var endedSignIns: Int }
+
+private struct NewResetResponse: Codable {
+    var code: String
+    var expiresAt: Int64
+    var link: String
+    var qr: QRCodeResponse?
+}

@@ -1,0 +1,83 @@
+import Foundation
+import GRDB
+import HTTPTypes
+import HubKit
+import Hummingbird
+
+/// Puts routes on the router: finds out who asks, decides by the policy, and says in problem details what went wrong.
+struct RouteMount {
+    let services: HubServices
+    let router: Router<HubRequestContext>
+    let catalog: RouteCatalog
+
+    func mount(_ route: Route) {
+        catalog.add(route.description)
+        let (method, path, access) = (route.description.method, route.description.path, route.description.access)
+        let services = services
+        let hub = services.hub
+        router.on(RouterPath(path), method: method) { request, context -> Response in
+            do {
+                let source = RequestSource(request, context, hub: hub)
+                let caller = try await Self.caller(services, of: request, method: method, source: source)
+                switch hub.policy.decision(caller, access, now: hub.clock.now()) {
+                case .allowed: break
+                case .signInFirst: throw Problem.signInFirst
+                case .adultsOnly: throw Problem.adultsOnly
+                case .passwordNeeded: throw Problem.passwordNeeded
+                }
+                let isChange = method != .get && method != .head && route.isCounted
+                if isChange, case .member = access, let member = caller.member, member.profile.role == .child {
+                    try services.childChanges.take(
+                        member, limit: hub.policy.limits.childChangesAnHour, now: hub.clock.now())
+                }
+                return try await route.handler(
+                    APIRequest(hub: hub, caller: caller, request: request, context: context, source: source)
+                ).httpResponse
+            } catch let problem as Problem {
+                return try problem.response(from: request, context: context)
+            } catch let error as DatabaseError {
+                hub.log.error(
+                    "a request could not be stored", metadata: ["path": "\(path)", "reason": "\(error.resultCode)"])
+                let detail =
+                    error.resultCode == .SQLITE_FULL
+                    ? "The hub’s disk is full. Nothing was changed; free some space, then try again."
+                    : "The hub could not read or write its database. Nothing was changed; look at its log."
+                return try Problem(.serviceUnavailable, "Not stored", detail).response(from: request, context: context)
+            } catch let error where !(error is any HTTPResponseError || error is CancellationError) {
+                hub.log.error("a request failed", metadata: ["path": "\(path)", "reason": "\(error)"])
+                let detail = "Something in the hub went wrong; its log says what. Try again, and tell us if it stays."
+                return try Problem(.internalServerError, "The hub failed", detail).response(
+                    from: request, context: context)
+            }
+        }
+    }
+
+    private static func caller(
+        _ services: HubServices, of request: Request, method: HTTPRequest.Method, source: RequestSource
+    ) async throws -> Caller {
+        if method != .get, method != .head {
+            guard source.isOwn(origin: request.headers[.origin]) else {
+                throw Problem(.forbidden, "Another page", "This request came from a page that is not the hub’s own.")
+            }
+        }
+        let token = Credentials.token(
+            authorization: request.headers[.authorization], cookies: request.headers[values: .cookie],
+            isSecure: source.isSecure)
+        guard let token, let member = try await services.accounts.member(token: token) else { return .anonymous }
+        return .person(member)
+    }
+}
+
+extension RequestSource {
+    init(_ request: Request, _ context: HubRequestContext, hub: Hub) {
+        self.init(
+            peer: context.remoteAddress, isSecure: request.head.scheme == "https", host: request.head.authority,
+            trustedProxies: hub.settings.trustedProxies, origin: hub.settings.origin
+        ) { name in HTTPField.Name(name).map { request.headers[values: $0] } ?? [] }
+    }
+}
+
+extension HTTPField.Name {
+    // The literal is a valid field name, so that the initialiser answers.
+    static let contentSecurityPolicy = HTTPField.Name("Content-Security-Policy")!
+}

@@ -1,0 +1,102 @@
+import HubKit
+import Storage
+
+/// What a page knows of who is signed in, of the household, and of this hub.
+struct SessionResponse: Codable {
+    struct Household: Codable {
+        var id, name: String
+        var setupStep: HouseholdRecord.SetupStep?
+    }
+    struct Choice: Codable {
+        var slug, title, path: String
+        var isUsed: Bool
+    }
+    struct SignIn: Codable {
+        var id: String
+        var isShared: Bool
+        /// Whether what is for adults wants the password first.
+        var needsPassword: Bool
+        /// On a device that the family shares: until when it does not, UTC milliseconds.
+        var passwordEnds: Int64?
+    }
+    struct HubPart: Codable {
+        var name, version, boot: String
+        var now: Int64
+        var timeZone: String
+        var origin: String?
+        var isSecure: Bool
+    }
+    var person, profile: PersonResponse
+    var household: Household
+    var people: [PersonResponse]
+    /// Those in use.
+    var companions: [CompanionSummary]
+    var allCompanions: [Choice]
+    var signIn: SignIn
+    var hub: HubPart
+}
+
+/// A person as pages see them.
+struct PersonResponse: Codable {
+    var id, name: String
+    var role: PersonRecord.Role
+    var face: String?
+    /// What follows is absent where the page may not see what is this person's own.
+    var birthYear: Int?
+    var email: String?
+    /// Absent for the household's, too.
+    var timeZone: String?
+
+    /// - Parameters:
+    ///   - member: who asks.
+    ///   - now: UTC milliseconds.
+    init(_ person: PersonRecord, for member: Member, _ policy: Policy, now: Int64) {
+        id = person.id
+        name = person.name
+        role = person.role
+        face = person.face
+        guard policy.allowsReading(member, of: person, now: now) else { return }
+        birthYear = person.birthYear
+        email = person.email
+        timeZone = person.timeZone
+    }
+}
+
+/// A companion as navigation shows it.
+public struct CompanionSummary: Codable, Sendable {
+    var slug: String
+    var title: String
+    var path: String
+}
+
+/// Tells a page its session.
+struct SessionNotifier: Sendable {
+    let services: HubServices
+    /// All that the hub was built with, in the order of the registry.
+    let companions: [CompanionSummary]
+
+    func session(_ member: Member, _ request: APIRequest) async throws -> SessionResponse {
+        let hub = request.hub
+        guard let household = try await hub.household() else { throw Problem.signInFirst }
+        let unused = try await services.accounts.unusedCompanions(household: household.id)
+        let now = hub.clock.now()
+        func response(_ person: PersonRecord) -> PersonResponse {
+            PersonResponse(person, for: member, hub.policy, now: now)
+        }
+        return SessionResponse(
+            person: response(member.person), profile: response(member.profile),
+            household: .init(id: household.id, name: household.name, setupStep: household.setupStep),
+            people: try await services.accounts.people(household: member.household).map(response),
+            companions: companions.filter { !unused.contains($0.slug) },
+            allCompanions: companions.map {
+                .init(slug: $0.slug, title: $0.title, path: $0.path, isUsed: !unused.contains($0.slug))
+            },
+            signIn: .init(
+                id: member.signIn, isShared: member.isShared,
+                needsPassword: hub.policy.needsPassword(member, now: now),
+                passwordEnds: member.isShared ? hub.policy.passwordEnds(member, now: now) : nil),
+            hub: .init(
+                name: hub.settings.name, version: HubVersion.current, boot: hub.boot, now: now,
+                timeZone: household.timeZone, origin: hub.settings.origin, isSecure: request.source.isSecure))
+    }
+}

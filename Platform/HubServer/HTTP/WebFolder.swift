@@ -1,0 +1,173 @@
+import Crypto
+import Foundation
+import HTTPTypes
+import HubKit
+import Hummingbird
+import NIOCore
+
+/// The screens as `make web` assembled them, held in memory: a page and its parts are always of one build, also while
+/// an upgrade puts another folder in the place of this one. All forms of all files are some two megabytes.
+public struct WebFolder: Sendable {
+    private struct Form: Sendable {
+        var bytes: ByteBuffer
+        /// Its hash: another one for each form (RFC 9110, 8.8.3.3).
+        var tag: String
+    }
+
+    private struct File: Sendable {
+        var type: String
+        var plain: Form
+        /// Compressed beforehand, by content coding.
+        var compressed: [String: Form] = [:]
+    }
+
+    /// `manifest.json`: the build and the hash of each file, and of its compressed forms by content coding.
+    private struct Manifest: Decodable {
+        var build: String
+        var files: [String: String]
+        var compressed: [String: [String: String]]?
+    }
+
+    /// What a compressed form's file is called beyond its file's name, by content coding; the preferred one first.
+    private static let codings = [(name: "br", ending: ".br"), (name: "gzip", ending: ".gz")]
+
+    /// The build's name, a hash of all files.
+    public let build: String
+    private let files: [String: File]
+    private let index: File
+
+    static let policy =
+        "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; "
+        + "connect-src 'self'; worker-src 'self'; manifest-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
+
+    /// What a page may ask its browser for, and a page within it may not: instruments are joined by Bluetooth and MIDI.
+    static let permissions =
+        "midi=(self), accelerometer=(self), gyroscope=(self), magnetometer=(self), geolocation=(), "
+        + "payment=(), usb=(), serial=(), hid=()"
+
+    /// - Throws: `WebFolderError` where a file is missing or is not what the manifest says.
+    public init(path: String) throws {
+        let root = URL(fileURLWithPath: path, isDirectory: true)
+        guard let data = try? Data(contentsOf: root.appendingPathComponent("manifest.json")),
+            let manifest = try? JSONDecoder().decode(Manifest.self, from: data)
+        else { throw WebFolderError(path: path, reason: "has no manifest.json") }
+        // What lies at two addresses is held once.
+        var forms: [String: Form] = [:]
+        func form(_ name: String, hash: String) throws -> Form {
+            guard let data = try? Data(contentsOf: root.appendingPathComponent(name)) else {
+                throw WebFolderError(path: path, reason: "lacks \(name)")
+            }
+            let digest = Data(SHA256.hash(data: data)).base64EncodedString()
+            guard hash == "sha256-" + digest else {
+                throw WebFolderError(path: path, reason: "has another \(name) than its manifest says")
+            }
+            let form = forms[hash] ?? Form(bytes: ByteBuffer(bytes: data), tag: "\"\(digest)\"")
+            forms[hash] = form
+            return form
+        }
+        var files: [String: File] = [:]
+        for (name, hash) in manifest.files {
+            var file = File(type: Self.type(of: name), plain: try form(name, hash: hash))
+            for (coding, ending) in Self.codings {
+                guard let hash = manifest.compressed?[name]?[coding] else { continue }
+                file.compressed[coding] = try form(name + ending, hash: hash)
+            }
+            files["/" + name] = file
+        }
+        guard let index = files["/index.html"] else { throw WebFolderError(path: path, reason: "lacks index.html") }
+        build = manifest.build
+        self.files = files
+        self.index = index
+    }
+
+    /// The first that holds a manifest: the folder named, one beside the executable, or the checkout's own.
+    public static func find(named: String?) -> String? {
+        if let named { return named }
+        let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+        var candidates = [program.appendingPathComponent("web"), program.appendingPathComponent("../share/tandem/web")]
+        // In a checkout the executable lies some folders below it.
+        var folder = program
+        for _ in 0..<5 {
+            candidates.append(folder.appendingPathComponent("web-build"))
+            folder.deleteLastPathComponent()
+        }
+        candidates.append(URL(fileURLWithPath: "web-build"))
+        return candidates.map(\.standardizedFileURL.path).first {
+            FileManager.default.fileExists(atPath: $0 + "/manifest.json")
+        }
+    }
+
+    /// The answer to a path of the page's: a file, or the page itself for any place in it.
+    ///
+    /// - Parameters:
+    ///   - ifNoneMatch: the tags of the forms that the browser has (RFC 9110, 13.1.2).
+    ///   - acceptEncoding: the content codings that it can undo (RFC 9110, 12.5.3).
+    func response(_ path: String, ifNoneMatch: String?, acceptEncoding: String? = nil) throws -> AnyAPIResponse {
+        if path.hasPrefix("/api/") || path == "/api" { throw Problem.notFound("route") }
+        let isPlace = !path.split(separator: "/").contains { $0.contains(".") } && !path.hasPrefix("/app/")
+        guard let file = isPlace ? index : files[path] else { throw Problem.notFound("file") }
+        let coding = Self.codings.first {
+            file.compressed[$0.name] != nil && Self.accepts($0.name, by: acceptEncoding)
+        }
+        let form = coding.flatMap { file.compressed[$0.name] } ?? file.plain
+        var headers: HTTPFields = [
+            // Below /app/ a name never changes its content.
+            .cacheControl: path.hasPrefix("/app/") ? "public, max-age=31536000, immutable" : "no-cache",
+            .eTag: form.tag, .contentSecurityPolicy: Self.policy, .permissionsPolicy: Self.permissions,
+        ]
+        if !file.compressed.isEmpty { headers[.vary] = "Accept-Encoding" }
+        if Self.holds(form.tag, in: ifNoneMatch) {
+            return AnyAPIResponse(status: .notModified, body: nil, type: "", headers: headers)
+        }
+        if let coding, form.tag != file.plain.tag { headers[.contentEncoding] = coding.name }
+        return AnyAPIResponse(status: .ok, body: form.bytes, type: file.type, headers: headers)
+    }
+
+    /// Whether a content coding is named in an `Accept-Encoding`, itself or by `*`, and not with the weight nought.
+    static func accepts(_ coding: String, by header: String?) -> Bool {
+        var answer = false
+        for part in header?.lowercased().split(separator: ",") ?? [] {
+            let words = part.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }
+            guard let name = words.first, name == coding || name == "*" || name == "x-" + coding else { continue }
+            let weight = words.dropFirst().first { $0.hasPrefix("q=") }.map { Double($0.dropFirst(2)) ?? 0 } ?? 1
+            // What names it counts more than the star (RFC 9110, 12.5.3).
+            if name != "*" { return weight > 0 }
+            answer = weight > 0
+        }
+        return answer
+    }
+
+    /// Whether an `If-None-Match` holds a tag; compared weakly, as it wants (RFC 9110, 13.1.2).
+    static func holds(_ tag: String, in header: String?) -> Bool {
+        header?.split(separator: ",").contains { part in
+            let one = part.trimmingCharacters(in: .whitespaces)
+            return one == "*" || one == tag || one == "W/" + tag
+        } ?? false
+    }
+
+    private static func type(of name: String) -> String {
+        switch name.split(separator: ".").last {
+        case "html": "text/html; charset=utf-8"
+        case "js": "text/javascript; charset=utf-8"
+        case "css": "text/css; charset=utf-8"
+        case "svg": "image/svg+xml"
+        case "json": "application/json"
+        case "webmanifest": "application/manifest+json"
+        case "wasm": "application/wasm"
+        case "png": "image/png"
+        default: "application/octet-stream"
+        }
+    }
+}
+
+/// Why the screens cannot be served.
+public struct WebFolderError: Error, CustomStringConvertible {
+    var path: String
+    var reason: String
+    public var description: String { "The web folder \(path) \(reason). Run `make web`, or name another with --web." }
+}
+
+extension HTTPField.Name {
+    // The literal is a valid field name, so that the initialiser answers.
+    fileprivate static let permissionsPolicy = HTTPField.Name("Permissions-Policy")!
+}

@@ -1,0 +1,98 @@
+import Foundation
+import HubKit
+import Hummingbird
+import NIOCore
+import TLS
+
+/// What a phone may read before anybody has signed in on it: where the hub is, and how to trust it.
+struct WelcomeRoutes: Sendable {
+    let services: HubServices
+    let lan: LAN?
+
+    func add(to routes: Routes) {
+        let lan = lan
+        routes.get(
+            "/api/welcome", .anyone,
+            "The hub’s one address with its QR code, its authority’s fingerprint, and how this device’s clock compares."
+        ) { request in
+            let hub = request.hub
+            let household = try await hub.household()
+            let origin = hub.settings.origin.map { lan?.reachable($0) ?? $0 }
+            let now = hub.clock.now()
+            return try .json(
+                WelcomeResponse(
+                    name: hub.settings.name, needsFirstAccount: try await services.accounts.isEmpty(),
+                    demo: household?.isDemo ?? false, hubName: lan?.hostName, origin: origin,
+                    isSecure: request.source.isSecure, authority: lan?.authority.map(WelcomeResponse.Authority.init),
+                    qr: origin.flatMap { QRCodeResponse($0) }, announcement: lan?.announcement?.state,
+                    clock: .init(
+                        now: now,
+                        words: request.query("clock").flatMap { Int64($0) }.flatMap { clockText($0, hub: now) }
+                    )))
+        }
+        for file in CertificateFile.allCases {
+            routes.get(file.rawValue, .anyone, "The certificate of the hub’s own authority, \(file.type).") { _ in
+                guard let bytes = lan?.bytes(file) else {
+                    throw Problem(
+                        .notFound, "No authority",
+                        "This hub has no certificate authority of its own: it was started without --lan, or with a certificate of its owner’s."
+                    )
+                }
+                return APIResponse.certificate(bytes, file)
+            }
+        }
+    }
+}
+
+/// What to say of a device whose clock is not the hub's; nil within five minutes, which no certificate minds.
+///
+/// - Parameters:
+///   - device: the device's clock, UTC milliseconds.
+///   - hub: the hub's.
+func clockText(_ device: Int64, hub: Int64) -> String? {
+    // Overflow is no error of ours: a device may say any number.
+    let (difference, isTooFar) = device.subtractingReportingOverflow(hub)
+    let minutes = isTooFar ? Int64.max : Int64(min(difference.magnitude / 60_000, UInt64(Int64.max)))
+    guard minutes >= 5 else { return nil }
+    let day: Int64 = 24 * 60
+    func about(_ count: Int64, _ one: String, _ many: String) -> String { count == 1 ? one : "\(count) \(many)" }
+    let amount =
+        switch minutes {
+        case ..<90: about(minutes, "a minute", "minutes")
+        case ..<(2 * day): about((minutes + 30) / 60, "an hour", "hours")
+        case ..<(300 * day): about((minutes + day / 2) / day, "a day", "days")
+        case ..<(200 * 365 * day): about((minutes + 182 * day) / (365 * day), "a year", "years")
+        default: "centuries"
+        }
+    let isAhead = isTooFar ? device > hub : difference > 0
+    return
+        "This device’s clock is \(amount) \(isAhead ? "ahead of" : "behind") the hub’s. Set the one that is wrong: until then a secure page may be refused, and times be off."
+}
+
+private struct WelcomeResponse: Codable {
+    struct Authority: Codable {
+        var fingerprint: String
+        var certificate = CertificateFile.der.rawValue
+        var pem = CertificateFile.pem.rawValue
+        var profile = CertificateFile.appleProfile.rawValue
+        var validUntil: Int64
+
+        init(_ authority: TLS.Authority) {
+            fingerprint = "\(authority.fingerprint)"
+            validUntil = Int64(authority.validUntil.timeIntervalSince1970 * 1000)
+        }
+    }
+    struct Clock: Codable {
+        var now: Int64
+        var words: String?
+    }
+    /// The hub's, which is nobody's: the household's is not for strangers.
+    var name: String
+    var needsFirstAccount, demo: Bool
+    var hubName, origin: String?
+    var isSecure: Bool
+    var authority: Authority?
+    var qr: QRCodeResponse?
+    var announcement: Announcement.State?
+    var clock: Clock
+}

@@ -1,0 +1,176 @@
+import HubKit
+import Logging
+import ServiceLifecycle
+import Subprocess
+import Synchronization
+
+/// Tells the local network where the hub is, by mDNS and DNS-SD (RFC 6762, RFC 6763), through Avahi's own program.
+///
+/// The hub's name is announced as an address record of its own, also where it is the machine's: Avahi renames a machine
+/// without a word when another has its name, but says so of a record.
+public final class Announcement: Service {
+    /// What came of it, in words for the owner.
+    public struct State: Codable, Sendable, Equatable {
+        /// Whether phones can find the hub by its name.
+        public var isAnnounced: Bool
+        /// What holds, and what to do about it.
+        public var words: String
+    }
+
+    private let hostName: String
+    private let port: Int
+    private let addresses: @Sendable () -> [String]
+    private let log: Logger
+    private let current: Mutex<State>
+    /// Whether the first attempt has come to an end, for whoever waits to tell where the hub is.
+    private let isTried = Mutex(false)
+    private let begunAt = ContinuousClock.now
+    private let tried = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+
+    private static let interval = Duration.seconds(30)
+    /// How long a name may take to be announced before it counts as not announced. Avahi needs a second; where it does not
+    /// run, its program waits without a word.
+    private static let patience = Duration.seconds(3)
+
+    /// - Parameters:
+    ///   - hostName: with `.local`.
+    ///   - port: of HTTPS.
+    ///   - addresses: the machine's on the local network, asked every half a minute.
+    public init(hostName: String, port: Int, addresses: @escaping @Sendable () -> [String], log: Logger) {
+        self.hostName = hostName
+        self.port = port
+        self.addresses = addresses
+        self.log = log
+        current = Mutex(Self.begun(hostName))
+    }
+
+    /// What holds now.
+    public var state: State { current.withLock { $0 } }
+
+    /// Whether nothing announces the name, though there was time to: then a phone finds the hub by its number alone.
+    var hasFailed: Bool {
+        !state.isAnnounced && (isTried.withLock { $0 } || ContinuousClock.now - begunAt >= Self.patience)
+    }
+
+    /// Waits until the name is announced, or known not to be. For one caller.
+    public func waitForFirstAttempt() async {
+        let time = Self.patience - (ContinuousClock.now - begunAt)
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { for await _ in self.tried.stream { return } }
+            group.addTask { try? await Task.sleep(for: time) }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    /// Announces the hub, each time anew when the machine's addresses change, until graceful shutdown or cancellation.
+    /// Where that is not possible it is tried again every half a minute, and `state` says why.
+    public func run() async throws {
+        try? await cancelWhenGracefulShutdown {
+            while !Task.isCancelled { try await self.announceUntilAddressesChange() }
+        }
+    }
+
+    private func announceUntilAddressesChange() async throws {
+        let announced = addresses()
+        become(
+            announced.isEmpty
+                ? Self.failed(
+                    hostName,
+                    because: "this machine has no address in a home network. Is its cable in, or its Wi-Fi on?")
+                : Self.begun(hostName))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                try await self.keepPublishing(
+                    ["-f", "-s", "-H", self.hostName, "Tandem", "_https._tcp", String(self.port), "path=/"],
+                    isAddress: false)
+            }
+            for address in announced {
+                group.addTask {
+                    try await self.keepPublishing(["-f", "-a", "-R", self.hostName, address], isAddress: true)
+                }
+            }
+            repeat { try await Task.sleep(for: Self.interval) } while self.addresses() == announced
+            group.cancelAll()
+        }
+    }
+
+    /// With `-f` it waits for Avahi, but ends where not even D-Bus is there: then it is tried again later.
+    private func keepPublishing(_ arguments: [String], isAddress: Bool) async throws {
+        while !Task.isCancelled {
+            await publish(arguments, isAddress: isAddress)
+            try await Task.sleep(for: Self.interval)
+        }
+    }
+
+    /// `avahi-publish` ends when its shell does, and that when the hub does, however it ends: the pipe closes.
+    private static let script = """
+        trap 'kill $child 2>/dev/null; exit' TERM
+        "$@" </dev/null & child=$!
+        exec 2>&-
+        read -r line
+        kill $child 2>/dev/null
+        """
+
+    private func publish(_ arguments: [String], isAddress: Bool) async {
+        var options = PlatformOptions()
+        options.teardownSequence = [.send(signal: .terminate, allowedDurationToNextStep: .milliseconds(500))]
+        do {
+            _ = try await Subprocess.run(
+                .path("/bin/sh"), arguments: .init(["-c", Self.script, "sh", "avahi-publish"] + arguments),
+                environment: .inherit.updating(["LC_ALL": "C"]), platformOptions: options, input: .inputWriter,
+                output: .discarded, error: .sequence
+            ) { execution in
+                for try await line in execution.standardError.strings() where isAddress { note(line) }
+                try await execution.standardInputWriter.finish()
+            }
+        } catch {
+            if !Task.isCancelled, isAddress {
+                become(Self.failed(hostName, because: "Avahi’s program could not be started"))
+            }
+        }
+    }
+
+    /// What `avahi-publish` says of the name's address, in words for the owner. Its exit code says nothing.
+    func note(_ line: String) {
+        if line.contains("Established") {
+            become(State(isAnnounced: true, words: "Announced to this network as \(hostName), by Avahi."))
+        } else if line.contains("not found") {
+            become(
+                State(
+                    isAnnounced: false,
+                    words:
+                        "Nothing announces \(hostName): Avahi is not installed. On Debian: apt-get install avahi-daemon avahi-utils. Until then a phone finds the hub only if your router knows its name."
+                ))
+        } else if line.contains("Daemon not running") || line.contains("Failed to create client") {
+            become(Self.failed(hostName, because: "Avahi is not running. Start it: systemctl start avahi-daemon"))
+        } else if line.contains("collision") {
+            become(
+                Self.failed(
+                    hostName,
+                    because: "another machine in this network has that name. Start the hub with another --name"))
+        } else if line.contains("Disconnected") || line.contains("Client failure") {
+            become(Self.failed(hostName, because: "Avahi has stopped; the hub tries again"))
+        }
+    }
+
+    private static func begun(_ name: String) -> State {
+        State(isAnnounced: false, words: "\(name) is being announced.")
+    }
+
+    private static func failed(_ name: String, because reason: String) -> State {
+        State(
+            isAnnounced: false, words: "Nothing announces \(name): \(reason)" + (reason.hasSuffix("?") ? "" : "."))
+    }
+
+    private func become(_ state: State) {
+        let isNew = current.withLock { current in
+            defer { current = state }
+            return current != state
+        }
+        if isNew { log.info("\(state.words)") }
+        guard state != Self.begun(hostName) else { return }
+        isTried.withLock { $0 = true }
+        tried.continuation.yield()
+    }
+}

@@ -1,0 +1,104 @@
+import HubKit
+import NIOCore
+import Storage
+import Synchronization
+
+/// Which page plays with which device now: one page a device, the newest that asked.
+///
+/// What a device says goes from the MQTT listener's event loop to that of the page's socket and is written there: no
+/// task is woken between them, and nothing is stored.
+final class DeviceChannels: Sendable {
+    private struct Holder: Sendable {
+        var page: PageDevices.Handle
+        var limit: RateLimit
+        /// Messages beyond the rate, not yet reported.
+        var lost = 0
+    }
+
+    private struct State: Sendable {
+        var kinds: [String: PageChannel] = [:]
+        var limits = PageChannelLimits()
+        var holders: [String: Holder] = [:]
+        /// Devices that hear what a page says.
+        var listening: Set<String> = []
+    }
+
+    private let state = Mutex(State())
+
+    /// What a kind of device lets a page say and hear.
+    func install(_ channel: PageChannel, forKind kind: String) {
+        state.withLock { state in
+            state.kinds[kind] = channel
+            state.limits.include(channel)
+        }
+    }
+
+    /// What a page may say, by all channels that there are.
+    var limits: PageChannelLimits { state.withLock { $0.limits } }
+
+    /// Nil for a kind that has none.
+    func channel(ofKind kind: String) -> PageChannel? { state.withLock { $0.kinds[kind] } }
+
+    // MARK: From pages
+
+    /// Gives a device to a page; who held it is notified.
+    func attach(_ page: PageDevices.Handle, to device: String, _ channel: PageChannel) {
+        let limit = RateLimit(aSecond: channel.messagesASecond, now: NIODeadline.now().uptimeNanoseconds)
+        let before = state.withLock { state in
+            let before = state.holders[device]?.page
+            state.holders[device] = Holder(page: page, limit: limit)
+            return before
+        }
+        if let before, before.id != page.id { before.perform { $0.lose(device, .taken(device: device)) } }
+    }
+
+    func detach(_ page: PageDevices.Handle, from device: String) {
+        state.withLock { state in
+            if state.holders[device]?.page.id == page.id { state.holders[device] = nil }
+        }
+    }
+
+    // MARK: From devices
+
+    /// A device has said something. Called on the listener's event loop.
+    func tell(_ bytes: ByteBuffer, of device: String, now: Int64) {
+        let uptime = NIODeadline.now().uptimeNanoseconds
+        let found = state.withLock { state -> (PageDevices.Handle, lost: Int)? in
+            guard var holder = state.holders[device] else { return nil }
+            defer { state.holders[device] = holder }
+            guard holder.limit.takes(now: uptime) else {
+                holder.lost += 1
+                return nil
+            }
+            defer { holder.lost = 0 }
+            return (holder.page, holder.lost)
+        }
+        guard let (page, lost) = found else { return }
+        let text = DeviceNews.message(device: device, bytes, now: now)
+        page.perform { $0.tell(text, of: device, lostBefore: lost) }
+    }
+
+    /// Whether a device hears what a page says: it is connected, and has subscribed, or had the time to (a second after its
+    /// sign-in it counts as listening: a subscription that was stored for it is not announced anew).
+    func isListening(_ device: String) -> Bool { state.withLock { $0.listening.contains(device) } }
+
+    /// A device does, or does no longer. A connection that takes over from its own older one is reported as a break:
+    /// what was said to a device that was reset is forgotten.
+    func set(_ device: String, isListening: Bool) {
+        let page = state.withLock { state -> PageDevices.Handle? in
+            let isNews =
+                isListening ? state.listening.insert(device).inserted : state.listening.remove(device) != nil
+            return isNews ? state.holders[device]?.page : nil
+        }
+        page?.perform { $0.tellLink(device, isConnected: isListening) }
+    }
+
+    /// A device is one no longer.
+    func removed(_ device: String) {
+        let page = state.withLock { state in
+            state.listening.remove(device)
+            return state.holders.removeValue(forKey: device)?.page
+        }
+        page?.perform { $0.lose(device, .refused(device: device, reason: "This device was removed.")) }
+    }
+}

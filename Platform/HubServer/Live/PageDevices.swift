@@ -1,0 +1,249 @@
+import Foundation
+import HubKit
+import NIOCore
+import NIOWebSocket
+import Storage
+
+/// One page's side of the device channel, in the pipeline of its socket: takes the page's text frames, and writes what
+/// its devices say.
+final class PageDevices: ChannelInboundHandler {
+    typealias InboundIn = WebSocketFrame
+    typealias InboundOut = WebSocketFrame
+    typealias OutboundOut = WebSocketFrame
+
+    /// The handler as other event loops see it.
+    struct Handle: Sendable {
+        let id: ObjectIdentifier
+        fileprivate let loop: any EventLoop
+        fileprivate let handler: NIOLoopBound<PageDevices>
+
+        /// Runs on the page's own event loop.
+        func perform(_ body: @escaping @Sendable (PageDevices) -> Void) {
+            let handler = handler
+            loop.execute { body(handler.value) }
+        }
+    }
+
+    private struct Attached {
+        var channel: PageChannel
+        /// What the page may say to it.
+        var limit: RateLimit
+        /// Messages that the page read too slowly to get.
+        var lost = 0
+    }
+
+    private let services: HubServices
+    private var hub: Hub { services.hub }
+    /// Whose page it is; nil before that is known, and once the sign-in has ended.
+    private var member: Member?
+    private var attached: [String: Attached] = [:]
+    /// The last news of each device that a page which reads too slowly has yet to get.
+    private var untold: [String: DeviceNews] = [:]
+    /// Devices that are being looked up.
+    private var asked: Set<String> = []
+    private var context: ChannelHandlerContext?
+    private let limits: PageChannelLimits
+    private var limit: RateLimit
+    private var excess = 0
+
+    init(services: HubServices) {
+        self.services = services
+        limits = services.channels.limits
+        limit = RateLimit(aSecond: limits.framesASecond, now: NIODeadline.now().uptimeNanoseconds)
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        end()
+        self.context = nil
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        end()
+        context.fireChannelInactive()
+    }
+
+    /// To be called on the event loop.
+    func handle(on loop: any EventLoop) -> Handle {
+        Handle(id: ObjectIdentifier(self), loop: loop, handler: NIOLoopBound(self, eventLoop: loop))
+    }
+
+    /// The page turned out to be somebody's.
+    func begin(_ member: Member) { self.member = member }
+
+    /// The page has no right to listen any longer, or is gone.
+    func end() {
+        member = nil
+        asked = []
+        untold = [:]
+        guard let context else { return }
+        for device in attached.keys { services.channels.detach(handle(on: context.eventLoop), from: device) }
+        attached = [:]
+    }
+
+    // MARK: What the page says
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let frame = unwrapInboundIn(data)
+        guard frame.opcode == .text else { return context.fireChannelRead(data) }
+        let text = frame.unmaskedData
+        // A text is UTF-8 as a whole, whatever its fragments are (RFC 6455, 8.1).
+        guard text.isUTF8 else { return close(.dataInconsistentWithMessage, context) }
+        guard limit.takes(now: NIODeadline.now().uptimeNanoseconds) else { return exceeded(context) }
+        guard text.readableBytes <= limits.frameBytes else {
+            return write(.refused(device: nil, reason: "This message is too long for the hub."))
+        }
+        guard let said = try? JSONDecoder().decode(PageFrame.self, from: Data(text.readableBytesView)) else {
+            return write(.refused(device: nil, reason: "The hub did not understand this message of the page."))
+        }
+        switch said.type {
+        case .attach: attach(said.device, context)
+        case .detach: detach(said.device, context)
+        case .send: send(said)
+        }
+    }
+
+    private func exceeded(_ context: ChannelHandlerContext) {
+        excess += 1
+        if excess == 1 || excess % 100 == 0 {
+            write(.refused(device: nil, reason: "This page says more than the hub can take. Load it again."))
+        }
+        if excess == limits.excess { close(.policyViolation, context) }
+    }
+
+    private func close(_ reason: WebSocketErrorCode, _ context: ChannelHandlerContext) {
+        var code = ByteBuffer()
+        code.write(webSocketErrorCode: reason)
+        let close = WebSocketFrame(fin: true, opcode: .connectionClose, data: code)
+        let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+        context.writeAndFlush(wrapOutboundOut(close)).whenComplete { _ in bound.value.close(promise: nil) }
+    }
+
+    private func attach(_ device: String, _ context: ChannelHandlerContext) {
+        guard let member else { return }
+        if let channel = attached[device]?.channel {
+            // It may be the page's way to take back what another has taken meanwhile.
+            services.channels.attach(handle(on: context.eventLoop), to: device, channel)
+            return tellLink(device, isConnected: services.channels.isListening(device))
+        }
+        guard attached.count + asked.count < limits.devices else {
+            return write(
+                .refused(device: device, reason: "A page plays with at most \(limits.devices) devices."))
+        }
+        guard asked.insert(device).inserted else { return }
+        let services = services
+        let found = context.eventLoop.makeFutureWithTask {
+            try await services.devices.device(device, household: member.household)
+        }
+        found.assumeIsolated().whenComplete { result in
+            // Asked to detach, or ended, meanwhile.
+            guard self.asked.remove(device) != nil, self.member != nil, let context = self.context else { return }
+            switch result {
+            case .success(let record): self.attach(record, member, context)
+            case .failure(is Problem): self.refuseDevice(device)
+            case .failure: self.write(.refused(device: device, reason: "The hub cannot look the device up now."))
+            }
+        }
+    }
+
+    /// The device was found.
+    func attach(_ device: DeviceRecord, _ member: Member, _ context: ChannelHandlerContext) {
+        let channel = services.channels.channel(ofKind: device.kind)
+        guard let channel, hub.policy.allowsChannel(member, to: device, channel) else { return refuseDevice(device.id) }
+        let limit = RateLimit(aSecond: channel.framesASecond, now: NIODeadline.now().uptimeNanoseconds)
+        attached[device.id] = Attached(channel: channel, limit: limit)
+        services.channels.attach(handle(on: context.eventLoop), to: device.id, channel)
+        tellLink(device.id, isConnected: services.channels.isListening(device.id))
+    }
+
+    private func refuseDevice(_ device: String) {
+        write(.refused(device: device, reason: "There is no such device in this house that a page can play with."))
+    }
+
+    private func detach(_ device: String, _ context: ChannelHandlerContext) {
+        asked.remove(device)
+        guard attached.removeValue(forKey: device) != nil else { return }
+        services.channels.detach(handle(on: context.eventLoop), from: device)
+    }
+
+    private func send(_ said: PageFrame) {
+        guard let device = attached[said.device] else {
+            return write(.refused(device: said.device, reason: "This page does not play with this device now."))
+        }
+        guard let bytes = said.bytes, (1...device.channel.mostBytes).contains(bytes.readableBytes) else {
+            let reason = "What is said to this device has 1 to \(device.channel.mostBytes) bytes."
+            return write(.refused(device: said.device, reason: reason))
+        }
+        guard attached[said.device]?.limit.takes(now: NIODeadline.now().uptimeNanoseconds) == true else {
+            return write(.refused(device: said.device, reason: "This page says more than the device can take."))
+        }
+        let topic = hub.policy.deviceTopics(said.device) + device.channel.command
+        hub.messages.publish(topic: topic, payload: bytes)
+    }
+
+    // MARK: What its devices say
+
+    /// - Parameter lostBefore: messages of the device that came too fast since the one before.
+    func tell(_ text: ByteBuffer, of device: String, lostBefore: Int) {
+        guard let context, attached[device] != nil else { return }
+        attached[device]?.lost += lostBefore
+        // A page that reads slowly has as much waiting as its socket takes, and no more.
+        guard context.channel.isWritable else {
+            attached[device]?.lost += 1
+            return
+        }
+        tellLost()
+        write(text)
+    }
+
+    func tellLink(_ device: String, isConnected: Bool) {
+        guard attached[device] != nil else { return }
+        tell(.link(device: device, isConnected: isConnected), of: device)
+    }
+
+    /// The device is this page's no longer.
+    func lose(_ device: String, _ news: DeviceNews) {
+        guard attached.removeValue(forKey: device) != nil else { return }
+        tell(news, of: device)
+    }
+
+    /// What a page must know of its device: later, where it reads too slowly, and then the last of it alone.
+    private func tell(_ news: DeviceNews, of device: String) {
+        guard let context else { return }
+        guard context.channel.isWritable else {
+            untold[device] = news
+            return
+        }
+        untold[device] = nil
+        write(news.text)
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        if context.channel.isWritable {
+            let late = untold
+            untold = [:]
+            for news in late.values { write(news.text) }
+            tellLost()
+        }
+        context.fireChannelWritabilityChanged()
+    }
+
+    private func tellLost() {
+        for (device, state) in attached where state.lost > 0 {
+            attached[device]?.lost = 0
+            write(DeviceNews.lost(device: device, count: state.lost).text)
+        }
+    }
+
+    /// An answer to what the page said. One that does not read gets none, for it would wait here for good.
+    private func write(_ news: DeviceNews) {
+        guard let context, context.channel.isWritable else { return }
+        write(news.text)
+    }
+
+    private func write(_ text: ByteBuffer) {
+        guard let context else { return }
+        context.writeAndFlush(wrapOutboundOut(WebSocketFrame(fin: true, opcode: .text, data: text)), promise: nil)
+    }
+}

@@ -1,0 +1,340 @@
+import Foundation
+import GRDB
+import HubKit
+import Logging
+import MQTT
+import NIOCore
+import Storage
+
+/// The app as the MQTT listener sees it: who may come in, and where messages go. Lives on the listener's event loop.
+public final class HubMessageHost: MessageHost {
+    public typealias Sender = HubMessageSender
+
+    private static let refreshInterval = TimeAmount.seconds(5)
+    private static let subscriptionTime = TimeAmount.seconds(1)
+
+    let app: HubApp
+    let loop: any EventLoop
+    /// Where everything that comes in is gathered and committed.
+    public let recorder: Recorder
+    private var devices: [String: KnownDevice] = [:]
+    private var integrations: [String: Integration] = [:]
+    private var revocations = Revocations()
+
+    /// A device that has connected, or that a program speaks for.
+    final class KnownDevice {
+        /// As it was at the latest sign-in.
+        var record: DeviceRecord
+        let reader: any DeviceReader
+        /// What it publishes, and what is published to it.
+        let topics: DeviceTopics
+        /// Below its topic: what goes to the page that plays with it.
+        let answer: ByteBuffer?
+        /// The topic of what that page says.
+        let command: TopicFilter?
+        /// Of its latest reading: most devices repeat themselves, which spares the table of all series.
+        var latest: Series?
+        /// Errors of this batch, stored with it.
+        var errors = 0
+        var hasSpoken = false
+
+        init(record: DeviceRecord, reader: any DeviceReader, topics: DeviceTopics, channel: PageChannel?) {
+            self.record = record
+            self.reader = reader
+            self.topics = topics
+            answer = channel.map { ByteBuffer(string: $0.answer) }
+            command = channel.flatMap { try? TopicFilter("tandem/\(record.id)/\($0.command)") }
+        }
+    }
+
+    struct Integration: Sendable {
+        var household: String
+        var grants: [TopicFilter]
+    }
+
+    var hub: Hub { app.hub }
+    private var services: HubServices { app.services }
+
+    /// - Parameter loop: the listener's; every call to this object is made on it.
+    public init(app: HubApp, loop: any EventLoop) throws {
+        self.app = app
+        self.loop = loop
+        recorder = try Recorder(hub: app.hub, loop: loop) { readings in
+            for companion in app.companions { companion.committed(readings) }
+        }
+        // All of them, also who has not returned yet: what is stored for them and from them is asked about before.
+        let (devices, integrations) = try app.hub.database.pool.read { db in
+            (
+                try DeviceRecord.fetchAll(db, sql: "SELECT * FROM device WHERE removed_at IS NULL"),
+                try IntegrationRecord.fetchAll(db)
+            )
+        }
+        for record in devices { know(record) }
+        for record in integrations { know(record) }
+    }
+
+    // MARK: Coming in
+
+    private enum Found: Sendable {
+        case device(DeviceRecord)
+        case integration(IntegrationRecord)
+    }
+
+    public func authenticate(_ attempt: ConnectionAttempt) -> EventLoopFuture<Authentication> {
+        guard let name = attempt.userName else { return loop.makeSucceededFuture(anonymous(attempt)) }
+        guard attempt.allowsNamed else { return loop.makeSucceededFuture(.refused(.notAuthorized)) }
+        let token = String(decoding: attempt.password ?? [], as: UTF8.self)
+        return authenticate(name, token, hash: Secret.hash(token))
+    }
+
+    private func authenticate(_ name: String, _ token: String, hash: Data) -> EventLoopFuture<Authentication> {
+        let began = revocations.count
+        let promise = loop.makePromise(of: Found?.self)
+        hub.database.pool.asyncRead { result in
+            promise.completeWith(
+                Result {
+                    let db = try result.get()
+                    if let device = try DeviceRecord.fetchOne(db, key: name), device.removedAt == nil {
+                        return .device(device)
+                    }
+                    return try IntegrationRecord.fetchOne(db, key: name).map { .integration($0) }
+                })
+        }
+        return promise.futureResult.assumeIsolated().flatMap { found -> EventLoopFuture<Authentication> in
+            // Removed, or given another token, while it was being looked up: what was read is what it had before.
+            guard !self.revocations.holds(name, since: began) else {
+                return self.authenticate(name, token, hash: hash)
+            }
+            return self.loop.makeSucceededFuture(self.authentication(of: found, name, token, hash: hash))
+        }.flatMapError { error in
+            self.hub.log.error("an MQTT sign-in could not be checked", metadata: ["reason": "\(error)"])
+            return self.loop.makeSucceededFuture(.refused(.serverUnavailable))
+        }.nonisolated()
+    }
+
+    private func authentication(of found: Found?, _ name: String, _ token: String, hash: Data) -> Authentication {
+        switch found {
+        case .device(let record)
+        where Secret.areEqual(record.tokenHash, hash) || self.hub.runTokens.holds(token, for: name):
+            self.know(record)
+            return .accepted(.device(id: record.id))
+        case .integration(let record) where Secret.areEqual(record.tokenHash, hash):
+            self.know(record)
+            return .accepted(.integration(id: record.id))
+        default:
+            return self.hub.settings.isMQTTOpen ? .accepted(.open) : .refused(.badUserNameOrPassword)
+        }
+    }
+
+    private func anonymous(_ attempt: ConnectionAttempt) -> Authentication {
+        if hub.settings.isMQTTOpen, attempt.allowsNamed { return .accepted(.open) }
+        // The original systems know no TLS: whoever comes with it and without a name is none of theirs.
+        guard attempt.allowsAnonymous, app.legacy.contains(where: { !$0.protocol.topics.isEmpty }) else {
+            return .refused(.notAuthorized)
+        }
+        return .accepted(.legacy(connection: attempt.connection))
+    }
+
+    @discardableResult
+    private func know(_ record: DeviceRecord) -> KnownDevice? {
+        if let known = devices[record.id] {
+            known.record = record
+            return known
+        }
+        guard let companion = app.companion(forKind: record.kind), let topics = app.topics(ofKind: record.kind)
+        else { return nil }
+        let device = KnownDevice(
+            record: record, reader: companion.reader(for: record), topics: topics,
+            channel: services.channels.channel(ofKind: record.kind))
+        devices[record.id] = device
+        return device
+    }
+
+    func know(_ record: IntegrationRecord) {
+        let grants = record.filters.split(separator: "\n").compactMap { try? TopicFilter(String($0)) }
+        integrations[record.id] = Integration(household: record.household, grants: grants)
+    }
+
+    public func sender(for principal: Principal, clientID: String) -> HubMessageSender {
+        switch principal {
+        case .device(let id):
+            services.devices.opened(id)
+            opened(id)
+            return HubMessageSender(self, .device(devices[id], id: id))
+        case .integration(let id): return HubMessageSender(self, .integration(integrations[id]))
+        case .legacy(let connection):
+            let readers = app.legacy.compactMap { companion, legacy in
+                companion.legacyReader(connection: connection, recorder: recorder).map {
+                    (
+                        topics: legacy.topics.filter { $0.direction == .request }.map { ByteBuffer(string: $0.name) },
+                        reader: $0
+                    )
+                }
+            }
+            return HubMessageSender(self, .legacy(readers))
+        case .open, .hub: return HubMessageSender(self, .open)
+        }
+    }
+
+    public func allows(_ principal: Principal, _ access: TopicAccess, topic: String) -> Bool {
+        switch principal {
+        case .device(let id): devices[id] != nil && hub.policy.allowsDevice(id, topic: topic)
+        case .integration(let id):
+            integrations[id].map { hub.policy.allowsIntegration(grants: $0.grants, topic: topic) } ?? false
+        case .legacy: hub.policy.allowsLegacy(access, topic: topic, of: app.legacy.map(\.protocol))
+        case .open, .hub: true
+        }
+    }
+
+    /// A device hears what pages say to it once it has subscribed to that.
+    func subscribed(_ device: KnownDevice, to filter: TopicFilter) {
+        guard let command = device.command, filter.covers(command) else { return }
+        services.channels.set(device.record.id, isListening: true)
+    }
+
+    /// A device hears nothing before it has subscribed; one whose subscription was stored need not.
+    private func opened(_ id: String) {
+        guard devices[id]?.command != nil else { return }
+        services.channels.set(id, isListening: false)
+        let services = services
+        loop.scheduleTask(in: Self.subscriptionTime) {
+            if services.devices.isConnected(id) { services.channels.set(id, isListening: true) }
+        }
+    }
+
+    /// The device that a topic below `tandem/` belongs to, for which a program speaks.
+    func device(_ id: String, ofHousehold household: String) -> KnownDevice? {
+        devices[id].flatMap { $0.record.household == household ? $0 : nil }
+    }
+
+    /// Learns what commands beside the running hub have changed: new devices, programs let in or sent away.
+    @discardableResult
+    func refresh(_ outlet: any MessageOutlet) -> EventLoopFuture<Void> {
+        struct Present: Sendable {
+            var devices: [DeviceRecord]
+            var integrations: [IntegrationRecord]
+        }
+        let began = revocations.count
+        let programs = Set(integrations.keys)
+        let promise = loop.makePromise(of: Present.self)
+        hub.database.pool.asyncRead { result in
+            promise.completeWith(
+                Result {
+                    let db = try result.get()
+                    return Present(
+                        devices: try DeviceRecord.fetchAll(db, sql: "SELECT * FROM device WHERE removed_at IS NULL"),
+                        integrations: try IntegrationRecord.fetchAll(db))
+                })
+        }
+        return promise.futureResult.assumeIsolated().map { present in
+            for record in present.devices
+            where self.devices[record.id] == nil && !self.revocations.holds(record.id, since: began) {
+                self.know(record)
+            }
+            for record in present.integrations { self.know(record) }
+            // Not one that was let in, and came, since the database was asked.
+            for id in programs.subtracting(present.integrations.map(\.id)) {
+                self.integrations[id] = nil
+                outlet.remove(.integration(id: id))
+            }
+        }.nonisolated()
+    }
+
+    // MARK: Readings and errors
+
+    func store(_ readings: ReadingCollector, of device: KnownDevice, now: Int64) {
+        for entry in readings.entries {
+            let series: Series
+            if let latest = device.latest, latest.key == entry.quantity {
+                series = latest
+            } else if let found = recorder.series(device: device.record, quantity: entry.quantity, unit: entry.unit) {
+                series = found
+                device.latest = series
+            } else {
+                let reason = "This device has \(hub.settings.seriesPerDevice) series already, and gets no further one."
+                report(BadMessage(reason), topic: entry.quantity, of: device, now: now)
+                continue
+            }
+            recorder.add(entry.value, at: entry.at, to: series, now: now)
+        }
+        readings.entries.removeAll(keepingCapacity: true)
+        if !device.hasSpoken {
+            device.hasSpoken = true
+            let hub = hub
+            let record = device.record
+            recorder.perform { _ in }.whenSuccess { hub.live.tell(.device(record.id), household: record.household) }
+        }
+    }
+
+    /// Counted, stored for the device's page, and published to whoever listens on the device's error topic.
+    func report(_ message: BadMessage, topic: ByteBuffer, of device: KnownDevice, now: Int64) {
+        // Into the log and the page as one line, whatever it holds.
+        let topic = String(
+            String.UnicodeScalarView(String(buffer: topic).unicodeScalars.map { $0.value < 32 ? "\u{FFFD}" : $0 }))
+        let record = device.record
+        device.errors += 1
+        let body = ErrorMessage(topic: topic, message: message.reason, at: now)
+        if let payload = try? JSONEncoder().encode(body) {
+            hub.messages.publish(topic: "tandem/\(record.id)/errors", payload: ByteBuffer(bytes: payload))
+        }
+        // One write a batch, however many errors it holds.
+        guard device.errors == 1 else { return }
+        let hub = hub
+        let counted = NIOLoopBound(device, eventLoop: loop)
+        loop.assumeIsolated().execute {
+            let count = counted.value.errors
+            counted.value.errors = 0
+            hub.log.warning(
+                "a device sent what could not be understood",
+                metadata: [
+                    "device": "\(record.id)", "topic": "\(topic)", "reason": "\(message.reason)", "count": "\(count)",
+                ])
+            self.recorder.perform { db in
+                try db.execute(
+                    sql: """
+                        UPDATE device SET error_count = error_count + ?, error_at = ?, error_topic = ?, error_message = ?
+                        WHERE id = ?
+                        """, arguments: [count, now, topic, message.reason, record.id])
+            }.whenSuccess { hub.live.tell(.device(record.id), household: record.household) }
+        }
+    }
+
+    private struct ErrorMessage: Encodable {
+        var topic, message: String
+        var at: Int64
+    }
+
+    /// A device was removed.
+    func forget(_ id: String) {
+        devices[id] = nil
+        revoke(id)
+    }
+
+    /// What was read of a device from the database before now is true no longer.
+    func revoke(_ id: String) { revocations.add(id) }
+
+    // MARK: The batch
+
+    public func commit(for waiter: any Acknowledger) { recorder.commit(for: waiter) }
+    public func hasRoom(resume: @escaping () -> Void) -> Bool { recorder.hasRoom(resume: resume) }
+
+    public func record(_ change: StoredChange) { recorder.record(change) }
+
+    public func restore() throws -> [StoredChange] {
+        try hub.database.pool.write { db in
+            try MQTTSessionTables.forgetRemoved(db)
+            return try MQTTSessionTables.all(db)
+        }
+    }
+
+    public func attach(_ outlet: any MessageOutlet) {
+        let host = NIOLoopBound(self, eventLoop: loop)
+        hub.messages.attach(
+            outlet, loop: loop, forget: { device in host.value.forget(device) },
+            revoke: { device in host.value.revoke(device) })
+        let bound = NIOLoopBound(outlet, eventLoop: loop)
+        loop.scheduleRepeatedTask(initialDelay: Self.refreshInterval, delay: Self.refreshInterval) { _ in
+            host.value.refresh(bound.value)
+        }
+    }
+}

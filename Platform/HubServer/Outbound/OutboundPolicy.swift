@@ -1,0 +1,93 @@
+import Admission
+import Foundation
+import HubKit
+import NIOSSL
+import TLS
+
+/// How the hub speaks to hosts of its own choice: how their names become addresses, which addresses are taken, and how long
+/// it waits. To whom, an ``OutboundUse`` says.
+///
+/// There is one, `internet`. Only a test makes another, in code: no flag, setting or variable widens it.
+public struct OutboundPolicy: Sendable {
+    /// For notifications; what companions declare comes beside it.
+    var push = OutboundUse.push
+    /// Of https; 443 but for tests.
+    var port = 443
+    /// Every address of a host name, in the order to try them.
+    var resolve: @Sendable (String) async throws -> [IPAddress] = SystemResolver.addresses
+    /// Whether the hub may connect to an address.
+    var isAllowed: @Sendable (IPAddress) -> Bool = { $0.isPublic }
+    /// Who vouches for the servers.
+    var trust: NIOSSLTrustRoots = .default
+    /// How long a call may take as a whole.
+    var patience = Duration.seconds(20)
+
+    /// Names and certificates of the internet, and public addresses alone.
+    public static let internet = OutboundPolicy()
+
+    /// Takes an address apart and puts it together again, so that there is nothing left in it that two readers could
+    /// understand in two ways.
+    ///
+    /// - Throws: `OutboundError.refused`, in words.
+    func target(_ text: String, for use: OutboundUse) throws(OutboundError) -> OutboundTarget {
+        guard text.utf8.count <= OutboundTarget.longest else {
+            throw .refused("it is longer than \(OutboundTarget.longest) bytes")
+        }
+        guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\\") }),
+            let parts = URLComponents(string: text), let scheme = parts.scheme,
+            let name = parts.percentEncodedHost?.lowercased()
+        else { throw .refused("it is no https address") }
+        guard scheme.lowercased() == "https" else { throw .refused("it is not https") }
+        guard parts.user == nil, parts.password == nil, !text.contains("@") else {
+            throw .refused("it has a user name in it")
+        }
+        guard (parts.port ?? 443) == port else { throw .refused("it names a port of its own") }
+        guard parts.fragment == nil else { throw .refused("it has a # in it") }
+        let isName = name.utf8.allSatisfy {
+            switch $0 {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"),
+                UInt8(ascii: "."):
+                true
+            default: false
+            }
+        }
+        guard isName, IPAddress(name) == nil, use.hosts.contains(where: { $0.covers(name) }) else {
+            throw .refused("\(name) is none of the hosts that this hub calls for \(use.title)")
+        }
+        let origin = "https://\(name)" + (port == 443 ? "" : ":\(port)")
+        let path = parts.percentEncodedPath.hasPrefix("/") ? parts.percentEncodedPath : "/"
+        let url = origin + path + (parts.percentEncodedQuery.map { "?" + $0 } ?? "")
+        // What connects looks the host up by this very text.
+        guard URL(string: url)?.host == name else { throw .refused("it is no https address") }
+        return OutboundTarget(url: url, host: name, origin: origin)
+    }
+
+    /// The addresses to connect to, from one look-up: at most the first of each family.
+    ///
+    /// - Throws: `OutboundError.refused` where any of the addresses is not allowed, `.unreachable` where there is none.
+    func addresses(of target: OutboundTarget) async throws(OutboundError) -> [IPAddress] {
+        let all: [IPAddress]
+        do { all = try await resolve(target.host) } catch { throw .unreachable("\(target.host) was not found") }
+        if let wrong = all.first(where: { !isAllowed($0) }) {
+            let purpose = wrong.specialPurpose.map { " (\($0))" } ?? ""
+            throw .refused(
+                "\(target.host) leads to \(wrong), which is not on the internet\(purpose); something in the hub’s network answers for that name, such as an ad blocker"
+            )
+        }
+        guard let first = all.first else { throw .unreachable("\(target.host) was not found") }
+        return [first] + (all.first { $0.bytes.count != first.bytes.count }.map { [$0] } ?? [])
+    }
+}
+
+/// Where a call goes, checked.
+struct OutboundTarget: Sendable, Equatable {
+    /// The longest address taken, bytes.
+    static let longest = 2_048
+
+    /// Written anew from its parts.
+    var url: String
+    /// In lower case.
+    var host: String
+    /// `https://host`, as RFC 6454 has it.
+    var origin: String
+}

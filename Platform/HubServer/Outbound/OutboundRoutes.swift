@@ -1,0 +1,58 @@
+import HTTPTypes
+import HubKit
+import Storage
+
+/// What the owner sees of the calls that left the house.
+struct OutboundRoutes {
+    let services: HubServices
+    func add(to routes: Routes) {
+        routes.get(
+            "/api/outbound", .adult,
+            "To whom the hub spoke beyond the house, and how often; a line a host and day, for 400 days. For what it may."
+        ) { request in
+            let calls = try await services.outbound.calls(household: request.member.household)
+            return try .json(
+                CallsResponse(
+                    calls: calls.map(CallResponse.init), uses: services.outbound.uses.map(UseResponse.init)))
+        }
+    }
+}
+
+private struct CallsResponse: Codable {
+    var calls: [CallResponse]
+    /// For what the hub may call anybody.
+    var uses: [UseResponse]
+}
+
+private struct UseResponse: Codable {
+    var purpose, title, words: String
+    /// Host names; `*.` before those of which every name below is meant.
+    var hosts: [String]
+
+    init(_ use: OutboundUse) {
+        purpose = use.purpose
+        title = use.title
+        words = use.words
+        hosts = use.hosts.map(\.description)
+    }
+}
+
+private struct CallResponse: Codable {
+    var host: String
+    var purpose: String
+    var day: String
+    var calls: Int
+    var bytes: Int
+    var lastStatus: Int?
+    var lastAt: Int64
+
+    init(_ record: OutboundCallRecord) {
+        host = record.host
+        purpose = record.purpose
+        day = record.day
+        calls = record.calls
+        bytes = record.bytes
+        lastStatus = record.lastStatus
+        lastAt = record.lastAt
+    }
+}

@@ -1,0 +1,210 @@
+import Foundation
+import GRDB
+import HubKit
+import Storage
+
+/// The queue's other end: what is due is encrypted, sent, and decided upon.
+extension Push {
+    /// The first wait after a failure, then twice as long each time.
+    static let firstPauseMilliseconds: Int64 = 10_000
+    /// The longest that is waited between two tries, by our own account.
+    static let longestPauseMilliseconds: Int64 = 1_800_000
+    /// The longest that a push service may tell us to wait.
+    static let longestRetryAfterMilliseconds: Int64 = 6 * 3_600_000
+    /// Messages in the air at a time.
+    private static let batch = 8
+
+    /// What becomes of a message after a try.
+    enum Outcome: Sendable, Equatable {
+        /// The push service has it.
+        case taken
+        /// The subscription is over (RFC 8030, 7.3).
+        case gone
+        /// Another try later; the other side may have said when, in milliseconds.
+        case later(retryAfter: Int64?, String)
+        /// No try will help.
+        case refused(String)
+    }
+
+    private struct Due: Sendable {
+        var message: PushMessageRecord
+        var subscription: PushSubscriptionRecord
+    }
+
+    /// Sends everything that is due, and drops what has grown too old.
+    ///
+    /// - Returns: when the next try is due, UTC milliseconds; nil where nothing waits.
+    func deliverDue() async throws -> Int64? {
+        while true {
+            let due = try await takeDue()
+            if due.isEmpty { break }
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for entry in due { group.addTask { try await self.deliver(entry) } }
+                try await group.waitForAll()
+            }
+        }
+        return try await database.pool.read { db in
+            try Int64.fetchOne(db, sql: "SELECT min(next_at) FROM push_message")
+        }
+    }
+
+    private func takeDue() async throws -> [Due] {
+        let now = clock.now()
+        let (due, late) = try await database.pool.write { db -> ([Due], Set<String>) in
+            let late = try String.fetchSet(
+                db, sql: "SELECT subscription FROM push_message WHERE expires_at <= ? AND attempts > 0",
+                arguments: [now])
+            try db.execute(sql: "DELETE FROM push_message WHERE expires_at <= ?", arguments: [now])
+            // One that waits longer than anything may was put off by a clock that has been set back since.
+            let messages = try PushMessageRecord.fetchAll(
+                db, sql: "SELECT * FROM push_message WHERE next_at <= ? OR next_at > ? ORDER BY next_at, id LIMIT ?",
+                arguments: [now, now + Self.longestRetryAfterMilliseconds, Self.batch])
+            let due = try messages.compactMap { message -> Due? in
+                var message = message
+                message.attempts += 1
+                message.nextAt = now + Self.pause(attempts: message.attempts)
+                // Before it is sent: where nothing can be stored, nothing is sent over and over either.
+                try message.update(db)
+                return try PushSubscriptionRecord.fetchOne(db, key: message.subscription)
+                    .map { Due(message: message, subscription: $0) }
+            }
+            return (due, late)
+        }
+        if !late.isEmpty {
+            log.warning("notifications were not delivered in time", metadata: ["devices": "\(late.count)"])
+        }
+        return due
+    }
+
+    private func deliver(_ due: Due) async throws {
+        let outcome = try await attempt(due)
+        try await settle(due, outcome)
+    }
+
+    /// - Throws: `CancellationError` when the hub stops: the message then waits for the next start.
+    private func attempt(_ due: Due) async throws -> Outcome {
+        let (message, subscription) = (due.message, due.subscription)
+        do {
+            let keys = try PushKeys(point: subscription.p256dh, secret: subscription.auth)
+            let body = try PushEncryption.encrypt(Array(message.content), for: keys)
+            let origin = try outbound.origin(of: subscription.endpoint, for: OutboundUse.push.purpose)
+            var headers = [
+                ("Content-Type", "application/octet-stream"), ("Content-Encoding", "aes128gcm"),
+                ("TTL", String(max(0, (message.expiresAt - clock.now()) / 1000))), ("Urgency", message.urgency),
+                ("Authorization", try await authorization(audience: origin)),
+            ]
+            if let topic = message.topic { headers.append(("Topic", PushMessage.header(topic: topic))) }
+            let answer = try await outbound.send(
+                OutboundCall(
+                    household: subscription.household, url: subscription.endpoint, purpose: OutboundUse.push.purpose,
+                    headers: headers,
+                    body: body))
+            return Self.outcome(answer, host: host(of: subscription), now: clock.now())
+        } catch let error as OutboundError {
+            switch error {
+            case .refused(let reason): return .refused("The message was not sent: \(reason).")
+            case .tooMany(let seconds):
+                return .later(retryAfter: Int64(seconds) * 1000, "The hub waits before it calls again.")
+            case .unreachable(let reason): return .later(retryAfter: nil, "\(reason).")
+            }
+        } catch let error as Problem {
+            return .refused(error.detail)
+        }
+    }
+
+    private func host(of subscription: PushSubscriptionRecord) -> String {
+        URL(string: subscription.endpoint)?.host ?? "the push service"
+    }
+
+    /// What an answer means (RFC 8030, 5 and 7; RFC 8292, 4.2).
+    static func outcome(_ answer: OutboundAnswer, host: String, now: Int64) -> Outcome {
+        switch answer.status {
+        case 200...299: .taken
+        case 404, 410: .gone
+        case 408, 425, 429, 500...599:
+            .later(
+                retryAfter: answer.retryAfter.flatMap { milliseconds(retryAfter: $0, now: now) },
+                "\(host) answered \(answer.status); the hub tries again.")
+        case 401, 403:
+            .refused(
+                "\(host) answered \(answer.status): it takes no messages of this hub for this device. Turn notifications off and on again."
+            )
+        case 413: .refused("\(host) answered 413: the message was too long for it.")
+        case 300...399: .refused("\(host) answered \(answer.status) and pointed elsewhere, where the hub does not go.")
+        default: .refused("\(host) answered \(answer.status) and did not take the message.")
+        }
+    }
+
+    /// The header `Retry-After` (RFC 9110, 10.2.3): seconds, or a date.
+    static func milliseconds(retryAfter text: String, now: Int64) -> Int64? {
+        let text = text.trimmingCharacters(in: .whitespaces)
+        let wait: Int64
+        if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+            wait = (Int64(text) ?? .max / 2_000) * 1000
+        } else {
+            let formatter = DateFormatter()
+            formatter.locale = Locale(identifier: "en_US_POSIX")
+            formatter.timeZone = .gmt
+            formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
+            guard let date = formatter.date(from: text) else { return nil }
+            wait = Int64(date.timeIntervalSince1970 * 1000) - now
+        }
+        return min(max(wait, 0), longestRetryAfterMilliseconds)
+    }
+
+    /// How long to wait after so many tries in vain, at least one.
+    static func pause(attempts: Int) -> Int64 {
+        min(firstPauseMilliseconds << Int64(min(attempts - 1, 16)), longestPauseMilliseconds)
+    }
+
+    private func settle(_ due: Due, _ outcome: Outcome) async throws {
+        let (message, subscription) = (due.message, due.subscription)
+        let now = clock.now()
+        let host = host(of: subscription)
+        let isNews = try await database.pool.write { db -> Bool in
+            switch outcome {
+            case .taken:
+                try db.execute(sql: "DELETE FROM push_message WHERE id = ?", arguments: [message.id])
+                return try Self.note(nil, of: subscription, now, db)
+            case .gone:
+                // The phone may have subscribed anew while this was in the air; then only the message goes.
+                try db.execute(
+                    sql: "DELETE FROM push_subscription WHERE id = ? AND endpoint = ?",
+                    arguments: [subscription.id, subscription.endpoint])
+                try db.execute(sql: "DELETE FROM push_message WHERE id = ?", arguments: [message.id])
+                return true
+            case .later(let retryAfter, let words):
+                let next = now + max(Self.pause(attempts: message.attempts), retryAfter ?? 0)
+                if next >= message.expiresAt {
+                    try db.execute(sql: "DELETE FROM push_message WHERE id = ?", arguments: [message.id])
+                    return try Self.note("\(words) The message grew too old.", of: subscription, now, db)
+                }
+                try db.execute(
+                    sql: "UPDATE push_message SET next_at = ? WHERE id = ?", arguments: [next, message.id])
+                return try Self.note(words, of: subscription, now, db)
+            case .refused(let words):
+                try db.execute(sql: "DELETE FROM push_message WHERE id = ?", arguments: [message.id])
+                return try Self.note(words, of: subscription, now, db)
+            }
+        }
+        switch outcome {
+        case .taken: log.debug("a notification was taken", metadata: ["host": "\(host)"])
+        case .gone: log.info("a device ended its notifications", metadata: ["host": "\(host)"])
+        case .later(_, let words): log.info("a notification waits", metadata: ["reason": "\(words)"])
+        case .refused(let words): log.warning("a notification was refused", metadata: ["reason": "\(words)"])
+        }
+        if isNews { tell(subscription) }
+    }
+
+    /// Remembers how the last try went.
+    ///
+    /// - Returns: whether that differs from what was remembered.
+    private static func note(
+        _ words: String?, of subscription: PushSubscriptionRecord, _ now: Int64, _ db: Database
+    ) throws -> Bool {
+        try db.execute(
+            sql: "UPDATE push_subscription SET last_error = ?, last_at = ? WHERE id = ?",
+            arguments: [words, now, subscription.id])
+        return words != subscription.lastError
+    }
+}

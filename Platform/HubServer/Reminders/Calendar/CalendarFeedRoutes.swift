@@ -1,0 +1,93 @@
+import Crypto
+import Foundation
+import HTTPTypes
+import HubKit
+import NIOCore
+
+/// Calendars of reminders: their addresses, and what is behind them.
+struct CalendarFeedRoutes: Sendable {
+    let feeds: CalendarFeeds
+    private let guesses: GuessLimits
+
+    init(app: HubApp) {
+        feeds = CalendarFeeds(app: app)
+        // Of its own: who guesses calendars keeps nobody from signing in.
+        guesses = GuessLimits(app.hub.settings.accountLimits)
+    }
+
+    func add(to routes: Routes) {
+        let feeds = feeds
+        routes.get("/api/calendar-feeds", .adult, "The addresses at which reminders are read as a calendar.") {
+            request in
+            let listed = try await feeds.list(household: request.member.household)
+            return try .json(FeedsResponse(feeds: listed.map(FeedsResponse.Feed.init)))
+        }
+        routes.post(
+            "/api/calendar-feeds", .adult,
+            "Makes an address at which reminders are read as a calendar. It is told this once. Without people it shows everybody’s.",
+            takes: FeedBody.self
+        ) { request, body in
+            let (id, token) = try await feeds.make(for: body.people, by: request.member)
+            let url = "\(request.origin)/calendar/\(token).ics"
+            return try .created(NewFeedResponse(id: id, url: url, qr: QRCodeResponse(url)))
+        }
+        routes.delete("/api/calendar-feeds/{id}", .adult, "Takes an address away: whoever reads it is told no more.") {
+            request in
+            try await feeds.remove(request.path("id"), household: request.member.household)
+            return .nothing
+        }
+        let guesses = guesses
+        routes.get("/calendar/{token}.ics", .anyone, "Reminders as a calendar (iCalendar, RFC 5545).") { request in
+            let key = request.address
+            do throws(Problem) {
+                try guesses.admit(address: key, now: request.hub.clock.now())
+            } catch {
+                var problem = error
+                problem.field = nil
+                throw problem
+            }
+            guard let bytes = try await feeds.read(token: request.path("token"), origin: request.origin) else {
+                throw Problem.notFound("calendar")
+            }
+            guesses.succeeded(address: key)
+            let tag = "\"\(Base64URL.text(Data(SHA256.hash(data: bytes))))\""
+            let headers: HTTPFields = [.eTag: tag, .cacheControl: "private, no-cache"]
+            let asked = request.httpRequest.headers[.ifNoneMatch] ?? ""
+            if asked == "*" || asked.contains(tag) {
+                return APIResponse<File<CalendarMedia>>.unchanged(headers: headers)
+            }
+            return .file(ByteBuffer(bytes: bytes), CalendarMedia.iCalendar, headers: headers)
+        }
+    }
+}
+
+private enum CalendarMedia: FileMedia {
+    case iCalendar
+    var mediaType: String { "text/calendar; charset=utf-8" }
+}
+
+private struct FeedBody: Decodable { var people: [String]? }
+
+private struct NewFeedResponse: Codable {
+    var id, url: String
+    var qr: QRCodeResponse?
+}
+
+private struct FeedsResponse: Codable {
+    struct Feed: Codable {
+        var id: String
+        var people: [String]
+        var isEverybody: Bool
+        var createdAt: Int64
+        var readAt: Int64?
+
+        init(_ listed: CalendarFeeds.Listed) {
+            id = listed.record.id
+            people = listed.people
+            isEverybody = listed.record.isEverybody
+            createdAt = listed.record.createdAt
+            readAt = listed.record.readAt
+        }
+    }
+    var feeds: [Feed]
+}

@@ -1,0 +1,248 @@
+import Foundation
+import GRDB
+import HubKit
+import Localization
+import Logging
+import Storage
+
+/// Tells people what it is time for: open pages, and phones by push.
+struct ReminderNotifier: Sendable {
+    let app: HubApp
+    private var services: HubServices { app.services }
+    private var hub: Hub { app.hub }
+
+    /// A person with how their reminders stand.
+    private struct Whose: Sendable {
+        var person: PersonRecord
+        var states: [ReminderState]
+    }
+
+    // MARK: What is due
+
+    /// Tells what is due, each once.
+    ///
+    /// - Returns: when to look again, UTC milliseconds; nil where nothing is on.
+    func look() async throws -> Int64? {
+        let now = hub.clock.now()
+        let all = try await read(now: now)
+        var next: [Int64] = []
+        for var whose in all {
+            whose.states = await decide(whose, now: now)
+            try await store(whose)
+            next += whose.states.compactMap(\.next)
+        }
+        return next.min()
+    }
+
+    private func read(now: Int64) async throws -> [Whose] {
+        try await hub.database.pool.read { db in
+            guard let household = try HouseholdRecord.fetchOne(db) else { return [] }
+            let records = try ReminderRecord.fetchAll(
+                db,
+                sql: """
+                    SELECT * FROM reminder
+                    WHERE (is_on OR is_visible OR snoozed_until IS NOT NULL) AND companion NOT IN
+                        (SELECT slug FROM companion_choice WHERE household = reminder.household AND NOT is_used)
+                    ORDER BY person, id
+                    """)
+            return try Dictionary(grouping: records, by: \.person).sorted { $0.key < $1.key }.compactMap {
+                id, records in
+                guard let person = try PersonRecord.fetchOne(db, key: id) else { return nil }
+                let calendar = LocalCalendar(timeZone: person.zone(household))
+                return Whose(person: person, states: records.map { ReminderState($0, calendar, now: now) })
+            }
+        }
+    }
+
+    /// What is on time is said. Of what comes daily and was missed, while the hub was off, only the newest, and only if
+    /// that is not long ago and nothing else of the kind is said: one who comes home is not notified of the whole day.
+    /// What comes once is said however late, as long as its companion has words for it; of several for one event, the
+    /// newest.
+    private func decide(_ whose: Whose, now: Int64) async -> [ReminderState] {
+        var states = whose.states
+        let latest = states.indices.filter { states[$0].due != nil }
+            .sorted { (states[$0].due?.time ?? 0) > (states[$1].due?.time ?? 0) }
+        var hasSaid = false
+        var events: Set<String> = []
+        for index in latest {
+            guard let due = states[index].due else { continue }
+            let record = states[index].record
+            let isOnce = record.day != nil
+            let isWanted: Bool
+            if isOnce {
+                let isLater = record.event.map { events.insert("\(record.companion).\($0)").inserted } ?? true
+                isWanted = isLater && !states[index].isVoid
+            } else {
+                let age = now - due.time
+                isWanted =
+                    age <= Reminders.punctualMilliseconds || !hasSaid && age <= Reminders.missedMilliseconds
+            }
+            if isWanted {
+                do {
+                    if let words = try await words(for: record, due, whose.person) {
+                        states[index].say(words)
+                        if !isOnce { hasSaid = true }
+                        continue
+                    }
+                } catch {
+                    hub.log.error(
+                        "a companion could not say what a reminder says; it is asked again",
+                        metadata: ["companion": "\(record.companion)", "reason": "\(error)"])
+                    continue
+                }
+            }
+            states[index].pass()
+        }
+        return states
+    }
+
+    private func words(for record: ReminderRecord, _ due: ReminderState.Due, _ person: PersonRecord) async throws
+        -> SpokenReminder?
+    {
+        guard let companion = app.companion(record.companion) else { return nil }
+        return try await SpokenReminder { language in
+            try await companion.reminderText(
+                DueReminder(
+                    id: record.id, name: record.name, person: person, at: due.occurrence.at, day: due.occurrence.day,
+                    minute: due.minute,
+                    isSilencedByDone: record.silencedByDone
+                        ?? app.reminderKind(record.companion, record.name)?.isSilencedByDone ?? true,
+                    language: language))
+        }
+    }
+
+    /// One transaction for what is said and for the messages to phones, so that each is said once however the hub ends.
+    private func store(_ whose: Whose) async throws {
+        let changed = whose.states.filter { $0.record != $0.stored }
+        guard !changed.isEmpty else { return }
+        let told = try await hub.database.pool.write { db in
+            try changed.compactMap { state -> ReminderRecord? in
+                // Somebody may have changed it meanwhile, which wakes the service: it looks again at once.
+                guard try ReminderRecord.fetchOne(db, key: state.stored.id) == state.stored else { return nil }
+                try state.record.update(db)
+                if state.record.isNews(after: state.stored) { try send(state.record, db) }
+                return state.record.isSeenOtherwise(than: state.stored) ? state.record : nil
+            }
+        }
+        finish(told)
+    }
+
+    // MARK: One now
+
+    /// Says a reminder now, even where what it reminds of is done already, so that somebody sees whether it arrives.
+    func say(_ record: ReminderRecord, to person: PersonRecord, calendar: LocalCalendar) async throws -> ReminderRecord
+    {
+        let now = hub.clock.now()
+        let moment = calendar.moment(of: now)
+        var due = DueReminder(
+            id: record.id, name: record.name, person: person, at: now, day: moment.day, minute: record.minute,
+            needsText: true)
+        let kind = app.reminderKind(record.companion, record.name)
+        let companion = app.companion(record.companion)
+        let words =
+            try await SpokenReminder { language in
+                due.language = language
+                return try await companion?.reminderText(due)
+            }
+            ?? SpokenReminder(
+                ReminderText(
+                    title: "\(person.name): \(kind?.title ?? "a reminder")", body: "This is how it arrives.",
+                    path: "/\(record.companion)?person=\(person.id)"))
+        let said = try await hub.database.pool.write { db in
+            guard var record = try ReminderRecord.fetchOne(db, key: record.id) else {
+                throw Problem.notFound("reminder")
+            }
+            record.try(words, now: now)
+            try record.update(db)
+            try send(record, db)
+            return record
+        }
+        finish([said])
+        return said
+    }
+
+    private func send(_ record: ReminderRecord, _ db: Database) throws {
+        do {
+            try services.push.enqueue(about: record.person, db) { try ReminderNotification(record, in: $0).message }
+        } catch is EncryptedContent.TooLong {
+            // Control characters are long in JSON. The page says it all the same.
+            hub.log.warning(
+                "a reminder is too long for phones", metadata: ["companion": "\(record.companion)"])
+        }
+    }
+
+    private func finish(_ records: [ReminderRecord]) {
+        guard !records.isEmpty else { return }
+        hub.reminders.tell(records)
+        services.push.wake()
+        hub.reminders.changes.continuation.yield()
+    }
+}
+
+extension ReminderRecord {
+    /// The moment that what was last said is for.
+    var saidOf: Int64 { (isTrial ? firedAt : dueAt) ?? 0 }
+
+    /// Whether it has been said since it stood like another.
+    fileprivate func isNews(after other: ReminderRecord) -> Bool { isVisible && firedAt != other.firedAt }
+
+    fileprivate func isSeenOtherwise(than other: ReminderRecord) -> Bool {
+        isVisible != other.isVisible || firedAt != other.firedAt || snoozedUntil != other.snoozedUntil
+    }
+}
+
+extension HubApp {
+    /// The companion with a slug.
+    func companion(_ slug: String) -> (any Companion)? { companions.first { type(of: $0).slug == slug } }
+
+    /// What a companion can remind of daily, by its name.
+    func reminderKind(_ companion: String, _ name: String) -> ReminderKind? {
+        self.companion(companion).flatMap { type(of: $0).reminderKinds.first { $0.name == name } }
+    }
+}
+
+/// What a phone shows of a reminder.
+struct ReminderNotification: Encodable {
+    private struct Action: Encodable {
+        var action, title: String
+    }
+
+    private static let longestTitle = 200
+    private static let longestBody = 800
+
+    private let type = "reminder"
+    private let id, person, title, body, path, tag: String
+    private let at: Int64
+    private let actions: [Action]
+
+    init(_ record: ReminderRecord, in language: Language) {
+        let words = record.words(in: language)
+        id = record.id
+        person = record.person
+        title = words.title.clipped(bytes: Self.longestTitle)
+        body = words.body.clipped(bytes: Self.longestBody)
+        path = record.path ?? "/"
+        tag = record.id
+        at = record.saidOf
+        let start = record.day == nil ? LocalizedText("Start") : LocalizedText("Open")
+        actions = [
+            Action(action: "start", title: start.string(in: language, from: .hub)),
+            Action(action: "snooze", title: LocalizedText("Snooze").string(in: language, from: .hub)),
+        ]
+    }
+
+    var message: PushMessage {
+        get throws {
+            try PushMessage(json: self, ttlSeconds: Int(Reminders.visibleMilliseconds / 1_000), topic: tag)
+        }
+    }
+}
+
+extension String {
+    /// Without the last characters where it has more bytes than wanted.
+    fileprivate func clipped(bytes: Int) -> String {
+        var text = self
+        while text.utf8.count > bytes { text.removeLast() }
+        return text
+    }
+}

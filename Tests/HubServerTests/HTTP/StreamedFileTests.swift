@@ -1,0 +1,106 @@
+import Foundation
+import HTTPTypes
+import HubInstruments
+import Hummingbird
+import NIOCore
+import Storage
+import Testing
+
+@testable import HubKit
+@testable import HubServer
+
+/// A companion that keeps one file and gives it back.
+struct Attic: Companion {
+    static let slug = "attic"
+    static let title = "Attic"
+    static let migrations: [Migration] = []
+
+    let path: String
+
+    init(hub: Hub) async throws { path = hub.settings.dataFolder + "/trunk" }
+
+    enum Media: FileMedia {
+        case text
+        var mediaType: String { "text/plain" }
+    }
+
+    func addRoutes(to routes: Routes) {
+        let path = path
+        routes.put("/api/attic", .member, "Keeps a file.") { request in
+            let saved = try await request.save(
+                to: path, upTo: 1_000, otherwise: Problem(.contentTooLarge, "Too large", "At most 1,000 bytes.")
+            ) { beginning in
+                guard beginning.first != UInt8(ascii: "!") else {
+                    throw Problem(.unsupportedMediaType, "Not this", "No file that begins with !.")
+                }
+            }
+            return try .json(["bytes": saved.bytes])
+        }
+        routes.get("/api/attic", .member, "The file.") { request in
+            try await request.file(path, Attic.Media.text, what: "file")
+        }
+    }
+}
+
+@Suite("Files that are streamed")
+struct StreamedFileTests {
+    private let client: HTTPTestClient
+    private let token: String
+
+    init() async throws {
+        let test = try TestHub()
+        client = try await HTTPTestClient(
+            test, app: try await HubApp(services: test.services, companions: [Attic.self]))
+        token = try await client.token(try await test.seed())
+    }
+
+    private func put(_ text: String, length: String? = nil) async throws -> HTTPTestClient.Answer {
+        try await client.send(
+            .put, "/api/attic", text, token: token, headers: ["Content-Length": length ?? "\(text.utf8.count)"])
+    }
+
+    private func get(_ range: String? = nil) async throws -> HTTPTestClient.Answer {
+        try await client.send(.get, "/api/attic", token: token, headers: range.map { ["Range": $0] } ?? [:])
+    }
+
+    private var names: [String] {
+        get throws {
+            try FileManager.default.contentsOfDirectory(atPath: client.test.folder.path).filter {
+                $0.hasPrefix("trunk")
+            }
+        }
+    }
+
+    @Test("A body is stored whole and comes back")
+    func whole() async throws {
+        #expect(try await get().status == 404)
+        #expect(try await put("hello").status == 200)
+        let answer = try await get()
+        #expect(answer.text == "hello" && answer.headers[.contentType] == "text/plain")
+        #expect(answer.headers[.acceptRanges] == "bytes")
+    }
+
+    @Test("Refused before it is read, while it is read, and at its end: nothing is left")
+    func rejections() async throws {
+        #expect(try await put("hello", length: "200000000").status == 413)
+        #expect(try await put("!ello").status == 415)
+        #expect(try await put("hello", length: "6").status == 400)
+        #expect(try await put("hello", length: "five").status == 411)
+        #expect(try await put(String(repeating: "x", count: 2_000), length: "900").status == 400)
+        #expect(try names.isEmpty)
+    }
+
+    @Test("Ranges are those of RFC 9110, 14")
+    func ranges() async throws {
+        _ = try await put("0123456789")
+        for (range, text, status) in [
+            ("bytes=0-3", "0123", 206), ("bytes=8-", "89", 206), ("bytes=-2", "89", 206), ("bytes=5-100", "56789", 206),
+            ("bytes=0-1,4-5", "0123456789", 200), ("lines=1-2", "0123456789", 200), ("bytes=3-1", "0123456789", 200),
+        ] {
+            let answer = try await get(range)
+            #expect(answer.status == status && answer.text == text, "\(range)")
+        }
+        #expect(try await get("bytes=0-3").headers[.contentRange] == "bytes 0-3/10")
+        for range in ["bytes=10-", "bytes=-0"] { #expect(try await get(range).status == 416, "\(range)") }
+    }
+}
