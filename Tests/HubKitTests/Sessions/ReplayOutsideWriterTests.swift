@@ -54,7 +54,7 @@ struct ReplayOutsideWriterTests {
 
     private func device(_ bytes: [UInt8] = [1, 2, 3]) -> RawRecorder { RawRecorder(app, bytes: bytes) }
 
-    @Test("Others write while a session that is delivered whole is played through", .timeLimit(.minutes(1)))
+    @Test("Others write while a session that is delivered whole is played through", .timeLimit(.minutes(5)))
     func whole() async throws {
         let isWritten = during()
         let answer = try await app.deliver(device().bytes + [0])
@@ -62,7 +62,7 @@ struct ReplayOutsideWriterTests {
         #expect(isWritten())
     }
 
-    @Test("Others write while an active session’s end is played through", .timeLimit(.minutes(1)))
+    @Test("Others write while an active session’s end is played through", .timeLimit(.minutes(5)))
     func complete() async throws {
         let device = device()
         _ = try await device.patch(0..<25)
@@ -72,7 +72,7 @@ struct ReplayOutsideWriterTests {
         #expect(isWritten())
     }
 
-    @Test("Others write while one that nobody ended is played through", .timeLimit(.minutes(1)))
+    @Test("Others write while one that nobody ended is played through", .timeLimit(.minutes(5)))
     func left() async throws {
         _ = try await device().patch(0..<27)
         app.advance(milliseconds: 60_000)
@@ -82,7 +82,7 @@ struct ReplayOutsideWriterTests {
         #expect(isWritten())
     }
 
-    @Test("Others write while what a session is compared with is played through", .timeLimit(.minutes(1)))
+    @Test("Others write while what a session is compared with is played through", .timeLimit(.minutes(5)))
     func compared() async throws {
         let device = device()
         _ = try await app.deliver(device.bytes + [1])
@@ -104,7 +104,7 @@ struct ReplayOutsideWriterTests {
         }
     }
 
-    @Test("What came while the end was played through is in what is stored", .timeLimit(.minutes(1)))
+    @Test("What came while the end was played through is in what is stored", .timeLimit(.minutes(5)))
     func grownMeanwhile() async throws {
         let device = device([1, 2, 3, 4])
         _ = try await device.patch(0..<26)
@@ -117,7 +117,7 @@ struct ReplayOutsideWriterTests {
         #expect(record.map { Array($0.content) } == device.bytes + [0])
     }
 
-    @Test("What grew while the hub wanted to close it goes on", .timeLimit(.minutes(1)))
+    @Test("What grew while the hub wanted to close it goes on", .timeLimit(.minutes(5)))
     func notClosed() async throws {
         let device = device([1, 2, 3, 4])
         _ = try await device.patch(0..<26)

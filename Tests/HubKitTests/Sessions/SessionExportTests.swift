@@ -63,7 +63,7 @@ struct SessionExportTests {
         #expect(ids == [1, 2])
     }
 
-    @Test("No reader of the database waits while one is played through", .timeLimit(.minutes(1)))
+    @Test("No reader of the database waits while one is played through", .timeLimit(.minutes(5)))
     func outside() async throws {
         try await deliver(1...1)
         let isFree = Mutex(false)

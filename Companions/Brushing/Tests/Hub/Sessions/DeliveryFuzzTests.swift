@@ -80,7 +80,7 @@ struct DeliveryFuzzTests {
         #expect(BrushingSessionResponse.seconds(milliseconds) == seconds)
     }
 
-    @Test("Clocks may show anything", .timeLimit(.minutes(2)), arguments: SessionPropertyTests.seeds)
+    @Test("Clocks may show anything", .timeLimit(.minutes(5)), arguments: SessionPropertyTests.seeds)
     func clocks(seed: UInt64) async throws {
         print("fuzz seed \(seed)")
         var random = SeededGenerator(seed: seed)
@@ -107,7 +107,7 @@ struct DeliveryFuzzTests {
     }
 
     @Test(
-        "Bytes that were changed and sealed again are answered", .timeLimit(.minutes(2)),
+        "Bytes that were changed and sealed again are answered", .timeLimit(.minutes(5)),
         arguments: SessionPropertyTests.seeds)
     func mutated(seed: UInt64) async throws {
         print("fuzz seed \(seed)")

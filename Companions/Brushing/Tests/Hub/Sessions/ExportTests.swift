@@ -92,7 +92,7 @@ struct ExportTests {
         #expect((try export("theo")["person"] as? [String: Any])?["name"] as? String == "Mila")
     }
 
-    @Test("What was exported of a long life is read again, and comes to the same", .timeLimit(.minutes(1)))
+    @Test("What was exported of a long life is read again, and comes to the same", .timeLimit(.minutes(5)))
     func durable() async throws {
         try await app.brushing.seedDemo(household: app.household)
         let sessions = try #require(try export("theo")["sessions"] as? [[String: Any]])

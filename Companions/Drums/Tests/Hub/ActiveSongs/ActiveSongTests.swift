@@ -259,7 +259,7 @@ struct ActiveSongTests {
         #expect(ends == ["left", "linkLost"])
     }
 
-    @Test("The service looks at once and again, tells the pages, and stops with the hub", .timeLimit(.minutes(1)))
+    @Test("The service looks at once and again, tells the pages, and stops with the hub", .timeLimit(.minutes(5)))
     func service() async throws {
         _ = try await put(try part(5))
         app.advance(milliseconds: DrumSessionFormat.limits.patienceMilliseconds)

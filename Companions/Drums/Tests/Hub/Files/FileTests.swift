@@ -217,7 +217,7 @@ struct SessionDataFileTests {
     private static let archive = binary([[0xA1, 1], [0xC1, 2], [0x10, 1]])
 
     @Test(
-        "Files that were changed at random are read or refused, and never bring the hub down", .timeLimit(.minutes(1)))
+        "Files that were changed at random are read or refused, and never bring the hub down", .timeLimit(.minutes(5)))
     func fuzz() throws {
         let seed = UInt64.random(in: 0...UInt64(UInt32.max))
         print("seed \(seed)")

@@ -11,7 +11,7 @@ import Testing
 struct DemoPracticeTests {
     @Test(
         "Four months of one child, with rest days, lost links, flow songs, and a right side that is slower",
-        .timeLimit(.minutes(2)))
+        .timeLimit(.minutes(5)))
     func whole() async throws {
         let app = try await DrumsTestApp()
         try await app.drums.seedDemo(household: app.household)

@@ -21,7 +21,7 @@ struct HappeningTests {
 
     @Test(
         "A session full of pauses, or of links that come and go, is told at once, each with its time",
-        .timeLimit(.minutes(1)))
+        .timeLimit(.minutes(5)))
     func full() throws {
         let pauses = try Self.full([.pause, .resume])
         let lost = try Self.full([.linkLost, .linkBack(.screen, latencyTenths: 0)])
