@@ -6,7 +6,7 @@ import Storage
 /// Coming in, going out, and where the household is signed in.
 struct AccountRoutes: Sendable {
     let services: HubServices
-    let sessions: SessionNotifier
+    let signIns: SignIns
 
     func add(to routes: Routes) {
         addDoor(to: routes)
@@ -30,7 +30,7 @@ struct AccountRoutes: Sendable {
                 code: body.code, household: body.household, name: body.name, email: body.email, password: body.password,
                 timeZone: body.timeZone ?? TimeZone.current.identifier, address: request.address,
                 language: request.language)
-            return try await sessions.signedIn(person, request, isBearer: false) { try .created($0) }
+            return try await signIns.signedIn(person, request, isBearer: false) { try .created($0) }
         }
         routes.post(
             "/api/accounts", .anyone, "Makes the account of somebody who was invited.",
@@ -38,7 +38,7 @@ struct AccountRoutes: Sendable {
         ) { request, body in
             let person = try await services.accounts.join(
                 code: body.code, name: body.name, email: body.email, password: body.password, address: request.address)
-            return try await sessions.signedIn(person, request, isBearer: false) { try .created($0) }
+            return try await signIns.signedIn(person, request, isBearer: false) { try .created($0) }
         }
         routes.post(
             "/api/session", .anyone, "Signs in: a cookie for a page, or a token for a program that asks for `bearer`.",
@@ -47,13 +47,13 @@ struct AccountRoutes: Sendable {
             let person = try await services.accounts.person(
                 email: body.email, password: body.password, address: request.address,
                 signIn: request.caller.member?.signIn)
-            return try await sessions.signedIn(person, request, isBearer: body.bearer ?? false) { try .json($0) }
+            return try await signIns.signedIn(person, request, isBearer: body.bearer ?? false) { try .json($0) }
         }
     }
 
     private func addSession(to routes: Routes) {
         routes.get("/api/session", .member, "Who is signed in, and what this hub has.") { request in
-            let response = try APIResponse.json(try await sessions.session(request.member, request))
+            let response = try APIResponse.json(try await signIns.response(of: request.member, request))
             // A page asks this whenever it is opened: a cookie lasts as long from then as its sign-in does.
             guard let token = request.cookie else { return response }
             return response.setting(.setCookie, request.setCookie(token))
@@ -74,7 +74,7 @@ struct AccountRoutes: Sendable {
         ) { request, body in
             let member = try await services.accounts.setProfile(
                 body.personID, of: request.member, password: body.password, address: request.address)
-            return try .json(try await sessions.session(member, request))
+            return try .json(try await signIns.response(of: member, request))
         }
         routes.put(
             "/api/session/shared", .adult,
@@ -82,7 +82,7 @@ struct AccountRoutes: Sendable {
             takes: SharedBody.self
         ) { request, body in
             let member = try await services.accounts.setShared(body.isShared, of: request.member)
-            return try .json(try await sessions.session(member, request))
+            return try .json(try await signIns.response(of: member, request))
         }
     }
 

@@ -3,7 +3,7 @@ import HubKit
 /// Where the page brings the password that an adult's routes want on a device that the family shares.
 struct ConfirmationRoutes: Sendable {
     let services: HubServices
-    let sessions: SessionNotifier
+    let signIns: SignIns
 
     func add(to routes: Routes) {
         routes.post(
@@ -13,7 +13,7 @@ struct ConfirmationRoutes: Sendable {
         ) { request, body in
             let member = try await services.accounts.confirm(
                 request.member, password: body.password, address: request.address)
-            return try .json(try await sessions.session(member, request))
+            return try .json(try await signIns.response(of: member, request))
         }
     }
 }

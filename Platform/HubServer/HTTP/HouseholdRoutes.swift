@@ -5,7 +5,7 @@ import Storage
 /// What a household decides about itself: its name, who lives there, what it uses.
 struct HouseholdRoutes: Sendable {
     let services: HubServices
-    let sessions: SessionNotifier
+    let signIns: SignIns
 
     func add(to routes: Routes) {
         addHousehold(to: routes)
@@ -17,7 +17,7 @@ struct HouseholdRoutes: Sendable {
             request, body in
             let member = try request.member
             try await services.accounts.rename(household: member.household, to: body.name)
-            return try .json(try await sessions.session(member, request))
+            return try .json(try await signIns.response(of: member, request))
         }
         routes.put(
             "/api/household/setup-step", .adult,
@@ -30,7 +30,7 @@ struct HouseholdRoutes: Sendable {
                 throw Problem.field("step", "The steps are children, companions, device and done.")
             }
             try await services.accounts.setSetupStep(step, household: member.household)
-            return try .json(try await sessions.session(member, request))
+            return try .json(try await signIns.response(of: member, request))
         }
         routes.put(
             "/api/household/companions", .adult, "Uses these companions and no others. What the others stored stays.",
@@ -38,8 +38,8 @@ struct HouseholdRoutes: Sendable {
         ) { request, body in
             let member = try request.member
             try await services.accounts.useCompanions(
-                Set(body.slugs), of: sessions.companions.map(\.slug), household: member.household)
-            return try .json(try await sessions.session(member, request))
+                Set(body.slugs), of: signIns.companions.map(\.slug), household: member.household)
+            return try .json(try await signIns.response(of: member, request))
         }
     }
 

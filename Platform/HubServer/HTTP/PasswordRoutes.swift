@@ -4,7 +4,7 @@ import Storage
 /// How passwords are changed, and chosen anew by who forgot theirs.
 struct PasswordRoutes: Sendable {
     let services: HubServices
-    let sessions: SessionNotifier
+    let signIns: SignIns
     let lan: LAN?
 
     func add(to routes: Routes) {
@@ -37,7 +37,7 @@ struct PasswordRoutes: Sendable {
             let (person, ended) = try await services.accounts.resetPassword(
                 code: body.code, password: body.password, address: request.address)
             request.hub.live.end { ended.contains($0.signIn) }
-            return try await sessions.signedIn(person, request, isBearer: false) { try .json($0) }
+            return try await signIns.signedIn(person, request, isBearer: false) { try .json($0) }
         }
     }
 }

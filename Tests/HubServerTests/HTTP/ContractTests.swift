@@ -146,7 +146,7 @@ struct SchemaTests {
 
     @Test("A component is called as its type is, below its companion's name")
     func names() {
-        #expect(SchemaCollector.name(of: SessionResponse.Household.self) == "Hub.SessionResponse.Household")
+        #expect(SchemaCollector.name(of: CurrentSignInResponse.Household.self) == "Hub.CurrentSignInResponse.Household")
         #expect(SchemaCollector.name(of: Tree.Point.self) == "HubServerTests.SchemaTests.Tree.Point")
     }
 

@@ -2,7 +2,7 @@ import HubKit
 import Storage
 
 /// What a page knows of who is signed in, of the household, and of this hub.
-struct SessionResponse: Codable {
+struct CurrentSignInResponse: Codable {
     struct Household: Codable {
         var id, name: String
         var setupStep: HouseholdRecord.SetupStep?
@@ -69,34 +69,8 @@ public struct CompanionSummary: Codable, Sendable {
     var path: String
 }
 
-/// Tells a page its session.
-struct SessionNotifier: Sendable {
-    let services: HubServices
-    /// All that the hub was built with, in the order of the registry.
-    let companions: [CompanionSummary]
-
-    func session(_ member: Member, _ request: APIRequest) async throws -> SessionResponse {
-        let hub = request.hub
-        guard let household = try await hub.household() else { throw Problem.signInFirst }
-        let unused = try await services.accounts.unusedCompanions(household: household.id)
-        let now = hub.clock.now()
-        func response(_ person: PersonRecord) -> PersonResponse {
-            PersonResponse(person, for: member, hub.policy, now: now)
-        }
-        return SessionResponse(
-            person: response(member.person), profile: response(member.profile),
-            household: .init(id: household.id, name: household.name, setupStep: household.setupStep),
-            people: try await services.accounts.people(household: member.household).map(response),
-            companions: companions.filter { !unused.contains($0.slug) },
-            allCompanions: companions.map {
-                .init(slug: $0.slug, title: $0.title, path: $0.path, isUsed: !unused.contains($0.slug))
-            },
-            signIn: .init(
-                id: member.signIn, isShared: member.isShared,
-                needsPassword: hub.policy.needsPassword(member, now: now),
-                passwordEnds: member.isShared ? hub.policy.passwordEnds(member, now: now) : nil),
-            hub: .init(
-                name: hub.settings.name, version: HubVersion.current, boot: hub.boot, now: now,
-                timeZone: household.timeZone, origin: hub.settings.origin, isSecure: request.source.isSecure))
-    }
+/// The answer to whoever has just come in.
+struct NewSignInResponse: Codable {
+    var session: CurrentSignInResponse
+    var token: String?
 }

@@ -1,0 +1,56 @@
+import HubKit
+import Localization
+import Storage
+
+/// What `GET /api/reminders` answers.
+struct RemindersResponse: Codable {
+    var reminders: [ReminderResponse]
+    var due: [DueResponse]
+    var snoozeMinutes: Int
+}
+
+/// A daily reminder of one person.
+struct ReminderResponse: Codable {
+    var id, companion, name, title, person: String
+    var minute: Int32
+    var weekdays: [Int]
+    var isOn: Bool
+    var next, snoozedUntil: Int64?
+    var silencedByDone: Bool
+
+    /// - Parameter record: nil where nobody has decided about it yet.
+    init(
+        _ record: ReminderRecord?, companion: String, kind: ReminderKind, person: String, calendar: LocalCalendar,
+        now: Int64
+    ) {
+        let state = record.map { ReminderState($0, calendar, now: now) }
+        id = Reminders.id(companion: companion, name: kind.name, person: person)
+        self.companion = companion
+        name = kind.name
+        title = kind.title
+        self.person = person
+        minute = record?.minute ?? kind.minute
+        weekdays = (1...7).filter { (record?.weekdays ?? ReminderSchedule.everyDay) & 1 << ($0 - 1) != 0 }
+        isOn = record?.isOn ?? false
+        next = state?.nextOccurrence
+        snoozedUntil = state?.record.snoozedUntil
+        silencedByDone = record?.silencedByDone ?? kind.isSilencedByDone
+    }
+}
+
+/// A reminder that is due.
+struct DueResponse: Codable {
+    var id, person, title, body, path: String
+    var at, firedAt: Int64
+
+    init(_ record: ReminderRecord, in language: Language) {
+        let words = record.words(in: language)
+        id = record.id
+        person = record.person
+        title = words.title
+        body = words.body
+        path = record.path ?? "/"
+        at = record.saidOf
+        firedAt = record.firedAt ?? 0
+    }
+}
