@@ -75,12 +75,14 @@ def route(method, path, operation):
 
 
 def patterns(method, paths):
-    """What the paths of a method look like, with a query and without."""
+    """What the paths of a method look like: without a query, and with one that begins with a name that the route declares."""
     for path, operations in paths.items():
         if method in operations:
             pattern = re.sub(r"\{[A-Za-z]+\}", "${string}", path)
             yield f"`{pattern}`"
-            yield f"`{pattern}?${{string}}`"
+            for parameter in operations[method].get("parameters", []):
+                if parameter["in"] == "query":
+                    yield f"`{pattern}?{parameter['name']}=${{string}}`"
 
 
 LOOKUP = """

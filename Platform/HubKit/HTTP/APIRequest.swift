@@ -58,8 +58,22 @@ public struct APIRequest: Sendable {
         return value.removingPercentEncoding ?? value
     }
 
-    /// A value of the query.
-    public func query(_ name: String) -> String? { httpRequest.uri.queryParameters[Substring(name)].map(String.init) }
+    /// A value of the query, of those that the route declares.
+    public func query(_ parameter: QueryParameter) -> String? {
+        httpRequest.uri.queryParameters[Substring(parameter.name)].map(String.init)
+    }
+
+    /// A day of the query, such as 2026-11-21, in days since 1 January 1970; nil where there is none.
+    ///
+    /// - Throws: a 422 problem for what is no day.
+    public func day(_ parameter: QueryParameter) throws -> Int32? {
+        try query(parameter).map { text in
+            guard let date = CivilDate(text) else {
+                throw Problem.field(parameter.name, "A day looks like 2026-11-21.")
+            }
+            return date.day
+        }
+    }
 
     /// A header field; nil where there is none.
     public func header(_ name: HTTPField.Name) -> String? { httpRequest.headers[name] }

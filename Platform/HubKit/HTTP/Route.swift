@@ -21,6 +21,7 @@ package struct RouteDescription: Sendable {
     package var path: String
     package var access: Access
     package var summary: String
+    package var query: [QueryParameter] = []
     package var body: Body?
     package var responses: [ResponseDescription]
 }

@@ -11,17 +11,19 @@ public struct Routes {
     ///
     /// - Parameters:
     ///   - path: such as `/api/aquarium/{id}`.
+    ///   - query: what it takes in its query, all of it.
     ///   - media: the body's media type, where it is no JSON.
     ///   - isCounted: false for what replaces itself, and what a page sends by itself while somebody plays: it is none of the
     ///     ``PolicyLimits/childChangesAnHour``.
     ///   - handler: its type says what the route answers, and `/openapi.json` with it.
     public func on<Form: ResponseForm>(
-        _ method: HTTPRequest.Method, _ path: String, _ access: Access, _ summary: String, media: String? = nil,
-        isCounted: Bool = true, _ handler: @escaping @Sendable (APIRequest) async throws -> APIResponse<Form>
+        _ method: HTTPRequest.Method, _ path: String, _ access: Access, _ summary: String,
+        query: [QueryParameter] = [], media: String? = nil, isCounted: Bool = true,
+        _ handler: @escaping @Sendable (APIRequest) async throws -> APIResponse<Form>
     ) {
         let route = RouteDescription(
-            method: method, path: path, access: access, summary: summary, body: media.map { .media($0) },
-            responses: Form.responses)
+            method: method, path: path, access: access, summary: summary, query: query,
+            body: media.map { .media($0) }, responses: Form.responses)
         add(route, isCounted: isCounted) { request in try await handler(request).content }
     }
 
@@ -33,7 +35,7 @@ public struct Routes {
         isCounted: Bool = true, _ handler: @escaping @Sendable (APIRequest, Body) async throws -> APIResponse<Form>
     ) {
         let route = RouteDescription(
-            method: method, path: path, access: access, summary: summary, body: .json(takes),
+            method: method, path: path, access: access, summary: summary, query: [], body: .json(takes),
             responses: Form.responses)
         add(route, isCounted: isCounted) { request in try await handler(request, try await request.body(takes)).content
         }
@@ -46,15 +48,15 @@ public struct Routes {
 
     /// Adds a route that reads; see `on`.
     public func get<Form: ResponseForm>(
-        _ path: String, _ access: Access, _ summary: String,
+        _ path: String, _ access: Access, _ summary: String, query: [QueryParameter] = [],
         _ handler: @escaping @Sendable (APIRequest) async throws -> APIResponse<Form>
-    ) { on(.get, path, access, summary, handler) }
+    ) { on(.get, path, access, summary, query: query, handler) }
 
     /// Adds a route that makes something; see `on`.
     public func post<Form: ResponseForm>(
-        _ path: String, _ access: Access, _ summary: String, media: String? = nil,
+        _ path: String, _ access: Access, _ summary: String, query: [QueryParameter] = [], media: String? = nil,
         _ handler: @escaping @Sendable (APIRequest) async throws -> APIResponse<Form>
-    ) { on(.post, path, access, summary, media: media, handler) }
+    ) { on(.post, path, access, summary, query: query, media: media, handler) }
 
     /// Adds a route that makes something, from JSON; see `on`.
     public func post<Body: Decodable & SendableMetatype, Form: ResponseForm>(
@@ -64,9 +66,9 @@ public struct Routes {
 
     /// Adds a route that sets something; see `on`.
     public func put<Form: ResponseForm>(
-        _ path: String, _ access: Access, _ summary: String, media: String? = nil,
+        _ path: String, _ access: Access, _ summary: String, query: [QueryParameter] = [], media: String? = nil,
         _ handler: @escaping @Sendable (APIRequest) async throws -> APIResponse<Form>
-    ) { on(.put, path, access, summary, media: media, handler) }
+    ) { on(.put, path, access, summary, query: query, media: media, handler) }
 
     /// Adds a route that sets something, from JSON; see `on`.
     public func put<Body: Decodable & SendableMetatype, Form: ResponseForm>(
@@ -76,9 +78,9 @@ public struct Routes {
 
     /// Adds a route that changes something; see `on`.
     public func patch<Form: ResponseForm>(
-        _ path: String, _ access: Access, _ summary: String, media: String? = nil,
+        _ path: String, _ access: Access, _ summary: String, query: [QueryParameter] = [], media: String? = nil,
         _ handler: @escaping @Sendable (APIRequest) async throws -> APIResponse<Form>
-    ) { on(.patch, path, access, summary, media: media, handler) }
+    ) { on(.patch, path, access, summary, query: query, media: media, handler) }
 
     /// Adds a route that changes something, from JSON; see `on`.
     public func patch<Body: Decodable & SendableMetatype, Form: ResponseForm>(
@@ -88,7 +90,7 @@ public struct Routes {
 
     /// Adds a route that removes something; see `on`.
     public func delete<Form: ResponseForm>(
-        _ path: String, _ access: Access, _ summary: String,
+        _ path: String, _ access: Access, _ summary: String, query: [QueryParameter] = [],
         _ handler: @escaping @Sendable (APIRequest) async throws -> APIResponse<Form>
-    ) { on(.delete, path, access, summary, handler) }
+    ) { on(.delete, path, access, summary, query: query, handler) }
 }

@@ -60,7 +60,7 @@ public struct ActiveSessionRoutes<Format: SessionFormat>: Sendable {
         routes.on(
             .patch, path + "/{id}", .member,
             "Appends bytes to a session at `Upload-Offset`, at most \(limits.chunkBytes) at once; those from 0 begin it. Behind 0, `Upload-Checksum` is the CRC-32 of all before them, 8 hexadecimal digits. With `Upload-Complete: ?1` they are the last: the session is stored and answered with. 409 with `Upload-Offset` where the hub has other bytes, or another number. With `session`, the id is that of a device’s own copy of a session that went on elsewhere.",
-            media: "application/partial-upload", isCounted: false
+            query: [.session], media: "application/partial-upload", isCounted: false
         ) { request in
             let chunk = try await Self.chunk(of: request, limits)
             let id = try request.path("id")
@@ -125,7 +125,7 @@ public struct ActiveSessionRoutes<Format: SessionFormat>: Sendable {
             otherwise: Problem(
                 .contentTooLarge, "Too large",
                 "At most \(limits.chunkBytes) bytes are taken at once. Send the rest after them."))
-        return .init(offset: offset, bytes: Array(buffer: bytes), checksum: checksum, session: request.query("session"))
+        return .init(offset: offset, bytes: Array(buffer: bytes), checksum: checksum, session: request.query(.session))
     }
 
     /// A boolean of structured fields (RFC 8941, 3.3.6).
@@ -239,4 +239,10 @@ extension HTTPField.Name {
     static let uploadComplete = HTTPField.Name("Upload-Complete")!
     static let uploadActive = HTTPField.Name("Upload-Active")!
     static let uploadChecksum = HTTPField.Name("Upload-Checksum")!
+}
+
+extension QueryParameter {
+    fileprivate static let session = QueryParameter(
+        "session",
+        "The id of the session that went on elsewhere, where the one in the path is a device’s own copy of it.")
 }

@@ -83,10 +83,11 @@ struct HouseholdRoutes: Sendable {
         }
         routes.delete(
             "/api/people/{id}", .adult,
-            "Removes somebody with all their sign-ins, themself too; `data` says whether what is stored of an adult is to `delete`, as it is without, or to `keep`."
+            "Removes somebody with all their sign-ins, themself too; `data` says whether what is stored of an adult is to `delete`, as it is without, or to `keep`.",
+            query: [.removedData]
         ) { request in
             let id = try request.path("id")
-            guard let data = Accounts.RemovedData(rawValue: request.query("data") ?? "delete") else {
+            guard let data = Accounts.RemovedData(rawValue: request.query(.removedData) ?? "delete") else {
                 throw Problem.field("data", "What is stored can be kept or deleted: data is keep or delete.")
             }
             let ended = try await services.accounts.remove(
@@ -126,4 +127,10 @@ private struct PersonBody: Decodable {
             changes.timeZone = .some(try body.decodeIfPresent(String.self, forKey: .timeZone))
         }
     }
+}
+
+extension QueryParameter {
+    fileprivate static let removedData = QueryParameter(
+        "data", "What happens to what is stored of an adult; it is deleted where nothing is said.",
+        values: Accounts.RemovedData.allCases.map(\.rawValue))
 }

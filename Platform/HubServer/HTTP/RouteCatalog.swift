@@ -63,6 +63,15 @@ public final class RouteCatalog: Sendable {
         ]
     }
 
+    private static func parameter(_ parameter: QueryParameter) -> JSONSchema {
+        var schema: JSONSchema = ["type": "string"]
+        if !parameter.values.isEmpty { schema["enum"] = parameter.values }
+        return [
+            "name": parameter.name, "in": "query", "description": parameter.summary, "required": parameter.isRequired,
+            "schema": schema,
+        ]
+    }
+
     private func operation(_ route: RouteDescription, _ collector: SchemaCollector, _ problem: JSONSchema) throws
         -> JSONSchema
     {
@@ -89,11 +98,10 @@ public final class RouteCatalog: Sendable {
             if case .adult = route.access { operation["description"] = "For an adult of the household." }
         }
         let names = route.path.matches(of: /\{([A-Za-z]+)\}/).map { String($0.output.1) }
-        if !names.isEmpty {
-            operation["parameters"] = names.map {
-                ["name": $0, "in": "path", "required": true, "schema": ["type": "string"]] as JSONSchema
-            }
-        }
+        let parameters =
+            names.map { ["name": $0, "in": "path", "required": true, "schema": ["type": "string"]] as JSONSchema }
+            + route.query.map(Self.parameter)
+        if !parameters.isEmpty { operation["parameters"] = parameters }
         switch route.body {
         case .none: break
         case .json(let type):

@@ -13,7 +13,8 @@ struct WelcomeRoutes: Sendable {
         let lan = lan
         routes.get(
             "/api/welcome", .anyone,
-            "The hub’s one address with its QR code, its authority’s fingerprint, and how this device’s clock compares."
+            "The hub’s one address with its QR code, its authority’s fingerprint, and how this device’s clock compares.",
+            query: [.clock]
         ) { request in
             let hub = request.hub
             let household = try await hub.household()
@@ -27,7 +28,7 @@ struct WelcomeRoutes: Sendable {
                     qr: origin.flatMap { QRCodeResponse($0) }, announcement: lan?.announcement?.state,
                     clock: .init(
                         now: now,
-                        words: request.query("clock").flatMap { Int64($0) }.flatMap { clockText($0, hub: now) }
+                        words: request.query(.clock).flatMap { Int64($0) }.flatMap { clockText($0, hub: now) }
                     )))
         }
         for file in CertificateFile.allCases {
@@ -95,4 +96,8 @@ private struct WelcomeResponse: Codable {
     var qr: QRCodeResponse?
     var announcement: Announcement.State?
     var clock: Clock
+}
+
+extension QueryParameter {
+    fileprivate static let clock = QueryParameter("clock", "What this device’s clock shows, UTC milliseconds.")
 }

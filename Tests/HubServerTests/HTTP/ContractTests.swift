@@ -150,6 +150,23 @@ struct SchemaTests {
         #expect(SchemaCollector.name(of: Tree.Point.self) == "HubServerTests.SchemaTests.Tree.Point")
     }
 
+    @Test("What a route takes in its query stands in the document, with all that it may be")
+    func query() throws {
+        let catalog = RouteCatalog()
+        let routes = Routes { catalog.add($0.description) }
+        let unit = QueryParameter("unit", "Of what.", values: ["day", "week"], isRequired: true)
+        routes.get("/api/x/{id}", .member, "X", query: [unit, QueryParameter("until", "A day.")]) { _ in .nothing }
+        let text = String(decoding: try catalog.openAPI(version: "1"), as: UTF8.self)
+        #expect(
+            text.contains(
+                #"{"description":"Of what.","in":"query","name":"unit","required":true,"schema":{"enum":["day","week"],"type":"string"}}"#
+            ))
+        #expect(
+            text.contains(
+                #"{"description":"A day.","in":"query","name":"until","required":false,"schema":{"type":"string"}}"#))
+        #expect(text.contains(#"{"in":"path","name":"id","required":true,"schema":{"type":"string"}}"#))
+    }
+
     @Test("The description of a route that takes bytes says which")
     func described() throws {
         let catalog = RouteCatalog()

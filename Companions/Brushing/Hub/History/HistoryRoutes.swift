@@ -8,9 +8,10 @@ struct HistoryRoutes: Sendable {
     func add(to routes: Routes) {
         routes.get(
             "/api/brushing/people/{person}/history", .member,
-            "Somebody’s sessions, day by day, of a `month` such as 2026-11; without one, of this month."
+            "Somebody’s sessions, day by day, of a `month` such as 2026-11; without one, of this month.",
+            query: [.month]
         ) { request in
-            let month = request.query("month")
+            let month = request.query(.month)
             return try await Self.calculated(request) { history, db in
                 let days =
                     try month.map { try MonthHistory.days(month: $0) } ?? MonthHistory.days(around: history.today)
@@ -21,17 +22,13 @@ struct HistoryRoutes: Sendable {
         }
         routes.get(
             "/api/brushing/people/{person}/statistics", .member,
-            "Somebody’s sums `by` day, week, month or year, `until` a day such as 2026-11-21; without one, until today."
+            "Somebody’s sums `by` day, week, month or year, `until` a day such as 2026-11-21; without one, until today.",
+            query: [.by, .until]
         ) { request in
-            guard let span = Statistics.Span(rawValue: request.query("by") ?? "week") else {
+            guard let span = Statistics.Span(rawValue: request.query(.by) ?? "week") else {
                 throw Problem.field("by", "Sums are by day, week, month or year.")
             }
-            let until = try request.query("until").map { text in
-                guard let date = CivilDate(text) else {
-                    throw Problem.field("until", "A day looks like 2026-11-21.")
-                }
-                return date.day
-            }
+            let until = try request.day(.until)
             return try await Self.calculated(request) { _, _ in
             } _: { history, _ in
                 try .json(Statistics(history, by: span, until: until ?? history.today))
@@ -55,4 +52,12 @@ struct HistoryRoutes: Sendable {
             try response(history, source)
         }
     }
+}
+
+extension QueryParameter {
+    fileprivate static let month = QueryParameter("month", "Such as 2026-11; this one where it is left out.")
+    fileprivate static let by = QueryParameter(
+        "by", "Of what each sum is; of a week where it is left out.", values: Statistics.Span.allCases.map(\.rawValue))
+    fileprivate static let until = QueryParameter(
+        "until", "The last day, such as 2026-11-21; today where it is left out.")
 }

@@ -11,12 +11,13 @@ struct DataRoutes: Sendable {
     func add(to routes: Routes) {
         routes.get(
             "/api/drums/data", .member,
-            "The charts of a `person` for a `span`: week, month or year; `until` a day such as 2026-11-21, else until today."
+            "The charts of a `person` for a `span`: week, month or year; `until` a day such as 2026-11-21, else until today.",
+            query: [.person, .span, .until]
         ) { request in
-            guard let span = DataSpan(rawValue: request.query("span") ?? "month") else {
+            guard let span = DataSpan(rawValue: request.query(.span) ?? "month") else {
                 throw Problem.field("span", "Data are of a week, a month or a year.")
             }
-            let until = try Self.day(request, "until")
+            let until = try Self.day(request, .until)
             return try await Self.calculate(request) { subject, db in
                 try DataResponse.Source(subject, span: span, until: until, db)
             } response: {
@@ -25,9 +26,10 @@ struct DataRoutes: Sendable {
         }
         routes.get(
             "/api/drums/report", .member,
-            "The page for the therapist of a `person`, `from` a day `to` another; without them, of four weeks to today."
+            "The page for the therapist of a `person`, `from` a day `to` another; without them, of four weeks to today.",
+            query: [.person, .from, .to]
         ) { request in
-            let (from, to) = (try Self.day(request, "from"), try Self.day(request, "to"))
+            let (from, to) = (try Self.day(request, .from), try Self.day(request, .to))
             return try await Self.calculate(request) { subject, db in
                 let last = min(to ?? subject.today, subject.today)
                 let first = from ?? DataSpan.month.days(until: last).lowerBound
@@ -44,11 +46,11 @@ struct DataRoutes: Sendable {
         }
     }
 
-    private static func day(_ request: APIRequest, _ name: String) throws -> Int32? {
-        try request.query(name).map { text in
+    private static func day(_ request: APIRequest, _ parameter: QueryParameter) throws -> Int32? {
+        try request.query(parameter).map { text in
             guard let date = CivilDate(text), date.year >= 2000 else {
                 throw Problem.field(
-                    name, "A day is written as 2026-12-02, and is one that the calendar has since 2000.")
+                    parameter.name, "A day is written as 2026-12-02, and is one that the calendar has since 2000.")
             }
             return date.day
         }
@@ -59,7 +61,7 @@ struct DataRoutes: Sendable {
         _ request: APIRequest, reading read: @escaping @Sendable (Subject, Database) throws -> Source,
         response: @escaping @Sendable (Source) -> Answer
     ) async throws -> APIResponse<JSON<Answer>> {
-        guard let id = request.query("person") else {
+        guard let id = request.query(.person) else {
             throw Problem.field("person", "Say whose: person is their identifier.")
         }
         let member = try request.member

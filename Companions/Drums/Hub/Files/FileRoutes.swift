@@ -14,7 +14,7 @@ struct FileRoutes: Sendable {
         routes.post(
             "/api/drums/import", .member,
             "Takes over sessions from the original’s sessiondata.plist, XML or binary, as those of a `person`, each once; says which were refused and why. Takes an Idempotency-Key.",
-            media: "application/octet-stream"
+            query: [.person], media: "application/octet-stream"
         ) { request in
             let content = Array(
                 buffer: try await request.bytes(
@@ -24,7 +24,7 @@ struct FileRoutes: Sendable {
                         "This file is larger than \(SessionImport.longestFromPage >> 20) MB. Import it with `tandem import drums`. Nothing was stored.",
                         field: "file")))
             let member = try request.member
-            let name = request.query("person")
+            let name = request.query(.person)
             // Reading a file takes memory and time, which only who may import gets, and no transaction waits for.
             let owner = try await hub.database.pool.read { db in try Self.owner(name, for: member, hub, db) }
             let report = try await imports.withTurn {
@@ -57,12 +57,13 @@ struct FileRoutes: Sendable {
         }
         routes.get(
             "/api/drums/export", .member,
-            "The sessions of a `person` as a file: `format` plist (`binary=1` for the binary form), csv or json."
+            "The sessions of a `person` as a file: `format` plist (`binary=1` for the binary form), csv or json.",
+            query: [.person, .format, .binary]
         ) { request in
-            guard let format = ExportedDrums.Format(rawValue: request.query("format") ?? "json") else {
+            guard let format = ExportedDrums.Format(rawValue: request.query(.format) ?? "json") else {
                 throw Problem.field("format", "A file is plist, csv or json.")
             }
-            let isBinary = request.query("binary") == "1"
+            let isBinary = request.query(.binary) == "1"
             let now = hub.clock.now()
             return try await request.calculated(from: try request.owner()) { person, household in
                 let file = try ExportedDrums(person: person, household: household).file(

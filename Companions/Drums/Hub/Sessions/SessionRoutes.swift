@@ -23,9 +23,10 @@ struct SessionRoutes: Sendable {
     func add(to routes: Routes) {
         routes.get(
             "/api/drums/sessions", .member,
-            "The sessions of a `person`, by day, `from` and `to` days such as 2026-11-21; without them, of the last month."
+            "The sessions of a `person`, by day, `from` and `to` days such as 2026-11-21; without them, of the last month.",
+            query: [.person, .from, .to]
         ) { request in
-            let (from, to) = (try request.day("from"), try request.day("to"))
+            let (from, to) = (try request.day(.from), try request.day(.to))
             return try await request.read { person, household, db in
                 let today = LocalCalendar(timeZone: person.zone(household)).moment(of: request.hub.clock.now()).day
                 let last = to ?? today
@@ -36,7 +37,9 @@ struct SessionRoutes: Sendable {
                 return try .json(All(sessions: try DrumSessionResponse.all(of: person.id, days: first...last, db)))
             }
         }
-        routes.get("/api/drums/days", .member, "The days on which a `person` practised, the newest first.") { request in
+        routes.get(
+            "/api/drums/days", .member, "The days on which a `person` practised, the newest first.", query: [.person]
+        ) { request in
             try await request.read { person, _, db in
                 let rows = try Row.fetchAll(
                     db,
@@ -126,14 +129,6 @@ extension Drums {
 }
 
 extension APIRequest {
-    /// A day of the query, in days since 1 January 1970; nil where there is none.
-    func day(_ name: String) throws -> Int32? {
-        try query(name).map { text in
-            guard let date = CivilDate(text) else { throw Problem.field(name, "A day looks like 2026-11-21.") }
-            return date.day
-        }
-    }
-
     /// Answers with something about the `person` of the query, to whoever may look at it.
     func read<Form: ResponseForm>(
         _ answer: @escaping @Sendable (PersonRecord, HouseholdRecord, Database) throws -> APIResponse<Form>
@@ -148,7 +143,7 @@ extension APIRequest {
     /// The `person` of the query, for whoever may look at what is theirs.
     func owner() throws -> @Sendable (Database) throws -> (person: PersonRecord, household: HouseholdRecord) {
         let (hub, member) = (hub, try member)
-        guard let id = query("person") else {
+        guard let id = query(.person) else {
             throw Problem.field("person", "Say whose: `person` is the id of somebody of the household.")
         }
         return { db in

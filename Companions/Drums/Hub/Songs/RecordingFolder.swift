@@ -42,7 +42,8 @@ struct RecordingFolder: Sendable {
             type.value.withLock { $0 = seen }
         }
         let record = SongRecord(
-            id: id, household: member.household, title: ImportedSong.title(request.query("name") ?? "", isFile: true),
+            id: id, household: member.household,
+            title: ImportedSong.title(request.query(.fileName) ?? "", isFile: true),
             audioType: type.value.withLock { $0?.mediaType }, audioBytes: body.bytes, createdAt: hub.clock.now(),
             createdBy: member.profile.id)
         do {

@@ -47,7 +47,7 @@ struct SongRoutes: Sendable {
         routes.post(
             Self.songs, .adult,
             "Adds a song: a Standard MIDI File of type 0 or 1, or a song as text; `name` is what the file is called. Takes an Idempotency-Key.",
-            media: "application/octet-stream"
+            query: [.fileName], media: "application/octet-stream"
         ) { request in
             let content = Array(
                 buffer: try await request.bytes(
@@ -56,7 +56,7 @@ struct SongRoutes: Sendable {
                         .contentTooLarge, "Too large",
                         "The hub reads songs of at most \(ImportedSong.longest / 1_024) KB. Nothing was stored.",
                         field: "file")))
-            let name = request.query("name")
+            let name = request.query(.fileName)
             // Read before the transaction, which others wait for.
             let imported = Result { () throws(Problem) in
                 do throws(ImportedSong.Rejection) {
@@ -77,7 +77,7 @@ struct SongRoutes: Sendable {
         routes.post(
             "\(Self.songs)/audio", .adult,
             "Adds a recording of the family’s own, in MP3, M4A, Ogg, WAV or FLAC; `name` is what the file is called. It can be played when its tempo is known.",
-            media: "application/octet-stream"
+            query: [.fileName], media: "application/octet-stream"
         ) { request in
             let member = try request.member
             let record = try await RecordingFolder(request.hub).keep(request, member)

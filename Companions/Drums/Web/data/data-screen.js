@@ -86,8 +86,8 @@ export async function openData({ screen, signal, title }) {
         if (!person) return;
         const asked = `${person.id} ${lastSpan} ${until}`;
         try {
-            const query = new URLSearchParams({ person: person.id, span: lastSpan, ...(until && { until }) });
-            const answer = await get(`/api/drums/data?${query.toString()}`, { signal });
+            const query = new URLSearchParams({ span: lastSpan, ...(until && { until }) });
+            const answer = await get(`/api/drums/data?person=${encodeURIComponent(person.id)}&${query.toString()}`, { signal });
             if (asked !== `${person.id} ${lastSpan} ${until}`) return;
             data = answer;
             draw();

@@ -38,10 +38,10 @@ export async function openReport({ screen, signal, title }) {
     const load = async () => {
         if (!person) return;
         const asked = JSON.stringify([person.id, span]);
-        const query = new URLSearchParams({ person: person.id, ...span });
+        const query = new URLSearchParams({ ...span });
         page.setAttribute("aria-busy", "true");
         try {
-            const data = await get(`/api/drums/report?${query}`, { signal });
+            const data = await get(`/api/drums/report?person=${encodeURIComponent(person.id)}&${query.toString()}`, { signal });
             if (asked === JSON.stringify([person.id, span])) draw(data);
         } catch (error) {
             if (isAborted(error) || asked !== JSON.stringify([person.id, span])) return;

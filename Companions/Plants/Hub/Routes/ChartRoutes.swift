@@ -10,12 +10,13 @@ struct ChartRoutes: Sendable {
     func add(to routes: Routes) {
         let plants = plants
         routes.get(
-            "/api/plants/{id}/chart", .member, "A plant’s curve over `span` (day, week, month, year) of `quantity`."
+            "/api/plants/{id}/chart", .member, "A plant’s curve over `span` (day, week, month, year) of `quantity`.",
+            query: [.span, .quantity]
         ) { request in
-            guard let span = ChartSpan(rawValue: request.query("span") ?? "week") else {
+            guard let span = ChartSpan(rawValue: request.query(.span) ?? "week") else {
                 throw Problem.field("span", "A span is day, week, month or year.")
             }
-            let quantity = request.query("quantity") ?? "moisture"
+            let quantity = request.query(.quantity) ?? "moisture"
             let id = try request.path("id")
             let household = try request.member.household
             let calendar = try await plants.calendar()
@@ -200,4 +201,10 @@ struct Chart: Codable {
         }
         return ProbeFault.all(in: samples).map { [max($0.from, from), min($0.to + step, to)] }
     }
+}
+
+extension QueryParameter {
+    fileprivate static let span = QueryParameter(
+        "span", "How far the curve goes back; a week where it is left out.", values: ChartSpan.allCases.map(\.rawValue))
+    fileprivate static let quantity = QueryParameter("quantity", "What was measured; moisture where it is left out.")
 }
