@@ -80,7 +80,7 @@ struct HubRunner {
         var running: [any Service] = [DatabaseService(hub: hub), listener]
         running += lan?.services ?? []
         running.append(AccountHousekeeping(services: services))
-        running.append(StreamHousekeeping(app: app))
+        running.append(RetentionService(app: app))
         running.append(PushService(services: services))
         running += app.companionServices
         running.append(ReminderService(app: app))

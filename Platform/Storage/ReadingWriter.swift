@@ -14,6 +14,8 @@ public struct ReadingWriter {
     private var buckets: [BucketKey: Bucket] = [:]
     private var currentKey = BucketKey(series: -1, minute: 0)
     private var current = Bucket(start: 0, 0)
+    /// From when on readings are taken, of series of which something has expired; looked up for the first of a transaction.
+    private var expiredTo: [Int64: Int64]?
 
     public init(_ db: Database) { self.db = db }
 
@@ -32,6 +34,7 @@ public struct ReadingWriter {
     ///
     /// Steps SQLite's statement itself: GRDB's arguments would cost as much again as the insert.
     public mutating func insert(_ readings: [Reading]) throws {
+        let readings = try unexpired(readings)
         var index = 0
         inserted.reserveCapacity(inserted.count + readings.count)
         if readings.count >= Self.rowsPerStatement {
@@ -57,6 +60,19 @@ public struct ReadingWriter {
             try insertOne(readings[index])
             index += 1
         }
+    }
+
+    /// Those that are stored still. What has expired is as good as stored: it was, or nobody wants it.
+    private mutating func unexpired(_ readings: [Reading]) throws -> [Reading] {
+        let expiredTo = try self.expiredTo ?? seriesExpiry()
+        self.expiredTo = expiredTo
+        return expiredTo.isEmpty ? readings : readings.filter { $0.at >= expiredTo[$0.series] ?? .min }
+    }
+
+    private func seriesExpiry() throws -> [Int64: Int64] {
+        let statement = try db.cachedStatement(sql: "SELECT id, expired_to FROM series WHERE expired_to > 0")
+        return try Dictionary(
+            uniqueKeysWithValues: Row.fetchAll(statement).map { ($0["id"] as Int64, $0["expired_to"] as Int64) })
     }
 
     /// Writes the rollups of all that was inserted. Call it once, before the transaction ends.

@@ -80,5 +80,6 @@ enum Schema {
         streams,
         activeSessions,
         languages,
+        readingRetention,
     ]
 }

@@ -89,25 +89,45 @@ extension Database {
             .execute(arguments: [stream.id, width, summary.start, Data(summary.encoded)])
     }
 
-    /// Removes what is older than a stream is kept. Samples before `samplesBefore` are not taken again: their summaries
-    /// would count them twice. A block that reaches beyond it stays whole.
+    /// Removes some of what is older than a stream is stored. Samples before `samplesBefore` are not taken again: their
+    /// summaries would count them twice. A block that reaches beyond it stays whole. To be called in transactions of its own
+    /// until there is no more: the one writer is everybody's.
     ///
-    /// - Parameters: UTC microseconds.
-    public func expire(_ stream: StreamRecord, samplesBefore: Int64?, summariesBefore: Int64?) throws {
+    /// - Parameters:
+    ///   - samplesBefore: UTC microseconds; nil leaves the samples.
+    ///   - summariesBefore: UTC microseconds; nil leaves the summaries.
+    ///   - limit: blocks, and summaries of each width.
+    /// - Returns: whether there may be more.
+    @discardableResult
+    public func expire(_ stream: StreamRecord, samplesBefore: Int64?, summariesBefore: Int64?, limit: Int = 500) throws
+        -> Bool
+    {
+        var isMore = false
         if let samplesBefore {
-            try execute(
-                sql: "DELETE FROM stream_block WHERE stream = ? AND first < ? AND last < ?",
-                arguments: [stream.id, samplesBefore, samplesBefore])
             try execute(
                 sql: "UPDATE stream SET expired_to = max(expired_to, ?) WHERE id = ?",
                 arguments: [samplesBefore, stream.id])
+            try execute(
+                sql: """
+                    DELETE FROM stream_block WHERE id IN (
+                        SELECT id FROM stream_block WHERE stream = ? AND first < ? AND last < ? ORDER BY first LIMIT ?)
+                    """, arguments: [stream.id, samplesBefore, samplesBefore, limit])
+            isMore = changesCount == limit
         }
         if let summariesBefore {
             for width in Self.summaryWidths {
                 try execute(
-                    sql: "DELETE FROM stream_summary WHERE stream = ? AND width = ? AND start <= ?",
-                    arguments: [stream.id, width, summariesBefore - width])
+                    sql: """
+                        DELETE FROM stream_summary WHERE stream = :stream AND width = :width AND start IN (
+                            SELECT start FROM stream_summary WHERE stream = :stream AND width = :width
+                            AND start <= :before ORDER BY start LIMIT :limit)
+                        """,
+                    arguments: [
+                        "stream": stream.id, "width": width, "before": summariesBefore - width, "limit": limit,
+                    ])
+                isMore = isMore || changesCount == limit
             }
         }
+        return isMore
     }
 }

@@ -14,11 +14,13 @@ public struct DeviceKind: Sendable {
     public var channel: PageChannel?
     /// What it sends many times a second.
     public var streams: [SampleStream]
+    /// How long its readings are stored.
+    public var retention: ReadingRetention
 
     /// - Parameter topics: by default whatever the device publishes is given to its reader, and nothing is said to it.
     public init(
         name: String, title: String, hasVirtual: Bool = false, topics: [DeviceTopic] = [.fromDevice("#")],
-        channel: PageChannel? = nil, streams: [SampleStream] = []
+        channel: PageChannel? = nil, streams: [SampleStream] = [], retention: ReadingRetention = ReadingRetention()
     ) {
         self.name = name
         self.title = title
@@ -26,6 +28,7 @@ public struct DeviceKind: Sendable {
         self.topics = topics
         self.channel = channel
         self.streams = streams
+        self.retention = retention
     }
 }
 

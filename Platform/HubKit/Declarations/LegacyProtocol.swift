@@ -1,4 +1,6 @@
+import Foundation
 import HTTPTypes
+import NIOCore
 
 /// An original system's own protocol, spoken only when the owner switches it on by the companion's name. Its clients do
 /// not sign in to the hub: over MQTT they use these topics and no other, over HTTP these routes.
@@ -51,5 +53,25 @@ public struct LegacyRoute: Sendable, Hashable {
         self.method = method
         self.path = path
         self.summary = summary
+    }
+}
+
+/// The answer of a route that a companion declares of an original system: its own text, status and media type, which
+/// are the original's and no part of the hub's contract.
+public enum LegacyAnswer: ResponseForm {
+    public static var responses: [ResponseDescription] {
+        [ResponseDescription(.ok, "As the original system answers.", media: ["*/*"])]
+    }
+}
+
+extension APIResponse where Form == LegacyAnswer {
+    /// Bytes as the original's server sends them.
+    public static func legacy(_ bytes: ByteBuffer, type: String, status: HTTPResponse.Status = .ok) -> APIResponse {
+        APIResponse(AnyAPIResponse(status: status, body: bytes, type: type))
+    }
+
+    /// A value as JSON, for an original that answers with some.
+    public static func legacy(json value: some Encodable, status: HTTPResponse.Status = .ok) throws -> APIResponse {
+        APIResponse(try .json(value, status))
     }
 }

@@ -29,6 +29,8 @@ struct Declarations {
         }
         topics[kind.name] = try DeviceTopics(kind, companion: slug)
         for stream in kind.streams { try Self.check(stream, of: kind, slug) }
+        try Self.check(
+            days: kind.retention.readingDays, kind.retention.minuteDays, of: "readings of \(kind.name)", slug)
         guard let channel = kind.channel else { return }
         let rates = [channel.framesASecond, channel.messagesASecond]
         guard (1...PageChannelLimits.mostBytes).contains(channel.mostBytes),
@@ -55,6 +57,22 @@ struct Declarations {
                     the stream “\(stream.name)” of \(kind.name) wants a name of its own, 1 to \(SampleBlock.mostAxes) axes \
                     with different names and a resolution above 0, and a gap above 0
                     """)
+        }
+        let retention = stream.retention
+        try check(
+            days: retention.sampleDays, retention.summaryDays, of: "stream “\(stream.name)” of \(kind.name)", slug)
+    }
+
+    /// - Parameters:
+    ///   - days: how long something is stored; nil for ever.
+    ///   - summaryDays: how long what it comes to is stored; nil for ever.
+    private static func check(days: Int?, _ summaryDays: Int?, of what: String, _ slug: String)
+        throws(DeclarationError)
+    {
+        guard days ?? 1 >= 1, summaryDays ?? .max >= days ?? .max else {
+            throw DeclarationError(
+                companion: slug,
+                reason: "what it stores of the \(what) is stored a day at least, and what that comes to no shorter")
         }
     }
 
@@ -89,4 +107,14 @@ struct Declarations {
                 companion: slug, reason: "“\(use.purpose)” names no hosts, or one that is no name in small letters")
         }
     }
+}
+
+/// What a companion declares cannot be, or contradicts another's. The hub does not start with it.
+public struct DeclarationError: Error, Equatable, CustomStringConvertible {
+    /// The slug.
+    public var companion: String
+    /// What is wrong.
+    public var reason: String
+
+    public var description: String { "the companion “\(companion)” cannot be used: \(reason)." }
 }

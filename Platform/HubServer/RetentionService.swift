@@ -1,0 +1,71 @@
+import GRDB
+import HubKit
+import ServiceLifecycle
+import Storage
+
+extension HubApp {
+    /// Removes what is older than companions declare to store, in transactions of bounded size: everybody else writes
+    /// between them.
+    func expire() async throws {
+        for kind in companions.flatMap({ type(of: $0).deviceKinds }) {
+            try await expireReadings(of: kind)
+            for stream in kind.streams { try await expire(stream, of: kind) }
+        }
+    }
+
+    private func expireReadings(of kind: DeviceKind) async throws {
+        guard kind.retention != ReadingRetention() else { return }
+        let readingsBefore = kind.retention.readingDays.map(daysAgo)
+        let minutesBefore = kind.retention.minuteDays.map(daysAgo)
+        for series in try await hub.database.pool.read({ db in try db.series(ofKind: kind.name) }) {
+            while try await hub.database.pool.write({ db in
+                try db.expire(series: series, readingsBefore: readingsBefore, minutesBefore: minutesBefore)
+            }) {}
+        }
+    }
+
+    private func expire(_ declared: SampleStream, of kind: DeviceKind) async throws {
+        guard declared.retention != StreamRetention() else { return }
+        let samplesBefore = declared.retention.sampleDays.map { daysAgo($0) * 1_000 }
+        let summariesBefore = declared.retention.summaryDays.map { daysAgo($0) * 1_000 }
+        let streams = try await hub.database.pool.read { db in
+            try db.streams(named: declared.name, ofKind: kind.name)
+        }
+        for stream in streams {
+            while try await hub.database.pool.write({ db in
+                try db.expire(stream, samplesBefore: samplesBefore, summariesBefore: summariesBefore)
+            }) {}
+        }
+    }
+
+    /// UTC milliseconds, the beginning of a UTC day: what a day comes to was made of all of it.
+    private func daysAgo(_ days: Int) -> Int64 {
+        let day = RollupSpan.day.rawValue
+        return (hub.clock.now() - Int64(days) * day).floored(to: day)
+    }
+}
+
+/// Removes what is older than companions declare to store, when the hub starts and some times a day, until graceful shutdown.
+public struct RetentionService: Service {
+    private let app: HubApp
+
+    /// Between two times.
+    static let pause = Duration.seconds(6 * 3_600)
+
+    public init(app: HubApp) { self.app = app }
+
+    public func run() async throws {
+        await cancelWhenGracefulShutdown {
+            while !Task.isCancelled {
+                do {
+                    try await app.expire()
+                } catch is CancellationError {
+                    return
+                } catch {
+                    app.hub.log.error("what is old could not be removed", metadata: ["reason": "\(error)"])
+                }
+                try? await Task.sleep(for: Self.pause)
+            }
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import GRDB
+
+/// How long the readings of a device are stored; nil for ever. What they come to by the hour and the day stays for ever: that
+/// is nine thousand rows a year.
+public struct ReadingRetention: Sendable, Equatable {
+    /// The readings themselves, days.
+    public var readingDays: Int?
+    /// What they come to by the minute, days: at least as long as the readings.
+    public var minuteDays: Int?
+
+    /// - Parameters:
+    ///   - readingDays: nil for ever.
+    ///   - minuteDays: nil for ever.
+    public init(readingDays: Int? = nil, minuteDays: Int? = nil) {
+        self.readingDays = readingDays
+        self.minuteDays = minuteDays
+    }
+}
+
+extension Schema {
+    static let readingRetention = Migration("hub-reading-retention") { db in
+        try db.execute(
+            sql: """
+                -- Readings before it are stored no longer, and not taken again.
+                ALTER TABLE series ADD COLUMN expired_to INTEGER NOT NULL DEFAULT 0;
+                CREATE INDEX series_expired ON series(id, expired_to) WHERE expired_to > 0;
+                """)
+    }
+}
+
+extension Database {
+    /// All series of a kind of device, those of removed devices too.
+    public func series(ofKind kind: String) throws -> [Int64] {
+        try Int64.fetchAll(
+            self,
+            sql: "SELECT series.id FROM series JOIN device ON device.id = device WHERE kind = ? ORDER BY series.id",
+            arguments: [kind])
+    }
+
+    /// Removes some of what is older than a series is stored; the newest reading stays, since it says since when nothing was
+    /// heard. To be called in transactions of its own until there is no more: the one writer is everybody's.
+    ///
+    /// Readings before `readingsBefore` are not taken again: what they came to would count them twice.
+    ///
+    /// - Parameters:
+    ///   - readingsBefore: UTC milliseconds; nil leaves the readings.
+    ///   - minutesBefore: UTC milliseconds; nil leaves what they come to by the minute.
+    ///   - limit: rows of each.
+    /// - Returns: whether there may be more.
+    public func expire(series: Int64, readingsBefore: Int64?, minutesBefore: Int64?, limit: Int = 5_000) throws -> Bool
+    {
+        var isMore = false
+        if let readingsBefore {
+            try execute(
+                sql: "UPDATE series SET expired_to = max(expired_to, ?) WHERE id = ?",
+                arguments: [readingsBefore, series])
+            try execute(
+                sql: """
+                    DELETE FROM reading WHERE series = :series AND at IN (
+                        SELECT at FROM reading WHERE series = :series AND at < :before
+                        AND at < (SELECT max(at) FROM reading WHERE series = :series) ORDER BY at LIMIT :limit)
+                    """, arguments: ["series": series, "before": readingsBefore, "limit": limit])
+            isMore = changesCount == limit
+        }
+        if let minutesBefore {
+            let minute = RollupSpan.minute.rawValue
+            try execute(
+                sql: """
+                    DELETE FROM rollup WHERE series = :series AND span = :minute AND start IN (
+                        SELECT start FROM rollup WHERE series = :series AND span = :minute AND start <= :before
+                        ORDER BY start LIMIT :limit)
+                    """,
+                arguments: ["series": series, "minute": minute, "before": minutesBefore - minute, "limit": limit])
+            isMore = isMore || changesCount == limit
+        }
+        return isMore
+    }
+}

@@ -1,0 +1,141 @@
+import GRDB
+import HubInstruments
+import Storage
+import Synchronization
+import Testing
+
+@testable import HubKit
+@testable import HubServer
+
+@Suite("How long readings are stored")
+struct RetentionTests {
+    private static let day = RollupSpan.day.rawValue
+
+    /// What its sensors say is stored a month, and by the minute for two.
+    private struct Cellar: Companion {
+        static let slug = "cellar"
+        static let title = "Cellar"
+        static let deviceKinds = [
+            DeviceKind(
+                name: "plant-sensor", title: "Sensor", retention: ReadingRetention(readingDays: 30, minuteDays: 60))
+        ]
+        static let migrations: [Migration] = []
+        init(hub: Hub) {}
+        func addRoutes(to routes: Routes) {}
+    }
+
+    /// It declares nothing.
+    private struct Attic: Companion {
+        static let slug = "attic"
+        static let title = "Attic"
+        static let deviceKinds = [DeviceKind(name: "plant-sensor", title: "Sensor")]
+        static let migrations: [Migration] = []
+        init(hub: Hub) {}
+        func addRoutes(to routes: Routes) {}
+    }
+
+    private let test: TestHub
+    private let now: Int64
+
+    init() async throws {
+        test = try TestHub()
+        now = test.hub.clock.now()
+        let device = try await test.device()
+        try await test.hub.database.pool.write { db in
+            for id: Int64 in 1...2 {
+                try ReadingWriter(db).add(
+                    SeriesRecord(id: id, household: device.household, device: device.id, quantity: "q\(id)", unit: nil))
+            }
+        }
+    }
+
+    private func store(_ daysAgo: [Int64], of series: Int64 = 1) async throws {
+        let readings = daysAgo.map { Reading(series: series, at: now - $0 * Self.day, value: Double($0)) }
+        try await test.hub.database.pool.write { db in
+            var writer = ReadingWriter(db)
+            try writer.insert(readings)
+            try writer.finish()
+        }
+    }
+
+    private func stored(of series: Int64 = 1) async throws -> (readings: [Double], minutes: Int, days: Int) {
+        try await test.hub.database.pool.read { db in
+            var values: [Double] = []
+            try db.forEachReading(series: series) { values.append($0.value) }
+            func count(_ span: RollupSpan) throws -> Int {
+                try Int.fetchOne(
+                    db, sql: "SELECT ifnull(sum(n), 0) FROM rollup WHERE series = ? AND span = ?",
+                    arguments: [series, span.rawValue]) ?? 0
+            }
+            return (values, try count(.minute), try count(.day))
+        }
+    }
+
+    private func expire(_ companion: any Companion.Type) async throws {
+        try await HubApp(services: test.services, companions: [companion]).expire()
+    }
+
+    @Test("What is older goes, what its days came to stays, and it is not counted again when it is sent again")
+    func readings() async throws {
+        try await store([100, 40, 29, 1])
+        try await expire(Cellar.self)
+        var left = try await stored()
+        #expect(left.readings == [29, 1])
+        #expect(left.minutes == 3)
+        #expect(left.days == 4)
+        try await store([100, 40, 1])
+        left = try await stored()
+        #expect(left.readings == [29, 1])
+        #expect(left.days == 4)
+    }
+
+    @Test("The newest reading stays, however old it is")
+    func newest() async throws {
+        try await store([400, 300])
+        try await expire(Cellar.self)
+        #expect(try await stored().readings == [300])
+    }
+
+    @Test("Where nothing is declared all of it stays")
+    func forEver() async throws {
+        try await store([20 * 365, 1])
+        try await expire(Attic.self)
+        let left = try await stored()
+        #expect(left.readings == [20 * 365, 1])
+        #expect(left.minutes == 2)
+    }
+
+    @Test("However much is old, a transaction removes so many rows and no more, and others write between them")
+    func bounded() async throws {
+        try await store((40..<2_040).map { $0 })
+        let before = now
+        var turns = 0
+        while try await test.hub.database.pool.write({ db in
+            try db.expire(series: 1, readingsBefore: before, minutesBefore: before, limit: 300)
+        }) { turns += 1 }
+        #expect(turns == 6)
+        let left = try await stored()
+        #expect(left.readings == [40])
+        #expect(left.minutes == 0)
+    }
+
+    @Test(
+        "A companion that stores for less than a day, or sums for less long than what they are of, is refused",
+        arguments: [(0, nil), (-1, nil), (30, 10), (nil, 10)] as [(Int?, Int?)])
+    func refused(readings: Int?, minutes: Int?) {
+        let kind = DeviceKind(
+            name: "x", title: "X", retention: ReadingRetention(readingDays: readings, minuteDays: minutes))
+        Declared.kinds.withLock { $0 = [kind] }
+        #expect(throws: DeclarationError.self) { try Declarations([Declared.self]) }
+    }
+
+    private struct Declared: Companion {
+        static let kinds = Mutex<[DeviceKind]>([])
+        static let slug = "declared"
+        static let title = "Declared"
+        static var deviceKinds: [DeviceKind] { kinds.withLock { $0 } }
+        static let migrations: [Migration] = []
+        init(hub: Hub) {}
+        func addRoutes(to routes: Routes) {}
+    }
+}
