@@ -156,7 +156,7 @@ def test_the_music_waits_for_an_answer_and_nothing_is_said_to_be_wrong(hub, page
     is_delivered(hub)
     data = session(hub, id)
     assert data["waits"] >= 1 and data["beatList"][1]["verdict"] == "wrongFirst" and data["beatList"][1]["waited"] > 1000
-    expect(page.get_by_text(re.compile("The music waited (once|twice|[a-z]+ times)."))).to_be_visible()
+    expect(page.get_by_text(re.compile("The music waited (once|[0-9]+ times)."))).to_be_visible()
 
 
 def test_in_flow_mode_the_song_goes_on_by_itself_and_missed_beats_are_told(hub, page, song):

@@ -39,7 +39,7 @@ def test_the_originals_file_is_brought_in_a_wrong_one_refused_at_its_field(hub, 
     good.write_bytes(plistlib.dumps([entry(today(hub) - datetime.timedelta(days=1)), bad], fmt=plistlib.FMT_BINARY))
     dialog.get_by_label("File").set_input_files(good)
     dialog.get_by_role("button", name="Import").click()
-    expect(dialog).to_contain_text("1 session of 2 stored for Mila")
+    expect(dialog).to_contain_text("1 of 2 sessions stored for Mila")
     expect(dialog).to_contain_text("tempo")  # which session, which key, why
     assert len(sessions(hub, mila)) == 1
     page.wrongs[:] = [wrong for wrong in page.wrongs if "422" not in wrong]

@@ -99,7 +99,7 @@ def test_a_session_is_a_score_with_each_beat_its_tail_and_the_drums_before_it(hu
     expect(page.get_by_role("img", name=re.compile("^Reaction time of each beat")).locator("circle")).to_have_count(
         sum(1 for one in data["beatList"] if one["reaction"])
     )
-    expect(region(page, "What happened")).to_contain_text("Stored by the hub")
+    expect(region(page, "What happened")).to_contain_text("Saved by the hub")
     page.get_by_role("button", name="More").click()
     page.get_by_role("button", name="Show it as a table").click()
     expect(score.get_by_role("row")).to_have_count(len(data["beatList"]) + 1)

@@ -66,9 +66,9 @@ def test_the_score_of_a_song_that_waited_is_the_hub_s_as_soon_as_it_was_delivere
     page = waiting
     go(page, f"/drums/session/{identifier.hex()}")
     expect(page.get_by_text("Kept on this device")).to_be_visible()
-    expect(page.get_by_text("Stored by the hub")).to_have_count(0)
+    expect(page.get_by_text("Saved and checked")).to_have_count(0)
     deliver(page)
-    expect(page.get_by_text("Stored by the hub")).to_be_visible()
+    expect(page.get_by_text("Saved and checked")).to_be_visible()
     expect(page.get_by_text("Kept on this device")).to_have_count(0)
     assert is_same(page)
 
@@ -109,7 +109,7 @@ def test_who_lost_a_song_to_another_device_is_led_to_the_score_of_their_own(hub,
         expect(every).to_have_attribute("href", f"/drums/session/{own['id']}")
         every.click()
     page.wait_for_url(f"**/drums/session/{own['id']}")
-    expect(page.get_by_text("Stored by the hub")).to_be_visible()
+    expect(page.get_by_text("Saved and checked")).to_be_visible()
     page.get_by_role("link", name="The other’s score").click()
     page.wait_for_url(f"**/drums/session/{identifier.hex()}")
 

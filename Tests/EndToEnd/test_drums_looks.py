@@ -51,7 +51,7 @@ def test_a_song_in_flow_mode_is_shown_by_how_early_and_late_it_was(hub, page, so
     expect(page.get_by_text("400 ms wide, as for everybody at first")).to_be_visible()
 
 
-@pytest.mark.parametrize("tenths, says", [(423, "42.3"), (0, "not calibrated: part of each reaction")])
+@pytest.mark.parametrize("tenths, says", [(423, "42.3"), (0, "not measured: part of each reaction")])
 def test_a_session_tells_what_its_screen_takes(hub, page, tenths, says):  # noqa: F811
     strikes = []
     for step in range(4):
@@ -66,7 +66,7 @@ def test_a_session_tells_what_its_screen_takes(hub, page, tenths, says):  # noqa
     headers = {"Content-Type": "application/octet-stream"}
     _, data, _ = hub.request("POST", "/api/drums/sessions", blob, headers)
     sign_in(page, f"/drums/session/{data['id']}")
-    link = page.locator(".facts > div", has_text="Link")
+    link = page.locator(".facts > div", has_text="Connection")
     expect(link).to_contain_text(says)
     expect(link).to_be_visible()  # on a phone too
     median = hub.get(f"/api/drums/sessions/{data['id']}")["reaction"]["median"]

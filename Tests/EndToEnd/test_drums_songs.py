@@ -180,7 +180,7 @@ def test_import_song_adds_text_under_another_title_and_says_so(hub, tmp_path):
     file = tmp_path / "walk.txt"
     file.write_text(TEXT)
     said = tandem("import", "song", file, "--data", hub.data, "--title", "Evening walk").stdout
-    assert "“Evening walk” is there to be played, at 120 beats a minute: level 1 has " in said
+    assert "“Evening walk” is there to be played, at 120 beats a minute: Easy has " in said
     assert own(hub)[0]["title"] == "Evening walk"
 
 

@@ -146,7 +146,7 @@ struct DataResponse: Codable, Sendable {
     private static func song(_ song: ResultRecord) -> Song {
         let date = CivilDate(day: song.day)
         let time = LocalCalendar.timeOfDay(minute: song.minute)
-        let how = PracticeText.ended(song.end).map { ", \($0)" } ?? ", \(time), level \(song.level)"
+        let how = PracticeText.ended(song.end).map { ", \($0)" } ?? ", \(time), \(Level.title(song.level))"
         return Song(
             id: song.id, title: song.songTitle, day: "\(date)",
             words: "\(date.weekdayName) \(DayText.short(song.day))\(how)",

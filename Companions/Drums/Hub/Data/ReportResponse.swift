@@ -156,12 +156,12 @@ struct ReportResponse: Codable, Sendable {
 
     private static func reactionTable(_ beats: [Practice.Beat], clock: ReactionClock) -> ReactionTable? {
         let rows = SideName.allCases.flatMap { side in
-            (1...4).compactMap { level -> ReactionRow? in
-                let part = beats.of(side.side).filter { $0.level == level }
+            Level.allCases.compactMap { level -> ReactionRow? in
+                let part = beats.of(side.side).filter { $0.level == level.rawValue }
                 return Quartiles(Distribution(milliseconds: part.reactionTimes)).map {
                     ReactionRow(
-                        title: "\(side.title), level \(level)", side: side, level: level, n: $0.n, median: $0.median,
-                        lower: $0.lower, upper: $0.upper)
+                        title: "\(side.title), \(level.title)", side: side, level: Int(level.rawValue), n: $0.n,
+                        median: $0.median, lower: $0.lower, upper: $0.upper)
                 }
             }
         }

@@ -35,8 +35,7 @@ enum ReportText {
             named.append(others == 1 ? "one other" : "\(others.spelled) others")
         }
         let levels = Set(practice.sessions.map(\.level)).sorted()
-        let words = levels.count == 1 ? "level \(levels[0])" : "levels \(levels.map(String.init).listed)"
-        var parts = [named.joined(separator: ", "), words, practice.drums.words]
+        var parts = [named.joined(separator: ", "), levels.map(Level.title).listed, practice.drums.words]
         let hands = Set(practice.sessions.map(\.hands))
         if hands == [.left] || hands == [.right], let hand = hands.first {
             parts.append("the \(hand.rawValue) hand alone")

@@ -3,6 +3,23 @@ import GRDB
 
 // What the engine has numbers for, by name.
 
+extension Level {
+    /// As the original calls it, and as people read it.
+    var title: String {
+        switch self {
+        case .one: "Easy"
+        case .two: "Medium"
+        case .three: "Hard"
+        case .four: "Mingsanity"
+        }
+    }
+
+    /// Of a level by its number, from 1; of one that there is not, the number.
+    static func title(_ number: Int) -> String {
+        UInt8(exactly: number).flatMap(Level.init(rawValue:))?.title ?? String(number)
+    }
+}
+
 extension PlayMode {
     /// In the database and in JSON.
     enum Name: String, Codable, Sendable, CaseIterable { case wait, flow }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ClientKit
+import DrumsEngine
 import Foundation
 import GRDB
 import HubKit
@@ -52,7 +53,8 @@ struct ImportSongCommand: ParsableCommand {
             encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
             FileHandle.standardOutput.write(try encoder.encode(response) + Data("\n".utf8))
         } else {
-            let levels = response.levels.map { "level \($0.level) has \($0.beats) beats" }.joined(separator: ", ")
+            let levels = response.levels.map { "\(Level.title($0.level)) has \($0.beats) beats" }.joined(
+                separator: ", ")
             let style = FloatingPointFormatStyle<Double>.number.precision(.fractionLength(0...1))
             let tempo = (response.tempo ?? 0).formatted(style.locale(Locale(identifier: "en")))
             print("“\(response.title)” is there to be played, at \(tempo) beats a minute: \(levels).")

@@ -7,7 +7,8 @@ import { dataTable, spreadColumns } from "./chart-table.js";
 import { boxPlot, figure, spreadPlot, trendPlot } from "./plot.js";
 
 /** Of which drums a force was, where there are several: none can be compared with another. */
-const KITS = { kit: "the kit", midi: "electronic drums", screen: "the screen", keyboard: "the keyboard" };
+const FORCES = { kit: t`Force, the kit`, midi: t`Force, electronic drums`, screen: t`Force, the screen`,
+    keyboard: t`Force, the keyboard` };
 const median = (point) => point.median;
 let count = 0;
 
@@ -25,13 +26,12 @@ export function chartSections(data, options) {
         data.trend && trendSection(data.trend, asTables),
         make("div", { class: "two" },
             data.correct && spreadSection(data.correct, asTables, {
-                value: (point) => point.percent, said: (point) => `${number(point.percent)}%`,
-                columns: [[t`Percent`, (p) => `${number(p.percent)}%`],
-                    ["95% range", (p) => `${number(p.from)} to ${number(p.to)}%`]],
+                value: (point) => point.percent, said: (point) => t`${point.percent}%`,
+                columns: [[t`Percent`, (p) => t`${p.percent}%`], [t`95% range`, (p) => t`${p.from} to ${p.to}%`]],
             }),
-            data.force.map((one) => (data.force.length > 1 ? { ...one, title: `Force, ${KITS[one.linkClass]}` } : one))
+            data.force.map((one) => (data.force.length > 1 ? { ...one, title: FORCES[one.linkClass] } : one))
                 .map((one) => spreadSection(one, asTables,
-                    { value: median, said: (point) => number(point.median) })),
+                    { value: median, said: (point) => number(point.median), unit: "" })),
             data.timing && spreadSection(data.timing, asTables,
                 { value: median, said: (point) => number(point.median) },
                 make("p", { class: "small second" }, data.timing.words))),
@@ -87,7 +87,7 @@ function overTime(hands, correct, asTables) {
         ticks: correct?.count === hands.overTimeCount ? correct.ticks
             : hands.overTime.map(({ index, label }) => ({ index, label })).filter(sparse(hands.overTime.length)),
         label: t`Difference of the hands over time, milliseconds: ${hands.overTime
-            .map((one) => `${one.label} ${one.milliseconds}, ${one.from} to ${one.to}`).join("; ")}`,
+            .map((one) => t`${one.label} ${number(one.milliseconds)}, ${number(one.from)} to ${number(one.to)}`).join("; ")}`,
     };
     return figure({
         title: t`The difference over time`, caption: t`with its 95% range, ms`, height: 120, level: 3,
@@ -96,7 +96,7 @@ function overTime(hands, correct, asTables) {
             ? dataTable({ label: data.label, points: data.points.map((one) =>
                 ({ ...one, n: one.n.map((n) => number(n)).join(" + ") })) },
                     [["ms", (p) => number(p.milliseconds)],
-                        ["95% range", (p) => `${number(p.from)} to ${number(p.to)}`]])
+                        [t`95% range`, (p) => t`${number(p.from)} to ${number(p.to)}`]])
             : spreadPlot(data, {
                 value: (point) => point.milliseconds, said: (point) => number(point.milliseconds),
                 zero: data.axis.from < 0,
@@ -125,12 +125,11 @@ function trendSection(trend, asTables) {
 /**
  * @param {Drums.QuartileChart | Drums.ShareChart} one
  * @param {boolean} asTables
- * @param {{value: (point: Record<string, number>) => number, said: (point: Record<string, number>) => string, columns?: import("./chart-table.js").Column[]}} says
+ * @param {{value: (point: Record<string, number>) => number, said: (point: Record<string, number>) => string, unit?: string, columns?: import("./chart-table.js").Column[]}} says
  * @param {Node} [foot]
  */
-function spreadSection(one, asTables, { value, said, columns }, foot) {
+function spreadSection(one, asTables, { value, said, unit = "ms", columns }, foot) {
     const id = newID("spread");
-    const unit = one.title.startsWith(t`Force`) ? "" : "ms";
     return section(id,
         figure({
             id, title: one.title, caption: one.caption, height: 120, axis: asTables ? null : one.axis, ends: 40,

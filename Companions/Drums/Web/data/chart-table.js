@@ -12,7 +12,7 @@ import { number } from "../../text/numbers.js";
 export function spreadColumns(unit) {
     const named = (figure) => (unit ? `${figure}, ${unit}` : figure);
     return [[named(t`Median`), ({ median }) => number(median)],
-        [t`Quartiles`, ({ lower, upper }) => `${number(lower)} to ${number(upper)}`],
+        [t`Quartiles`, ({ lower, upper }) => t`${number(lower)} to ${number(upper)}`],
         [named(t`Mean`), ({ mean }) => number(mean)]];
 }
 

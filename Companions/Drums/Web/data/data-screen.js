@@ -36,7 +36,7 @@ export async function openData({ screen, signal, title }) {
     top.lead.replaceWith(plan, play, top.lead);
     top.lead.classList.add("small");
     top.lead.hidden = false;
-    fill(top.say, sayingSkeleton("what was practised"));
+    fill(top.say, sayingSkeleton(t`what was practised`));
     const between = make("h2", { class: "span-text", "aria-live": "polite" });
     const back = iconButton(t`Earlier`, "back", () => turn(data?.earlier));
     const ahead = iconButton(t`Later`, "forward", () => turn(data?.later));
@@ -100,7 +100,7 @@ export async function openData({ screen, signal, title }) {
     };
     const draw = () => {
         const named = data.span === "year" ? (day) => `${shortMonth(day)} ${day.slice(0, 4)}` : shortDay;
-        between.textContent = `${named(data.start)} to ${named(data.end)}`;
+        between.textContent = t`${named(data.start)} to ${named(data.end)}`;
         back.disabled = !data.earlier;
         ahead.disabled = !data.later;
         top.lead.textContent = data.lead;
@@ -123,7 +123,7 @@ export async function openData({ screen, signal, title }) {
         await overview.load();
     } catch (error) {
         if (signal.aborted || overview.data) return;
-        top.say.textContent = t`The data cannot be seen now`;
+        top.say.textContent = t`The data cannot be shown right now`;
         fill(place, problemNotice(error, { retry: () => go(location.pathname, { replace: true }) }));
     }
 }

@@ -10,10 +10,10 @@ import { go } from "../../app/shell.js";
 import { t } from "../../language/text.js";
 import { longDay, shortDay, weekdayOf } from "../../text/civil.js";
 import { durationText } from "../../text/durations.js";
-import { counted, number } from "../../text/numbers.js";
+import { number } from "../../text/numbers.js";
 import { levelName } from "../levels.js";
 import { overview } from "../overview.js";
-import { beganAt, sayOf } from "../session-page/session-text.js";
+import { beganAt, endOf, handsOf } from "../session-page/session-text.js";
 import { dayHours } from "./day-hours.js";
 import { daysCalendar } from "./days-calendar.js";
 
@@ -46,7 +46,7 @@ export async function openDay({ screen, params, signal, title }) {
             draw(answer.sessions);
         } catch (error) {
             if (isAborted(error)) return;
-            top.lead.textContent = t`What was played cannot be seen now.`;
+            top.lead.textContent = t`What was played cannot be shown right now.`;
             fill(month);
             fill(songs, problemNotice(error, { retry: load }));
         }
@@ -54,17 +54,19 @@ export async function openDay({ screen, params, signal, title }) {
     const draw = (sessions) => {
         const total = sessions.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
         top.lead.textContent = sessions.length === 0 ? t`Nothing was played.`
-            : t`${counted(sessions.length, "song")}, ${durationText(total / 1000)} of practice.`;
+            : t`${sessions.length} songs, ${durationText(total / 1000)} of practice.`;
         fill(hours, sessions.length > 0 && dayHours(sessions.map(({ minute }) => minute)));
-        fill(steps, step(before(), "back", "before"), step(after(), "forward", "after"));
+        fill(steps, step(before(), "back"), step(after(), "forward"));
         fill(songs, sessions.length > 0 && make("section", { class: "section", "aria-labelledby": "songs-of-day" },
             make("h2", { id: "songs-of-day" }, t`Songs`),
             make("ol", { class: "rows" }, sessions.map((one) => make("li", {}, row(one, person))))));
         fill(month, daysCalendar({ day, days, query: query(), zone: person.timeZone }));
     };
-    const step = (to, sign, word) => to && make("a", {
-        class: "button small", data: { kind: "quiet", step: word }, href: `/drums/day/${to}${query()}`,
-        "aria-label": t`The day of practice ${word}: ${longDay(to)}`,
+    const step = (to, sign) => to && make("a", {
+        class: "button small", data: { kind: "quiet", step: sign === "back" ? "before" : "after" },
+        href: `/drums/day/${to}${query()}`,
+        "aria-label": sign === "back" ? t`The day of practice before: ${longDay(to)}`
+            : t`The day of practice after: ${longDay(to)}`,
     }, sign === "back" && icon(sign, "s"), `${weekdayOf(to)} ${shortDay(to)}`, sign === "forward" && icon(sign, "s"));
     const drawOverview = () => {
         if (!overview.data || signal.aborted) return;
@@ -116,16 +118,16 @@ function isDay(text) {
 function row(session, { timeZone }) {
     const { id, level, right, judged, reaction, end, milliseconds } = session;
     const data = [levelName(level), durationText(milliseconds / 1000),
-        session.hands !== "both" && `${session.hands} hand`]
+        session.hands !== "both" && handsOf(session)]
         .filter(Boolean).join(", ");
     return make("a", { class: "row", href: `/drums/session/${encodeURIComponent(id)}` },
         make("span", { class: "day-time strong small" }, beganAt(session, timeZone)),
         make("span", { class: "words" },
             make("span", { class: "name" }, session.song.title),
             make("span", { class: "fine" }, end === "finished" ? data
-                : `${data}; ${sayOf(session).slice(session.song.title.length + 2)}`)),
-        make("span", { class: "value small" }, `${number(right)} of ${number(judged)}`, make("br"),
-            make("span", { class: "fine" }, session.mode === "flow" ? "on the beat"
-                : reaction ? `${number(reaction.median)} ms, n = ${number(reaction.n)}` : "no reaction time")),
+                : `${data}; ${endOf(session)}`)),
+        make("span", { class: "value small" }, t`${number(right)} of ${number(judged)}`, make("br"),
+            make("span", { class: "fine" }, session.mode === "flow" ? t`on the beat`
+                : reaction ? `${number(reaction.median)} ms, n = ${number(reaction.n)}` : t`no reaction time`)),
         icon("forward", "s"));
 }

@@ -4,7 +4,6 @@ import { now } from "../../app/clock.js";
 import { t } from "../../language/text.js";
 import { dayIn, longDay, monthOf, placesBefore, shortWeekday, WEEKDAYS } from "../../text/civil.js";
 import { durationText } from "../../text/durations.js";
-import { counted } from "../../text/numbers.js";
 
 const FULL = 20; // minutes from which on a day's bar is full
 
@@ -42,8 +41,8 @@ export function daysCalendar({ day, days, query, zone }) {
     };
     const cell = (one) => {
         const data = days.find((each) => each.day === one);
-        const words = data ? `${counted(data.sessions, "song")}, ${durationText(data.milliseconds / 1000)}`
-            : "no practice";
+        const words = data ? t`${data.sessions} songs, ${durationText(data.milliseconds / 1000)}`
+            : t`no practice`;
         const bar = make("span", { class: "day-bar", "aria-hidden": true, vars: {
             done: data ? Math.max(12, Math.min(100, (data.milliseconds / 60_000 / FULL) * 100)) : 0 } });
         const marks = { "aria-current": one === day ? "page" : one === today ? "date" : undefined,
@@ -57,5 +56,5 @@ export function daysCalendar({ day, days, query, zone }) {
     return make("section", { class: "section month-section", "aria-labelledby": "d-month" },
         make("div", { class: "section-head" }, heading, back, ahead), place,
         make("p", { class: "key" }, make("span", {}, make("span", { class: "day-bar sample", vars: { done: 50 } }),
-            `Minutes practised; a full bar is ${FULL} or more`)));
+            t`Minutes practised; a full bar is ${FULL} or more`)));
 }

@@ -7,7 +7,7 @@ export function exportSheet(person) {
     const one = (format, word, hint) => ({ word, hint, icon: "download",
         act: () => fileLink(exportPath(person.id, format)) });
     return menu(t`Export what ${person.name} has played`, [
-        one("csv", "CSV", t`A table with a row a beat, units in its head`),
+        one("csv", "CSV", t`A table, one row for each beat, with units`),
         one("json", "JSON", t`All of it, with what it was computed from`),
         one("plist", "sessiondata.plist", t`As the original app keeps it`),
     ]);

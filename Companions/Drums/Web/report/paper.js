@@ -68,17 +68,17 @@ function reaction({ title, note, axis, rows }) {
                     make("span", { class: "unseen" }, t`Drawn`)))),
             make("tbody", {}, rows.map((row) => make("tr", {}, make("th", { scope: "row" }, row.title),
                 td(number(row.n)),
-                td(strong(number(row.median))), td(`${number(row.lower)} to ${number(row.upper)}`),
+                td(strong(number(row.median))), td(t`${number(row.lower)} to ${number(row.upper)}`),
                 make("td", { class: "boxcell" }, boxPlot(row, axis, { name: { class: "handplot" }, height: 22 })))))));
 }
 
 function correct(one) {
     return one && make("section", {}, make("h2", {}, one.title),
         make("table", { class: "table tight" },
-            make("thead", {}, make("tr", {}, th(t`Hand`), th("n", true), th(t`Share`, true), th("95% range", true))),
+            make("thead", {}, make("tr", {}, th(t`Hand`), th("n", true), th(t`Percent`, true), th(t`95% range`, true))),
             make("tbody", {}, one.rows.map((row) => make("tr", {}, make("th", { scope: "row" }, row.title),
                 td(number(row.n)),
-                td(strong(`${number(row.percent)}%`)), td(row.range))))));
+                td(strong(t`${row.percent}%`)), td(t`${row.from} to ${row.to}`))))));
 }
 
 function force(one) {
@@ -87,7 +87,7 @@ function force(one) {
             make("thead", {}, make("tr", {}, th(one.drums), th("n", true), th(t`Median`, true), th(t`Quartiles`, true))),
             make("tbody", {}, one.rows.map((row) => make("tr", {}, make("th", { scope: "row" }, row.title),
                 td(number(row.n)),
-                td(strong(number(row.median))), td(`${number(row.lower)} to ${number(row.upper)}`))))));
+                td(strong(number(row.median))), td(t`${number(row.lower)} to ${number(row.upper)}`))))));
 }
 
 function timing(one) {
@@ -97,6 +97,6 @@ function timing(one) {
                 th(t`Quartiles`, true), th(t`In the window`, true))),
             make("tbody", {}, one.rows.map((row) => make("tr", {}, make("th", { scope: "row" }, row.title),
                 td(number(row.n)),
-                td(strong(lateText(row.median))), td(`${lateText(row.lower)} to ${lateText(row.upper)}`),
-                td(`${number(row.percent)}%, ${number(row.from)} to ${number(row.to)}`))))));
+                td(strong(lateText(row.median))), td(t`${lateText(row.lower)} to ${lateText(row.upper)}`),
+                td(t`${row.percent}%, ${row.from} to ${row.to}`))))));
 }

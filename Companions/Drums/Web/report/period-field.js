@@ -29,7 +29,7 @@ export function periodField(choose) {
         });
     }
     return {
-        node: make("div", { class: "period-field" }, from, make("span", { class: "small" }, "to"), to, said), problem,
+        node: make("div", { class: "period-field" }, from, make("span", { class: "small" }, t`to`), to, said), problem,
         show: (data) => {
             problem(null);
             if (document.activeElement !== from) from.value = data.from;

@@ -46,7 +46,7 @@ export async function openReport({ screen, signal, title }) {
         } catch (error) {
             if (isAborted(error) || asked !== JSON.stringify([person.id, span])) return;
             if (error.field) period.problem(error);
-            else fill(page, make("h1", {}, t`The report cannot be made now`), problemNotice(error, { retry: load }));
+            else fill(page, make("h1", {}, t`The report cannot be made right now`), problemNotice(error, { retry: load }));
         } finally {
             page.removeAttribute("aria-busy");
         }
@@ -72,7 +72,7 @@ export async function openReport({ screen, signal, title }) {
     try {
         if (!overview.data) await overview.load();
     } catch (error) {
-        if (!signal.aborted) fill(page, make("h1", {}, t`The report cannot be made now`), problemNotice(error));
+        if (!signal.aborted) fill(page, make("h1", {}, t`The report cannot be made right now`), problemNotice(error));
         return;
     }
     if (!signal.aborted) await drawWho();

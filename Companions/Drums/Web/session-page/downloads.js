@@ -10,10 +10,11 @@ export function downloads(data, person) {
     const all = (format) => fileLink(exportPath(data.person, format));
     return [
         { word: t`This song, every beat`, hint: "JSON", icon: "music", act: () => one(data) },
-        { word: t`All of ${person.name || "them"}, as a table`, hint: t`CSV, a row a beat, with units`,
+        { word: person.name ? t`All that ${person.name} has played, as a table` : t`All that was played, as a table`,
+            hint: t`CSV, one row for each beat, with units`,
             icon: "download", act: () => all("csv") },
-        { word: t`All, with what they were computed from`, hint: "JSON", icon: "download", act: () => all("json") },
-        { word: t`All, as the original keeps them`, hint: "sessiondata.plist", icon: "download",
+        { word: t`All of it, with what it was computed from`, hint: "JSON", icon: "download", act: () => all("json") },
+        { word: t`All of it, as the original app keeps it`, hint: "sessiondata.plist", icon: "download",
             act: () => all("plist") },
     ];
 }

@@ -8,8 +8,12 @@ import { stepsPlayed } from "./score.js";
 const ROUND = 200; // milliseconds that the axis ends on
 const FAR = 3; // quartile ranges above the upper quartile: what took longer stands at the top with its time
 const MOST = 4; // of these that are shown
-const CLOCKS = { drum: t`by the drum’s own clock`, page: t`by the page’s clock` };
 
+/** Whose clock it was, and of how many beats. */
+function captionOf(clock, n) {
+    if (clock === "drum") return t`by the drum’s own clock, n = ${n}`;
+    return clock === "page" ? t`by the page’s clock, n = ${n}` : `n = ${number(n)}`;
+}
 
 /**
  * The reaction time of each beat as a stem, the quartiles as a band; hollow where another drum came first. One long wait
@@ -34,7 +38,7 @@ export function reactionChart(played) {
     return make("section", { class: "section", "aria-labelledby": "rt" },
         make("figure", { class: "chart", vars: { height: "150px", ends: "3.5rem" } },
             make("figcaption", {}, make("h2", { id: "rt" }, t`Reaction time`),
-                make("span", { class: "fine" }, `${CLOCKS[clock] ? `${CLOCKS[clock]}, ` : ""}n = ${number(reaction.n)}`)),
+                make("span", { class: "fine" }, captionOf(clock, reaction.n))),
             make("svg:svg", {
                 class: "plot", role: "img",
                 "aria-label": t`Reaction time of each beat: median ${number(reaction.median)} milliseconds, half between ${number(reaction.lower)} and ${number(reaction.upper)}.`,
@@ -50,7 +54,7 @@ export function reactionChart(played) {
                     y2: y(Math.min(one.reaction, top)) }),
                 make("svg:circle", { class: one.wrong.length > 0 ? "dot-hollow" : "dot", cx: x(one.step),
                     cy: y(Math.min(one.reaction, top)), r: last > 60 ? 3 : 4 },
-                    make("svg:title", {}, `Beat ${Math.floor(one.step / perBeat) + 1}: ${number(one.reaction)} ms`)),
+                    make("svg:title", {}, t`Beat ${Math.floor(one.step / perBeat) + 1}: ${number(one.reaction)} ms`)),
             ]),
             make("svg:line", { class: "base", x1: 0, x2: "100%", y1: "100%", y2: "100%" }),
             [...new Set(places)].map((at, i) => make("svg:text", {
@@ -59,10 +63,15 @@ export function reactionChart(played) {
             make("svg:text", { class: "end", x: "100%", y: "100%", dy: 20 }, Math.ceil(last / perBeat))),
             make("div", { class: "ends", "aria-hidden": true },
                 make("span", { vars: { y: 4 } }, number(top)),
-                !isNear && make("span", { vars: { y: heightOf(beat, axis) } }, "1 beat"),
+                !isNear && make("span", { vars: { y: heightOf(beat, axis) } }, t`1 beat`),
                 make("span", { class: "strong", vars: { y: heightOf(reaction.median, axis) } },
                     `${number(reaction.median)} ms`))),
-        far.length > 0 && make("p", { class: "fine" }, t`At the top, longer than the scale: ${
-            listed(far.slice(0, MOST).map((one) => `${number(one.reaction / 1000, 1)} s`))}${
-            far.length > MOST ? `, and ${number(far.length - MOST)} more` : ""}.`));
+        far.length > 0 && make("p", { class: "fine" }, farText(far)));
+}
+
+function farText(far) {
+    const times = far.slice(0, MOST).map((one) => `${number(one.reaction / 1000, 1)} s`);
+    return far.length > MOST
+        ? t`At the top, longer than the scale: ${times.join(", ")} and ${far.length - MOST} more.`
+        : t`At the top, longer than the scale: ${listed(times)}.`;
 }

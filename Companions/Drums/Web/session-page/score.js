@@ -3,12 +3,17 @@ import { make } from "../../elements/make.js";
 import { t } from "../../language/text.js";
 import { percent } from "../data/plot.js";
 import { PADS } from "../pads.js";
-import { VERDICT_TEXT } from "./verdict-text.js";
 
 const LINES = [20, 46, 72, 98]; // where the four staffs lie: red, orange, blue, yellow
 const NOTE = 16;
 const LONG = 4; // beats from one long tick of the scale to the next
 const FIRST = 0.55; // of a step: where the first beat of a system stands
+/** How many beats became what, each said aloud. */
+const COUNTED = {
+    right: (n) => t`${n} right at once`, wrongFirst: (n) => t`${n} after another drum`,
+    offTime: (n) => t`${n} early or late`, missed: (n) => t`${n} not hit`, notJudged: (n) => t`${n} not judged`,
+    unanswered: (n) => t`${n} not answered`,
+};
 
 const centred = (symbol, size) => use(symbol, { x: -size / 2, y: -size / 2, width: size, height: size });
 /** A sign that keeps its size, with its middle at a place in percent. */
@@ -94,11 +99,12 @@ function lost(beats, { steps }) {
 }
 
 function systemText(beats, from, to, perBeat) {
-    const number = (step) => Math.floor(step / perBeat) + 1;
-    const count = (verdict) => beats.filter((one) => one.verdict === verdict).length;
-    const parts = Object.entries(VERDICT_TEXT).filter(([verdict]) => count(verdict) > 0)
-        .map(([verdict, words]) => `${count(verdict)} ${words}`);
-    return t`Beats ${number(from)} to ${number(to - 1)}: ${parts.join(", ") || "rests"}`;
+    const [first, last] = [from, to - 1].map((step) => Math.floor(step / perBeat) + 1);
+    const parts = Object.entries(COUNTED)
+        .map(([verdict, counted]) => [beats.filter((one) => one.verdict === verdict).length, counted])
+        .filter(([count]) => count > 0).map(([count, counted]) => counted(count));
+    return parts.length === 0 ? t`Beats ${first} to ${last}: rests`
+        : t`Beats ${first} to ${last}: ${parts.join(", ")}`;
 }
 
 /** What the signs mean; only those that are there. */
@@ -110,7 +116,7 @@ export function scoreKey({ beatList, mode }) {
         make("div", { class: "key" },
             make("span", {}, shape(26, make("svg:path", { class: "tail", d: "M6 6h19" }),
                 make("svg:circle", { class: "ink-fill", cx: 6, cy: 6, r: 6 })),
-                mode === "flow" ? "Hit; the tail is how early or late" : "Hit; the tail is the time it took"),
+                mode === "flow" ? t`Hit; the tail is how early or late` : t`Hit; the tail is the time it took`),
             has(({ wrong }) => wrong.length > 0) && make("span", {},
                 shape(12, make("svg:path", { class: "cross", d: "M1.5 1.5l9 9M10.5 1.5l-9 9" })), t`Another drum first`),
             has(({ waited }) => waited > 0) && make("span", {},

@@ -23,7 +23,7 @@ import { beganAt, claimText, factsOf, happenedOf, leadOf, sayOf } from "./sessio
 import { timingChart } from "./timing.js";
 import { downloads } from "./downloads.js";
 
-const WAITS = t`It is sent as soon as the hub answers. What stands here is computed by this page from the same events.`;
+const WAITS = t`It is sent as soon as the hub answers. Until then the figures here are this page’s own, from the same events.`;
 const WIDE = matchMedia("(min-width: 1000px)");
 
 /** One song that was played, as a score: every beat, its answer, what happened, and where the figures come from. */
@@ -40,7 +40,7 @@ export async function openSessionPage({ screen, params, signal, title }) {
     /** @type {NodeListOf<HTMLElement>} */
     const acts = top.node.querySelectorAll(".header-bar > .icon-button");
     for (const one of acts) one.hidden = true; // until there is something to do it with
-    fill(top.say, sayingSkeleton("the song"));
+    fill(top.say, sayingSkeleton(t`the song`));
     const content = make("div", { class: "content session-content" }, chartSkeleton());
     screen.append(top.node, content);
     let data = null;
@@ -88,7 +88,7 @@ export async function openSessionPage({ screen, params, signal, title }) {
                     make("span", { class: "fine" }, row.more))))));
     };
     const difference = () => data.claim && notice({
-        icon: "info", title: t`The hub counted differently than the page`, words: claimText(data),
+        icon: "info", title: t`The hub counted differently from the page`, words: claimText(data),
     });
     const load = async () => {
         try {
@@ -97,7 +97,7 @@ export async function openSessionPage({ screen, params, signal, title }) {
                 ?? await get(`${PATH}/${encodeURIComponent(params.id)}`, { signal }));
         } catch (error) {
             if (isAborted(error)) return;
-            top.say.textContent = error.status === 404 ? t`Not here` : t`This cannot be seen now`;
+            top.say.textContent = error.status === 404 ? t`Not here` : t`This cannot be shown right now`;
             top.lead.textContent = error.status === 404 ? t`No song was stored under this address.` : "";
             return fill(content, error.status === 404 ? nothingHere() : problemNotice(error, { retry: load }));
         }
@@ -122,7 +122,7 @@ export async function openSessionPage({ screen, params, signal, title }) {
 
 function nothingHere() {
     return make("div", { class: "empty" }, art("drums", "art drum-art"),
-        make("p", { class: "second" }, t`It may have been played in another house, or the address is not whole.`),
+        make("p", { class: "second" }, t`It may have been played in another house, or a part of the address is missing.`),
         make("a", { class: "button", href: "/drums/data" }, t`All practice`));
 }
 
@@ -146,7 +146,7 @@ function prepared(data) {
 function forked({ fork }) {
     return fork && notice({
         icon: "info", title: t`Two devices went on with this song`,
-        words: t`${fork.beats === 1 ? "Its first beat counts" : `Its first ${fork.beats} beats count`} with what the other played. All of them are drawn here.`,
+        words: t`Its first ${fork.beats} beats count with what the other played. All of them are drawn here.`,
         actions: [make("a", { class: "button", href: `/drums/session/${encodeURIComponent(fork.of)}` }, t`The other’s score`)],
     });
 }

@@ -3,148 +3,186 @@ import { levelName } from "../levels.js";
 import { PADS } from "../pads.js";
 import { listed, minuteText, timeIn } from "../../text/civil.js";
 import { durationText } from "../../text/durations.js";
-import { counted, number } from "../../text/numbers.js";
+import { number } from "../../text/numbers.js";
 import { lateText } from "./timing.js";
 
 const MINUTE = 60_000; // milliseconds
 const DAY = 1440; // minutes
-const SMALL = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 const ENDS = {
-    finished: "all the way to the end", stopped: "stopped before the end", left: "left before the end",
-    minutesOver: "until today’s minutes were over", restNeeded: "until it was time for a rest",
-    linkLost: "until the link was lost",
+    finished: t`all the way to the end`, stopped: t`stopped before the end`, left: t`left before the end`,
+    minutesOver: t`until today’s minutes were over`, restNeeded: t`until it was time for a rest`,
+    linkLost: t`until the link was lost`,
 };
 const WHY = {
-    stopped: "It was stopped by hand.", left: "The page went away and did not come back within half an hour.",
-    minutesOver: "The plan’s minutes were over.",
-    restNeeded: "The plan asks for a rest when too few of the last beats are right.",
-    linkLost: "The link was lost, and nobody went on.",
+    stopped: t`It was stopped by hand.`, left: t`The page went away and did not come back within half an hour.`,
+    minutesOver: t`The plan’s minutes were over.`,
+    restNeeded: t`The plan asks for a rest when too few of the last beats are right.`,
+    linkLost: t`The link was lost, and nobody went on.`,
 };
 const LINKS = {
-    screen: "Screen", keyboard: "Keyboard", bluetooth: "Bluetooth", wifi: "Wi-Fi", midi: "MIDI",
+    screen: t`Screen`, keyboard: t`Keyboard`, bluetooth: "Bluetooth", wifi: t`Wi-Fi`, midi: "MIDI",
     bluetoothMIDI: "Bluetooth MIDI",
-    imported: "Taken from a file",
+    imported: t`Taken from a file`,
 };
-const LEVELS = { both: "both hands", left: "left hand", right: "right hand" };
-
-/** "five", "12". */
-const few = (n) => SMALL[n] ?? number(n);
-const times = (n) => (n === 1 ? "once" : n === 2 ? "twice" : `${few(n)} times`);
+const HANDS = { both: t`both hands`, left: t`left hand`, right: t`right hand` };
 
 /** "Ode to Joy, all the way to the end". */
 export function sayOf({ song, end }) {
-    return `${song.title}, ${ENDS[end] ?? "not ended"}`;
+    return `${song.title}, ${endOf({ end })}`;
 }
 
-/** "28 of 35 beats right at once. The music waited five times, and the link was lost for 14 seconds." */
-export function leadOf({ right, judged, waits, lostMilliseconds, mode }) {
-    const more = [
-        waits > 0 && `the music waited ${times(waits)}`,
-        lostMilliseconds >= 500 && `the link was lost for ${secondsText(lostMilliseconds)}`,
-    ].filter(Boolean);
-    const first = judged === 0 ? "No beat was answered." : `${number(right)} of ${counted(judged, "beat")} right ${
-        mode === "flow" ? "and on the beat" : "at once"}.`;
-    if (more.length === 0) return first;
-    return `${first} ${more.map((one, i) => (i === 0 ? `${one[0].toUpperCase()}${one.slice(1)}`
-        : one)).join(", and ")}.`;
+/** "all the way to the end". */
+export function endOf({ end }) {
+    return ENDS[end] ?? t`not ended`;
+}
+
+/** "left hand". */
+export function handsOf({ hands }) {
+    return HANDS[hands];
+}
+
+/** "28 of 35 beats right at once. The music waited 5 times, and the link was lost for 14 s." */
+export function leadOf(session) {
+    return [countOf(session), delayOf(session)].filter(Boolean).join(" ");
+}
+
+/** The number of those that were asked for decides between one and many. */
+function countOf({ right, judged, mode }) {
+    if (judged === 0) return t`No beat was answered.`;
+    return mode === "flow" ? t`${number(right)} of ${judged} beats right and on the beat.`
+        : t`${number(right)} of ${judged} beats right at once.`;
+}
+
+function delayOf({ waits, lostMilliseconds }) {
+    const lost = lostMilliseconds >= 500 ? secondsText(lostMilliseconds) : null;
+    if (waits > 0) {
+        return lost ? t`The music waited ${waits} times, and the link was lost for ${lost}.`
+            : t`The music waited ${waits} times.`;
+    }
+    return lost && t`The link was lost for ${lost}.`;
 }
 
 /** The readouts of the header: `[name, value, unit, below]`. */
 export function factsOf(session) {
-    const { reaction, force, forceDrums, link, links, drums, level, hands, chart, mode, timing } = session;
+    const { force, forceDrums, link, links, drums, level, hands, chart, mode } = session;
     const tempo = chart?.tempo?.[0]?.beatsPerMinute;
-    const quartiles = ({ lower, upper, n }) =>
-        `half between ${number(lower)} and ${number(upper)}, n\u00A0=\u00A0${number(n)}`;
-    const with_ = !drums?.some(Boolean) ? t`no drum chosen` : drums.every(Boolean) ? "all four drums"
-        : listed(PADS.filter((_, i) => drums?.[i]).map(({ word }) => word.toLowerCase()));
+    const chosen = !drums?.some(Boolean) ? t`no drum chosen` : drums.every(Boolean) ? t`all four drums`
+        : colours(PADS.filter((_, i) => drums[i]));
     const kinds = (links?.length > 0 ? links : [link]).map((one) => LINKS[one] ?? one).join(", ");
     return [
         // Where the music goes on, one plays ahead of the light: what lies between light and hit is no reaction.
-        mode === "flow" ? ["Late", timing ? lateText(timing.median) : "–", timing && "ms", timing
-            ? `half between ${lateText(timing.lower)} and ${lateText(timing.upper)}, n\u00A0=\u00A0${timing.n}`
-            : "no hit that tells"]
-            : reaction ? ["Reaction", number(reaction.median), "ms", quartiles(reaction)]
-                : ["Reaction", "–", null, "no time that counts"],
-        force ? ["Force", number(force.median), null,
-            `no unit, ${listed((forceDrums ?? []).map((i) =>
-                PADS[i].word.toLowerCase()))} only, n\u00A0=\u00A0${number(force.n)}`]
-            : ["Practised", durationText(session.milliseconds / 1000), null,
-                mode === "flow" ? "without pauses" : "with the time that the music waited"],
-        tempo && ["Tempo", number(tempo, 1), "a minute",
-            [levelName(level), with_, hands !== "both" && LEVELS[hands]].filter(Boolean).join(", ")],
+        mode === "flow" ? lateFact(session) : reactionFact(session),
+        force ? [t`Force`, number(force.median), null,
+            t`no unit, ${colours((forceDrums ?? []).map((i) => PADS[i]))} only, n\u00A0=\u00A0${force.n}`]
+            : [t`Practised`, durationText(session.milliseconds / 1000), null,
+                mode === "flow" ? t`without pauses` : t`with the time that the music waited`],
+        tempo && [t`Tempo`, number(tempo, 1), t`a minute`,
+            [levelName(level), chosen, hands !== "both" && HANDS[hands]].filter(Boolean).join(", ")],
         linkFact(session, kinds),
     ].filter(Boolean);
 }
 
+/** "red, orange and yellow". */
+const colours = (pads) => listed(pads.map(({ word }) => word.toLowerCase()));
+
+function lateFact({ timing }) {
+    if (!timing) return [t`Late`, "–", null, t`no hit to go by`];
+    return [t`Late`, lateText(timing.median), "ms", halfBetween(lateText(timing.lower), lateText(timing.upper), timing.n)];
+}
+
+function reactionFact({ reaction }) {
+    if (!reaction) return [t`Reaction`, "–", null, t`no time that counts`];
+    const { lower, upper, n } = reaction;
+    return [t`Reaction`, number(reaction.median), "ms", halfBetween(number(lower), number(upper), n)];
+}
+
+const halfBetween = (lower, upper, n) => t`half between ${lower} and ${upper}, n\u00A0=\u00A0${n}`;
+
 /** How long the link took: as the session measured it, or what tapping had found of one without a clock of its own. */
 function linkFact({ latency, latencySet, link, clock }, kinds) {
-    if (latency) return ["Link", number(latency.median, 1), "ms", `${kinds}, median of ${counted(latency.n, "hit")}`];
-    if (latencySet > 0) return ["Link", number(latencySet, 1), "ms", `${kinds}, as tapped; taken off each reaction`];
-    return ["Link", kinds, null, clock === "page" ? "not calibrated: part of each reaction"
-        : link === "imported" ? "the file does not tell how long it took" : "not measured"];
+    if (latency) return [t`Connection`, number(latency.median, 1), "ms", t`${kinds}, median of ${latency.n} hits`];
+    if (latencySet > 0) {
+        return [t`Connection`, number(latencySet, 1), "ms", t`${kinds}, found by tapping along and taken off each reaction`];
+    }
+    return [t`Connection`, kinds, null, clock === "page" ? t`not measured: part of each reaction`
+        : link === "imported" ? t`the file does not tell how long it took` : t`not measured`];
 }
 
 /** What happened besides, each `{icon, name, more}`, in the order of time. */
 export function happenedOf(session, zone) {
     const at = (ms) => exactTime(session, zone, ms);
-    const rows = (session.happened ?? []).map((one) => happeningOf(one, session, at)).filter(Boolean);
+    const rows = (session.happened ?? []).map((one) => happeningOf(one, session, at(one.at))).filter(Boolean);
     if (session.end && session.end !== "finished" && !session.happened?.some(({ what }) => what === "closed")) {
-        rows.splice(-1, 0, { icon: "stop", name: `${at(session.endedAt)}, ended`, more: WHY[session.end] });
+        rows.splice(-1, 0, { icon: "stop", name: t`${at(session.endedAt)}, ended`, more: WHY[session.end] });
     }
     return rows;
 }
 
-function happeningOf(one, session, at) {
-    const beats = (n) => (n > 0 ? `${cap(few(n))} ${n === 1 ? "beat was" : "beats were"} not judged. ` : "");
+function happeningOf(one, session, time) {
+    const lasted = Number.isFinite(one.milliseconds) ? secondsText(one.milliseconds) : null;
     switch (one.what) {
         case "linkLost":
             // The page asks again for a drum whose answer did not come.
             if (one.milliseconds === 0 && !one.to) {
-                return { icon: "radio", name: `${at(one.at)}, a drum was asked for again`, more: "No answer had come." };
+                return { icon: "radio", name: t`${time}, a drum was asked for again`, more: t`No answer had come.` };
             }
             return {
-                icon: "radio",
-                name: !Number.isFinite(one.milliseconds) ? `${at(one.at)}, link lost`
-                    : `${at(one.at)}, link lost for ${secondsText(one.milliseconds)}`,
-                more: beats(one.beats) + (!Number.isFinite(one.milliseconds) ? "It did not come back."
-                    : one.to && one.to !== one.link ? `The session went on with: ${LINKS[one.to] ?? one.to}.`
-                        : "The session went on by itself."),
+                icon: "radio", name: lasted ? t`${time}, link lost for ${lasted}` : t`${time}, link lost`,
+                more: [one.beats > 0 && t`${one.beats} beats were not judged.`, afterLost(one, lasted)].filter(Boolean)
+                    .join(" "),
             };
         case "paused":
-            return {
-                icon: "pause", name: `${at(one.at)}, paused${!Number.isFinite(one.milliseconds) ? ""
-                    : ` for ${secondsText(one.milliseconds)}`}`,
-                more: "Not counted as practice.",
-            };
+            return { icon: "pause", name: lasted ? t`${time}, paused for ${lasted}` : t`${time}, paused`,
+                more: t`Not counted as practice.` };
         case "takenUp":
-            return { icon: "phone", name: `${at(one.at)}, taken up again`,
-                more: `Nobody played for ${secondsText(one.milliseconds)}. The session went on where it was.` };
+            return { icon: "phone", name: t`${time}, taken up again`,
+                more: t`Nobody played for ${lasted ?? ""}. The session went on where it was.` };
         case "closed":
-            return { icon: "hub", name: `${at(one.at)}, closed by the hub`,
-                more: `${WHY[one.end] ?? ""} What was played until then is kept.` };
-        case "stored":
-            return {
-                icon: "hub", name: `Stored by the hub at ${at(one.at)}`,
-                more: session.link === "imported"
-                    ? "Taken from a file of the original, and computed anew from its messages."
-                    : `Played again from its ${counted(session.eventCount,
-                        "event")} by engine ${session.engineVersion}: ${
-                        session.isClosedByHub ? "the page had told of no result."
-                            : session.claim ? "another result than the page’s, see below." : "same result."}`,
-            };
+            return { icon: "hub", name: t`${time}, closed by the hub`,
+                more: [WHY[one.end], t`What was played until then is kept.`].filter(Boolean).join(" ") };
+        case "stored": return storedText(session, time);
         default: return null;
     }
+}
+
+function afterLost(one, lasted) {
+    if (!lasted) return t`It did not come back.`;
+    return one.to && one.to !== one.link ? t`The session went on with: ${linkWord(one.to)}.`
+        : t`The session went on by itself.`;
+}
+
+/** That the hub has it, and what came of playing it again there. */
+function storedText({ link, eventCount, engineVersion, isClosedByHub, claim }, time) {
+    const [stored, checked] = [t`Saved by the hub at ${time}`, t`Saved and checked at ${time}`];
+    const engine = String(engineVersion);
+    if (link === "imported") {
+        return { icon: "hub", name: stored,
+            more: t`Taken from a file of the original app, and computed anew from its messages.` };
+    }
+    if (isClosedByHub) {
+        return { icon: "hub", name: stored,
+            more: t`Computed from its ${eventCount} events by engine ${engine}. The page had sent no result.` };
+    }
+    return { icon: "hub", name: checked, more: claim
+        ? t`Played again from its ${eventCount} events by engine ${engine}: another result than the page’s, see below.`
+        : t`Played again from its ${eventCount} events by engine ${engine}: same result.` };
 }
 
 /** The hub counted the same events differently than the page: both are said. */
 export function claimText({ claim, right, answered, reaction }) {
     if (!claim) return null;
-    const side = (who, of, median) => `${who}: ${number(of.right)} right of ${number(of.answered)} answered${
-        !Number.isFinite(median) ? "" : `, median ${number(median)} ms`}`;
-    return `${side("The page", claim, claim.median)}. ${side("The hub", { right, answered },
-        reaction?.median)}. The hub’s result stands.`;
+    const [pages, hubs] = [claim.median, reaction?.median];
+    return [
+        Number.isFinite(pages)
+            ? t`The page: ${claim.right} right of ${claim.answered} answered, median ${number(pages)} ms.`
+            : t`The page: ${claim.right} right of ${claim.answered} answered.`,
+        Number.isFinite(hubs) ? t`The hub: ${right} right of ${answered} answered, median ${number(hubs)} ms.`
+            : t`The hub: ${right} right of ${answered} answered.`,
+        t`The hub’s result stands.`,
+    ].join(" ");
 }
 
+/** "Keyboard". */
 export function linkWord(link) {
     return LINKS[link] ?? link;
 }
@@ -163,4 +201,3 @@ function exactTime({ startedAt, minute }, zone, at) {
 }
 
 const secondsText = (ms) => durationText(Math.max(1, Math.round(ms / 1000)));
-const cap = (words) => words[0].toUpperCase() + words.slice(1);

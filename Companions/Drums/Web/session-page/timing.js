@@ -32,7 +32,7 @@ export function timingChart(played) {
     return make("section", { class: "section", "aria-labelledby": "timing" },
         make("figure", { class: "chart", vars: { height: "150px", ends: "3.5rem" } },
             make("figcaption", {}, make("h2", { id: "timing" }, t`Early and late`),
-                make("span", { class: "fine" }, `below the line is early, n = ${number(timing.n)}`)),
+                make("span", { class: "fine" }, t`below the line is early, n = ${timing.n}`)),
             make("svg:svg", {
                 class: "plot", role: "img",
                 "aria-label": t`How late each hit was: median ${lateText(timing.median)} milliseconds, half between ${
@@ -48,13 +48,13 @@ export function timingChart(played) {
                 make("svg:line", { class: "stem", x1: x(step), x2: x(step), y1: "50%", y2: y(error) }),
                 make("svg:circle", { class: wrong.length > 0 ? "dot-hollow" : "dot", cx: x(step), cy: y(error),
                     r: last > 60 ? 3 : 4 },
-                    make("svg:title", {}, `Beat ${Math.floor(step / perBeat) + 1}: ${lateText(error)} ms`)),
+                    make("svg:title", {}, t`Beat ${Math.floor(step / perBeat) + 1}: ${lateText(error)} ms`)),
             ]),
             make("svg:text", { x: 0, y: "100%", dy: 20 }, 1),
             make("svg:text", { class: "end", x: "100%", y: "100%", dy: 20 }, Math.ceil(last / perBeat))),
             make("div", { class: "ends", "aria-hidden": true },
                 make("span", { vars: { y: 4 } }, signed(top)),
-                !isNear && make("span", { vars: { y: 50 } }, "beat"),
+                !isNear && make("span", { vars: { y: 50 } }, t`beat`),
                 make("span", { class: "strong", vars: { y: heightOf(timing.median, axis) } },
                     `${lateText(timing.median)} ms`),
                 make("span", { vars: { y: 96 } }, signed(-top)))),
@@ -62,6 +62,8 @@ export function timingChart(played) {
 }
 
 function bandText({ half, isLearnt }) {
-    return t`The band is the window in which a hit was on the beat, ${number(2 * half)} ms wide, ${
-        isLearnt ? "learnt from this player’s own hits." : "as for everybody at first."}`;
+    const width = number(2 * half);
+    return isLearnt
+        ? t`The band is the window in which a hit was on the beat, ${width} ms wide, learnt from this player’s own hits.`
+        : t`The band is the window in which a hit was on the beat, ${width} ms wide, as for everybody at first.`;
 }

@@ -1,5 +1,7 @@
+import { t } from "../../language/text.js";
+
 /** What became of a beat, in a few words. Nobody is blamed for one. */
 export const VERDICT_TEXT = {
-    right: "right at once", wrongFirst: "after another drum", offTime: "early or late", missed: "not hit",
-    notJudged: "not judged", unanswered: "not answered",
+    right: t`right at once`, wrongFirst: t`after another drum`, offTime: t`early or late`, missed: t`not hit`,
+    notJudged: t`not judged`, unanswered: t`not answered`,
 };

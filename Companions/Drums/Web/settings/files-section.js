@@ -10,7 +10,7 @@ export function filesSection() {
     const bring = button(t`Import`, { icon: "share",
         press: async () => (await import("./import-sheet.js")).openImport(person) });
     const node = section(t`Files`,
-        make("p", { class: "small second" }, t`What the original app has kept, sessiondata.plist, can be brought in; and all that was played can be taken along.`),
+        make("p", { class: "small second" }, t`You can bring in what the original app has kept (sessiondata.plist), and take along all that was played.`),
         make("div", { class: "row-of-buttons" }, bring,
             button(t`Export`, { icon: "download", press: () => exportSheet(person) })));
     node.id = "files";

@@ -5,7 +5,7 @@ import { notice } from "../../elements/notice.js";
 import { sheet } from "../../elements/sheet.js";
 import { Problem } from "../../app/problem.js";
 import { t } from "../../language/text.js";
-import { bytes, counted } from "../../text/numbers.js";
+import { bytes, number } from "../../text/numbers.js";
 import { overview } from "../overview.js";
 import { fileField, upload } from "../upload.js";
 
@@ -20,7 +20,7 @@ export function openImport(person) {
     });
     const body = make("div", { class: "stack" });
     const opened = sheet(t`Import for ${person.name}`, {
-        lead: t`Each session is computed anew from its messages. What is here already is not doubled.`, body: [body],
+        lead: t`Each session is computed anew from its messages. What is here already is not added twice.`, body: [body],
     });
     fill(body, form({
         word: t`Import`, fields: [file],
@@ -41,9 +41,8 @@ export function openImport(person) {
 function outcome({ sessions, stored, again, refused }, person) {
     return [
         notice({
-            icon: stored > 0 ? "check" : "info", title: t`${counted(stored,
-                "session")} of ${sessions} stored for ${person.name}`,
-            words: [again > 0 && t`${again} ${again === 1 ? "was" : "were"} here already.`,
+            icon: stored > 0 ? "check" : "info", title: t`${number(stored)} of ${sessions} sessions stored for ${person.name}`,
+            words: [again > 0 && t`${again} were here already.`,
                 refused.length > 0 && t`${refused.length} could not be read.`].filter(Boolean).join(" "),
         }),
         refused.length > 0 && make("ul", { class: "rows" },

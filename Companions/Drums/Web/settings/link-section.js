@@ -20,7 +20,7 @@ export function linkSection(path, signal) {
         icon: "clock",
         press: async () => (await import("../links/calibration.js")).openCalibration(links.current, {}),
     });
-    const node = section(t`Link`, line.node,
+    const node = section(t`Connection`, line.node,
         make("p", { class: "small second" },
             t`Drums of the original kit join by Bluetooth, others by Wi-Fi or as MIDI kits. The screen and the keyboard are always there.`),
         list, make("div", { class: "row-of-buttons" }, calibrate));

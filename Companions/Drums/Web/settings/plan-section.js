@@ -21,7 +21,7 @@ export function planSection(path) {
     const end = () => {
         const { plan, name } = person;
         confirm({
-            title: `End ${name}’s plan?`, yes: t`End the plan`, no: t`Keep it`,
+            title: t`End ${name}’s plan?`, yes: t`End the plan`, no: t`Keep it`,
             lead: t`From today on nothing is planned. The weeks before keep it.`,
             act: async () => {
                 overview.take(await remove(path(person, "plan")) ?? { ...person, plan: null });
@@ -42,7 +42,7 @@ export function planSection(path) {
                 button(t`Change the plan`, { icon: "edit", press: open }),
                 button(t`End the plan`, { kind: "quiet", press: end })),
         ] : [
-            make("p", { class: "small second" }, t`Nothing is planned. A therapist may say how many minutes a week, which songs at which level, and when to stop; an adult of the house enters it here.`),
+            make("p", { class: "small second" }, t`Nothing is planned. A therapist may say how many minutes a week, which songs at which level, and when to stop. An adult of the house enters it here.`),
             mayPlan && make("div", { class: "row-of-buttons" }, button(t`Make a plan`, { icon: "plus", press: open })),
         ]);
     };

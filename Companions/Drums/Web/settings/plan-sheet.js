@@ -5,6 +5,7 @@ import { make } from "../../elements/make.js";
 import { sheet } from "../../elements/sheet.js";
 import { toast } from "../../elements/toast.js";
 import { put } from "../../app/api.js";
+import { t } from "../../language/text.js";
 import { LEVELS } from "../levels.js";
 import { overview } from "../overview.js";
 import { PADS, padShape } from "../pads.js";
@@ -22,27 +23,27 @@ const number = (label, name, value, limits, hint) => field({
 export function openPlanSheet(person, path) {
     const { plan } = person;
     const { limits } = overview.data;
-    const setBy = field({ label: "Planned by", name: "setBy", value: plan?.setBy ?? "", required: true,
-        hint: "Such as the therapist’s name", attributes: { maxlength: limits?.setBy } });
-    const week = number("Minutes a week", "minutesPerWeek", plan?.minutesPerWeek ?? 60, limits?.minutesPerWeek);
+    const setBy = field({ label: t`Planned by`, name: "setBy", value: plan?.setBy ?? "", required: true,
+        hint: t`Such as the therapist’s name`, attributes: { maxlength: limits?.setBy } });
+    const week = number(t`Minutes a week`, "minutesPerWeek", plan?.minutesPerWeek ?? 60, limits?.minutesPerWeek);
     week.input.required = true;
-    const session = number("At most at a time", "minutesPerSession", plan?.minutesPerSession,
-        limits?.minutesPerSession, "Minutes; the song ends there");
-    const day = number("At most a day", "minutesPerDay", plan?.minutesPerDay, limits?.minutesPerDay, "Minutes");
-    const below = number("Rest below", "belowPercent", plan?.belowPercent, limits?.belowPercent,
-        "Percent right; empty: no such rule");
-    const beats = number("Of the last", "beats", plan?.beats ?? 10, limits?.beats, "Beats");
-    const level = choice("Level", "level", String(plan?.level ?? ""),
-        [["", "As chosen"], ...LEVELS.map(({ value, word }) => [value, word])]);
+    const session = number(t`At most at a time`, "minutesPerSession", plan?.minutesPerSession,
+        limits?.minutesPerSession, t`Minutes; the song ends there`);
+    const day = number(t`At most a day`, "minutesPerDay", plan?.minutesPerDay, limits?.minutesPerDay, t`Minutes`);
+    const below = number(t`Rest below`, "belowPercent", plan?.belowPercent, limits?.belowPercent,
+        t`Percent right. Leave it empty for no such rule.`);
+    const beats = number(t`Of the last`, "beats", plan?.beats ?? 10, limits?.beats, t`Beats`);
+    const level = choice(t`Level`, "level", String(plan?.level ?? ""),
+        [["", t`As chosen`], ...LEVELS.map(({ value, word }) => [value, word])]);
     const drums = drumChoice(plan?.drums);
     const songs = songChoice(plan);
-    const note = field({ label: "Note", name: "note", value: plan?.note ?? "",
-        hint: "For who practises, in a sentence", attributes: { maxlength: limits?.note } });
+    const note = field({ label: t`Note`, name: "note", value: plan?.note ?? "",
+        hint: t`A sentence for whoever practises`, attributes: { maxlength: limits?.note } });
     const whole = (one) => (one.value === "" ? null : Number(one.value));
-    const opened = sheet(plan ? "Change the plan" : "A plan", {
-        lead: `What ${person.name} practises, from today on. Weeks before keep the plan that held then.`,
+    const opened = sheet(plan ? t`Change the plan` : t`Make a plan`, {
+        lead: t`What ${person.name} practises, from today on. The weeks before keep the plan they had.`,
         body: [form({
-            className: "form plan-form", word: "Save",
+            className: "form plan-form", word: t`Save`,
             fields: [setBy, week, level, drums, songs, session, day, below, beats, note],
             send: async () => {
                 overview.take(await put(path, {
@@ -53,7 +54,7 @@ export function openPlanSheet(person, path) {
                     ...(beats.value === "" ? {} : { beats: whole(beats) }), note: note.value.trim() || null,
                 }));
                 opened.close();
-                toast(`The plan for ${person.name} is saved.`);
+                toast(t`The plan for ${person.name} is saved.`);
             },
         })],
     });
@@ -95,8 +96,8 @@ function drumChoice(chosen) {
         show();
         return {
             input: own, get value() { return own.checked ? null : boxes.map((one) => one.checked); },
-            node: make("fieldset", { class: "field" }, make("legend", { class: "label" }, "Drums"),
-                make("label", { class: "check" }, own, "As chosen in the settings"),
+            node: make("fieldset", { class: "field" }, make("legend", { class: "label" }, t`Drums`),
+                make("label", { class: "check" }, own, t`As chosen in the settings`),
                 make("div", { class: "check-pads" }, boxes.map((box, drum) =>
                     make("label", { class: "check" }, box, padShape(drum, "pad-sign"), PADS[drum].word))), said),
         };
@@ -115,11 +116,11 @@ function songChoice(plan) {
                 song.id); },
             get isOnly() { return only.checked; },
             node: make("details", { class: "field song-picks", open: plan?.songs?.length > 0 },
-                make("summary", { class: "label" }, "Songs"),
-                make("span", { class: "hint" }, "Those chosen stand first and are suggested"),
+                make("summary", { class: "label" }, t`Songs`),
+                make("span", { class: "hint" }, t`The ones you choose come first and are suggested`),
                 make("div", { class: "check-songs" }, boxes.map(({ song, input }) =>
                     make("label", { class: "check" }, input, song.title))),
-                make("label", { class: "check" }, only, "Only these may be played"), said),
+                make("label", { class: "check" }, only, t`Only these may be played`), said),
         };
     });
 }

@@ -10,9 +10,9 @@ import { LEVELS } from "../levels.js";
 import { overview } from "../overview.js";
 import { PADS, padShape } from "../pads.js";
 
-const SIDES = ["left of the kit", "left of the kit", "right of the kit", "right of the kit"];
-const SAYS = ["", "The main beats, with time between them", "Most beats of the melody", "Every beat, and some between",
-    t`Everything that fits between those too`];
+const SIDES = [t`on the left`, t`on the left`, t`on the right`, t`on the right`];
+const SAYS = ["", t`The main beats, with time between them.`, t`Most beats of the melody.`, t`Every beat, and some between.`,
+    t`Everything that fits between those too.`];
 
 /**
  * Which drums are asked for, and how demanding a song is: as in the original a change waits for "Save". Who leaves with
@@ -25,7 +25,7 @@ export function playSection(path, signal) {
     const fixed = make("p", { class: "fine fixed-note" });
     const rows = PADS.map(({ word }, drum) => {
         const input = make("input", { type: "checkbox", role: "switch", name: `drums.${drum}`,
-            "aria-label": `${word} drum` });
+            "aria-label": t`${word} drum` });
         input.addEventListener("change", () => change("drums", rows.map((one) => one.input.checked)));
         return {
             input,
@@ -35,18 +35,18 @@ export function playSection(path, signal) {
                         make("span", { class: "fine" }, SIDES[drum])))),
         };
     });
-    const level = segmented("Challenge level", LEVELS, "1", (value) => change("level", Number(value)));
+    const level = segmented(t`Challenge level`, LEVELS, "1", (value) => change("level", Number(value)));
     const says = make("p", { class: "fine" });
-    const save = button("Save", { kind: "primary", press: () => settle() });
-    const undo = button("Undo", { kind: "quiet", press: () => { waiting = {}; forget(); show(person); } });
+    const save = button(t`Save`, { kind: "primary", press: () => settle() });
+    const undo = button(t`Undo`, { kind: "quiet", press: () => { waiting = {}; forget(); show(person); } });
     const bar = make("div", { class: "save-bar", hidden: true },
-        make("span", { class: "small strong" }, "Not saved yet"), undo, save);
+        make("span", { class: "small strong" }, t`Not saved yet`), undo, save);
     const node = make("div", { class: "save-group" },
         make("section", { class: "section", "aria-labelledby": "s-active-drums" },
-            make("div", { class: "section-head" }, make("h2", { id: "s-active-drums" }, "Active drums"), state),
+            make("div", { class: "section-head" }, make("h2", { id: "s-active-drums" }, t`Active drums`), state),
             make("div", { class: "rows" }, rows.map((one) => one.node)), trouble),
         make("section", { class: "section", "aria-labelledby": "s-level" },
-            make("h2", { id: "s-level" }, "Challenge level"), level, says, fixed),
+            make("h2", { id: "s-level" }, t`Challenge level`), level, says, fixed),
         bar);
     let person = null;
     let waiting = {};
@@ -78,7 +78,7 @@ export function playSection(path, signal) {
             if (waiting === changes) waiting = {};
             overview.take(data);
             state.dataset.state = "saved";
-            fill(state, icon("check"), "Saved");
+            fill(state, icon("check"), t`Saved`);
             return true;
         } catch (error) {
             if (isAborted(error)) return false;
@@ -99,10 +99,10 @@ export function playSection(path, signal) {
             body: JSON.stringify(changes),
         }).then(async (answer) => {
             const data = await answer.json();
-            if (!answer.ok) return toast(`Not saved: ${data.detail ?? data.title}`, { icon: "warning" });
+            if (!answer.ok) return toast(t`Not saved: ${data.detail ?? data.title}`, { icon: "warning" });
             overview.take(data);
-            toast(`Saved for ${whose.name}.`);
-        }).catch(() => toast("Not saved: the hub did not answer.", { icon: "warning" }));
+            toast(t`Saved for ${whose.name}.`);
+        }).catch(() => toast(t`Not saved: the hub did not answer.`, { icon: "warning" }));
     };
     signal.addEventListener("abort", leave);
     addEventListener("pagehide", leave, { signal });
@@ -125,7 +125,7 @@ export function playSection(path, signal) {
         const chosen = isFixed("level") ? play.level : waiting.level ?? settings.level;
         level.show(String(chosen));
         for (const one of level.querySelectorAll("button")) one.disabled = isFixed("level");
-        says.textContent = SAYS[chosen] ? `${SAYS[chosen]}.` : "";
+        says.textContent = SAYS[chosen] ?? "";
         fixed.hidden = !isFixed("drums") && !isFixed("level");
         fill(fixed, !fixed.hidden && [icon("lock", "s"), play.words]);
         bar.hidden = Object.keys(waiting).length === 0;

@@ -4,6 +4,7 @@ import { problemNotice } from "../../elements/notice.js";
 import { linesSkeleton, sayingSkeleton } from "../../elements/skeleton.js";
 import { header } from "../../elements/header.js";
 import { whoRow } from "../../elements/who-row.js";
+import { t } from "../../language/text.js";
 import { levelName } from "../levels.js";
 import { overview } from "../overview.js";
 import { filesSection } from "./files-section.js";
@@ -22,13 +23,13 @@ const pathOf = (person, rest) => `/api/drums/people/${encodeURIComponent(person.
 
 /** The settings of one person: drums and level, how songs go, sounds, link, the plan, files. */
 export async function openDrumSettings({ screen, signal, title }) {
-    title("Drums settings");
+    title(t`Drums settings`);
     const who = make("div", { class: "settings-who" });
     const top = header({
-        back: { href: "/drums", word: "Drums" }, above: who, lead: " ", below: [art("drums", "header-art drums-art")],
+        back: { href: "/drums", word: t`Drums` }, above: who, lead: " ", below: [art("drums", "header-art drums-art")],
     });
     const content = make("div", { class: "content drums-settings" }, linesSkeleton(50, 90, 70), linesSkeleton(40, 80));
-    fill(top.say, sayingSkeleton("settings"));
+    fill(top.say, sayingSkeleton(t`settings`));
     screen.append(top.node, content);
     const sections = [playSection(pathOf, signal), songSection(pathOf), soundSection(pathOf),
         linkSection(pathOf, signal),
@@ -40,21 +41,21 @@ export async function openDrumSettings({ screen, signal, title }) {
         const people = overview.data.people.filter(({ mayDecide }) => mayDecide);
         person = people.find(({ id }) => id === (person ?? overview.here())?.id) ?? people[0] ?? null;
         if (!person) {
-            top.say.textContent = "Nothing to set here";
+            top.say.textContent = t`Nothing to set here`;
             return fill(content, make("p", { class: "second" },
-                "Settings are for grown-ups, and for a child at its own profile."));
+                t`Settings are for grown-ups, and for a child at its own profile.`));
         }
         if (who.dataset.of !== people.map(({ id }) => id).join()) {
             who.dataset.of = people.map(({ id }) => id).join();
-            fill(who, people.length > 1 && whoRow("Whose settings", people, person.id, choose));
+            fill(who, people.length > 1 && whoRow(t`Whose settings`, people, person.id, choose));
         }
         const { play } = person;
         const drums = play.drums.filter(Boolean).length;
-        top.say.textContent = `${person.name} plays ${drums === 4 ? "all four drums" : drums === 1 ? "one drum"
-            : `${["no", "one", "two", "three"][drums]} drums`}`;
+        top.say.textContent = drums === play.drums.length ? t`${person.name} plays all four drums`
+            : t`${person.name} plays ${drums} drums`;
         top.lead.textContent = play.words
-            ?? `${levelName(play.level)}, ${play.mode === "flow" ? "and the music goes on"
-                : "and the music waits"}.`;
+            ?? (play.mode === "flow" ? t`${levelName(play.level)}, and the music goes on.`
+                : t`${levelName(play.level)}, and the music waits.`);
         if (!isDrawn) {
             isDrawn = true;
             fill(content, sections.map(({ node }) => node));
@@ -75,7 +76,7 @@ export async function openDrumSettings({ screen, signal, title }) {
     await overview.follow(signal, {
         draw,
         missing: (error, retry) => {
-            top.say.textContent = "The settings cannot be seen now";
+            top.say.textContent = t`The settings cannot be shown right now`;
             top.lead.hidden = true;
             fill(content, problemNotice(error, { retry }));
         },

@@ -8,7 +8,7 @@ import { overview } from "../overview.js";
 const MODES = [{ value: "wait", word: t`It waits` }, { value: "flow", word: t`It goes on` }];
 const MODE_SAYS = {
     wait: t`The song stops at the next beat until the drum is hit, as in the original. Reaction times come from these songs.`,
-    flow: t`The song never stops. A hit counts when it is near its beat; how near is learnt from one’s own hits, and nothing is lost by a miss.`,
+    flow: t`The song never stops. A hit counts when it is near its beat; how near is learnt from your own hits, and a miss costs nothing.`,
 };
 const HANDS = [{ value: "both", word: t`Both` }, { value: "left", word: t`Left` }, { value: "right", word: t`Right` }];
 const SIDES = [{ value: "", word: t`Not said` }, { value: "left", word: t`Left` }, { value: "right", word: t`Right` }];
@@ -30,7 +30,7 @@ export function songSection(path) {
     const move = (beats) => {
         slider.style.setProperty("--value", String(((beats - Number(slider.min)) / Math.max(1,
             Number(slider.max) - Number(slider.min))) * 100));
-        const words = beats === 0 ? "none" : `${beats} ${beats === 1 ? "beat" : "beats"}`;
+        const words = beats === 0 ? t`none` : t`${beats} beats`;
         slider.setAttribute("aria-valuetext", words);
         count.textContent = words;
     };
@@ -38,13 +38,13 @@ export function songSection(path) {
     slider.addEventListener("change", () => change({ countIn: Number(slider.value) }, slider));
     const one = (label, control, ...more) => make("div", { class: "field", data: { field: "" } },
         make("span", { class: "label" }, label), control, more);
-    fill(body, one(t`When a drum is not hit, the music`, mode, says),
+    fill(body, one(t`If a drum is not hit, what does the music do?`, mode, says),
         one(t`Hands`, hands, make("span", { class: "hint" },
-            t`With one hand, beats that follow too close are left out.`)),
+            t`With one hand, beats that follow too closely are left out.`)),
         one(t`Practised side`, side, make("span", { class: "hint" },
             t`Charts and the report then compare it with the other one. Nothing is concluded from it.`)),
         make("div", { class: "field", data: { field: "" } },
-            make("div", { class: "count-in" }, make("span", { class: "label" }, "Count-in"), count),
+            make("div", { class: "count-in" }, make("span", { class: "label" }, t`Count-in`), count),
             make("div", { class: "slider" }, slider)));
     const draw = (person) => {
         const { settings } = person;

@@ -71,7 +71,7 @@ struct DataTests {
         #expect(answer["trend", "perWeek"] == nil)
         #expect(
             answer["trend", "words"] as? String == "A trend takes five days with five answers each; there is one.")
-        #expect(answer["sessions", "0", "words"] as? String == "Wednesday 18 Nov, 16:42, level 2")
+        #expect(answer["sessions", "0", "words"] as? String == "Wednesday 18 Nov, 16:42, Medium")
         #expect(answer["sessions", "0", "value"] as? String == "\(result.right) of \(result.judged)")
         #expect(answer["sessions", "0", "reactionWords"] as? String == "453 ms")
         #expect(answer["sessionsWords"] as? String == "The only one")
@@ -157,6 +157,7 @@ struct DataTests {
         let answer = try await data("person=mila&span=month")
         #expect((answer["reaction"] as? [Any])?.count == 1, "there is nothing by the page’s clock to show")
         let report = try await app.send(.get, "/api/drums/report?person=mila")
+        #expect((report["practised"] as? String)?.contains("; Medium; ") == true)
         #expect((report["limits", "words"] as? String)?.contains("Times under 150 ms were left out (n = 16).") == true)
     }
 

@@ -152,6 +152,13 @@ struct PracticeTextTests {
         #expect(report.limits.words.contains("why a number changed is not in it"))
     }
 
+    @Test(
+        "A level is told by the name that the original gave it",
+        arguments: [(1, "Easy"), (2, "Medium"), (3, "Hard"), (4, "Mingsanity"), (0, "0"), (5, "5"), (256, "256")])
+    func levelNames(number: Int, name: String) {
+        #expect(Level.title(number) == name)
+    }
+
     @Test("A report of one hit is of one hit")
     func oneHit() throws {
         var practice = Practice()
@@ -159,7 +166,7 @@ struct PracticeTextTests {
         let report = ReportResponse(
             practice, Self.subject(), affected: .right, days: Self.today - 6...Self.today, plans: PracticePlans([]))
         #expect(report.footer.hasSuffix("Every number was computed from the one stored hit."))
-        #expect(report.reaction.first?.rows.map(\.title) == ["Left, level 1"])
+        #expect(report.reaction.first?.rows.map(\.title) == ["Left, Easy"])
         #expect(report.correct?.rows.first?.range == "21 to 100")
         #expect(report.trend == nil, "the practised hand answered nothing")
         #expect(report.subtitle == "Mila, right side practised. 15 November to 21 November 2026.")
