@@ -200,7 +200,7 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "NIOTLS", package: "swift-nio"),
             ] + nio + grdb,
-            path: "Platform/HubServer", swiftSettings: strict),
+            path: "Platform/HubServer", resources: [.embedInCode("Localizable.xcstrings")], swiftSettings: strict),
         // How a command speaks to a hub that runs, as a person's program or as a device.
         .target(
             name: "ClientKit",

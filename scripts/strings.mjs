@@ -8,7 +8,7 @@
 //                                        rm -r web-build, then LANGUAGES=unfinished scripts/web.sh
 //
 // A sentence of the page is t`...`, one of the hub LocalizedText("..."); the catalog of a folder is the nearest
-// Localizable.xcstrings above (Web/, Companions/<Name>/Web/, Platform/HubKit/, Companions/<Name>/Hub/).
+// Localizable.xcstrings above (Web/, Companions/<Name>/Web/, Platform/HubKit/, Platform/HubServer/, Companions/<Name>/Hub/).
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, relative, resolve } from "node:path";

@@ -107,8 +107,8 @@ extension Push {
                 + (names.isEmpty ? [] : [LocalizedText("It will tell of \(list: names).")])
             let message = try PushMessage(
                 json: Trial(
-                    title: LocalizedText("Notifications arrive").string(in: language, from: .hub),
-                    body: words.string(in: language, from: .hub), at: now),
+                    title: LocalizedText("Notifications arrive").string(in: language, from: .server),
+                    body: words.string(in: language, from: .server), at: now),
                 ttlSeconds: 3_600, topic: "try")
             try self.enqueue(message, about: nil, to: id, db)
         }

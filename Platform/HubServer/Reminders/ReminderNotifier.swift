@@ -226,8 +226,8 @@ struct ReminderNotification: Encodable {
         at = record.saidOf
         let start = record.day == nil ? LocalizedText("Start") : LocalizedText("Open")
         actions = [
-            Action(action: "start", title: start.string(in: language, from: .hub)),
-            Action(action: "snooze", title: LocalizedText("Snooze").string(in: language, from: .hub)),
+            Action(action: "start", title: start.string(in: language, from: .server)),
+            Action(action: "snooze", title: LocalizedText("Snooze").string(in: language, from: .server)),
         ]
     }
 
