@@ -10,7 +10,7 @@ SCREEN, BLUETOOTH, WIFI, MIDI, BLUETOOTH_MIDI = 0, 2, 3, 4, 5
 
 def chooser(page):
     """The sheet about drums, opened from the songs."""
-    page.get_by_role("button", name="Choose link").click()
+    page.get_by_role("button", name="Choose drums").click()
     sheet = page.get_by_role("dialog", name="Drums to play with")
     expect(row(page, BLUETOOTH_MIDI)).to_be_visible()
     return sheet

@@ -216,7 +216,7 @@ def test_who_stops_is_asked_and_what_was_played_is_kept(hub, page, song):
     page.get_by_role("button", name="Stop the song").click()
     page.get_by_role("dialog").get_by_role("button", name="Stop", exact=True).click()
     played(page)
-    expect(heading(page)).to_have_text("Well begun, Tess")
+    expect(heading(page)).to_have_text("Good start, Tess")
     [stored] = is_delivered(hub)
     assert stored["end"] == "stopped" and stored["right"] == 4
 

@@ -73,7 +73,7 @@ def test_a_recording_that_is_not_here_yet_says_so_without_the_hub(hub, page, our
     has_worker(page)
     page.reload()
     page.locator(".song-about").filter(has_text="Ours").click()
-    expect(page.get_by_role("dialog")).to_contain_text("once it was played here, this device keeps it")
+    expect(page.get_by_role("dialog")).to_contain_text("Once it was played here, this device keeps it")
     page.keyboard.press("Escape")
     away(hub, page)
     play(page, "Ours")

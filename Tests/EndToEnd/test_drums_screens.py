@@ -94,7 +94,7 @@ def test_the_songs_stand_with_composer_length_and_beats_and_one_is_ready_to_play
         beats = next(one["beats"] for one in song["levels"] if one["level"] == 1)
         expect(row).to_contain_text(f"{beats:,} beats, Easy")
     expect(page.get_by_text("the music waits for you")).to_be_visible()  # nobody has played yet
-    expect(page.get_by_role("button", name="Choose link")).to_be_visible()
+    expect(page.get_by_role("button", name="Choose drums")).to_be_visible()
 
 
 def test_level_and_hand_are_chosen_beside_play_and_hold(hub, page, mila):  # noqa: F811

@@ -127,10 +127,10 @@ def test_two_windows_do_not_play_the_same_song_twice(hub, page, song):
     answer(page)
     other = page.context.new_page()
     other.goto(f"/drums/play/{song['id']}")
-    expect(heading(other)).to_have_text("It is played in another window")
+    expect(heading(other)).to_have_text("It is being played in another window")
     other.get_by_role("button", name="Play here").click()
     expect(heading(other)).to_have_text("Paused")
-    expect(heading(page)).to_have_text("It is played in another window")
+    expect(heading(page)).to_have_text("It is being played in another window")
     go_on(other)
     play_through(other)
     id = played(other)
@@ -157,7 +157,7 @@ def test_another_device_goes_on_and_this_one_says_so(hub, page, browser, song, i
         answer(page) if is_more else page.keyboard.press(" ")
     for _ in range(2):
         answer(other)
-    expect(heading(page)).to_have_text("It is played on another device")
+    expect(heading(page)).to_have_text("It is being played on another device")
     eventually(lambda: outbox(page, "entries") == [], what="what was played here on its way")
     page.wrongs = [one for one in page.wrongs if "409" not in one]
     play_through(other)

@@ -1,6 +1,5 @@
 import { make } from "../elements/make.js";
 import { t } from "../language/text.js";
-import { number } from "../text/numbers.js";
 import { overview } from "./overview.js";
 import { doseRuler } from "./dose.js";
 
@@ -29,7 +28,7 @@ function latest(people) {
 /** @param {Drums.OverviewPerson[]} people */
 function played(people) {
     return people.flatMap(({ name, today: of }) => (of?.played ?? []).map(({ at, title }) => ({
-        at, icon: "drums", words: `${name} played ${title}`,
+        at, icon: "drums", words: t`${name} played ${title}`,
     })));
 }
 
@@ -42,6 +41,14 @@ function weeks(people) {
     if (shown.length === 0) return null;
     return make("span", { class: "card-weeks" }, shown.map(({ name, week }) => make("span", { class: "card-week" },
         doseRuler(week, t`${name}, minutes this week`),
-        make("span", { class: "fine" }, shown.length > 1 ? `${name}: ` : "", week.plannedMinutes
-            ? t`${number(week.minutes)} of ${number(week.plannedMinutes)} min` : `${number(week.minutes)} min`))));
+        make("span", { class: "fine" }, minutesOf(week, shown.length > 1 ? name : null)))));
+}
+
+/**
+ * @param {{minutes: number, plannedMinutes?: number}} week
+ * @param {string?} name  where several are shown
+ */
+function minutesOf({ minutes, plannedMinutes: planned }, name) {
+    if (name) return planned ? t`${name}: ${minutes} of ${planned} min` : t`${name}: ${minutes} min`;
+    return planned ? t`${minutes} of ${planned} min` : t`${minutes} min`;
 }

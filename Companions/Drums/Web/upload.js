@@ -3,7 +3,7 @@ import { fill, make } from "../elements/make.js";
 import { Problem } from "../app/problem.js";
 import { t } from "../language/text.js";
 import { newID } from "../offline/outbox-store.js";
-import { bytes, number } from "../text/numbers.js";
+import { bytes } from "../text/numbers.js";
 
 /**
  * Sends a file as it is and tells how far it has come, which `fetch` does not.
@@ -27,9 +27,9 @@ export function upload(path, file, { key, signal, came }) {
             else failed(new Problem(request.status, data ?? {}));
         });
         request.addEventListener("error", () => failed(new Problem(0, {
-            detail: t`No answer came: the hub is away, or did not take it. Try again, and what was stored is not doubled.`,
+            detail: t`No answer came: the hub is away, or refused the file. Try again: nothing is stored twice.`,
         })));
-        request.addEventListener("abort", () => failed(new DOMException(t`Given up.`, "AbortError")));
+        request.addEventListener("abort", () => failed(new DOMException("aborted", "AbortError")));
         signal?.addEventListener("abort", () => request.abort());
         request.send(file);
     });
@@ -80,7 +80,7 @@ export function fileField({ label, accept, hint, most }) {
         came: (share) => {
             bar.hidden = share === null;
             bar.value = share ?? 0;
-            far.textContent = share === null ? "" : share < 1 ? `${number(share * 100)}% sent`
+            far.textContent = share === null ? "" : share < 1 ? t`${Math.round(share * 100)}% sent`
                 : t`The hub is looking at it`;
         },
     };
@@ -89,5 +89,5 @@ export function fileField({ label, accept, hint, most }) {
 function tooLarge(file, most) {
     if (file?.size === 0) return t`This file is empty.`;
     if (!file || !most || file.size <= most) return null;
-    return `This file has ${bytes(file.size)}; the hub takes up to ${bytes(most)}.`;
+    return t`This file has ${bytes(file.size)}, and the hub takes up to ${bytes(most)}.`;
 }

@@ -31,7 +31,7 @@ export class BluetoothKit extends BluetoothLink {
         this.#written = chosen(all, WRITTEN, ({ write, writeWithoutResponse }) => write || writeWithoutResponse);
         this.#notified = chosen(all, NOTIFIED, ({ notify, indicate }) => notify || indicate);
         if (!this.#written || !this.#notified) {
-            throw new LinkProblem(t`${this.name} is there, but it does not speak as these drums do. Is it the right device?`);
+            throw new LinkProblem(t`${this.name} is there, but it is not a kit that Tandem knows. Is it the right device?`);
         }
         this.#notified.addEventListener("characteristicvaluechanged", this.#received);
         await this.inTurn(() => this.#notified.startNotifications());

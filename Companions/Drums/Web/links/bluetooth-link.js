@@ -160,7 +160,7 @@ export class BluetoothLink extends Link {
             this.#last = Promise.resolve();
             const service = await server.getPrimaryService(this.service);
             await this.opened(service);
-            if (!server.connected) throw new LinkProblem(t`${this.name} went away again.`);
+            if (!server.connected) throw new LinkProblem(t`${this.name} went out of reach again.`);
         })();
         try {
             await within(PATIENCE, joined, t`${this.name} did not answer within 10 seconds. Switch it off and on, hold it near, and see that no other phone is connected to it.`);
@@ -177,7 +177,7 @@ export class BluetoothLink extends Link {
         if (!this.isOn) return;
         const turn = this.#turn += 1;
         this.closed();
-        this.become("lost", t`${this.name} is out of reach. Tandem looks for it.`);
+        this.become("lost", t`${this.name} is out of reach. Tandem keeps looking for it.`);
         const end = performance.now() + GIVING_UP;
         for (let tries = 0; performance.now() < end; tries += 1) {
             await this.#pause(WAITS[Math.min(tries, WAITS.length - 1)]);

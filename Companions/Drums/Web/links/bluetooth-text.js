@@ -25,7 +25,7 @@ export function bluetoothText(error, name) {
         return t`This browser was told to give this page no Bluetooth. Its site settings have the switch: Bluetooth devices, Allow.`;
     }
     if (kind === "NotFoundError" || kind === "NotSupportedError") {
-        return t`${name} is there, but it does not speak as these drums do. Is it the right device?`;
+        return t`${name} is there, but it is not a kit that Tandem knows. Is it the right device?`;
     }
     return t`${name} does not answer. Switch it off and on, hold it near, then try again.`;
 }

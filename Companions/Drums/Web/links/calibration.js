@@ -33,7 +33,7 @@ export function openCalibration(link, options = {}) {
     const found = {};
     const body = make("div", { class: "stack calibration" });
     let round = null;
-    const opened = sheet(t`Calibrate`, {
+    const opened = sheet(t`Measure the delay`, {
         body: [body], closed: () => {
             round?.stop();
             closed?.();
@@ -45,8 +45,8 @@ export function openCalibration(link, options = {}) {
     const explain = () => fill(body,
         make("p", {}, t`Every screen, sound and pad takes a moment. Tap along, and Tandem knows how long, so that it is no part of anybody’s reaction time.`),
         make("ol", { class: "calibration-parts" },
-            make("li", {}, icon("sun"), make("span", {}, make("b", { class: "strong" }, t`To flashes`), t` half a minute, without sound`)),
-            make("li", {}, icon("sound"), make("span", {}, make("b", { class: "strong" }, t`To clicks`), t` half a minute, eyes closed, to compare`))),
+            make("li", {}, icon("sun"), make("span", {}, make("b", { class: "strong" }, t`With flashes`), " ", t`half a minute, without sound`)),
+            make("li", {}, icon("sound"), make("span", {}, make("b", { class: "strong" }, t`With clicks`), " ", t`half a minute, eyes closed, to compare`))),
         make("p", { class: "small second" }, how(link)),
         actions(button(t`Start with flashes`, { kind: "primary", press: () => play("flash") })));
 
@@ -58,7 +58,7 @@ export function openCalibration(link, options = {}) {
         fill(body, make("p", { class: "calibration-say" }, isFlash ? t`Tap with each flash.` : t`Close your eyes. Tap with each click.`),
             target, count, actions(button(t`Stop`, { kind: "quiet", press: () => { round?.stop(); explain(); } })));
         target.focus();
-        const taps = tapsOf(target, link, opened.signal, (n) => { count.textContent = n > 0 ? `${n} taps` : t`Listen and watch first.`; });
+        const taps = tapsOf(target, link, opened.signal, (n) => { count.textContent = n > 0 ? t`${n} taps` : t`Listen and watch first.`; });
         round = beats(sense, { flash: (on) => { target.dataset.flash = on ? "on" : ""; }, signal: opened.signal });
         const times = await round.ended;
         taps.stop();
@@ -74,8 +74,7 @@ export function openCalibration(link, options = {}) {
             const limits = overview.data?.limits?.calibration;
             fill(body, notice({
                 icon: "info", state: "unknown", title: few ? t`Too few taps` : t`Too far apart`,
-                words: few ? t`${data.count} taps were near a beat, and ${limits?.taps.least ?? "more"} are needed: tap with each one.`
-                    : t`Half of the taps lie more than ${limits ? `${limits.scatterMilliseconds} ms` : "a little"} apart, so their middle says little. Try again, as evenly as you can.`,
+                words: few ? fewText(data.count, limits?.taps.least) : scatteredText(limits?.scatterMilliseconds),
             }), actions(button(t`Try again`, { kind: "primary", icon: "refresh", press: () => play(sense) })));
             return;
         }
@@ -85,20 +84,19 @@ export function openCalibration(link, options = {}) {
     };
 
     const line = (title, one, sign) => make("li", {}, icon(sign), make("span", {},
-        make("b", { class: "strong" }, title), " ", spreadText(one, "tap"), "."));
+        make("b", { class: "strong" }, title), " ", spreadText(one)));
     const between = () => fill(body,
         make("ul", { class: "calibration-parts" }, line(t`From light to hit:`, found.flash, "sun")),
         make("p", { class: "small second" }, t`Now the same by ear. Close your eyes, or look away.`),
         actions(button(t`Go on with clicks`, { kind: "primary", press: () => play("click") }),
-            button(t`Only this, keep it`, { kind: "quiet", press: store })));
+            button(t`Keep only this`, { kind: "quiet", press: store })));
     const result = () => {
         const apart = (found.click.median - found.flash.median) / TENTHS;
         fill(body,
             make("ul", { class: "calibration-parts" }, line(t`From light to hit:`, found.flash, "sun"),
                 line(t`From sound to hit:`, found.click, "sound")),
-            make("p", { class: "small second" }, Math.abs(apart) < 1 ? t`Sound and light come together here.`
-                : t`The sound comes ${Math.abs(apart).toFixed(0)} ms ${apart > 0 ? "after" : "before"} the light here.`,
-            t` Most people tap a little ahead of a beat they expect, some 20 to 50 ms: both figures are that much short, their difference is not. Reaction times count from the light, so its figure is the one that is kept.`),
+            make("p", { class: "small second" }, apartText(apart), " ",
+                t`Most people tap a little ahead of a beat they expect, some 20 to 50 ms: both figures are that much too short, but their difference is not. Reaction times count from the light, so its figure is the one that is kept.`),
             actions(button(t`Keep`, { kind: "primary", icon: "check", press: store }),
                 button(t`Do it again`, { kind: "quiet", icon: "undo", press: explain })));
     };
@@ -113,10 +111,29 @@ export function openCalibration(link, options = {}) {
         // The hub shows it with the person's settings; what counts is this device's own.
         put(`/api/drums/people/${encodeURIComponent(person.id)}/latency/${NAMES[kind]}`, {
             tenths: median, lowerTenths: lower, upperTenths: upper, taps: count,
-        }).catch((error) => console.info(t`The hub was not told of the calibration.`, error));
+        }).catch((error) => console.info("The hub was not told of the calibration.", error)); // not shown: for the console
     };
     explain();
     return opened;
+}
+
+function fewText(count, least) {
+    return least ? t`${count} taps were near a beat, and ${least} are needed: tap with each one.`
+        : t`${count} taps were near a beat, and that is too few: tap with each one.`;
+}
+
+function scatteredText(milliseconds) {
+    return milliseconds
+        ? t`Half of the taps lie more than ${milliseconds} ms apart, so their middle says little. Try again, as evenly as you can.`
+        : t`The taps lie too far apart, so their middle says little. Try again, as evenly as you can.`;
+}
+
+/** @param {number} apart  milliseconds by which the sound comes later */
+function apartText(apart) {
+    if (Math.abs(apart) < 1) return t`Sound and light come together here.`;
+    const milliseconds = Math.round(Math.abs(apart));
+    return apart > 0 ? t`The sound comes ${milliseconds} ms after the light here.`
+        : t`The sound comes ${milliseconds} ms before the light here.`;
 }
 
 function how(link) {

@@ -29,7 +29,7 @@ export function openLinkChooser(options = {}) {
     const made = new Map();
     const list = make("ul", { class: "rows links" });
     const opened = sheet(t`Drums to play with`, {
-        lead: t`A song goes on with other drums where it was.`,
+        lead: t`A song that is being played goes on where it was.`,
         body: [list, make("div", { class: "sheet-actions" },
             button(t`Done`, { kind: "primary", press: () => opened.close() }))],
         closed: () => {
@@ -124,7 +124,7 @@ function moreOf(link, leave, draw) {
 }
 
 function calibrate(link, closed) {
-    return button(t`Calibrate`, {
+    return button(t`Measure the delay`, {
         kind: "quiet", icon: "clock", press: async () => (await import("./calibration.js")).openCalibration(link, { closed }),
     });
 }

@@ -88,7 +88,7 @@ function details(state, link, options) {
     const { kind, able, connect, cancel, another, isUsed, more } = options;
     if (able && !able.can) {
         return [make("p", { class: "small second" }, able.says,
-            able.around && make("span", { class: "block" }, `Instead: ${lowered(able.around)}`))];
+            able.around && make("span", { class: "block" }, able.around))];
     }
     const bluetooth = kind === LINK.bluetooth || kind === LINK.bluetoothMIDI;
     if (state === "searching" || state === "connecting") {
@@ -117,8 +117,4 @@ function details(state, link, options) {
     ];
     const extra = isUsed() && more ? more() : [];
     return extra.length > 0 ? [...own, make("div", { class: "row-of-buttons" }, extra)] : own;
-}
-
-function lowered(words) {
-    return words[0].toLowerCase() + words.slice(1);
 }

@@ -1,4 +1,3 @@
-import { t } from "../../language/text.js";
 import { keepLast, lastUsed } from "./stored-links.js";
 import { LINK } from "./link.js";
 
@@ -44,7 +43,8 @@ class Links extends EventTarget {
      * link that needs longer is current already, and says itself when it is on.
      */
     async restore() {
-        this.#restored ??= this.#restore().catch((error) => console.info(t`The drums of last time stay away.`, error));
+        // not shown: for the console
+        this.#restored ??= this.#restore().catch((error) => console.info("The drums of last time stay away.", error));
         await Promise.race([this.#restored, new Promise((done) => { setTimeout(done, RESTORING); })]);
     }
 

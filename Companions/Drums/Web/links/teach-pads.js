@@ -5,6 +5,10 @@ import { toast } from "../../elements/toast.js";
 import { t } from "../../language/text.js";
 import { PADS, padShape } from "../pads.js";
 
+/** Of the four drums, in their order. */
+const HIT_NOW = [t`Hit the red pad now.`, t`Hit the orange pad now.`, t`Hit the blue pad now.`, t`Hit the yellow pad now.`];
+const THAT_WAS = [t`That was the red one.`, t`That was the orange one.`, t`That was the blue one.`, t`That was the yellow one.`];
+
 /**
  * "Hit the pad now": asks for a hit of each of the four drums in turn, and keeps on this device which of the kit's pads
  * is which. A pad that the kit does not have can be left out.
@@ -33,7 +37,7 @@ export function teachPads(link) {
         }, padShape(at), make("span", { class: "fine" }, word))));
         fill(shape, pad && padShape(drum));
         if (pad) {
-            fill(says, trouble ? `${trouble} ` : null, make("b", { class: "strong" }, t`Hit the ${pad.word.toLowerCase()} pad now.`));
+            fill(says, trouble ? `${trouble} ` : null, make("b", { class: "strong" }, HIT_NOW[drum]));
             fill(actions, button(t`This kit has no such pad`, { kind: "quiet", press: next }), again());
         } else {
             fill(says, make("b", { class: "strong" }, taken.size > 0 ? t`That is all of them. Try them: they light up.` : t`No pad was hit.`));
@@ -57,14 +61,14 @@ export function teachPads(link) {
         strokes.store();
         isStored = true;
         opened.close();
-        toast(t`${link.name} is taught, on this device.`);
+        toast(t`The pads of ${link.name} are saved on this device.`);
     };
     link.addEventListener("note", ({ detail: { note } }) => {
         const before = taken.get(note);
         if (drum >= PADS.length) return flash(before);
         if (before !== undefined) {
             flash(before);
-            if (before !== drum - 1) draw(t`That was the ${PADS[before].word.toLowerCase()} one.`);
+            if (before !== drum - 1) draw(THAT_WAS[before]);
             return; // a pad that sounds on, or another
         }
         taken.set(note, drum);

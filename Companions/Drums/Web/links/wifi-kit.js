@@ -44,7 +44,7 @@ export class WiFiKit extends Link {
     }
 
     async write(digit) {
-        if (!this.#channel?.send(digit)) throw new LinkProblem(t`${this.name} is not reached now.`);
+        if (!this.#channel?.send(digit)) throw new LinkProblem(t`${this.name} cannot be reached right now.`);
     }
 
     #changed(channel) {
@@ -59,7 +59,7 @@ export class WiFiKit extends Link {
                 ? t`${this.name} lost the network. It goes on when it is back.`
                 : t`${this.name} is not connected to the hub. Switch it on: it joins by itself.`);
         } else if (state === "waiting") {
-            this.become(wasOn ? "lost" : "connecting", wasOn ? t`The hub is not reached now. It goes on when it is.` : null);
+            this.become(wasOn ? "lost" : "connecting", wasOn ? t`The hub cannot be reached right now. It goes on when the hub is back.` : null);
         }
     }
 }

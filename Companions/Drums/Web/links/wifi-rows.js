@@ -37,7 +37,7 @@ export function wifiRows({ watched, last, signal, leave, made }) {
         if (own()) watched(own());
         return linkRow({
             kind: LINK.wifi, name: device.name, link: own, wasLast: last?.kind === LINK.wifi && last.id === device.id,
-            what: device.connected ? t`Connected to the hub.` : t`Not connected to the hub now. Switch it on.`,
+            what: device.connected ? t`Connected to the hub.` : t`Not connected to the hub right now. Switch it on.`,
             isUsed: () => links.current !== null && links.current === own(),
             connect: async () => {
                 const { WiFiKit } = await import("./wifi-kit.js");
@@ -71,6 +71,6 @@ export function wifiRows({ watched, last, signal, leave, made }) {
 }
 
 function saying(devices) {
-    if (devices.length > 0) return t`Another kit of this house?`;
-    return session.isAdult ? t`No kit of this house is known yet.` : t`No kit of this house is known yet. A grown-up can add one.`;
+    if (devices.length > 0) return t`Another kit in this house?`;
+    return session.isAdult ? t`No kit in this house is known yet.` : t`No kit in this house is known yet. A grown-up can add one.`;
 }

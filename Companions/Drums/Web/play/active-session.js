@@ -104,7 +104,7 @@ export class ActiveSong extends ActiveSession {
             outputs = this.says.begin(this.wallTime(), at + micros(UPBEAT));
             if (outputs < 0) {
                 await this.drop();
-                throw new Problem(0, { title: t`Not begun`, detail: t`This song cannot be begun (${-outputs}).` });
+                throw new Problem(0, { title: t`Not started`, detail: t`This song could not be started (${-outputs}).` });
             }
             this.#isSetUp = false;
         } else if (resumed(this.#engine, stored, this.wallTime(), at) !== 0) {
@@ -266,7 +266,7 @@ export class ActiveSong extends ActiveSession {
     #delivery(whole = this.#engine.answer(this.says.encode())) {
         const { person, song, startedAt } = this.stored;
         return {
-            path: PATH, title: `${person.name} played ${song.title}, ${clockTime(startedAt)}`, bytes: whole,
+            path: PATH, title: t`${person.name} played ${song.title}, ${clockTime(startedAt)}`, bytes: whole,
             noted: (bytes) => noteDone({ ...this.stored, bytes }),
         };
     }

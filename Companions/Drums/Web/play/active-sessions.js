@@ -13,8 +13,8 @@ import { stillOpen } from "./still-open.js";
 /** The songs that are played on this device: one at a time. */
 const activeSessions = new ActiveSessions({
     slug: "drums",
-    notStored: t`This device cannot keep what is played while it runs: leave this page open until the end.`,
-    busy: t`Somebody plays in another window of this device.`,
+    notStored: t`This device cannot save while you play. Please leave this page open until the end.`,
+    busy: t`Somebody is playing in another window on this device.`,
     isUploaded: true,
     make: (engine, stored, held) => new ActiveSong(activeSessions, engine, stored, held),
     now: () => micros(performance.now()),
@@ -68,7 +68,7 @@ async function recordingOf(id) {
         return await getBytes(`/api/drums/active/${encodeURIComponent(id)}`);
     } catch (error) {
         if (![404, 410].includes(error.status)) throw error; // the hub is away, or says what else is wrong
-        throw new Problem(error.status, { title: t`Not here`, detail: t`It has ended, or the hub has nothing of it.` });
+        throw new Problem(error.status, { title: t`Not here`, detail: t`It has ended, or the hub knows nothing of it.` });
     }
 }
 

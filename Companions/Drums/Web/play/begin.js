@@ -16,13 +16,15 @@ export async function playSong(song, options = {}) {
     const { person = overview.here(), level, mode } = options;
     unlockSound();
     if (!person?.mayDeliver) {
-        throw new Problem(0, { title: t`Not here`, detail: t`Choose who plays: this device may keep songs for them.` });
+        throw new Problem(0, { title: t`Not here`, detail: t`Choose somebody for whom this device may save songs.` });
     }
-    if (!song.bytes) throw new Problem(0, { title: t`Not yet`, detail: t`This song has no beat yet: tap it first.` });
+    if (!song.bytes) throw new Problem(0, { title: t`Not yet`, detail: t`This song has no tempo yet: tap it first.` });
     if (person.play.isOver) throw new Problem(0, { title: t`Not today`, detail: person.play.words });
     if (!overview.isAllowed(song, person)) {
+        const { name, plan } = person;
         throw new Problem(0, {
-            title: t`Not in the plan`, detail: t`The plan of ${person.plan?.setBy ?? "today"} has other songs for ${person.name}.`,
+            title: t`Not in the plan`, detail: plan?.setBy ? t`The plan by ${plan.setBy} has other songs for ${name}.`
+                : t`Today’s plan has other songs for ${name}.`,
         });
     }
     const [{ beginSession }, { links }] = await Promise.all([import("./active-sessions.js"), import("../links/links.js")]);

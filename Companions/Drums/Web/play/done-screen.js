@@ -23,8 +23,9 @@ import { sessionFromBytes } from "./session-summary.js";
 const WAITS = t`It is sent as soon as the hub answers.`;
 /** What is said first: to a player, kindly. */
 const GREETINGS = {
-    finished: t`Well played`, stopped: t`Well begun`, left: t`Well begun`, minutesOver: t`Done for today`,
-    restNeeded: t`Time for a rest`, linkLost: t`Well begun`,
+    finished: (name) => t`Well played, ${name}`, stopped: (name) => t`Good start, ${name}`,
+    left: (name) => t`Good start, ${name}`, minutesOver: (name) => t`Done for today, ${name}`,
+    restNeeded: (name) => t`Time for a rest, ${name}`, linkLost: (name) => t`Good start, ${name}`,
 };
 
 /** What has just been played: what was right at once, how fast, and what happened. */
@@ -32,7 +33,7 @@ export async function openDone({ screen, params, signal, title }) {
     title(t`Played`);
     const { id } = params;
     const name = make("span", { class: "header-name" });
-    const say = make("h1", { class: "say", tabindex: "-1" }, sayingSkeleton("what was played"));
+    const say = make("h1", { class: "say", tabindex: "-1" }, sayingSkeleton(t`what was played`));
     const lead = make("p", { class: "lead" });
     const beads = make("div", { class: "beads-place" });
     const trouble = make("div", { "aria-live": "assertive" });
@@ -57,7 +58,7 @@ export async function openDone({ screen, params, signal, title }) {
     const draw = () => {
         const person = overview.person(was.person) ?? here?.person;
         if (person) fill(name, face(person, "s"), `${person.name}, ${beganAt(was, person.timeZone)}`);
-        say.textContent = [GREETINGS[was.end] ?? t`Played`, person?.name].filter(Boolean).join(", ");
+        say.textContent = (person && GREETINGS[was.end]?.(person.name)) ?? t`Played`;
         lead.textContent = `${sayOf(was)}. ${leadOf(was)}`;
         again.hidden = !overview.song(was.song.id)?.bytes || !person?.mayDeliver || person.play?.isOver === true;
         fill(beads, beadsOf(was));
@@ -84,7 +85,7 @@ export async function openDone({ screen, params, signal, title }) {
         was ??= await get(`${PATH}/${encodeURIComponent(id)}`, { signal });
     } catch (error) {
         if (signal.aborted) return;
-        say.textContent = error.status === 404 ? t`Not here` : t`This cannot be seen now`;
+        say.textContent = error.status === 404 ? t`Not here` : t`This cannot be shown right now`;
         fill(content, problemNotice(error, {
             retry: error.status === 404 ? undefined : () => go(location.pathname, { replace: true }),
         }));
@@ -106,7 +107,7 @@ function beadsOf({ beatList = [], right, judged }) {
     if (beatList.length === 0) return null;
     return make("div", {
         class: "beads", role: "img", data: { many: beatList.length > 60 ? "" : undefined },
-        "aria-label": t`${right} of ${judged} beats right at once`,
+        "aria-label": t`${number(right)} of ${judged} beats right at once.`,
     }, beatList.map(({ drum, verdict }) => make("span", {
         class: "bead", data: { verdict }, title: `${PADS[drum].word}, ${VERDICT_TEXT[verdict]}`,
     }, padShape(drum))));
@@ -116,18 +117,17 @@ function figures(was, person) {
     const { reaction, right, judged, waits, milliseconds, mode, implausible } = was;
     const week = person?.week;
     const countOf = (what) => (was.beatList ?? []).filter(({ verdict }) => verdict === what).length;
-    const spread = reaction && `half of them between ${number(reaction.lower)} and ${number(reaction.upper)}, n = ${
-        number(reaction.n)}`;
+    const spread = reaction && t`half between ${number(reaction.lower)} and ${number(reaction.upper)}, n\u00A0=\u00A0${reaction.n}`;
     return make("dl", { class: "readouts" },
-        readout(mode === "flow" ? t`On the beat` : t`Right at once`, number(right), `of ${number(judged)}`, "beats"),
+        readout(mode === "flow" ? t`On the beat` : t`Right at once`, number(right), t`of ${judged}`, t`beats`),
         mode === "flow" ? [
-            readout(t`A little early or late`, number(countOf("offTime")), null, "beats"),
-            readout(t`Passed by`, number(countOf("missed")), null, "beats"),
+            readout(t`A little early or late`, number(countOf("offTime")), null, t`beats`),
+            readout(t`Passed by`, number(countOf("missed")), null, t`beats`),
         ] : [
             reaction ? readout(t`Reaction`, number(reaction.median), "ms", spread)
-                : readout(t`Reaction`, "–", null, implausible > 0 ? "too early to be a reaction" : "nothing to measure yet"),
-            readout(t`The music waited`, number(waits), waits === 1 ? "time" : "times", "as long as it takes"),
+                : readout(t`Reaction`, "–", null, implausible > 0 ? t`too early to be a reaction` : t`nothing to measure yet`),
+            readout(t`The music waited`, number(waits), "×", t`as long as it takes`),
         ],
         readout(t`Practised`, durationText(milliseconds / 1000), null,
-            week?.plannedMinutes ? t`${number(week.minutes)} of ${number(week.plannedMinutes)} min this week` : null));
+            week?.plannedMinutes ? t`${week.minutes} of ${week.plannedMinutes} min this week` : null));
 }

@@ -18,7 +18,7 @@ export class Lane {
     #beats;
     #width = 0;
     #perSecond = 100;
-    #isStill = matchMedia(t`(prefers-reduced-motion: reduce)`);
+    #isStill = matchMedia("(prefers-reduced-motion: reduce)"); // not shown: a media query
     #asked = null;
     #edge = null;
 

@@ -7,9 +7,13 @@ const NAMES = {
     [LINK.bluetooth]: t`Kit by Bluetooth`, [LINK.wifi]: t`Kit on Wi-Fi`, [LINK.midi]: t`MIDI kit`,
     [LINK.bluetoothMIDI]: t`MIDI kit by Bluetooth`,
 };
+/** While they are not there; nothing is lost meanwhile. */
 const STATES = {
-    searching: "is being looked for", connecting: "is being connected", lost: "does not answer", problem: "is not there",
-    off: "is not connected",
+    searching: (name) => t`Looking for: ${name}. What was played is kept.`,
+    connecting: (name) => t`Connecting: ${name}. What was played is kept.`,
+    lost: (name) => t`No answer: ${name}. What was played is kept.`,
+    problem: (name) => t`Not there: ${name}. What was played is kept.`,
+    off: (name) => t`Not connected: ${name}. What was played is kept.`,
 };
 
 /**
@@ -27,7 +31,9 @@ export function linkText({ says, latency }) {
         };
     }
     const name = NAMES[link.kind] ?? link.name;
-    if (!link.isOn) return { icon: "offline", words: t`${name} ${STATES[link.state] ?? "is away"}. What was played is kept.` };
-    const answers = latency ? t`, answers in ${number(latency.median)} ms` : "";
-    return { icon: "radio", words: t`${name}${answers}. Every beat is kept.` };
+    if (!link.isOn) return { icon: "offline", words: (STATES[link.state] ?? STATES.problem)(name) };
+    return {
+        icon: "radio", words: latency ? t`${name}, answers in ${number(latency.median)} ms. Every beat is kept.`
+            : t`${name}. Every beat is kept.`,
+    };
 }

@@ -102,7 +102,7 @@ async function play(active, { screen, signal }) {
         go(id ? `/drums/done/${id}` : `/drums?person=${encodeURIComponent(active.stored.person.id)}`, { replace: true });
     });
     listen("taken", () => inAnotherWindow(screen, active.stored.song));
-    listen("handed", () => elsewhere(screen, active.stored.song, "on another device", ownScore(active.stored.id, signal)));
+    listen("handed", () => elsewhere(screen, active.stored.song, t`It is being played on another device`, ownScore(active.stored.id, signal)));
     listen("trouble", ({ detail }) => toast(messageOf(detail), { icon: "warning" }));
     document.addEventListener("keydown", (event) => key(event, active, acts, drawn), { signal });
     // A browser lets nothing be heard before something is touched, some not before the finger is up again.
@@ -163,7 +163,7 @@ function ask(active) {
         goOn: t`Go on playing`, mayGoOn: isFullscreen,
         lead: () => {
             const { beatsDone: count } = active;
-            return t`${count} ${count === 1 ? "beat is" : "beats are"} played, and ${count === 1 ? "is" : "are"} kept.`;
+            return t`${count} beats are played, and are kept.`;
         },
     });
 }
@@ -211,7 +211,7 @@ function inAnotherWindow(screen, song) {
             }
         },
     });
-    elsewhere(screen, song, "in another window", trouble, take);
+    elsewhere(screen, song, t`It is being played in another window`, trouble, take);
 }
 
 /**
@@ -219,11 +219,11 @@ function inAnotherWindow(screen, song) {
  * @param {Node} below
  * @param {Node} [take]
  */
-function elsewhere(screen, song, where, below, take) {
+function elsewhere(screen, song, says, below, take) {
     delete document.documentElement.dataset.session;
     screen.replaceChildren(make("div", { class: "header play-note" },
-        make("h1", { class: "say", tabindex: "-1" }, t`It is played ${where}`),
-        make("p", { class: "lead" }, song ? t`${song.title}: there, or here.` : t`A song is played once: there, or here.`),
+        make("h1", { class: "say", tabindex: "-1" }, says),
+        make("p", { class: "lead" }, song ? t`${song.title} can be played there, or here.` : t`A song can be played there, or here.`),
         below,
         make("div", { class: "row-of-buttons" }, take,
             button(t`Songs`, { size: "l", press: () => go("/drums", { replace: true }) }))));

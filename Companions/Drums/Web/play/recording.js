@@ -7,7 +7,7 @@ const RATE = 44_100; // samples a second that it is stored with
 export const LONGEST = 7 * 60_000;
 /** What is said of a longer one. */
 export const TOO_LONG = t`This recording is longer than seven minutes, more than a page can hold: the metronome plays instead.`;
-const GONE = t`The hub does not give this recording: the metronome plays instead.`;
+const GONE = t`The hub did not send this recording: the metronome plays instead.`;
 const AWAY = t`The hub does not answer, and this device has not kept this recording yet: the metronome plays instead. Play it once with the hub there, and it is kept.`;
 
 /**

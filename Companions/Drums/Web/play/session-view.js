@@ -1,6 +1,7 @@
 import { button, iconButton } from "../../elements/button.js";
 import { icon } from "../../elements/icon.js";
 import { fill, make, text } from "../../elements/make.js";
+import { t } from "../../language/text.js";
 import { levelName } from "../levels.js";
 import { PADS, padShape } from "../pads.js";
 import { Lane } from "./lane.js";
@@ -19,11 +20,11 @@ const UNITS = 12; // bricks of the song's bar
  */
 export function sessionView(active, acts) {
     const { song, level, beats, drums, tempo } = active.about;
-    const pause = iconButton("Pause", "pause", acts.toggle);
+    const pause = iconButton(t`Pause`, "pause", acts.toggle);
     const beat = make("span", { class: "fine nowrap" });
     const bricks = make("span", { class: "dose", vars: { units: UNITS, done: 0 } });
     const bar = make("div", {
-        class: "song-bar", role: "progressbar", "aria-label": "Song", "aria-valuemin": 0, "aria-valuemax": beats,
+        class: "song-bar", role: "progressbar", "aria-label": t`Song`, "aria-valuemin": 0, "aria-valuemax": beats,
     }, bricks, beat);
     const say = make("h1", { class: "say", tabindex: "-1" });
     const lead = make("p", { class: "lead" });
@@ -42,8 +43,8 @@ export function sessionView(active, acts) {
     const node = make("div", { class: "play" },
         make("header", { class: "header" },
             make("div", { class: "header-bar" },
-                make("a", { class: "header-name", href: "/drums" }, icon("back"), "Songs"),
-                pause, iconButton("Settings", "settings", acts.settings), iconButton("Stop the song", "close", acts.stop)),
+                make("a", { class: "header-name", href: "/drums" }, icon("back"), t`Songs`),
+                pause, iconButton(t`Settings`, "settings", acts.settings), iconButton(t`Stop the song`, "close", acts.stop)),
             make("div", { class: "song" },
                 make("p", {}, make("b", { class: "strong" }, song.title), " ",
                     make("span", { class: "fine" }, `${active.stored.person.name}, ${levelName(level)}, ${tempoText(tempo)}`)),
@@ -64,10 +65,11 @@ export function sessionView(active, acts) {
             now.dataset.state = view.asked ? "asked" : "still";
         }
         if (drawn.beat !== view.beat) {
-            text(beat, `beat ${view.beat} of ${beats}`);
+            const where = t`beat ${view.beat} of ${beats}`;
+            text(beat, where);
             bricks.style.setProperty("--done", String((view.beat / Math.max(1, beats)) * UNITS));
             bar.setAttribute("aria-valuenow", String(view.beat));
-            bar.setAttribute("aria-valuetext", `beat ${view.beat} of ${beats}`);
+            bar.setAttribute("aria-valuetext", where);
         }
         const coming = `${view.asked?.step} ${view.coming[0]?.step}`;
         if (drawn.coming !== coming) lane.node.setAttribute("aria-label", comingText(view.asked, view.coming));
@@ -76,8 +78,9 @@ export function sessionView(active, acts) {
             drawRest(view.phase);
             const isPaused = view.phase === "paused";
             pause.hidden = view.phase === "lost" || view.phase === "over";
-            pause.setAttribute("aria-label", isPaused ? "Go on" : "Pause");
-            pause.title = isPaused ? "Go on" : "Pause";
+            const word = isPaused ? t`Go on` : t`Pause`;
+            pause.setAttribute("aria-label", word);
+            pause.title = word;
             fill(pause, icon(isPaused ? "play" : "pause"));
         }
         node.toggleAttribute("data-waiting", view.isWaiting);
@@ -89,14 +92,14 @@ export function sessionView(active, acts) {
         pads.node.inert = phase === "paused" || phase === "lost";
         rest.hidden = !pads.node.inert;
         if (phase === "paused") {
-            fill(rest, button("Go on", { kind: "primary", size: "l", wide: true, icon: "play", press: acts.toggle }),
-                button("Stop the song", { size: "l", wide: true, press: acts.stop }));
+            fill(rest, button(t`Go on`, { kind: "primary", size: "l", wide: true, icon: "play", press: acts.toggle }),
+                button(t`Stop the song`, { size: "l", wide: true, press: acts.stop }));
         }
         if (phase === "lost") {
             fill(rest,
-                button("Reconnect", { kind: "primary", size: "l", wide: true, icon: "radio", press: acts.reconnect }),
-                button("Go on with the screen", { size: "l", wide: true, press: acts.withScreen }),
-                button("Stop the song", { kind: "quiet", size: "l", wide: true, press: acts.stop }));
+                button(t`Reconnect`, { kind: "primary", size: "l", wide: true, icon: "radio", press: acts.reconnect }),
+                button(t`Go on with the screen`, { size: "l", wide: true, press: acts.withScreen }),
+                button(t`Stop the song`, { kind: "quiet", size: "l", wide: true, press: acts.stop }));
         }
     };
     return {

@@ -23,10 +23,10 @@ export function setUp(engine, { id, person, song, level, mode, link }) {
     call.setID(engine.put(bytesFrom(id)));
     call.setPerson(engine.put(new TextEncoder().encode(person.id)));
     if (call.loadSong(engine.put(bytesOf(song.bytes))) !== 0) {
-        throw new Problem(0, { title: t`Not begun`, detail: t`This song cannot be read. Load the page again.` });
+        throw new Problem(0, { title: t`Not started`, detail: t`This song cannot be read. Load the page again.` });
     }
     if (call.setSong(level) !== 0) {
-        throw new Problem(0, { title: t`Not begun`, detail: t`This song cannot be played at this level.` });
+        throw new Problem(0, { title: t`Not started`, detail: t`This song cannot be played at this level.` });
     }
     const drums = play.drums.reduce((bits, isOn, drum) => bits | (isOn ? 1 << drum : 0), 0);
     call.setPlay(MODE[mode], HANDS.indexOf(play.hands), drums, play.countIn);

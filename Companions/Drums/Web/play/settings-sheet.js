@@ -40,7 +40,7 @@ export async function openPlaySettings(active) {
             make("div", { class: "rows" }, SOUNDS.map(({ name, word, hint }) => toggle({
                 name: word, hint, on: active.sounds[name], change: (isOn) => change(name, isOn),
             }).node), navigator.vibrate && toggle({
-                name: "A nudge at each hit", hint: t`Where this device can vibrate`, on: vibrates(),
+                name: t`A nudge at each hit`, hint: t`Where this device can vibrate`, on: vibrates(),
                 change: (isOn) => {
                     try {
                         localStorage.setItem(VIBRATES, isOn ? "yes" : "no");

@@ -7,7 +7,7 @@ import { distribution, micros } from "./engine-says.js";
 
 /** Which of the two that are always there is meant: a desk has keys, a phone has none. */
 export function screenOrKeyboard() {
-    return matchMedia(t`(any-pointer: coarse)`).matches ? LINK.screen : LINK.keyboard;
+    return matchMedia("(any-pointer: coarse)").matches ? LINK.screen : LINK.keyboard; // not shown: a media query
 }
 
 /**

@@ -4,9 +4,11 @@ import { fill, make } from "../../elements/make.js";
 import { t } from "../../language/text.js";
 import { links } from "../links/links.js";
 
+/** How drums stand, where they have no words of their own for it. */
 const STATES = {
-    off: "not joined", searching: "looking for it", connecting: "joining", on: "joined", lost: "lost",
-    problem: "not joined",
+    off: (name) => t`${name} is not connected`, searching: (name) => t`Looking for ${name}`,
+    connecting: (name) => t`Connecting to ${name}`, on: (name) => t`Connected to ${name}`,
+    lost: (name) => t`${name} is out of reach`, problem: (name) => t`${name} is not connected`,
 };
 
 /**
@@ -15,7 +17,7 @@ const STATES = {
  */
 export function linkLine(signal) {
     const says = make("span", { class: "small link-says", role: "status" });
-    const choose = button(t`Choose link`, {
+    const choose = button(t`Choose drums`, {
         kind: "quiet", press: async () => (await import("../links/chooser.js")).openLinkChooser({ closed: draw }),
     });
     const node = make("div", { class: "link-line" }, says, choose);
@@ -27,7 +29,7 @@ export function linkLine(signal) {
         current?.addEventListener("state", draw, { signal: leaving.signal });
         says.dataset.state = current?.state ?? "on";
         fill(says, icon(current ? "radio" : "phone", "s"), make("span", {}, current
-            ? current.says ?? `${current.name}: ${STATES[current.state] ?? current.state}`
+            ? current.says ?? STATES[current.state]?.(current.name) ?? current.name
             : t`On the screen, or keys F\u00A0G\u00A0H\u00A0J`));
     };
     links.addEventListener("change", draw, { signal });

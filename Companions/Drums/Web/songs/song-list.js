@@ -5,7 +5,6 @@ import { fill, make } from "../../elements/make.js";
 import { session } from "../../app/session.js";
 import { t } from "../../language/text.js";
 import { clockOf } from "../../text/durations.js";
-import { counted } from "../../text/numbers.js";
 import { levelName } from "../levels.js";
 import { overview } from "../overview.js";
 import { rhythm } from "./rhythm.js";
@@ -57,10 +56,10 @@ export function songList({ play, signal }) {
             make("button", { class: "words song-about", type: "button", "aria-haspopup": "dialog",
                 data: { song: song.id }, on: { click: open } },
                 make("span", { class: "name" }, song.title),
-                make("span", { class: "fine" }, song.composer || t`Of the family`),
+                make("span", { class: "fine" }, song.composer || t`From the family`),
                 song.bytes && rhythm(song, level, signal),
                 make("span", { class: "fine" }, song.bytes ? lengthText(song, level)
-                    : t`Its tempo is still to be tapped`)),
+                    : t`Its tempo is not tapped yet`)),
             song.bytes ? mayPlay && playButton(song) : session.isAdult && button(t`Tap the tempo`, {
                 press: async () => (await import("./tap-sheet.js")).openTapSheet(song),
             }));
@@ -77,6 +76,6 @@ export function songList({ play, signal }) {
 /** "0:34, 36 beats, Medium". */
 export function lengthText(song, level) {
     const chart = song.levels?.find((one) => one.level === level);
-    const beats = chart && `${counted(chart.beats, "beat")}, ${levelName(level)}`;
-    return [clockOf((song.milliseconds ?? 0) / 1000), beats].filter(Boolean).join(", ");
+    const clock = clockOf((song.milliseconds ?? 0) / 1000);
+    return chart ? t`${clock}, ${chart.beats} beats, ${levelName(level)}` : clock;
 }

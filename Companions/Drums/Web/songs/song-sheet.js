@@ -6,9 +6,9 @@ import { confirm, sheet } from "../../elements/sheet.js";
 import { toast } from "../../elements/toast.js";
 import { put, remove } from "../../app/api.js";
 import { session } from "../../app/session.js";
+import { t } from "../../language/text.js";
 import { isCached } from "../../offline/file-cache.js";
 import { clockOf } from "../../text/durations.js";
-import { counted, number } from "../../text/numbers.js";
 import { levelName } from "../levels.js";
 import { overview } from "../overview.js";
 import { LONGEST, TOO_LONG } from "../play/recording.js";
@@ -21,26 +21,26 @@ export function openSongSheet(song, person, play) {
     const closing = new AbortController(); // what is still to be drawn when it closes is left out
     const opened = sheet(song.title, {
         closed: () => closing.abort(),
-        lead: [song.composer, song.year].filter(Boolean).join(", ") || "A song of the family’s",
+        lead: [song.composer, song.year].filter(Boolean).join(", ") || t`A song from the family`,
         body: [
             song.bytes && make("ul", { class: "rows" }, song.levels.map((one) => make("li", { class: "row level-row" },
                 make("span", { class: "words" },
                     make("span", { class: "name" }, levelName(one.level),
-                        one.level === chosen.level && make("span", { class: "fine" }, " chosen")),
+                        one.level === chosen.level && [" ", make("span", { class: "fine" }, t`chosen`)]),
                     rhythm(song, one.level, closing.signal)),
-                make("span", { class: "value small" }, counted(one.beats, "beat"))))),
+                make("span", { class: "value small" }, t`${one.beats} beats to hit`)))),
             make("p", { class: "small second" }, [song.bytes
-                && `${clockOf(song.milliseconds / 1000)} at ${number(song.tempo)} beats a minute.`,
+                && t`${clockOf(song.milliseconds / 1000)} at ${Math.round(song.tempo)} beats a minute.`,
                 song.source && `${song.source.replace(/\.?$/, ".")}`].filter(Boolean).join(" ")),
             song.audio && recordingLine(song.audio),
             make("div", { class: "sheet-actions" },
-                song.bytes && person.mayDeliver && !chosen.isOver && button("Play this song", {
+                song.bytes && person.mayDeliver && !chosen.isOver && button(t`Play this song`, {
                     kind: "primary", icon: "play", press: () => { opened.close(); return play(song); },
                 }),
-                isOwn && song.hasAudio && button("Tap the tempo",
+                isOwn && song.hasAudio && button(t`Tap the tempo`,
                     { icon: "music", press: () => { opened.close(); tap(song); } })),
             isOwn && renaming(song, () => opened.close()),
-            isOwn && button("Delete this song", { kind: "danger", icon: "trash",
+            isOwn && button(t`Delete this song`, { kind: "danger", icon: "trash",
                 press: () => { opened.close(); askDelete(song); } }),
         ],
     });
@@ -53,8 +53,8 @@ function recordingLine({ path, milliseconds }) {
     if (milliseconds > LONGEST) node.textContent = TOO_LONG;
     else {
         isCached(path).catch(() => false).then((is) => {
-            node.textContent = is ? "Its recording is kept on this device, and heard without the hub too."
-                : "Its recording comes from the hub; once it was played here, this device keeps it.";
+            node.textContent = is ? t`The recording is kept on this device, and plays without the hub too.`
+                : t`The recording comes from the hub. Once it was played here, this device keeps it.`;
         });
     }
     return node;
@@ -65,23 +65,23 @@ async function tap(song) {
 }
 
 function renaming(song, done) {
-    const title = field({ label: "Title", name: "title", value: song.title, required: true,
+    const title = field({ label: t`Title`, name: "title", value: song.title, required: true,
         attributes: { maxlength: 80 } });
     return form({
-        word: "Save", isPlain: true, fields: [title],
+        word: t`Save`, isPlain: true, fields: [title],
         send: async () => {
             await put(`/api/drums/songs/${encodeURIComponent(song.id)}`, { title: title.value.trim() });
             overview.soon();
             done();
-            toast("Saved.", { icon: "check" });
+            toast(t`Saved.`, { icon: "check" });
         },
     });
 }
 
 function askDelete(song) {
     confirm({
-        title: `Delete ${song.title}?`, yes: "Delete this song",
-        lead: "It goes from the songs of this house. What was played with it stays.",
+        title: t`Delete ${song.title}?`, yes: t`Delete this song`,
+        lead: t`It leaves the songs of this house. What was played with it stays.`,
         act: async () => {
             await remove(`/api/drums/songs/${encodeURIComponent(song.id)}`);
             overview.soon();

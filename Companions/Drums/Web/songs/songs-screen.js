@@ -67,14 +67,14 @@ export async function openSongs({ screen, signal, title }) {
         drawWho();
         const { week, play } = person;
         const song = suggested();
-        text(say, others.here ? `${others.here.person.name} plays ${others.here.song.title}` : headlineOf(person));
+        text(say, others.here ? t`${others.here.person.name} is playing ${others.here.song.title}` : headlineOf(person));
         fill(plan, weekPlan(week));
         note.hidden = !noteOf(person);
         text(note, noteOf(person) ?? "");
         choices.show(person);
         choices.node.hidden = Boolean(others.here) || !person.mayDeliver;
         fill(next, song && !others.here && [make("b", {}, song.title),
-            make("span", { class: "fine" }, `${lengthText(song, play.level)}`)]);
+            make("span", { class: "fine" }, lengthText(song, play.level))]);
         fill(start, icon("play"), others.here ? t`Go on` : t`Play`);
         start.hidden = !person.mayDeliver || (!others.here && (play.isOver || !song));
         next.hidden = start.hidden || Boolean(others.here);
@@ -96,7 +96,7 @@ export async function openSongs({ screen, signal, title }) {
         for (const one of [plan, note, choices.node, next, start]) one.hidden = true;
         fill(content, make("div", { class: "empty" }, art("drums", "art drum-art"),
             make("p", { class: "second" },
-                "Add the people of this household; everybody then has songs and a week of their own."),
+                t`Add the people of this household. Then everybody has songs and a week of their own.`),
             make("a", { class: "button", href: "/settings" }, t`People`)));
     };
     const choose = (id) => {
@@ -107,7 +107,7 @@ export async function openSongs({ screen, signal, title }) {
     others.addEventListener("change", draw, { signal });
     overview.recall();
     if (!overview.data) {
-        fill(say, sayingSkeleton("songs"));
+        fill(say, sayingSkeleton(t`songs`));
         for (const one of [note, choices.node, next, start]) one.hidden = true;
         fill(content, rowsSkeleton(6));
     }
@@ -115,7 +115,7 @@ export async function openSongs({ screen, signal, title }) {
     await overview.follow(signal, {
         draw,
         missing: (error, retry) => {
-            text(say, t`The songs cannot be seen now`);
+            text(say, t`The songs cannot be shown right now`);
             fill(content, problemNotice(error, { retry }));
         },
     });

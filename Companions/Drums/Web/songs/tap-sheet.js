@@ -11,16 +11,16 @@ import { put } from "../../app/api.js";
 import { Problem } from "../../app/problem.js";
 import { t } from "../../language/text.js";
 import { clockOf } from "../../text/durations.js";
-import { counted, number } from "../../text/numbers.js";
+import { number } from "../../text/numbers.js";
 import { overview } from "../overview.js";
 import { heardLatencyOf } from "../links/stored-links.js";
 import { LINK } from "../links/link.js";
 import { LONGEST, TOO_LONG } from "../play/recording.js";
 
-const BARS = ["2", "3", "4"].map((value) => ({ value, word: t`In ${value}` }));
+const BARS = ["2", "3", "4"].map((value) => ({ value, word: value }));
 const SAYS = {
-    1: t`Tap on: eight taps at least.`,
-    2: t`The taps are too far from each other. Begin anew, on each beat.`,
+    1: t`Keep tapping: eight taps at least.`,
+    2: t`The taps are too uneven. Start over, and tap on each beat.`,
     3: t`That is slower or faster than a song here may be, 30 to 300 beats a minute. Tap each beat, not each note.`,
 };
 const MINUTE = 60_000_000; // microseconds
@@ -91,10 +91,8 @@ function tapping(song, { call }, place, opened) {
         save.disabled = !found;
         tooLong.hidden = length() <= LONGEST;
         says.textContent = taps === 0 ? (audio.paused ? t`Press Play, then tap on each beat.`
-            : t`Tap on each beat, the first on a one.`)
-            : found ? `${number(MINUTE / call.tapsMicrosecondsPerBeat(),
-                1)} beats a minute, the first at ${number(call.tapsOffset() / 1000, 2)} s; half of ${counted(taps,
-                "tap")} within ${number(call.tapsSpread())} ms.`
+            : t`Tap on each beat, starting on a “one”.`)
+            : found ? foundText(MINUTE / call.tapsMicrosecondsPerBeat(), call.tapsOffset() / 1000, call.tapsSpread(), taps)
                 : SAYS[code] ?? SAYS[2];
     };
     const store = async () => {
@@ -116,7 +114,7 @@ function tapping(song, { call }, place, opened) {
         && !event.repeat) tap(event); });
     for (const type of ["play", "pause", "ended", "loadedmetadata"]) audio.addEventListener(type, draw);
     audio.addEventListener("timeupdate",
-        () => { where.textContent = `${clockOf(audio.currentTime)} of ${clockOf(length() / 1000)}`; });
+        () => { where.textContent = t`${clockOf(audio.currentTime)} of ${clockOf(length() / 1000)}`; });
     audio.addEventListener("error", () => fill(trouble, problemNotice(new Problem(404, {
         detail: t`The recording did not come from the hub, or is of a kind that this browser does not know.`,
     }), {
@@ -125,11 +123,16 @@ function tapping(song, { call }, place, opened) {
     opened.signal.addEventListener("abort", () => audio.pause());
     fill(place, audio,
         make("div", { class: "tap-top" }, play, where),
-        make("div", { class: "field" }, make("span", { class: "label" }, t`Beats of a bar`),
-            segmented(t`Beats of a bar`, BARS, String(beatsPerBar),
+        make("div", { class: "field" }, make("span", { class: "label" }, t`Beats in a bar`),
+            segmented(t`Beats in a bar`, BARS, String(beatsPerBar),
                 (value) => { beatsPerBar = Number(value); draw(); })),
         pad, make("p", { class: "fine", id: "tap-hint" }, t`A finger, or the space bar.`), says, tooLong, trouble,
         make("div", { class: "sheet-actions" }, save,
-            button(t`Begin anew`, { kind: "quiet", icon: "undo", press: start })));
+            button(t`Start over`, { kind: "quiet", icon: "undo", press: start })));
     anew();
+}
+
+/** What the taps say: beats a minute, the first beat's seconds, and within how many milliseconds half of the taps lie. */
+function foundText(tempo, first, spread, taps) {
+    return t`${number(tempo, 1)} beats a minute, the first at ${number(first, 2)} s. Half of ${taps} taps are within ${number(spread)} ms.`;
 }

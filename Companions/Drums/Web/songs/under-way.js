@@ -13,9 +13,11 @@ import { findSession } from "../play/active-sessions.js";
 
 /** A song that the hub has and could not store: it is stored whole, and an adult is shown why. */
 function failedNotice({ person, seenAt, reason }) {
+    const name = overview.person(person)?.name;
     return notice({
-        icon: "warning", state: "problem", title: t`A song of ${overview.person(person)?.name ?? "somebody"}’s is not stored yet`,
-        words: make("span", {}, t`${reason} Played `, age(seenAt, { plain: true })),
+        icon: "warning", state: "problem",
+        title: name ? t`One of ${name}’s songs is not saved yet` : t`A song is not saved yet`,
+        words: age(seenAt, { plain: true, words: (ago) => t`${reason} It was played ${ago}.` }),
     });
 }
 
@@ -55,11 +57,15 @@ class UnderWay extends EventTarget {
     }
 
     #notice(one) {
-        const name = overview.person(one.person)?.name ?? t`Somebody`;
+        const name = overview.person(one.person)?.name;
+        const { beat, beats, agent, song: { title } } = one;
+        const device = agent && deviceText(agent).words;
         return notice({
-            icon: "drums", title: `${name} is playing ${one.song.title}`,
-            words: make("span", {}, t`Beat ${one.beat} of ${one.beats}${one.agent ? `, on ${deviceText(one.agent).words}` : ""}, `,
-                age(one.seenAt, { plain: true })),
+            icon: "drums", title: name ? t`${name} is playing ${title}` : t`Somebody is playing ${title}`,
+            words: age(one.seenAt, {
+                plain: true, words: (ago) => (device ? t`Beat ${beat} of ${beats}, on ${device}, ${ago}`
+                    : t`Beat ${beat} of ${beats}, ${ago}`),
+            }),
             actions: one.mayGoOn && [
                 button(t`Go on here`, { icon: "play", press: () => this.#goOn(one) }),
                 button(t`End it`, { kind: "quiet", press: () => this.#end(one, name) })],
@@ -77,8 +83,8 @@ class UnderWay extends EventTarget {
 
     #end(one, name) {
         confirm({
-            title: `End ${name}’s song?`, yes: t`End it`, kind: "primary", no: t`Let it run`,
-            lead: t`What was played is kept as it is, and cannot be gone on with.`,
+            title: name ? t`End ${name}’s song?` : t`End this song?`, yes: t`End it`, kind: "primary", no: t`Let it run`,
+            lead: t`What was played is kept, but nobody can go on with it.`,
             act: async () => {
                 await remove(`/api/drums/running/${encodeURIComponent(one.id)}`);
                 overview.soon();
