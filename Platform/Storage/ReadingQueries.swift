@@ -95,13 +95,8 @@ extension Database {
             [stretch.series, stretch.span.rawValue, stretch.from.floored(to: stretch.span.rawValue), stretch.to]
         }
         let rows = try Row.fetchCursor(
-            cachedStatement(
-                sql: """
-                    SELECT asked.key, start, n, low, high, sum FROM json_each(?) AS asked
-                    CROSS JOIN rollup ON series = json_extract(asked.value, '$[0]')
-                    AND span = json_extract(asked.value, '$[1]') AND start >= json_extract(asked.value, '$[2]')
-                    AND start < json_extract(asked.value, '$[3]') ORDER BY asked.key, start
-                    """), arguments: [String(decoding: try JSONEncoder().encode(asked), as: UTF8.self)])
+            cachedStatement(sql: Self.stretchesSQL),
+            arguments: [String(decoding: try JSONEncoder().encode(asked), as: UTF8.self)])
         while let row = try rows.next() {
             let place: Int = row[0]
             result[place].add(
@@ -110,6 +105,14 @@ extension Database {
         }
         return result
     }
+
+    /// A cross join, by which SQLite goes from stretch to stretch, each by the primary key.
+    package static let stretchesSQL = """
+        SELECT asked.key, start, n, low, high, sum FROM json_each(?) AS asked
+        CROSS JOIN rollup ON series = json_extract(asked.value, '$[0]')
+        AND span = json_extract(asked.value, '$[1]') AND start >= json_extract(asked.value, '$[2]')
+        AND start < json_extract(asked.value, '$[3]') ORDER BY asked.key, start
+        """
 
     /// The stretches of `[from, to)` longer than `milliseconds` in which nothing was measured, the open one at the end too.
     public func gaps(series: Int64, from: Int64, to: Int64, longerThan milliseconds: Int64) throws -> [Range<Int64>] {
