@@ -82,16 +82,37 @@ extension Database {
             cachedStatement(sql: source + " ORDER BY 1"),
             arguments: [series, from.floored(to: span?.rawValue ?? 1), to])
         while let row = try rows.next() {
-            let start: Int64 = row[0]
-            let bucket = Bucket(start: start.floored(to: width), count: row[1], low: row[2], high: row[3], sum: row[4])
-            if result.last?.start == bucket.start {
-                result[result.count - 1].add(bucket)
-            } else {
-                result.append(bucket)
-            }
+            result.add(Bucket(start: row[0], count: row[1], low: row[2], high: row[3], sum: row[4]), width: width)
         }
         return result
     }
+
+    /// Summaries of many stretches, as of each alone, in one query; for each stretch in its order.
+    public func buckets(of stretches: [SeriesStretch]) throws -> [[Bucket]] {
+        var result = [[Bucket]](repeating: [], count: stretches.count)
+        guard !stretches.isEmpty else { return result }
+        let asked = stretches.map { stretch in
+            [stretch.series, stretch.span.rawValue, stretch.from.floored(to: stretch.span.rawValue), stretch.to]
+        }
+        let rows = try Row.fetchCursor(
+            cachedStatement(sql: Self.stretchesSQL),
+            arguments: [String(decoding: try JSONEncoder().encode(asked), as: UTF8.self)])
+        while let row = try rows.next() {
+            let place: Int = row[0]
+            result[place].add(
+                Bucket(start: row[1], count: row[2], low: row[3], high: row[4], sum: row[5]),
+                width: stretches[place].width)
+        }
+        return result
+    }
+
+    /// A cross join, by which SQLite goes from stretch to stretch, each by the primary key.
+    package static let stretchesSQL = """
+        SELECT asked.key, start, n, low, high, sum FROM json_each(?) AS asked
+        CROSS JOIN rollup ON series = json_extract(asked.value, '$[0]')
+        AND span = json_extract(asked.value, '$[1]') AND start >= json_extract(asked.value, '$[2]')
+        AND start < json_extract(asked.value, '$[3]') ORDER BY asked.key, start
+        """
 
     /// The stretches of `[from, to)` longer than `milliseconds` in which nothing was measured, the open one at the end too.
     public func gaps(series: Int64, from: Int64, to: Int64, longerThan milliseconds: Int64) throws -> [Range<Int64>] {
@@ -121,4 +142,39 @@ extension Database {
         SELECT ifnull(sum((SELECT sum(n) FROM rollup WHERE series = known.id AND span = \(RollupSpan.day.rawValue))), 0)
         FROM series AS known
         """
+}
+
+/// A stretch of a series, to be summed up in buckets.
+public struct SeriesStretch: Sendable, Equatable {
+    /// Its id.
+    public let series: Int64
+    /// UTC milliseconds, `to` excluded.
+    public let from, to: Int64
+    /// The rollup that is read.
+    let span: RollupSpan
+    /// How many of them make a bucket.
+    private let count: Int64
+
+    /// - Parameters:
+    ///   - span: the rollup that is read.
+    ///   - count: how many of them make a bucket; at least 1 is taken.
+    public init(series: Int64, from: Int64, to: Int64, in span: RollupSpan, by count: Int64 = 1) {
+        (self.series, self.from, self.to, self.span, self.count) = (series, from, to, span, max(1, count))
+    }
+
+    /// Of a bucket, milliseconds.
+    var width: Int64 { span.rawValue * count }
+}
+
+extension [Bucket] {
+    /// Adds the next summary, into the last bucket where it lies in that.
+    fileprivate mutating func add(_ summary: Bucket, width: Int64) {
+        var bucket = summary
+        bucket.start = summary.start.floored(to: width)
+        if last?.start == bucket.start {
+            self[count - 1].add(bucket)
+        } else {
+            append(bucket)
+        }
+    }
 }

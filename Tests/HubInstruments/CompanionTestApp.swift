@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import GRDB
 import HTTPTypes
@@ -123,6 +124,19 @@ public final class CompanionTestApp<Kind: Companion>: Sendable {
         try await work()
         try await hub.database.pool.read { db in db.trace(options: []) }
         return count.value
+    }
+
+    /// Whether nobody reads the database now, or in ten seconds at the latest: whoever calculates asks it, and holds none of
+    /// the readers then. It blocks its thread.
+    public func isFreeOfReaders() -> Bool {
+        let done = DispatchSemaphore(value: 0)
+        let pool = hub.database.pool
+        DispatchQueue.global().async {
+            // It begins when nobody reads any more.
+            try? pool.barrierWriteWithoutTransaction { _ in }
+            done.signal()
+        }
+        return done.wait(timeout: .now() + 10) == .success
     }
 
     /// When a clock in Vienna shows this, UTC milliseconds.

@@ -52,6 +52,39 @@ struct ReadingStoreTests {
         #expect(!plan.contains { $0.contains("SCAN rollup") }, "\(plan)")
     }
 
+    @Test("Many stretches are summed up in one query as each is alone, by the primary key")
+    func stretches() async throws {
+        let hub = try TestHub()
+        try await series(hub)
+        let readings = (1...2).flatMap { id in
+            (0..<500).map { Reading(series: id, at: Int64($0) * 97_000, value: Double($0 % 13)) }
+        }
+        try await store(readings, in: hub)
+        let hour: Int64 = 3_600_000
+        let (alone, together, plan) = try await hub.hub.database.pool.read { db in
+            (
+                [
+                    try db.buckets(series: 2, from: hour, to: 7 * hour, width: 300_000),
+                    try db.buckets(series: 1, from: 0, to: 9 * hour, width: 2 * hour),
+                    try db.buckets(series: 1, from: 0, to: 0, width: hour),
+                    try db.buckets(series: 2, from: 90_000, to: 9 * hour, width: hour),
+                ],
+                try db.buckets(of: [
+                    SeriesStretch(series: 2, from: hour, to: 7 * hour, in: .minute, by: 5),
+                    SeriesStretch(series: 1, from: 0, to: 9 * hour, in: .hour, by: 2),
+                    SeriesStretch(series: 1, from: 0, to: 0, in: .hour),
+                    SeriesStretch(series: 2, from: 90_000, to: 9 * hour, in: .hour),
+                ]),
+                try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN \(Database.stretchesSQL)", arguments: ["[]"])
+                    .map { $0["detail"] as String }
+            )
+        }
+        #expect(together == alone)
+        #expect(together.map(\.isEmpty) == [false, false, true, false])
+        #expect(
+            plan.contains { $0.contains("SEARCH rollup USING PRIMARY KEY (series=? AND span=? AND start") }, "\(plan)")
+    }
+
     @Test("The newest reading of each series is found by the primary key, for all devices in one question")
     func latest() async throws {
         let hub = try TestHub()

@@ -11,10 +11,10 @@ const POLL = 3000; // milliseconds, only while the live connection is not open
 /**
  * A kind of device as it is added: what it is, the command line that poses as one, and what is waited for. A companion
  * brings those of its kinds (`newcomers` of its screens.js).
- * @typedef {{lead: string, waits: string, where: string, line: (device: object, mqtt: object) => string,
- *   here?: (device: object, since: number) => string?, units?: Object<string, string>}} Newcomer  `where`: the line is
- *   typed; `here`: says that it is there, null while it is not, otherwise its first reading says it; `units`: of
- *   quantities, where a live reading has none
+ * @typedef {{title?: string, lead: string, waits: string, where: string, line: (device: object, mqtt: object) => string,
+ *   here?: (device: object, since: number) => string?, units?: Object<string, string>}} Newcomer  `title`: what the page
+ *   calls it, where that is not what the hub does; `where`: the line is typed; `here`: says that it is there, null while
+ *   it is not, otherwise its first reading says it; `units`: of quantities, where a live reading has none
  */
 
 /**

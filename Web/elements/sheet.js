@@ -77,11 +77,19 @@ export function confirm({ title, lead, yes, no = t`Not now`, kind = "danger", ac
  * A short list of things to do.
  * @param {string} title
  * @param {Array<{word: string, icon: string, hint?: string, act: () => any}>} actions
+ * @param {{closed?: () => void}} [options]  `closed`: when it was closed and none of them was chosen
  */
-export function menu(title, actions) {
+export function menu(title, actions, options = {}) {
+    let isChosen = false;
+    const choose = (act) => {
+        isChosen = true;
+        opened.close();
+        act();
+    };
     const opened = sheet(title, {
+        closed: () => { if (!isChosen) options.closed?.(); },
         body: [make("div", { class: "rows" }, actions.map(({ word, hint, icon: name, act }) =>
-            make("button", { class: "row", type: "button", on: { click: () => { opened.close(); act(); } } },
+            make("button", { class: "row", type: "button", on: { click: () => choose(act) } },
                 icon(name),
                 make("span", { class: "words" },
                     make("span", { class: "name" }, word), hint && make("span", { class: "fine" }, hint)),

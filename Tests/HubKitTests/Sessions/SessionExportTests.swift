@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import GRDB
 import HubInstruments
@@ -67,17 +66,8 @@ struct SessionExportTests {
     func outside() async throws {
         try await deliver(1...1)
         let isFree = Mutex(false)
-        let pool = app.hub.database.pool
         app.companion.format.replay.hook.withLock { hook in
-            hook = {
-                let done = DispatchSemaphore(value: 0)
-                DispatchQueue.global().async {
-                    // It begins when nobody reads any more.
-                    try? pool.barrierWriteWithoutTransaction { _ in }
-                    done.signal()
-                }
-                isFree.withLock { $0 = done.wait(timeout: .now() + 10) == .success }
-            }
+            hook = { [app] in isFree.withLock { $0 = app.isFreeOfReaders() } }
         }
         let count = try export().sessions(of: "mila", in: app.hub.database) { $0.session }.count
         #expect(count == 1)

@@ -1,13 +1,11 @@
-import { addDevice } from "../../devices/add-device.js";
+import { addAnyDevice } from "../../devices/add-any-device.js";
 import { openDevice } from "../../devices/device-sheet.js";
 import { age } from "../../elements/age.js";
 import { button } from "../../elements/button.js";
 import { icon } from "../../elements/icon.js";
 import { make } from "../../elements/make.js";
-import { toast } from "../../elements/toast.js";
 import { get } from "../../app/api.js";
 import { live } from "../../app/live.js";
-import { messageOf } from "../../app/problem.js";
 import { session } from "../../app/session.js";
 import { loaded } from "./loaded.js";
 import { t } from "../../language/text.js";
@@ -21,18 +19,8 @@ export function devicesSection({ signal }) {
     for (const type of /** @type {const} */ (["device", "reset"])) live.addEventListener(type, part.reload, { signal });
     return make("section", { class: "section", "aria-labelledby": "s-devices" },
         make("div", { class: "section-head" }, make("h2", { id: "s-devices" }, t`Devices`),
-            session.isAdult && button(t`Add device`, { kind: "quiet", icon: "plus", press: () => addAny(part.reload) })),
+            session.isAdult && button(t`Add device`, { kind: "quiet", icon: "plus", press: () => addAnyDevice({ closed: part.reload }) })),
         part.node);
-}
-
-async function addAny(closed) {
-    try {
-        const [first] = await get("/api/device-kinds");
-        if (first) addDevice({ kind: first.kind, suggestion: first.title, closed });
-        else toast(t`This hub has no kind of device to add.`, { icon: "info" });
-    } catch (error) {
-        toast(messageOf(error), { icon: "warning" });
-    }
 }
 
 function row(device, changed) {

@@ -1,6 +1,5 @@
 import BrushingEngine
 import Foundation
-import GRDB
 import HubKit
 import Localization
 import Storage
@@ -34,12 +33,8 @@ struct OverviewResponse: Codable {
     var presets = RoutinePreset.allCases.map(Preset.init)
     var people: [OverviewPerson]
 
-    init(household: String, for member: Member, in language: Language, hub: Hub, _ db: Database) throws {
-        let now = hub.clock.now()
-        let home = try HouseholdRecord.find(db, key: household)
-        let situations = try PersonRecord.fetchAll(
-            db, sql: "SELECT * FROM person WHERE household = ? ORDER BY role, created_at, id", arguments: [household]
-        ).map { try PersonSituation(Subject($0, of: home, now: now), db) }
+    /// - Parameter situations: of everybody of the household.
+    init(_ situations: [PersonSituation], for member: Member, in language: Language, hub: Hub, now: Int64) {
         let words = OverviewText(
             situations.map { situation in
                 var person = OverviewText.Person(situation)

@@ -7,10 +7,11 @@ struct OverviewRoutes: Sendable {
             request in
             let member = try request.member
             let (hub, language) = (request.hub, request.language)
-            let overview = try await hub.database.pool.read { db in
-                try OverviewResponse(household: member.household, for: member, in: language, hub: hub, db)
+            let now = hub.clock.now()
+            let situations = try await hub.database.pool.read { db in
+                try PersonSituation.all(household: member.household, now: now, db)
             }
-            return try .json(overview)
+            return try .json(OverviewResponse(situations, for: member, in: language, hub: hub, now: now))
         }
     }
 }

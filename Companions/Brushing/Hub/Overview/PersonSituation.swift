@@ -19,6 +19,14 @@ struct PersonSituation: Sendable {
     /// The daily reminders that are on, by name.
     let reminders: [BrushingReminder: ReminderRecord]
 
+    /// Everybody's of a household, adults first.
+    static func all(household: String, now: Int64, _ db: Database) throws -> [PersonSituation] {
+        let home = try HouseholdRecord.find(db, key: household)
+        return try PersonRecord.fetchAll(
+            db, sql: "SELECT * FROM person WHERE household = ? ORDER BY role, created_at, id", arguments: [household]
+        ).map { try PersonSituation(Subject($0, of: home, now: now), db) }
+    }
+
     init(_ subject: Subject, _ db: Database) throws {
         self.subject = subject
         let person = subject.person

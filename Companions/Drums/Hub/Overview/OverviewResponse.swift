@@ -1,6 +1,5 @@
 import DrumsEngine
 import Foundation
-import GRDB
 import HubKit
 import Localization
 import Storage
@@ -45,23 +44,12 @@ struct OverviewResponse: Codable {
     var running: [ActiveSongResponse] = []
     var parked: [FailedSession]
 
-    /// Without ``running``, which takes time to play through.
-    init(for member: Member, in language: Language, hub: Hub, _ db: Database) throws {
-        let now = hub.clock.now()
-        guard let home = try HouseholdRecord.fetchOne(db, key: member.household) else {
-            throw Problem.notFound("household")
-        }
-        // Children first: the kit is theirs.
-        let everybody = try PersonRecord.fetchAll(
-            db, sql: "SELECT * FROM person WHERE household = ? ORDER BY role = 'adult', created_at, id",
-            arguments: [member.household])
-        people = try everybody.map { try OverviewPerson(Subject($0, of: home, now: now), for: member, hub: hub, db) }
-        songs = try SongShelf.all(household: member.household, db)
-        parked = try FailedSession.all(of: Drums.slug, for: member, hub, db)
-        let hasPlayed = try Bool.fetchOne(
-            db, sql: "SELECT EXISTS (SELECT 1 FROM drums_session WHERE household = ?)", arguments: [member.household])
+    /// Without ``running``.
+    init(_ stored: StoredOverview, for member: Member, in language: Language, hub: Hub) {
+        people = stored.people.map { OverviewPerson($0, for: member, hub: hub) }
+        (songs, parked) = (stored.songs, stored.failed)
         let words = OverviewText(
-            people.compactMap(OverviewText.Person.init), isEmpty: everybody.isEmpty, isNew: hasPlayed == false)
+            people.compactMap(OverviewText.Person.init), isEmpty: people.isEmpty, isNew: !stored.hasPlayed)
         headline = words.headline.string(in: language, from: .drums)
         lead = words.lead.string(in: language, from: .drums)
         weight = words.weight.rawValue
@@ -156,7 +144,8 @@ struct OverviewPerson: Codable, Sendable {
     var week: WeekPart?
     var today: TodayPart?
 
-    init(_ subject: Subject, for member: Member, hub: Hub, _ db: Database) throws {
+    init(_ stored: StoredOverviewPerson, for member: Member, hub: Hub) {
+        let (subject, settings, plans) = (stored.subject, stored.settings, stored.plans)
         let person = subject.person
         id = person.id
         name = person.name
@@ -167,15 +156,11 @@ struct OverviewPerson: Codable, Sendable {
         // An adult is asked for the password then, where the device is shared.
         mayPlan = hub.policy.isAdult(member)
         timeZone = mayDecide ? subject.calendar.timeZone.identifier : subject.household.timeZone
-        let settings = try PracticeSettings.of(person, db)
-        self.settings = SettingsPart(settings, try LinkLatency.all(of: person.id, db), signIn: member.signIn)
-        let plans = try PracticePlans(of: person.id, db)
-        let days = PracticeWeek.week(around: subject.today)
-        let practised = try DataResponse.practised(subject, days, db)
-        let practisedToday = practised.filter { $0.day == subject.today }.reduce(0) { $0 + $1.milliseconds }
+        self.settings = SettingsPart(settings, stored.latencies, signIn: member.signIn)
+        let practisedToday = stored.practised.filter { $0.day == subject.today }.reduce(0) { $0 + $1.milliseconds }
         let plan = plans.plan(on: subject.today)
         play = PlayPart(settings, plan: plan, practisedToday: practisedToday)
-        windows = try WindowsPart(of: person.id, today: subject.today, db)
+        windows = WindowsPart(stored.timing.map { TimingErrors(bytes: $0) })
         guard mayDecide else {
             self.settings.affectedSide = nil
             self.settings.latency = []
@@ -184,16 +169,14 @@ struct OverviewPerson: Codable, Sendable {
             return
         }
         self.plan = plans.planOrNext(on: subject.today).map { PlanPart($0, today: subject.today) }
-        let week = PracticeWeek(days, practised: practised, plans: plans, today: subject.today)
+        let week = PracticeWeek(
+            PracticeWeek.week(around: subject.today), practised: stored.practised, plans: plans, today: subject.today)
         self.week = WeekPart(
             start: week.start, end: week.end, milliseconds: week.milliseconds, minutes: week.minutes,
             plannedMinutes: week.plannedMinutes, leftMinutes: week.leftMinutes, sessions: week.sessions,
             days: week.days, headline: week.headline(person.name),
             planWords: plan.map { "Planned by \($0.setBy)" }, leftWords: week.leftWords)
-        let played = try Row.fetchAll(
-            db, sql: "SELECT ended_at, song_title FROM drums_session WHERE person = ? AND day = ? ORDER BY ended_at",
-            arguments: [person.id, subject.today]
-        ).map { PlayedToday(at: $0[0], title: $0[1]) }
+        let played = stored.played
         self.today = TodayPart(
             day: "\(CivilDate(day: subject.today))", minutes: PracticeWeek.minutes(practisedToday),
             leftMilliseconds: PlayPart.left(of: plan, practisedToday: practisedToday), sessions: played.count,

@@ -12,12 +12,10 @@ struct OverviewRoutes: Sendable {
         ) { request in
             let member = try request.member
             let (hub, language) = (request.hub, request.language)
-            var (overview, active) = try await hub.database.pool.read { db in
-                (
-                    try OverviewResponse(for: member, in: language, hub: hub, db),
-                    try sessions.unread(for: member, db)
-                )
+            let (stored, active) = try await hub.database.pool.read { db in
+                (try StoredOverview(for: member, hub: hub, db), try sessions.unread(for: member, db))
             }
+            var overview = OverviewResponse(stored, for: member, in: language, hub: hub)
             overview.running = active.compactMap { ActiveSongResponse($0, for: member, sessions) }
             return try .json(overview)
         }

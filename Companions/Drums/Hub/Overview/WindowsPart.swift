@@ -1,8 +1,4 @@
 import DrumsEngine
-import Foundation
-import GRDB
-import HubKit
-import Storage
 
 /// The timing windows of one person, for each class of links and each choice of hands.
 struct WindowsPart: Codable, Sendable {
@@ -74,17 +70,5 @@ struct WindowsPart: Codable, Sendable {
         keyboard = windows(.keyboard)
         kit = windows(.kit)
         midi = windows(.midi)
-    }
-
-    /// From what somebody played in flow mode in the last ``AdaptiveWindow/days``.
-    init(of person: String, today: Int32, _ db: Database) throws {
-        let timing = try Data.fetchAll(
-            db,
-            sql: """
-                SELECT timing FROM drums_session
-                WHERE person = ? AND day BETWEEN ? AND ? AND mode = 'flow' AND length(timing) > 0
-                ORDER BY day, started_at, id
-                """, arguments: [person, today - AdaptiveWindow.days + 1, today + 1])
-        self.init(timing.map { TimingErrors(bytes: $0) })
     }
 }

@@ -27,34 +27,34 @@ struct SessionRoutes: Sendable {
             query: [.person, .from, .to]
         ) { request in
             let (from, to) = (try request.day(.from), try request.day(.to))
-            return try await request.read { person, household, db in
+            let sessions = try await request.read { person, household, db in
                 let today = LocalCalendar(timeZone: person.zone(household)).moment(of: request.hub.clock.now()).day
                 let last = to ?? today
                 let first = from ?? last - 31
                 guard first <= last, last - first < Self.mostDays else {
                     throw Problem.field("from", "A list begins before it ends, and has at most \(Self.mostDays) days.")
                 }
-                return try .json(All(sessions: try DrumSessionResponse.all(of: person.id, days: first...last, db)))
+                return try DrumSessionResponse.all(of: person.id, days: first...last, db)
             }
+            return try .json(All(sessions: sessions))
         }
         routes.get(
             "/api/drums/days", .member, "The days on which a `person` practised, the newest first.", query: [.person]
         ) { request in
-            try await request.read { person, _, db in
-                let rows = try Row.fetchAll(
+            let days = try await request.read { person, _, db in
+                try Row.fetchAll(
                     db,
                     sql: """
                         SELECT day, count(*) AS sessions, sum(milliseconds) AS milliseconds FROM drums_session
                         WHERE person = ? GROUP BY day ORDER BY day DESC
-                        """, arguments: [person.id])
-                return try .json(
-                    Days(
-                        days: rows.map { row in
-                            Days.Day(
-                                day: "\(CivilDate(day: row["day"]))", sessions: row["sessions"],
-                                milliseconds: row["milliseconds"])
-                        }))
+                        """, arguments: [person.id]
+                ).map { row in
+                    Days.Day(
+                        day: "\(CivilDate(day: row["day"]))", sessions: row["sessions"],
+                        milliseconds: row["milliseconds"])
+                }
             }
+            return try .json(Days(days: days))
         }
         routes.get(
             "/api/drums/sessions/{id}", .member,
@@ -129,14 +129,14 @@ extension Drums {
 }
 
 extension APIRequest {
-    /// Answers with something about the `person` of the query, to whoever may look at it.
-    func read<Form: ResponseForm>(
-        _ answer: @escaping @Sendable (PersonRecord, HouseholdRecord, Database) throws -> APIResponse<Form>
-    ) async throws -> APIResponse<Form> {
+    /// Reads something of the `person` of the query, for whoever may look at it.
+    func read<Value: Sendable>(
+        _ value: @escaping @Sendable (PersonRecord, HouseholdRecord, Database) throws -> Value
+    ) async throws -> Value {
         let owner = try owner()
         return try await hub.database.pool.read { db in
             let (person, household) = try owner(db)
-            return try answer(person, household, db)
+            return try value(person, household, db)
         }
     }
 

@@ -99,7 +99,7 @@ extension Drums {
         let hub = hub
         return try await request.change(Self.self) { subject, db in
             try effect(subject, db)
-            return (try .json(OverviewPerson(subject, for: member, hub: hub, db)), ())
+            return (try .json(OverviewPerson(StoredOverviewPerson(subject, db), for: member, hub: hub)), ())
         } then: { _ in
         }
     }

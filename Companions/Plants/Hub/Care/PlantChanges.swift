@@ -13,8 +13,8 @@ extension Plants {
     func response(_ id: String, household: String, in language: Language) async throws -> PlantResponse {
         let calendar = try await calendar()
         let people = try await names(household: household)
-        let situation = try await hub.database.pool.read { db in
-            try self.observer.situation(try db.plant(id, household: household), db, calendar)
+        let situation = try await observer.situation(in: hub.database, calendar) { db in
+            try db.plant(id, household: household)
         }
         return PlantResponse(situation, people: people, in: language, calendar)
     }

@@ -4,19 +4,27 @@ import PlantsEngine
 import Storage
 import Synchronization
 
-/// Puts together how plants are. What needs their whole past is worked out once and kept until there is news, so that
-/// a list costs a few look-ups a plant.
+/// Puts together how plants are. What needs their whole past is worked out once and cached until there is news.
+///
+/// What is stored is read at once, in as many queries of one plant as of a hundred; the rest is done when the reader of
+/// the database has been let go.
 final class PlantObserver: Sendable {
+    /// How a forecast is made, of hourly means, times of waterings and the lower limit.
+    typealias Forecasting =
+        @Sendable (
+            _ samples: [MoistureSample], _ waterings: [Int64], _ limit: Double, HouseholdCalendar
+        ) -> Forecast
+
     /// What was worked out of a plant's past, and of which.
-    private struct Study: Sendable {
+    struct Study: Sendable {
         var basis: Basis
         var monitor: MoistureMonitor
         var forecast: Forecast
         var light: Double?
     }
 
-    /// A study stands as long as all of this does.
-    private struct Basis: Equatable, Sendable {
+    /// A study holds as long as all of this does.
+    struct Basis: Equatable, Sendable {
         var series: Int64
         var latestStretch: Int64
         var nowStretch: Int64
@@ -34,128 +42,147 @@ final class PlantObserver: Sendable {
     private static let monitoredFinely: Int64 = 2 * 86_400_000
 
     private let studies = Mutex<[String: Study]>([:])
+    private let forecasting: Forecasting
 
-    /// Every plant of a household, in its order.
-    func situations(household: String, _ db: Database, _ calendar: HouseholdCalendar) throws -> [PlantSituation] {
-        try db.plants(household: household).map { try situation($0, db, calendar) }
+    init(
+        forecasting: @escaping Forecasting = { samples, waterings, limit, calendar in
+            DryDownForecast.make(
+                samples: samples, waterings: waterings, limit: limit, now: calendar.now, localDay: calendar.day(of:))
+        }
+    ) {
+        self.forecasting = forecasting
     }
 
-    func situation(_ plant: PlantRecord, _ db: Database, _ calendar: HouseholdCalendar) throws -> PlantSituation {
+    /// Every plant of a household, in its order.
+    func situations(household: String, in database: HubDatabase, _ calendar: HouseholdCalendar) async throws
+        -> [PlantSituation]
+    {
+        try await database.pool.read { db in
+            try self.stored(try db.plants(household: household), db, calendar)
+        }.map { situation($0, calendar) }
+    }
+
+    /// One plant, which `find` finds.
+    func situation(
+        in database: HubDatabase, _ calendar: HouseholdCalendar,
+        of find: @escaping @Sendable (Database) throws -> PlantRecord
+    ) async throws -> PlantSituation {
+        situation(try await database.pool.read { db in try self.stored(try find(db), db, calendar) }, calendar)
+    }
+
+    /// A plant as it is. Nothing is read for it any more.
+    func situation(_ stored: StoredPlant, _ calendar: HouseholdCalendar) -> PlantSituation {
         let now = calendar.now
-        let sensors = try db.sensors(ofPlant: plant.id).map { device, since in
-            PlantSituation.Sensor(
-                device: device, since: since,
-                latest: try db.latestReadings(ofDevices: [device.id]).filter { $0.reading.at >= since }.map {
-                    .init(series: $0.series, at: $0.reading.at, value: $0.reading.value)
-                })
-        }
-        let waterings = try db.standingWaterings(ofPlant: plant.id, from: now - DryDownForecast.memory)
-        let leading = try leading(sensors, db, now: now)
-        var study: Study?
-        if let leading {
-            study = try self.study(plant, leading, sensors, waterings, db, calendar)
-        } else {
-            studies.withLock { $0[plant.id] = nil }
-        }
+        let (leading, watering) = (stored.leading, stored.waterings.last)
+        let study = study(stored, calendar)
         let measured = leading.flatMap { study?.monitor.state(now: now, silentAfter: $0.silentAfter) } ?? .none
-        let watering = waterings.last
         let claim = WateringClaim(
             state: measured, wateredAt: watering?.at, isByHand: watering?.by == .hand,
             isSeen: watering?.levelAfter != nil, latestAt: leading?.latest.at, now: now)
         let state = claim.state(measured)
         let since = state == .silent ? leading?.latest.at : study?.monitor.since
         return PlantSituation(
-            plant: plant, sensors: sensors, leading: leading, state: state,
+            plant: stored.plant, sensors: stored.sensors, leading: leading, state: state,
             stateSince: state == measured ? since : watering?.at, claim: claim,
             forecast: study?.forecast ?? .notEnoughDays(have: 0, need: DryDownForecast.daysNeeded),
-            lastWatering: watering, around: around(sensors, light: study?.light, now: now))
-    }
-
-    /// The first sensor that measures moisture and is not silent; if all are, the first.
-    private func leading(_ sensors: [PlantSituation.Sensor], _ db: Database, now: Int64) throws -> PlantSituation
-        .Leading?
-    {
-        var fallback: PlantSituation.Leading?
-        for sensor in sensors {
-            guard let latest = sensor.latest("moisture") else { continue }
-            let leading = PlantSituation.Leading(
-                series: latest.series.id, since: sensor.since,
-                latest: MoistureSample(at: latest.at, percent: latest.value),
-                silentAfter: try db.silentAfter(series: latest.series.id))
-            if now - latest.at <= leading.silentAfter { return leading }
-            if fallback == nil { fallback = leading }
-        }
-        return fallback
+            lastWatering: watering, around: around(stored.sensors, light: study?.light, now: now))
     }
 
     /// A plant was removed.
     func forget(_ plant: PlantRecord) { studies.withLock { $0[plant.id] = nil } }
 
+    // MARK: What is stored
+
+    func stored(_ plant: PlantRecord, _ db: Database, _ calendar: HouseholdCalendar) throws -> StoredPlant {
+        guard let stored = try self.stored([plant], db, calendar).first else { throw Problem.notFound("plant") }
+        return stored
+    }
+
+    /// Reads what is stored of plants, with the past of those whose study does not hold any more.
+    func stored(_ plants: [PlantRecord], _ db: Database, _ calendar: HouseholdCalendar) throws -> [StoredPlant] {
+        var stored = try StoredPlant.all(plants, db, now: calendar.now)
+        var stretches: [SeriesStretch] = []
+        var places: [(plant: Int, stretches: Range<Int>)] = []
+        for (place, one) in stored.enumerated() {
+            guard let leading = one.leading else { continue }
+            let basis = basis(one, leading, calendar)
+            stored[place].known = studies.withLock { $0[one.plant.id] }.flatMap { $0.basis == basis ? $0 : nil }
+            guard stored[place].known == nil else { continue }
+            let asked = Self.past(one, leading, calendar)
+            places.append((place, stretches.count..<stretches.count + asked.count))
+            stretches += asked
+        }
+        let buckets = try db.buckets(of: stretches)
+        for (place, range) in places { stored[place].past = Array(buckets[range]) }
+        return stored
+    }
+
+    private func basis(_ stored: StoredPlant, _ leading: PlantSituation.Leading, _ calendar: HouseholdCalendar) -> Basis
+    {
+        Basis(
+            series: leading.series, latestStretch: leading.latest.at / Self.stretch,
+            nowStretch: calendar.now / Self.stretch, limits: stored.plant.limits, waterings: stored.waterings.count,
+            lastWatering: stored.waterings.last?.at, day: calendar.day(of: calendar.now))
+    }
+
+    /// What a study takes: the moisture of the last weeks coarsely and of the last days finely, the hours that a forecast
+    /// is made of, and today's light, where it is measured.
+    private static func past(_ stored: StoredPlant, _ leading: PlantSituation.Leading, _ calendar: HouseholdCalendar)
+        -> [SeriesStretch]
+    {
+        let end = leading.latest.at
+        let from = max(end - monitored, leading.since)
+        let fine = max(end - monitoredFinely, from)
+        let midnight = calendar.start(ofDay: calendar.day(of: calendar.now))
+        let light = stored.sensors.lazy.compactMap { $0.latest("light") }.first { $0.at >= midnight }
+        return [
+            SeriesStretch(series: leading.series, from: from, to: fine, in: .hour),
+            SeriesStretch(series: leading.series, from: fine, to: end, in: .minute, by: 5),
+            SeriesStretch(
+                series: leading.series, from: max(calendar.now - DryDownForecast.memory, leading.since),
+                to: calendar.now + 1, in: .hour),
+        ]
+            + (light.map {
+                [SeriesStretch(series: $0.series.id, from: midnight, to: calendar.now + 1, in: .minute, by: 5)]
+            } ?? [])
+    }
+
     // MARK: The past
 
-    private func study(
-        _ plant: PlantRecord, _ leading: PlantSituation.Leading, _ sensors: [PlantSituation.Sensor],
-        _ waterings: [WateringRecord], _ db: Database, _ calendar: HouseholdCalendar
-    ) throws -> Study {
-        let basis = Basis(
-            series: leading.series, latestStretch: leading.latest.at / Self.stretch,
-            nowStretch: calendar.now / Self.stretch, limits: plant.limits, waterings: waterings.count,
-            lastWatering: waterings.last?.at, day: calendar.day(of: calendar.now))
-        var study: Study
-        if let known = studies.withLock({ $0[plant.id] }), known.basis == basis {
-            study = known
-        } else {
-            study = Study(
-                basis: basis, monitor: try monitor(plant, leading, db),
-                forecast: try forecast(plant, leading, waterings, db, calendar),
-                light: try light(sensors, db, calendar))
+    private func study(_ stored: StoredPlant, _ calendar: HouseholdCalendar) -> Study? {
+        guard let leading = stored.leading else {
+            studies.withLock { $0[stored.plant.id] = nil }
+            return nil
         }
-        study.monitor.handle(percent: leading.latest.percent, at: leading.latest.at)
-        let kept = study
-        studies.withLock { $0[plant.id] = kept }
-        return study
+        let basis = basis(stored, leading, calendar)
+        let fresh = stored.known ?? workedOut(stored, basis, calendar)
+        return studies.withLock { studies in
+            // Somebody else may have heard of a reading meanwhile.
+            var study = studies[stored.plant.id].flatMap { $0.basis == basis ? $0 : nil } ?? fresh
+            study.monitor.handle(percent: leading.latest.percent, at: leading.latest.at)
+            studies[stored.plant.id] = study
+            return study
+        }
     }
 
-    private func monitor(_ plant: PlantRecord, _ leading: PlantSituation.Leading, _ db: Database) throws
-        -> MoistureMonitor
-    {
-        var monitor = MoistureMonitor(limits: plant.limits)
-        let end = leading.latest.at
-        let fine = end - Self.monitoredFinely
-        let from = max(end - Self.monitored, leading.since)
-        for bucket in try db.buckets(series: leading.series, from: from, to: max(fine, from), width: 3_600_000) {
-            monitor.handle(percent: bucket.mean, at: bucket.start)
-        }
-        for bucket in try db.buckets(series: leading.series, from: max(fine, from), to: end, width: 300_000) {
-            monitor.handle(percent: bucket.mean, at: bucket.start)
-        }
-        return monitor
-    }
-
-    private func forecast(
-        _ plant: PlantRecord, _ leading: PlantSituation.Leading, _ waterings: [WateringRecord], _ db: Database,
-        _ calendar: HouseholdCalendar
-    ) throws -> Forecast {
-        let from = max(calendar.now - DryDownForecast.memory, leading.since)
-        let hours = try db.buckets(series: leading.series, from: from, to: calendar.now + 1, width: 3_600_000)
-        return DryDownForecast.make(
-            samples: hours.map { MoistureSample(at: $0.start, percent: $0.mean) }, waterings: waterings.map(\.at),
-            limit: plant.low, now: calendar.now, localDay: calendar.day(of:))
+    private func workedOut(_ stored: StoredPlant, _ basis: Basis, _ calendar: HouseholdCalendar) -> Study {
+        let past = stored.past[...]
+        var monitor = MoistureMonitor(limits: stored.plant.limits)
+        for bucket in past.prefix(2).joined() { monitor.handle(percent: bucket.mean, at: bucket.start) }
+        let hours = past.dropFirst(2).first ?? []
+        return Study(
+            basis: basis, monitor: monitor,
+            forecast: forecasting(
+                hours.map { MoistureSample(at: $0.start, percent: $0.mean) }, stored.waterings.map(\.at),
+                stored.plant.low, calendar),
+            light: past.dropFirst(3).first.flatMap(Self.light))
     }
 
     /// The light that fell since midnight, mol a square metre.
-    private func light(_ sensors: [PlantSituation.Sensor], _ db: Database, _ calendar: HouseholdCalendar) throws
-        -> Double?
-    {
-        let midnight = calendar.start(ofDay: calendar.day(of: calendar.now))
-        for sensor in sensors {
-            guard let latest = sensor.latest("light"), latest.at >= midnight else { continue }
-            var day = DailyLight()
-            let buckets = try db.buckets(series: latest.series.id, from: midnight, to: calendar.now + 1, width: 300_000)
-            for bucket in buckets { day.handle(lux: bucket.mean, at: bucket.start) }
-            return day.covered > 0 ? day.molPerSquareMetre : nil
-        }
-        return nil
+    private static func light(_ buckets: [Bucket]) -> Double? {
+        var day = DailyLight()
+        for bucket in buckets { day.handle(lux: bucket.mean, at: bucket.start) }
+        return day.covered > 0 ? day.molPerSquareMetre : nil
     }
 
     // MARK: Around it
@@ -199,15 +226,5 @@ final class PlantObserver: Sendable {
             }
         }
         return result
-    }
-}
-
-extension Database {
-    /// How old the newest reading of a series may be before it says nothing of now, milliseconds.
-    func silentAfter(series: Int64) throws -> Int64 {
-        let times = try Int64.fetchAll(
-            cachedStatement(sql: "SELECT at FROM reading WHERE series = ? ORDER BY at DESC LIMIT ?"),
-            arguments: [series, Staleness.memory])
-        return Staleness.silentAfter(times: times)
     }
 }

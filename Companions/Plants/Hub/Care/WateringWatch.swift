@@ -97,12 +97,15 @@ final class WateringWatch: Service {
     func examine(_ device: String, from: Int64) async throws -> Bool {
         let calendar = HouseholdCalendar(timeZone: try await hub.timeZone(), now: hub.clock.now())
         let now = calendar.now
-        let found = try await hub.database.pool.read { db in try Self.search(device, from: from, now: now, db) }
-        guard let found else { return true }
+        let stored = try await hub.database.pool.read { db in
+            try StoredStretch(of: device, from: from, to: now + SensorMessage.lead, db)
+        }
+        guard let stored, let found = Found(in: stored) else { return true }
         var isNews = false
-        if found.hasNews || found.end - found.plant.examinedTo > 3_600_000 {
+        let noted = try await hub.database.pool.read { db in try found.noted(db) }
+        if !found.news(beside: noted).isEmpty || found.end - found.plant.examinedTo > 3_600_000 {
             isNews = try await hub.database.pool.write { db in
-                let news = try found.waterings.compactMap { try Self.record(of: $0, found.plant, db) }
+                let news = found.news(beside: try found.noted(db))
                 for record in news { try record.upsert(db) }
                 try db.execute(
                     sql: "UPDATE plant SET examined_to = max(examined_to, ?) WHERE id = ?",
@@ -110,9 +113,7 @@ final class WateringWatch: Service {
                 return !news.isEmpty
             }
         }
-        let situation = try await hub.database.pool.read { db in
-            try self.observer.situation(found.plant, db, calendar)
-        }
+        let situation = try await observer.situation(in: hub.database, calendar) { _ in found.plant }
         let before = state.withLock { $0.told.updateValue(situation.state, forKey: found.plant.id) }
         if isNews || before != nil && before != situation.state {
             hub.live.tell(
@@ -120,41 +121,79 @@ final class WateringWatch: Service {
         }
         return now - found.end < 3_600_000
     }
+}
 
-    private struct Found: Sendable {
-        var plant: PlantRecord
-        var waterings: [Watering]
-        /// Whether one of them is not noted yet.
-        var hasNews: Bool
-        var end: Int64
-    }
+/// What is stored of the curve that a device makes for its plant, as far as it is worth a search.
+private struct StoredStretch: Sendable {
+    let plant: PlantRecord
+    let buckets: [Bucket]
+    /// From when on its readings are the plant's.
+    let since: Int64
+    /// The beginning, UTC milliseconds.
+    let start: Int64
 
-    private static func search(_ device: String, from: Int64, now: Int64, _ db: Database) throws -> Found? {
+    /// Nil where the device does not speak for a plant: it is none's, or another one's moisture counts.
+    init?(of device: String, from: Int64, to: Int64, _ db: Database) throws {
         guard let plant = try db.plant(ofDevice: device),
-            let sensor = try db.sensors(ofPlant: plant.id).first(where: { sensor in
-                try db.series(device: sensor.device.id, quantity: "moisture") != nil
-            }), sensor.device.id == device,
-            let series = try db.series(device: device, quantity: "moisture")
+            let leading = try Row.fetchOne(
+                db,
+                sql: """
+                    SELECT plant_sensor.device, since, series.id FROM plant_sensor
+                    JOIN device ON device.id = plant_sensor.device
+                    JOIN series ON series.device = plant_sensor.device AND quantity = 'moisture'
+                    WHERE plant = ? AND until IS NULL AND device.removed_at IS NULL ORDER BY position LIMIT 1
+                    """, arguments: [plant.id]), (leading[0] as String) == device
         else { return nil }
-        let start = max(min(from, plant.examinedTo) - warmUp, sensor.since)
-        let buckets = try db.buckets(series: series.id, from: start, to: now + SensorMessage.lead, width: step)
-        guard let first = buckets.first, let last = buckets.last else { return nil }
-        let samples = buckets.map { MoistureSample(at: $0.start, percent: $0.mean) }
+        self.plant = plant
+        since = leading[1]
+        start = max(min(from, plant.examinedTo) - WateringWatch.warmUp, since)
+        buckets = try db.buckets(series: leading[2], from: start, to: to, width: WateringWatch.step)
+    }
+}
+
+/// The waterings that a curve shows.
+private struct Found: Sendable {
+    var plant: PlantRecord
+    var waterings: [Watering]
+    var end: Int64
+
+    /// Nil where nothing was measured.
+    init?(in stored: StoredStretch) {
+        guard let first = stored.buckets.first, let last = stored.buckets.last else { return nil }
+        let samples = stored.buckets.map { MoistureSample(at: $0.start, percent: $0.mean) }
         // Where the curve was cut, a rise may seem to be one that is none; where it begins, it may not.
-        let isCut = first.start - start < warmUp / 2 && start > sensor.since
+        let isCut = first.start - stored.start < WateringWatch.warmUp / 2 && stored.start > stored.since
         let earliest = isCut ? first.start + 6 * 3_600_000 : Int64.min
-        let waterings = WateringDetector.waterings(in: samples).filter { $0.at >= earliest }
-        let hasNews = try waterings.contains { try record(of: $0, plant, db) != nil }
-        return Found(plant: plant, waterings: waterings, hasNews: hasNews, end: last.start)
+        plant = stored.plant
+        waterings = WateringDetector.waterings(in: samples).filter { $0.at >= earliest }
+        end = last.start
     }
 
-    /// A watering as it is to be noted; nil where it is already, however often it is found.
-    private static func record(of watering: Watering, _ plant: PlantRecord, _ db: Database) throws -> WateringRecord? {
-        let near = try WateringRecord.fetchAll(
-            db, sql: "SELECT * FROM watering WHERE plant = ? AND at BETWEEN ? AND ? ORDER BY abs(at - ?), id",
-            arguments: [
-                plant.id, min(watering.after, watering.at - sameRise), watering.at + sameRise, watering.at,
-            ])
+    /// What is noted around all of them, in one query.
+    func noted(_ db: Database) throws -> [WateringRecord] {
+        guard let from = waterings.map({ Self.near($0).lowerBound }).min(),
+            let to = waterings.map({ Self.near($0).upperBound }).max()
+        else { return [] }
+        return try WateringRecord.fetchAll(
+            db, sql: "SELECT * FROM watering WHERE plant = ? AND at BETWEEN ? AND ? ORDER BY id",
+            arguments: [plant.id, from, to])
+    }
+
+    /// Those that are to be noted, as they are to be: none that is already, however often it is found.
+    func news(beside noted: [WateringRecord]) -> [WateringRecord] {
+        waterings.compactMap { record(of: $0, beside: noted) }
+    }
+
+    /// Where one that is noted is the same, UTC milliseconds.
+    private static func near(_ watering: Watering) -> ClosedRange<Int64> {
+        min(watering.after, watering.at - WateringWatch.sameRise)...watering.at + WateringWatch.sameRise
+    }
+
+    private func record(of watering: Watering, beside noted: [WateringRecord]) -> WateringRecord? {
+        let range = Self.near(watering)
+        let near = noted.filter { range.contains($0.at) }.sorted {
+            (abs($0.at - watering.at), $0.id) < (abs($1.at - watering.at), $1.id)
+        }
         // One noted by hand stands for the rise that it made; its time and person are known better than from the curve.
         guard var known = near.first(where: { $0.by == .hand }) ?? near.first else {
             return WateringRecord(

@@ -145,6 +145,29 @@ extension Database {
         ).map { ($0["name"], $0["sensors"], $0["plant"]) }
     }
 
+    /// The rows of every garden of a household, by client.
+    func legacyPlants(household: String) throws -> [Int64: [(name: String, sensors: String)]] {
+        let rows = try Row.fetchAll(
+            self, sql: "SELECT client, name, sensors FROM legacy_plant WHERE household = ? ORDER BY client, position",
+            arguments: [household])
+        return Dictionary(grouping: rows) { $0["client"] as Int64 }.mapValues { rows in
+            rows.map { (name: $0["name"], sensors: $0["sensors"]) }
+        }
+    }
+
+    /// The devices that a household's legacy sensor ids stand for, by client and sensor id.
+    func legacyDevices(household: String) throws -> [Int64: [String: String]] {
+        let rows = try Row.fetchAll(
+            self,
+            sql: """
+                SELECT client, sensor, device FROM legacy_sensor JOIN device ON device.id = legacy_sensor.device
+                WHERE legacy_sensor.household = ? AND device.removed_at IS NULL
+                """, arguments: [household])
+        return Dictionary(grouping: rows) { $0["client"] as Int64 }.mapValues { rows in
+            Dictionary(rows.map { ($0["sensor"], $0["device"]) }) { first, _ in first }
+        }
+    }
+
     /// Plants of the household that a client has deleted for itself.
     private func legacyDeleted(client: Int64) throws -> [(name: String, plant: String)] {
         try Row.fetchAll(

@@ -13,7 +13,7 @@ struct LegacyRoutes: Sendable {
             request in
             let household = try request.member.household
             let people = try await plants.names(household: household)
-            let clients = try await request.hub.database.pool.read { db in try Self.clients(household, people, db) }
+            let clients = try await Self.clients(household, people, request.hub)
             return try .json(
                 LegacyResponse(enabled: request.hub.settings.legacy.contains(Plants.slug), clients: clients))
         }
@@ -85,24 +85,33 @@ struct LegacyRoutes: Sendable {
     {
         let household = try request.member.household
         let people = try await plants.names(household: household)
-        let clients = try await request.hub.database.pool.read { db in try Self.clients(household, people, db) }
+        let clients = try await Self.clients(household, people, request.hub)
         request.hub.live.tell(.changed(companion: Plants.slug, what: "plants", id: ""), household: household)
         guard let client = clients.first(where: { $0.client == name }) else { throw Problem.notFound("client") }
         return try .json(client)
     }
 
-    private static func clients(_ household: String, _ people: [String: String], _ db: Database) throws
+    private static func clients(_ household: String, _ people: [String: String], _ hub: Hub) async throws
         -> [LegacyClientResponse]
     {
-        try Row.fetchAll(
-            db, sql: "SELECT id, name, adopted_by, adopted_at FROM legacy_client WHERE household = ? ORDER BY name",
-            arguments: [household]
-        ).map { row in
-            let id: Int64 = row["id"]
-            let adopter: String? = row["adopted_by"]
-            let isAdopted = (row["adopted_at"] as Int64?) != nil
+        let (clients, plants, devices) = try await hub.database.pool.read { db in
+            (
+                try Row.fetchAll(
+                    db,
+                    sql: "SELECT id, name, adopted_by, adopted_at FROM legacy_client WHERE household = ? ORDER BY name",
+                    arguments: [household]
+                ).map { row in
+                    (
+                        id: row["id"] as Int64, name: row["name"] as String, adopter: row["adopted_by"] as String?,
+                        isAdopted: (row["adopted_at"] as Int64?) != nil
+                    )
+                },
+                try db.legacyPlants(household: household), try db.legacyDevices(household: household)
+            )
+        }
+        return clients.map { id, name, adopter, isAdopted in
             var seen: [String] = []
-            let garden = try db.legacyPlants(client: id).map { plant in
+            let garden = (plants[id] ?? []).map { plant in
                 let sensors = LegacyPlant(name: [], sensors: Array(plant.sensors.utf8)).sensorIDs.map {
                     String(decoding: $0, as: UTF8.self)
                 }
@@ -110,9 +119,8 @@ struct LegacyRoutes: Sendable {
                 return LegacyClientResponse.Plant(name: plant.name, sensors: sensors)
             }
             return LegacyClientResponse(
-                client: row["name"], adoptedBy: isAdopted ? adopter.flatMap { people[$0] } ?? "somebody" : nil,
-                plants: garden,
-                sensors: try seen.map { .init(sensor: $0, device: try db.legacyDevice($0, client: id)) })
+                client: name, adoptedBy: isAdopted ? adopter.flatMap { people[$0] } ?? "somebody" : nil,
+                plants: garden, sensors: seen.map { .init(sensor: $0, device: devices[id]?[$0]) })
         }
     }
 }

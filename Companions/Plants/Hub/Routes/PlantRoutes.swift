@@ -19,9 +19,7 @@ struct PlantRoutes: Sendable {
         routes.post("/api/plants/update", .member, "Asks every sensor for a reading now, and waits a moment for them.")
         { request in
             let household = try request.member.household
-            let devices = try await request.hub.database.pool.read { db in
-                try db.plants(household: household).flatMap { try db.sensors(ofPlant: $0.id).map(\.device) }
-            }
+            let devices = try await request.hub.database.pool.read { db in try db.sensors(household: household) }
             let answered = await plants.readingWaiters.ask(
                 Set(devices.map(\.id)), since: plants.hub.clock.now() - 60_000, within: Self.answerTime
             ) {
@@ -41,9 +39,8 @@ struct PlantRoutes: Sendable {
             let household = try request.member.household
             let calendar = try await plants.calendar()
             let people = try await plants.names(household: household)
-            let situations = try await request.hub.database.pool.read { db in
-                try plants.observer.situations(household: household, db, calendar)
-            }
+            let situations = try await plants.observer.situations(
+                household: household, in: request.hub.database, calendar)
             let words = HouseholdText(
                 situations.map {
                     HouseholdText.Plant(

@@ -1,5 +1,7 @@
+import Foundation
 import GRDB
 import HubKit
+import PlantsEngine
 import Storage
 
 /// What this companion asks of its tables, inside a transaction of the caller's.
@@ -31,13 +33,36 @@ extension Database {
 
     /// A plant's sensors as they stand now, the leading one first, with the time from which their readings are its own.
     func sensors(ofPlant plant: String) throws -> [(device: DeviceRecord, since: Int64)] {
+        try sensors(ofPlants: [plant]).map { ($0.device, $0.since) }
+    }
+
+    /// The sensors of plants as they stand now, each plant's leading one first.
+    func sensors(ofPlants plants: [String]) throws -> [(plant: String, device: DeviceRecord, since: Int64)] {
         try Row.fetchAll(
             self,
             sql: """
-                SELECT device.*, plant_sensor.since AS since FROM plant_sensor JOIN device ON device.id = plant_sensor.device
-                WHERE plant = ? AND until IS NULL AND device.removed_at IS NULL ORDER BY position
-                """, arguments: [plant]
-        ).map { (try DeviceRecord(row: $0), $0["since"]) }
+                SELECT device.*, plant, since FROM plant_sensor JOIN device ON device.id = plant_sensor.device
+                WHERE plant IN (SELECT value FROM json_each(?)) AND until IS NULL AND device.removed_at IS NULL
+                ORDER BY plant, position
+                """, arguments: [Self.jsonText(plants)]
+        ).map { ($0["plant"], try DeviceRecord(row: $0), $0["since"]) }
+    }
+
+    /// Every sensor that stands in a plant of the household.
+    func sensors(household: String) throws -> [DeviceRecord] {
+        try DeviceRecord.fetchAll(
+            self,
+            sql: """
+                SELECT device.* FROM plant_sensor JOIN device ON device.id = plant_sensor.device
+                JOIN plant ON plant.id = plant_sensor.plant
+                WHERE plant.household = ? AND until IS NULL AND device.removed_at IS NULL AND plant.removed_at IS NULL
+                ORDER BY plant.created_at, plant.rowid, position
+                """, arguments: [household])
+    }
+
+    /// What `json_each` takes apart again, so that one query is about many.
+    static func jsonText(_ values: some Encodable) throws -> String {
+        String(decoding: try JSONEncoder().encode(values), as: UTF8.self)
     }
 
     /// Gives a plant these sensors and no others.
@@ -123,5 +148,36 @@ extension Database {
             self,
             sql: "SELECT * FROM watering WHERE plant = ? AND at >= ? AND at < ? AND undone_at IS NULL ORDER BY at",
             arguments: [plant, from, to])
+    }
+
+    /// The waterings of plants that count, since a moment, the oldest first.
+    func standingWaterings(ofPlants plants: [String], from: Int64) throws -> [WateringRecord] {
+        try WateringRecord.fetchAll(
+            self,
+            sql: """
+                SELECT * FROM watering WHERE plant IN (SELECT value FROM json_each(?)) AND at >= ? AND undone_at IS NULL
+                ORDER BY at
+                """, arguments: [Self.jsonText(plants), from])
+    }
+
+    // MARK: Readings
+
+    /// How old the newest reading of a series may be before it says nothing of now, milliseconds.
+    func silentAfter(series: Int64) throws -> Int64 {
+        try silentAfter(series: [series])[series] ?? Staleness.unlearned
+    }
+
+    /// As of one, of each that has readings.
+    func silentAfter(series: [Int64]) throws -> [Int64: Int64] {
+        let rows = try Row.fetchAll(
+            cachedStatement(
+                sql: """
+                    SELECT series, at FROM json_each(?) AS known CROSS JOIN reading
+                    ON series = known.value AND at >= (SELECT min(at) FROM (
+                        SELECT at FROM reading WHERE series = known.value ORDER BY at DESC LIMIT ?))
+                    """), arguments: [Self.jsonText(series), Staleness.memory])
+        return Dictionary(grouping: rows) { $0["series"] as Int64 }.mapValues { rows in
+            Staleness.silentAfter(times: rows.map { $0["at"] })
+        }
     }
 }

@@ -51,17 +51,19 @@ extension PlantsTestApp {
 
     func situation(_ plant: PlantRecord) async throws -> PlantSituation {
         let calendar = try await plants.calendar()
-        return try await hub.database.pool.read { db in
-            try self.plants.observer.situation(try db.plant(plant.id, household: plant.household), db, calendar)
+        return try await plants.observer.situation(in: hub.database, calendar) { db in
+            try db.plant(plant.id, household: plant.household)
         }
     }
 
     func chart(_ plant: PlantRecord, _ span: ChartSpan, _ quantity: String = "moisture") async throws -> Chart {
         let calendar = try await plants.calendar()
-        return try await hub.database.pool.read { db in
-            try Chart(
-                try db.plant(plant.id, household: plant.household), span, quantity, self.plants.observer, db, calendar)
+        let stored = try await hub.database.pool.read { db in
+            let plant = try db.plant(plant.id, household: plant.household)
+            return try StoredChart(
+                of: try self.plants.observer.stored(plant, db, calendar), span, quantity, db, now: calendar.now)
         }
+        return Chart(stored, plants.observer.situation(stored.plant, calendar))
     }
 
     /// A curve that dries by `perDay` percent a day and jumps back up at each watering, a reading a quarter of an hour.

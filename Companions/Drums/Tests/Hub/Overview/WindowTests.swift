@@ -64,6 +64,19 @@ struct WindowTests {
         #expect(try await window() == learnt(sessions))
     }
 
+    @Test("They are worked out from what was read, with the database closed")
+    func outside() async throws {
+        let sessions = try flow(1..<6)
+        for session in sessions { _ = try await app.deliver(session.encoded()) }
+        let subject = Subject(try await app.person("mila"), of: app.household, now: app.now)
+        let stored = try await app.hub.database.pool.read { db in try StoredOverviewPerson(subject, db) }
+        let ines = Member(
+            person: try await app.person("ines"), profile: try await app.person("ines"), signIn: "phone")
+        try app.hub.database.close()
+        let window = OverviewPerson(stored, for: ines, hub: app.hub).windows.kit.both
+        #expect([window.centre, window.half, window.n] == learnt(sessions))
+    }
+
     @Test("Sessions of a hub from before have them too")
     func migrated() async throws {
         let path = app.folder.appendingPathComponent("before.sqlite").path

@@ -1,0 +1,69 @@
+import DrumsEngine
+import Foundation
+import GRDB
+import HubKit
+import Storage
+
+/// What is stored of what the first screen shows, read at once: the rest is calculated when the reader of the database
+/// has been let go.
+struct StoredOverview: Sendable {
+    /// Children first: the kit is theirs.
+    let people: [StoredOverviewPerson]
+    let songs: [SongResponse]
+    let failed: [FailedSession]
+    /// Whether anybody of the household ever has.
+    let hasPlayed: Bool
+
+    /// - Throws: a 404 problem where the household is gone.
+    init(for member: Member, hub: Hub, _ db: Database) throws {
+        let now = hub.clock.now()
+        guard let home = try HouseholdRecord.fetchOne(db, key: member.household) else {
+            throw Problem.notFound("household")
+        }
+        people = try PersonRecord.fetchAll(
+            db, sql: "SELECT * FROM person WHERE household = ? ORDER BY role = 'adult', created_at, id",
+            arguments: [member.household]
+        ).map { try StoredOverviewPerson(Subject($0, of: home, now: now), db) }
+        songs = try SongShelf.all(household: member.household, db)
+        failed = try FailedSession.all(of: Drums.slug, for: member, hub, db)
+        hasPlayed =
+            try Bool.fetchOne(
+                db, sql: "SELECT EXISTS (SELECT 1 FROM drums_session WHERE household = ?)",
+                arguments: [member.household]) ?? false
+    }
+}
+
+/// What is stored of one person.
+struct StoredOverviewPerson: Sendable {
+    let subject: Subject
+    let settings: PracticeSettings
+    let latencies: [LinkLatency.Found]
+    let plans: PracticePlans
+    /// Each session of this week: its day, and milliseconds.
+    let practised: [(day: Int32, milliseconds: Int64)]
+    /// The songs of the day, the earliest first.
+    let played: [OverviewPerson.PlayedToday]
+    /// How far from the beat hits were in flow mode in the last ``AdaptiveWindow/days``, as ``TimingErrors`` are stored,
+    /// the earliest first.
+    let timing: [Data]
+
+    init(_ subject: Subject, _ db: Database) throws {
+        let (person, today) = (subject.person, subject.today)
+        self.subject = subject
+        settings = try PracticeSettings.of(person, db)
+        latencies = try LinkLatency.all(of: person.id, db)
+        plans = try PracticePlans(of: person.id, db)
+        practised = try DataResponse.practised(subject, PracticeWeek.week(around: today), db)
+        played = try Row.fetchAll(
+            db, sql: "SELECT ended_at, song_title FROM drums_session WHERE person = ? AND day = ? ORDER BY ended_at",
+            arguments: [person.id, today]
+        ).map { .init(at: $0[0], title: $0[1]) }
+        timing = try Data.fetchAll(
+            db,
+            sql: """
+                SELECT timing FROM drums_session
+                WHERE person = ? AND day BETWEEN ? AND ? AND mode = 'flow' AND length(timing) > 0
+                ORDER BY day, started_at, id
+                """, arguments: [person.id, today - AdaptiveWindow.days + 1, today + 1])
+    }
+}

@@ -1,0 +1,59 @@
+import GRDB
+import HubKit
+import PlantsEngine
+import Storage
+
+/// What is stored of a plant: ``PlantObserver`` puts together how it is, from it alone.
+struct StoredPlant: Sendable {
+    let plant: PlantRecord
+    let sensors: [PlantSituation.Sensor]
+    /// The first sensor that measures moisture and is not silent; if all are, the first. Nil where none has ever done so.
+    let leading: PlantSituation.Leading?
+    /// Those that count, of as far back as a forecast looks, the oldest first.
+    let waterings: [WateringRecord]
+    /// What was worked out of its past, where that holds.
+    var known: PlantObserver.Study?
+    /// The stretches of its past from which it is to be worked out, where it does not.
+    var past: [[Bucket]] = []
+
+    /// Of many plants in as many queries as of one, in the order of the plants.
+    static func all(_ plants: [PlantRecord], _ db: Database, now: Int64) throws -> [StoredPlant] {
+        let ids = plants.map(\.id)
+        let placed = try db.sensors(ofPlants: ids)
+        let readings = Dictionary(
+            grouping: try db.latestReadings(ofDevices: placed.map(\.device.id)), by: \.series.device)
+        let sensors = Dictionary(grouping: placed, by: \.plant).mapValues { placed in
+            placed.map { _, device, since in
+                PlantSituation.Sensor(
+                    device: device, since: since,
+                    latest: (readings[device.id] ?? []).filter { $0.reading.at >= since }.map {
+                        .init(series: $0.series, at: $0.reading.at, value: $0.reading.value)
+                    })
+            }
+        }
+        let moisture = sensors.values.joined().compactMap { $0.latest("moisture")?.series.id }
+        let silentAfter = try db.silentAfter(series: moisture)
+        let waterings = Dictionary(
+            grouping: try db.standingWaterings(ofPlants: ids, from: now - DryDownForecast.memory), by: \.plant)
+        return plants.map { plant in
+            let sensors = sensors[plant.id] ?? []
+            return StoredPlant(
+                plant: plant, sensors: sensors, leading: leading(sensors, silentAfter, now: now),
+                waterings: waterings[plant.id] ?? [])
+        }
+    }
+
+    private static func leading(_ sensors: [PlantSituation.Sensor], _ silentAfter: [Int64: Int64], now: Int64)
+        -> PlantSituation.Leading?
+    {
+        let measuring = sensors.compactMap { sensor in
+            sensor.latest("moisture").map { latest in
+                PlantSituation.Leading(
+                    series: latest.series.id, since: sensor.since,
+                    latest: MoistureSample(at: latest.at, percent: latest.value),
+                    silentAfter: silentAfter[latest.series.id] ?? Staleness.unlearned)
+            }
+        }
+        return measuring.first { now - $0.latest.at <= $0.silentAfter } ?? measuring.first
+    }
+}

@@ -1,0 +1,120 @@
+import GRDB
+import HubKit
+import PlantsEngine
+import Storage
+
+/// What is stored of the stretch of time that a chart shows: the chart is calculated from it, without the database.
+struct StoredChart: Sendable {
+    let plant: StoredPlant
+    let span: ChartSpan
+    let quantity: String
+    /// UTC milliseconds.
+    let from, to: Int64
+    /// Those that count, the oldest first.
+    let waterings: [WateringRecord]
+    /// Nil where nothing measures the quantity.
+    let curve: StoredCurve?
+
+    var isMoisture: Bool { quantity == "moisture" }
+
+    /// - Throws: a 404 problem for a quantity that nobody knows.
+    init(of plant: StoredPlant, _ span: ChartSpan, _ quantity: String, _ db: Database, now: Int64) throws {
+        (self.plant, self.span, self.quantity) = (plant, span, quantity)
+        (from, to) = (now - span.length, now)
+        waterings = try db.standingWaterings(ofPlant: plant.plant.id, from: from)
+        guard let source = Self.source(plant, quantity) else {
+            guard quantity == "moisture" || Quantity(name: quantity.utf8.span) != nil else {
+                throw Problem.notFound("quantity")
+            }
+            curve = nil
+            return
+        }
+        curve = try StoredCurve(
+            of: source.series, unit: source.unit, span, from: max(from, source.since), to: to,
+            isMoisture: quantity == "moisture", db)
+    }
+
+    /// The series that shows a quantity: for moisture the one that speaks for the plant, else the newest.
+    private static func source(_ plant: StoredPlant, _ quantity: String) -> (series: Int64, since: Int64, unit: String)?
+    {
+        if quantity == "moisture" { return plant.leading.map { ($0.series, $0.since, "%") } }
+        return plant.sensors.compactMap { sensor in sensor.latest(quantity).map { (latest: $0, since: sensor.since) } }
+            .max { $0.latest.at < $1.latest.at }
+            .map { ($0.latest.series.id, $0.since, $0.latest.series.unit ?? "") }
+    }
+}
+
+/// What is stored of one series in that stretch.
+struct StoredCurve: Sendable {
+    let unit: String
+    /// The points.
+    let buckets: [Bucket]
+    /// In steps finer than a chart's points, of moisture alone.
+    let fine: [Bucket]
+    /// The stretches in which the series said nothing, by its own pace, from reading to reading.
+    let gaps: [Range<Int64>]
+    /// From when on the readings are the plant's, within the chart.
+    private let from: Int64
+
+    init(
+        of series: Int64, unit: String, _ span: ChartSpan, from: Int64, to: Int64, isMoisture: Bool, _ db: Database
+    ) throws {
+        (self.unit, self.from) = (unit, from)
+        buckets = try db.buckets(series: series, from: from, to: to + 1, width: span.width)
+        fine = isMoisture ? try db.buckets(series: series, from: from, to: to + 1, width: Self.step(span)) : []
+        gaps = try Self.gaps(series, from: from, to: to, db)
+    }
+
+    /// The stretches in which the probe fell at once to what air reads.
+    func doubtful(in chart: StoredChart) -> [[Int64]] {
+        let samples = fine.map { MoistureSample(at: $0.start, percent: $0.low) }
+        return ProbeFault.all(in: samples).map {
+            [max($0.from, from), min($0.to + Self.step(chart.span), chart.to)]
+        }
+    }
+
+    private static func step(_ span: ChartSpan) -> Int64 { span == .year ? 3_600_000 : 300_000 }
+
+    private static func gaps(_ series: Int64, from: Int64, to: Int64, _ db: Database) throws -> [Range<Int64>] {
+        let pace = try db.silentAfter(series: series)
+        // It may have been slower once: while it was, a longer silence was usual.
+        let long = max(pace, Staleness.unlearned)
+        let recent = max(from, to - 2 * 86_400_000)
+        var gaps = try db.gaps(series: series, from: from, to: to, longerThan: long)
+        for gap in try db.gaps(series: series, from: recent, to: to, longerThan: pace)
+        where !gaps.contains(where: { $0.overlaps(gap) }) { gaps.append(gap) }
+        // The first point may come after a silence that began before the chart, or never come at all.
+        let before = try db.latestReading(series: series, atOrBefore: from)?.at
+        let first = try Int64.fetchOne(
+            db, sql: "SELECT min(at) FROM reading WHERE series = ? AND at > ? AND at < ?",
+            arguments: [series, from, to])
+        if before != nil || first == nil, (first ?? to) - (before ?? from) > long,
+            !gaps.contains(where: { $0.contains(from) })
+        {
+            gaps.append(from..<(first ?? to))
+        }
+        gaps.sort { $0.lowerBound < $1.lowerBound }
+        // From reading to reading: the edges of rollups would make another length of it in each span.
+        return try db.readings(around: gaps, series: series).map { last, next in
+            let begin = max(last, from)
+            return begin..<max(begin, min(next ?? to, to))
+        }
+    }
+}
+
+extension Database {
+    /// When the last reading before each gap was, or the gap's own beginning, and when the first one after it.
+    fileprivate func readings(around gaps: [Range<Int64>], series: Int64) throws -> [(last: Int64, next: Int64?)] {
+        guard !gaps.isEmpty else { return [] }
+        return try Row.fetchAll(
+            cachedStatement(
+                sql: """
+                    SELECT ifnull((SELECT max(at) FROM reading WHERE series = :series AND at <= json_extract(gap.value, '$[0]')),
+                        json_extract(gap.value, '$[0]')),
+                    (SELECT min(at) FROM reading WHERE series = :series AND at >= json_extract(gap.value, '$[1]'))
+                    FROM json_each(:gaps) AS gap ORDER BY gap.key
+                    """),
+            arguments: ["series": series, "gaps": Self.jsonText(gaps.map { [$0.lowerBound, $0.upperBound] })]
+        ).map { (last: $0[0], next: $0[1]) }
+    }
+}

@@ -1,0 +1,43 @@
+import { menu } from "../elements/sheet.js";
+import { toast } from "../elements/toast.js";
+import { get } from "../app/api.js";
+import { companions, newcomerOf } from "../app/companions.js";
+import { messageOf } from "../app/problem.js";
+import { addDevice } from "./add-device.js";
+import { ANY_DEVICE } from "./device-setup.js";
+import { t } from "../language/text.js";
+
+/**
+ * Adds a device of any kind that the household's companions have; where there are several, one is chosen first.
+ * @param {{companion?: string, closed?: (device: object?) => void}} [options]  `companion`: only of this one's kinds, by
+ *   its slug; `closed` is given the device that was made, or null
+ */
+export async function addAnyDevice(options = {}) {
+    const { companion, closed } = options;
+    let kinds = [];
+    try {
+        kinds = await kindsOf(companion);
+        if (kinds.length === 0) toast(t`This hub has no kind of device to add.`, { icon: "info" });
+    } catch (error) {
+        toast(messageOf(error), { icon: "warning" });
+    }
+    if (kinds.length === 0) return closed?.(null);
+    const add = ({ kind, title }) => addDevice({ kind, suggestion: title, closed });
+    if (kinds.length === 1) return add(kinds[0]);
+    menu(t`Add device`, kinds.map((one) => ({ word: one.title, hint: one.lead, icon: one.icon, act: () => add(one) })),
+        { closed: () => closed?.(null) });
+}
+
+/**
+ * The kinds of the companions that the household uses, in the hub's order, each with its words.
+ * @param {string} [companion]
+ */
+async function kindsOf(companion) {
+    const icons = new Map(companions().map(({ slug, icon }) => [slug, icon]));
+    const offered = (await get("/api/device-kinds")).filter((one) =>
+        icons.has(one.companion) && one.companion === (companion ?? one.companion));
+    return Promise.all(offered.map(async ({ kind, title, companion: slug }) => {
+        const newcomer = await newcomerOf(kind) ?? ANY_DEVICE;
+        return { kind, title: newcomer.title ?? title, lead: newcomer.lead, icon: icons.get(slug) };
+    }));
+}
