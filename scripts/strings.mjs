@@ -63,7 +63,7 @@ function check(mayWrite) {
 
 /** @returns {Array<string>} what is missing, left over or not marked at all */
 function findProblems(mayWrite) {
-    const problems = [];
+    const problems = differing();
     for (const folder of folders) {
         const found = new Map();
         const note = (key, place) => { if (!found.has(key)) found.set(key, place); };
@@ -87,6 +87,23 @@ function findProblems(mayWrite) {
             delete catalog.strings[key];
         }
         if (mayWrite) write(folder, catalog);
+    }
+    return problems;
+}
+
+/** The page has one file a language, in which a sentence stands once. @returns {Array<string>} what two folders say otherwise */
+function differing() {
+    const first = new Map();
+    const problems = [];
+    for (const folder of folders.filter((name) => name.endsWith("Web"))) {
+        for (const [key, { localizations = {} }] of Object.entries(read(folder).strings)) {
+            for (const [tag, made] of Object.entries(localizations)) {
+                const said = texts(made).join(" / ");
+                const before = first.get(`${tag} ${key}`) ?? { said, folder };
+                first.set(`${tag} ${key}`, before);
+                if (before.said !== said) problems.push(`${join(folder, CATALOG)}: in ${tag} other than in ${before.folder}: ${key}`);
+            }
+        }
     }
     return problems;
 }

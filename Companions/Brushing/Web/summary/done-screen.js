@@ -161,7 +161,7 @@ function figures(progress, here, was) {
             more > 0 ? t`${more} more than before` : t`the last weeks count most`),
         readout(t`In a row`, number(progress.streakDays), progress.streakDays === 1 ? t`day` : t`days`,
             streakText(progress)),
-        readout(t`This one`, clockOf(was.total), t`min`, t`of ${clockOf(was.length)}`));
+        readout(t`This time`, clockOf(was.total), t`min`, t`of ${clockOf(was.length)}`));
 }
 
 function stepsOf(was, person) {
