@@ -19,6 +19,9 @@ tempo: 150
 
 | C4 E4 G4 E4 | C4 E4 G4 E4 | C4 D4 E4 F4 | G4/1 |
 """
+# Where the music waits: less of a test is music. Levels are thinner at a faster tempo: the third asks for what the second
+# does of the slower song, the second for what the first does.
+FAST = QUICK.replace("tempo: 150", "tempo: 240")
 SLOW = QUICK.replace("title: Quick", "title: Slow").replace("tempo: 150", "tempo: 40")
 
 

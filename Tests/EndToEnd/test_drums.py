@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from drums_page import (  # noqa: F401
-    KEYS, QUICK, add_song, answer, asked, beat, browser, by_finger, by_key, by_mouse, heading, is_delivered, is_fullscreen,
+    FAST, KEYS, add_song, answer, asked, beat, browser, by_finger, by_key, by_mouse, heading, is_delivered, is_fullscreen,
     stored_session, lead, looks, me, open_songs, page, play, play_through, played, running, session, sessions, settings,
 )  # fmt: skip
 from hub import eventually
@@ -57,7 +57,7 @@ def heard(page):
     return page.evaluate("window.heard.length")
 
 
-BAR = 4 * 60 / 150  # seconds, of the song that is played here
+BAR = 1.6  # seconds: a bar of the song that is played here, and more
 
 
 def a_bar_goes_by(page):
@@ -71,7 +71,14 @@ def a_bar_goes_by(page):
 
 @pytest.fixture
 def song(hub):
-    settings(hub, drums=[True] * 4, level=2, countIn=2)
+    settings(hub, drums=[True] * 4, level=3, countIn=1)
+    return add_song(hub, FAST)
+
+
+@pytest.fixture
+def flow(hub):
+    """A song that does not wait."""
+    settings(hub, drums=[True] * 4, level=2, countIn=1, mode="flow")
     return add_song(hub)
 
 
@@ -91,7 +98,7 @@ def test_a_whole_song_is_played_with_keys_and_told_at_its_end(hub, page, song, l
     id = played(page)
     assert_nothing_overflows(page)
     expect(heading(page)).to_have_text("Well played, Tess")
-    beats = song["levels"][1]["beats"]
+    beats = song["levels"][2]["beats"]
     assert len(drums) == beats
     [stored] = is_delivered(hub)
     assert stored["id"] == id and stored["end"] == "finished" and "claim" not in stored
@@ -133,7 +140,7 @@ def test_a_pad_that_a_screen_reader_presses_is_a_hit(hub, page, song):
     play_through(page, lambda page, drum: page.locator(f".pad[data-pad={drum}]").evaluate("(pad) => pad.click()"))
     played(page)
     [stored] = is_delivered(hub)
-    assert stored["right"] == stored["judged"] == song["levels"][1]["beats"]
+    assert stored["right"] == stored["judged"] == song["levels"][2]["beats"]
 
 
 def test_the_music_waits_for_an_answer_and_nothing_is_said_to_be_wrong(hub, page, song):
@@ -159,8 +166,7 @@ def test_the_music_waits_for_an_answer_and_nothing_is_said_to_be_wrong(hub, page
     expect(page.get_by_text(re.compile("The music waited (once|[0-9]+ times)."))).to_be_visible()
 
 
-def test_in_flow_mode_the_song_goes_on_by_itself_and_missed_beats_are_told(hub, page, song):
-    settings(hub, mode="flow")
+def test_in_flow_mode_the_song_goes_on_by_itself_and_missed_beats_are_told(hub, page, flow):
     open_songs(page)
     play(page)
     by_key(page, asked(page))
@@ -190,7 +196,7 @@ def test_a_pause_stops_the_music_and_is_no_practice(hub, page, song):
     id = played(page)
     is_delivered(hub)
     data = session(hub, id)
-    assert data["right"] == data["judged"] == song["levels"][1]["beats"]
+    assert data["right"] == data["judged"] == song["levels"][2]["beats"]
     paused = [one for one in data["happened"] if one["what"] == "paused"]
     assert paused and paused[0]["milliseconds"] >= math.floor(for_so_long)
 
@@ -233,7 +239,7 @@ def test_after_a_reload_the_song_is_paused_and_goes_on_where_it_was(hub, page, s
     play_through(page)
     id = played(page)
     [stored] = is_delivered(hub)
-    assert stored["id"] == id and stored["right"] == stored["judged"] == song["levels"][1]["beats"]
+    assert stored["id"] == id and stored["right"] == stored["judged"] == song["levels"][2]["beats"]
     assert "takenUp" in [one["what"] for one in session(hub, id)["happened"]]
 
 
@@ -269,9 +275,9 @@ def test_what_is_heard_can_be_switched_off(hub, page, song):
     eventually(lambda: hub.get("/api/drums")["people"][0]["settings"]["sounds"]["metronome"], what="the setting")
 
 
-def test_sounds_are_given_to_the_audio_clock_ahead_and_evenly(hub, page, song):
+def test_sounds_are_given_to_the_audio_clock_ahead_and_evenly(hub, page, flow):
     page.add_init_script(HEARD)
-    settings(hub, sounds={"song": False, "metronome": True, "hits": False}, mode="flow")
+    settings(hub, sounds={"song": False, "metronome": True, "hits": False})
     open_songs(page)
     play(page)
     played(page)

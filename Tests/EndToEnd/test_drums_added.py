@@ -5,6 +5,7 @@ import math
 import plistlib
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 import drums_page
@@ -95,6 +96,7 @@ def clicks(seconds=14, bpm=120):
     return wav(sample(i) for i in range(RATE * seconds))
 
 
+@pytest.mark.by_the_clock
 def test_the_familys_recording_has_its_tempo_tapped_and_is_played(hub, page, mila, tmp_path):  # noqa: F811
     opened(page, "/drums", mila)
     page.get_by_role("button", name="Add a song").click()

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 import emulated_kit
 from drums_links import BLUETOOTH, chooser, connect, current, row, song_ends, state
-from drums_page import QUICK, add_song, is_delivered, play, session
+from drums_page import FAST, QUICK, add_song, is_delivered, play, session, settings
 from emulated_kit import EmulatedKit, Firmware, Script
 from hub import eventually
 from pages import PHONE, hub, sign_in, watched  # noqa: F401
@@ -18,6 +18,7 @@ pytestmark = pytest.mark.by_the_clock  # songs are played at their tempo
 
 BARS = QUICK[QUICK.index("|") :]
 LONG_SONG = QUICK.replace("title: Quick", "title: Long").replace(BARS, BARS * 4)  # sixteen beats at the first level
+FAST_SONG = FAST.replace("title: Quick", "title: Long").replace(BARS, BARS * 3)  # twelve beats at the second level
 
 
 @pytest.fixture(scope="module")
@@ -58,7 +59,8 @@ def opened(page):
 def test_a_song_is_played_on_a_kit_that_is_lost_in_the_middle(hub, page, kits):
     kit = kits()
     kit.player = Firmware("--reaction-ms", 300, "--seed", 7, "--wrong-percent", 20)
-    add_song(hub, LONG_SONG)
+    settings(hub, level=2)
+    add_song(hub, FAST_SONG)
     opened(page)
     connect(page, kit, BLUETOOTH)
     play(page, "Long")
@@ -122,7 +124,8 @@ def test_a_kit_whose_answer_is_lost_is_asked_again(hub, page, kits):
     kit = kits()
     lost = {2: [], 4: ["0 300 -1.00"]}
     kit.player = Script(lambda drum, count: lost.get(count, [f"{drum} 300 -1.00", "END"]), milliseconds=300)
-    add_song(hub)
+    settings(hub, level=2)
+    add_song(hub, FAST)
     opened(page)
     connect(page, kit, BLUETOOTH)
     play(page)
@@ -331,7 +334,8 @@ def test_split_and_padded_messages_are_put_together(hub, page, kits):
         return [whole[:cut], whole[cut:], "END"]
 
     kit.player = Script(says, milliseconds=450)
-    add_song(hub, LONG_SONG)
+    settings(hub, level=2)
+    add_song(hub, FAST_SONG)
     opened(page)
     connect(page, kit, BLUETOOTH)
     play(page, "Long")

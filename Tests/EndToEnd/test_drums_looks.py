@@ -36,6 +36,7 @@ def test_the_four_drums_are_in_sight_in_any_window(hub, page, song):  # noqa: F8
         assert over <= 1, (width, height, over)
 
 
+@pytest.mark.by_the_clock
 def test_a_song_in_flow_mode_is_shown_by_how_early_and_late_it_was(hub, page, song):  # noqa: F811
     settings(hub, mode="flow")
     open_songs(page)

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 import emulated_kit
 from drums_links import BLUETOOTH_MIDI, MIDI, SCREEN, chooser, current, row, state
-from drums_page import add_song, is_delivered, play, played
+from drums_page import FAST, add_song, is_delivered, play, played, settings
 from emulated_kit import EmulatedMidiKit
 from pages import PHONE, hub, sign_in, watched  # noqa: F401
 from single_modules import web  # noqa: F401
@@ -190,9 +190,11 @@ def test_hostile_messages_are_no_strokes(page):
     assert page.evaluate("struck") == [[0, 96]]
 
 
+@pytest.mark.by_the_clock
 @pytest.mark.timeout(240)
 def test_a_song_is_played_on_electronic_drums(hub, page):
-    add_song(hub)
+    settings(hub, level=2)
+    add_song(hub, FAST)
     connected(page)
     page.get_by_role("button", name="Done").click()
     play(page)

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from drums_page import (  # noqa: F401
-    add_song, answer, asked, beat, browser, by_key, heading, is_delivered, is_fullscreen, stored_session, looks, me, open_songs,
+    FAST, add_song, answer, asked, beat, browser, by_key, heading, is_delivered, is_fullscreen, stored_session, looks, me, open_songs,
     page, play, play_through, played, running, session, sessions, settings,
 )  # fmt: skip
 from hub import eventually
@@ -25,8 +25,8 @@ def go_on(page):
 
 @pytest.fixture
 def song(hub):
-    settings(hub, drums=[True] * 4, level=2, countIn=1)
-    return add_song(hub)
+    settings(hub, drums=[True] * 4, level=3, countIn=1)
+    return add_song(hub, FAST)
 
 
 def test_a_song_without_the_hub_is_stored_shown_and_delivered_once(hub, page, song):
@@ -41,7 +41,7 @@ def test_a_song_without_the_hub_is_stored_shown_and_delivered_once(hub, page, so
     id = played(page)
     expect(page.get_by_text("Kept on this device")).to_be_visible()
     expect(heading(page)).to_have_text("Well played, Tess")
-    beats = song["levels"][1]["beats"]
+    beats = song["levels"][2]["beats"]
     expect(page.get_by_text(f"{beats}of {beats}")).to_be_visible()
     page.reload()  # the summary too
     expect(page.get_by_text("Kept on this device")).to_be_visible()
@@ -76,7 +76,7 @@ def test_a_song_goes_on_while_the_hub_is_killed_and_comes_back(hub, page, song):
     id = played(page)
     is_back(page)
     [stored] = is_delivered(hub)
-    assert stored["id"] == id and stored["judged"] == song["levels"][1]["beats"]
+    assert stored["id"] == id and stored["judged"] == song["levels"][2]["beats"]
 
 
 def test_what_is_played_is_on_the_disk_and_with_the_hub_while_it_runs(hub, page, song):
@@ -117,7 +117,7 @@ def test_a_tab_that_was_closed_is_kept_by_the_hub_and_closed_with_its_reason(hub
     stored = eventually(
         lambda: (found := session(hub, copy["id"]))["end"] == "finished" and found, what="the longer one", within=20
     )
-    assert stored["judged"] == song["levels"][1]["beats"] and not stored["isClosedByHub"]
+    assert stored["judged"] == song["levels"][2]["beats"] and not stored["isClosedByHub"]
     assert len(sessions(hub)) == 1
 
 
@@ -135,7 +135,7 @@ def test_two_windows_do_not_play_the_same_song_twice(hub, page, song):
     play_through(other)
     id = played(other)
     [stored] = is_delivered(hub)
-    assert stored["id"] == id and stored["judged"] == song["levels"][1]["beats"]
+    assert stored["id"] == id and stored["judged"] == song["levels"][2]["beats"]
     other.close()
 
 
@@ -190,7 +190,7 @@ def test_who_signs_out_elsewhere_finds_the_song_paused(hub, page, song):
     play_through(page)
     id = played(page)
     [stored] = is_delivered(hub)
-    assert stored["id"] == id and stored["judged"] == song["levels"][1]["beats"]
+    assert stored["id"] == id and stored["judged"] == song["levels"][2]["beats"]
 
 
 def test_who_goes_back_with_a_sheet_open_finds_the_song_paused(hub, page, song):

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from drum_kit import PahoKit, Page, Simulated, add_kit
 from drums_links import WIFI, chooser, current, row, state
-from drums_page import QUICK, add_song, browser, is_delivered, looks, open_songs, page, play, played, session  # noqa: F401
+from drums_page import FAST, add_song, browser, is_delivered, looks, open_songs, page, play, played, session, settings  # noqa: F401
 from hub import eventually
 from pages import hub  # noqa: F401
 from single_modules import web  # noqa: F401
@@ -29,9 +29,11 @@ def choose_wifi(page):  # noqa: F811
     page.get_by_role("button", name="Done").click()
 
 
+@pytest.mark.by_the_clock
 @pytest.mark.timeout(240)
 def test_a_whole_song_is_played_on_a_kit_in_the_network_that_is_lost_in_the_middle(hub, page, kit):  # noqa: F811
-    add_song(hub)
+    settings(hub, level=2)
+    add_song(hub, FAST)
     with Simulated.of(kit, *QUICKLY):
         eventually(lambda: kit.show()["connected"], what="the kit's connection")
         choose_wifi(page)

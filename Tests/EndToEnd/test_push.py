@@ -106,6 +106,7 @@ def test_a_subscription_that_is_over_ends(hub, service, phone):
     assert refused.value.status == 404
 
 
+@pytest.mark.by_the_clock
 def test_a_message_outlives_a_kill_and_arrives_once(hub, service, phone):
     service.answer(503)
     try_out(hub, phone)
@@ -125,6 +126,7 @@ def test_a_message_outlives_a_kill_and_arrives_once(hub, service, phone):
     assert len(service.requests) == 3
 
 
+@pytest.mark.by_the_clock
 def test_a_stop_with_a_call_in_the_air_takes_it_back(hub, service, phone):
     # The push service does not answer.
     try_out(hub, phone)
@@ -168,6 +170,7 @@ def test_a_push_service_with_another_certificate_is_told_nothing(hub, service, m
     assert service.requests == []
 
 
+@pytest.mark.by_the_clock
 def test_a_hub_without_a_network_keeps_the_message_for_later(hub, service, phone):
     service.names({})
     try_out(hub, phone)

@@ -97,7 +97,7 @@ def set_up(hub_at, minutes):
 def test_a_reminder_comes_at_its_minute_and_open_pages_are_told(hub_at):
     child = set_up(hub_at, {"morning": 7 * 60})
     # Long enough before that the page is open in time.
-    hub = hub_at(2026, 11, 21, 5, 59, 40)
+    hub = hub_at(2026, 11, 21, 5, 59, 50)
     loaded = reminder(hub, child)
     assert loaded["next"] == SEVEN
     assert due(hub) == []
@@ -121,7 +121,7 @@ def test_a_snooze_outlives_a_kill_and_what_was_missed_comes_once(hub_at):
     assert due(hub) == []
     hub.kill()
     # The snooze ends while the hub runs.
-    hub = hub_at(datetime.datetime.fromtimestamp(until // 1000 - 15, UTC))
+    hub = hub_at(datetime.datetime.fromtimestamp(until // 1000 - 8, UTC))
     assert due(hub) == []
     assert reminder(hub, child)["snoozedUntil"] == until
     [again] = eventually(lambda: due(hub), within=30, what="the reminder once more")

@@ -101,19 +101,17 @@ final class PlantObserver: Sendable {
     /// Reads what is stored of plants, with the past of those whose study does not hold any more.
     func stored(_ plants: [PlantRecord], _ db: Database, _ calendar: HouseholdCalendar) throws -> [StoredPlant] {
         var stored = try StoredPlant.all(plants, db, now: calendar.now)
-        var stretches: [SeriesStretch] = []
-        var places: [(plant: Int, stretches: Range<Int>)] = []
+        var asked: [(plant: Int, part: WritableKeyPath<StoredPlant.Past, [Bucket]>, stretch: SeriesStretch)] = []
         for (place, one) in stored.enumerated() {
             guard let leading = one.leading else { continue }
             let basis = basis(one, leading, calendar)
             stored[place].known = studies.withLock { $0[one.plant.id] }.flatMap { $0.basis == basis ? $0 : nil }
             guard stored[place].known == nil else { continue }
-            let asked = Self.past(one, leading, calendar)
-            places.append((place, stretches.count..<stretches.count + asked.count))
-            stretches += asked
+            asked += Self.past(one, leading, calendar).map { (place, $0.part, $0.stretch) }
         }
-        let buckets = try db.buckets(of: stretches)
-        for (place, range) in places { stored[place].past = Array(buckets[range]) }
+        for (one, buckets) in zip(asked, try db.buckets(of: asked.map(\.stretch))) {
+            stored[one.plant].past[keyPath: one.part] = buckets
+        }
         return stored
     }
 
@@ -125,26 +123,26 @@ final class PlantObserver: Sendable {
             lastWatering: stored.waterings.last?.at, day: calendar.day(of: calendar.now))
     }
 
-    /// What a study takes: the moisture of the last weeks coarsely and of the last days finely, the hours that a forecast
-    /// is made of, and today's light, where it is measured.
+    /// What a study takes.
     private static func past(_ stored: StoredPlant, _ leading: PlantSituation.Leading, _ calendar: HouseholdCalendar)
-        -> [SeriesStretch]
+        -> [(part: WritableKeyPath<StoredPlant.Past, [Bucket]>, stretch: SeriesStretch)]
     {
-        let end = leading.latest.at
+        let (series, now, end) = (leading.series, calendar.now, leading.latest.at)
         let from = max(end - monitored, leading.since)
         let fine = max(end - monitoredFinely, from)
-        let midnight = calendar.start(ofDay: calendar.day(of: calendar.now))
+        let remembered = max(now - DryDownForecast.memory, leading.since)
+        let midnight = calendar.start(ofDay: calendar.day(of: now))
         let light = stored.sensors.lazy.compactMap { $0.latest("light") }.first { $0.at >= midnight }
-        return [
-            SeriesStretch(series: leading.series, from: from, to: fine, in: .hour),
-            SeriesStretch(series: leading.series, from: fine, to: end, in: .minute, by: 5),
-            SeriesStretch(
-                series: leading.series, from: max(calendar.now - DryDownForecast.memory, leading.since),
-                to: calendar.now + 1, in: .hour),
+        var past: [(part: WritableKeyPath<StoredPlant.Past, [Bucket]>, stretch: SeriesStretch)] = [
+            (\.weeks, SeriesStretch(series: series, from: from, to: fine, in: .hour)),
+            (\.days, SeriesStretch(series: series, from: fine, to: end, in: .minute, by: 5)),
+            (\.hours, SeriesStretch(series: series, from: remembered, to: now + 1, in: .hour)),
         ]
-            + (light.map {
-                [SeriesStretch(series: $0.series.id, from: midnight, to: calendar.now + 1, in: .minute, by: 5)]
-            } ?? [])
+        if let light {
+            let today = SeriesStretch(series: light.series.id, from: midnight, to: now + 1, in: .minute, by: 5)
+            past.append((\.light, today))
+        }
+        return past
     }
 
     // MARK: The past
@@ -166,16 +164,15 @@ final class PlantObserver: Sendable {
     }
 
     private func workedOut(_ stored: StoredPlant, _ basis: Basis, _ calendar: HouseholdCalendar) -> Study {
-        let past = stored.past[...]
+        let past = stored.past
         var monitor = MoistureMonitor(limits: stored.plant.limits)
-        for bucket in past.prefix(2).joined() { monitor.handle(percent: bucket.mean, at: bucket.start) }
-        let hours = past.dropFirst(2).first ?? []
+        for bucket in past.weeks + past.days { monitor.handle(percent: bucket.mean, at: bucket.start) }
         return Study(
             basis: basis, monitor: monitor,
             forecast: forecasting(
-                hours.map { MoistureSample(at: $0.start, percent: $0.mean) }, stored.waterings.map(\.at),
+                past.hours.map { MoistureSample(at: $0.start, percent: $0.mean) }, stored.waterings.map(\.at),
                 stored.plant.low, calendar),
-            light: past.dropFirst(3).first.flatMap(Self.light))
+            light: Self.light(past.light))
     }
 
     /// The light that fell since midnight, mol a square metre.

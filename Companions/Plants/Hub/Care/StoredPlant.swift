@@ -13,8 +13,16 @@ struct StoredPlant: Sendable {
     let waterings: [WateringRecord]
     /// What was worked out of its past, where that holds.
     var known: PlantObserver.Study?
-    /// The stretches of its past from which it is to be worked out, where it does not.
-    var past: [[Bucket]] = []
+    /// From what it is to be worked out, where it does not.
+    var past = Past()
+
+    /// Stretches of a plant's past.
+    struct Past: Sendable {
+        /// Its moisture: the last weeks coarsely, the last days finely, and hours as far back as a forecast looks.
+        var weeks: [Bucket] = [], days: [Bucket] = [], hours: [Bucket] = []
+        /// Since midnight, where it is measured.
+        var light: [Bucket] = []
+    }
 
     /// Of many plants in as many queries as of one, in the order of the plants.
     static func all(_ plants: [PlantRecord], _ db: Database, now: Int64) throws -> [StoredPlant] {
