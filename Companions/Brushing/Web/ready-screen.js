@@ -107,7 +107,7 @@ export async function openReady({ screen, signal, title }) {
         fill(who, people.map((one) => make("button", {
             type: "button", "aria-pressed": one.id === person.id || one.id === partner?.id,
             data: { id: one.id }, on: { click: () => choose(one) },
-        }, face(one), one.name)));
+        }, face(one), make("span", { class: "person-name" }, one.name))));
         keepInSight(who);
         if (focused) [...who.children].find((node) => node instanceof HTMLElement && node.dataset.id === focused)?.focus();
     };
