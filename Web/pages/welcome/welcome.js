@@ -6,7 +6,7 @@ import { sayingSkeleton } from "../../elements/skeleton.js";
 import { stylesheet } from "../../elements/stylesheet.js";
 import { header } from "../../elements/header.js";
 import { get } from "../../app/api.js";
-import { declarations } from "../../app/companions.js";
+import { declarations } from "../../app/declarations.js";
 import { installing } from "../../offline/install.js";
 import { capabilitySection } from "./capability-section.js";
 import { readEnvironment, readTrust } from "./environment.js";
