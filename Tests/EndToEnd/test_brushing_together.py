@@ -8,7 +8,9 @@ from playwright.sync_api import expect
 from brushing_page import (  # noqa: F401
     PLANNED, add_child, brushed, counted_down, is_delivered, left, looks, open_ready, page, passes, sessions, stands_still,
 )  # fmt: skip
-from pages import EACH_WAY, assert_nothing_overflows, browser, hub  # noqa: F401
+from pages import EACH_WAY, PHONE, assert_nothing_overflows, browser, hub  # noqa: F401
+
+LANDSCAPE = {"width": 844, "height": 390}
 
 # A session as pages of earlier versions stored it: the one of a household, under the household's name alone.
 AS_BEFORE = """() => new Promise((done) => { indexedDB.open("tandem").onsuccess = ({ target: { result: db } }) => {
@@ -129,6 +131,7 @@ def test_each_child_who_does_not_read_stops_at_their_own_animal(hub, page):
     assert sessions(hub, theo) == []  # a second is too short to be kept
 
 
+@pytest.mark.parametrize("looks", [(PHONE, "light"), (LANDSCAPE, "light")], ids=["upright", "on its side"])
 def test_two_who_do_not_read_see_both_of_their_animals_glad(hub, page):
     family_of_two = family(hub, isChildMode=True)
     start_together(page, family_of_two[0])
@@ -139,6 +142,8 @@ def test_two_who_do_not_read_see_both_of_their_animals_glad(hub, page):
     said = page.locator("h1.unseen").text_content()
     assert "Mila has brushed" in said and "Theo has brushed" in said
     assert_nothing_overflows(page)
+    page.get_by_role("link", name="Summary in words").click(trial=True, timeout=5_000)  # nothing lies over it
+    page.get_by_role("button", name="Close").click(trial=True, timeout=5_000)
     for one in family_of_two:
         assert is_delivered(hub, one)[0]["isComplete"]
 

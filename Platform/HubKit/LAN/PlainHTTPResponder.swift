@@ -19,7 +19,9 @@ struct PlainHTTPResponder: Sendable {
             return request.method == .head ? answer.httpResponse.withoutBody : answer.httpResponse
         }
         if request.method == .get, ["/join", "/reset"].contains(request.uri.path) {
-            let headers: HTTPFields = [.location: origin + request.uri.path, .cacheControl: "no-store", .connection: "close"]
+            let headers: HTTPFields = [
+                .location: origin + request.uri.path, .cacheControl: "no-store", .connection: "close",
+            ]
             return Response(status: .temporaryRedirect, headers: headers)
         }
         let headers: HTTPFields = [

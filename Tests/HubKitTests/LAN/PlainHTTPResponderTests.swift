@@ -45,7 +45,9 @@ struct PlainHTTPResponderTests {
         #expect(text.contains("\(authority.fingerprint)".replacingOccurrences(of: ":", with: " ")))
     }
 
-    @Test("A link with a code is led to HTTPS, where a browser takes along what stands behind the #", arguments: ["/join", "/reset"])
+    @Test(
+        "A link with a code is led to HTTPS, where a browser takes along what stands behind the #",
+        arguments: ["/join", "/reset"])
     func linkWithCode(path: String) async throws {
         let (response, _) = try await answer(.get, path)
         #expect(response.status == .temporaryRedirect)
