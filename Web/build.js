@@ -10,7 +10,7 @@ export const companions = {};
 
 /**
  * What each folder's `companion.json` declares, in the order of the navigation.
- * @type {Array<import("./app/companions.js").Declaration>}
+ * @type {Array<import("./app/declarations.js").Declaration>}
  */
 export const declarations = [];
 

@@ -13,6 +13,9 @@ import { openNoHub } from "./pages/no-hub.js";
 import { isWelcomed } from "./pages/welcome/welcomed.js";
 import { askOnFamilyDevice, tellWhoWasAssumed } from "./pages/who/family-device.js";
 
+/** The places to which a link with a code leads. */
+const WITH_CODE = ["/join", "/reset"];
+
 setAddresses(addresses);
 document.documentElement.append(document.querySelector(".icons")); // pages put what they draw in place of the body's own
 bringCompanions(companions, declarations);
@@ -76,6 +79,9 @@ async function showSignIn() {
 
 async function openSignIn() {
     if (location.pathname === "/welcome" || isNewHere()) return welcome();
+    if (WITH_CODE.includes(location.pathname) && await (await import("./pages/welcome/led-first.js")).isLedFirst()) {
+        return welcome(location.pathname + location.search + location.hash);
+    }
     const setup = await get("/api/setup", { quiet: true });
     import("./offline/begin.js").catch(() => {}); // as afterwards
     if (setup.needsFirstAccount) return firstRun();
@@ -89,18 +95,19 @@ function isNewHere() {
     return location.protocol === "https:" && location.pathname === "/" && !isWelcomed();
 }
 
-async function welcome() {
+/** @param {string} [then]  the place that was asked for, with its code: that of the address stays until then */
+async function welcome(then) {
     const { openWelcome } = await import("./pages/welcome/welcome.js");
     const screen = make("main", { id: "main", class: "screen before" });
     const left = new AbortController();
     document.body.dataset.companion = "app";
     document.body.replaceChildren(screen);
     await openWelcome({
-        screen, signal: left.signal, isSignedIn: false,
+        screen, signal: left.signal, isSignedIn: false, then,
         title: (words) => { document.title = `${words} · Tandem`; },
         leave: () => {
             left.abort();
-            history.replaceState(null, "", "/");
+            history.replaceState(null, "", then ?? "/");
             return showSignIn();
         },
     });
@@ -117,7 +124,7 @@ async function firstRun() {
  */
 async function opened(path) {
     if (path) history.replaceState(null, "", path);
-    else if (location.pathname === "/join" || location.pathname === "/reset") history.replaceState(null, "", "/");
+    else if (WITH_CODE.includes(location.pathname)) history.replaceState(null, "", "/");
     await inside();
 }
 

@@ -13,6 +13,7 @@ check 'imports against the module table of ARCHITECTURE.md' scripts/lint-imports
 check 'names, sizes, versions, links' scripts/lint-tree.sh
 check 'the core in Embedded mode for wasm32-unknown-none-wasm' scripts/embedded.sh
 check 'the page against the hub’s own types' scripts/lint-web.sh
+check 'every sentence in every language' scripts/strings.mjs check
 if [ ${#failed[@]} -gt 0 ]; then
     printf 'lint: failed: %s\n' "${failed[@]}"
     exit 1

@@ -7,8 +7,9 @@
 //                                        A language that is to be complete is left out until it is, but to look at it:
 //                                        rm -r web-build, then LANGUAGES=unfinished scripts/web.sh
 //
-// A sentence of the page is t`...`, one of the hub LocalizedText("..."); the catalog of a folder is the nearest
-// Localizable.xcstrings above (Web/, Companions/<Name>/Web/, Platform/HubKit/, Platform/HubServer/, Companions/<Name>/Hub/).
+// A sentence of the page is t`...`, one of the hub LocalizedText("..."); and what a companion.json and the web manifest say
+// is one. The catalog of a folder is the nearest Localizable.xcstrings above (Web/, Companions/<Name>/Web/, Platform/HubKit/,
+// Platform/HubServer/, Companions/<Name>/Hub/).
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, relative, resolve } from "node:path";
@@ -16,6 +17,8 @@ import { fileURLToPath } from "node:url";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const CATALOG = "Localizable.xcstrings";
+const DECLARATION = "companion.json";
+const MANIFEST = "manifest.webmanifest";
 /** What every catalog is complete in. Others may be there as far as somebody has come. */
 const COMPLETE = ["de"];
 const UNITS = /^(?:[\d\s.,:;–—−+×·/°%…|()[\]{}#*?!&<>=_-]|Bluetooth|Wi-Fi|MQTT|MIDI|QR|GPS|BPM|kB|MB|GB|ms|min|cm|kg|mA|mV|kPa|hPa|Hz|CSV|JSON|PDF|Tandem)*$/u;
@@ -68,6 +71,10 @@ function findProblems(mayWrite) {
         const found = new Map();
         const note = (key, place) => { if (!found.has(key)) found.set(key, place); };
         for (const path of files(folder, ".js")) page(path, note, problems);
+        if (existsSync(join(root, folder, DECLARATION))) declaration(join(folder, DECLARATION), note);
+        if (existsSync(join(root, folder, MANIFEST))) {
+            note(JSON.parse(readFileSync(join(root, folder, MANIFEST), "utf8")).description, join(folder, MANIFEST));
+        }
         for (const path of files(folder, ".swift")) hub(path, note, problems);
         if (!existsSync(join(root, folder, CATALOG)) && found.size === 0) continue;
         const catalog = read(folder);
@@ -149,7 +156,7 @@ function page(path, note, problems) {
             }
             return;
         }
-        if (isSentence(ts, node, text)) problems.push(`${place(node)}: not marked as a sentence: ${node.getText().slice(0, 80)}`);
+        if (isSentence(ts, node, text)) problems.push(`${place(node)}: not marked as a sentence: ${node.getText().replace(/\s+/g, " ").slice(0, 80)}`);
         ts.forEachChild(node, visit);
     };
     visit(source);
@@ -180,6 +187,15 @@ function isSentence(ts, node, text) {
     // Two words, or one that begins as a sentence does.
     return /\p{L}{2,}[,;:.!?…’)”]*\s+[(“]?\p{L}{1,}/u.test(spoken) && !/[{};=<>]|^[a-z-]+(\s[a-z-]+)*$/u.test(spoken)
         || /^[(“]?\p{Lu}\p{Ll}+[.!?…]?$/u.test(spoken);
+}
+
+// --- What a companion declares
+
+/** All of its words but names for programs: see Declaration in Web/app/declarations.js. */
+function declaration(path, note) {
+    const { title, capabilities, withoutHTTPS, instead, gives } = JSON.parse(readFileSync(join(root, path), "utf8"));
+    const words = [title, capabilities, withoutHTTPS, ...Object.values(instead ?? {}), ...Object.values(gives ?? {})];
+    for (const one of words) if (one) note(one.replaceAll("%", "%%"), path);
 }
 
 // --- The hub

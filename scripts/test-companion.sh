@@ -32,6 +32,7 @@ step 'It lints'
 swift format lint --strict --recursive --configuration .swift-format "Companions/$name" Package.swift Apps/tandem/Registry.swift
 scripts/lint-imports.sh
 scripts/lint-tree.sh
+scripts/strings.mjs check
 scripts/embedded.sh "${name}Engine"
 
 step 'It builds, and passes its tests'

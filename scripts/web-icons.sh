@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Draws the app's icons, and says in manifest.webmanifest which shortcuts it has: a part of scripts/web.sh.
+# Draws the app's icons, and says in manifest.webmanifest which shortcuts it has, and in manifest.<tag>.webmanifest the same
+# in each other language: a part of scripts/web.sh.
 #
 #   web-icons.sh SOURCE MADE DECLARATIONS     SOURCE holds Web/ and below each slug a companion's; MADE is the folder to be
 #                                             served; DECLARATIONS is what scripts/companions.sh says
@@ -32,3 +33,10 @@ SVG
         {src: "/icons/shortcut-\($slug).png", sizes: "192x192", type: "image/png"}]}]' <<<"$shortcuts")
 done < <(jq -r '.[] | [.slug, .folder, .title] | @tsv' <<<"$3")
 jq --argjson shortcuts "$shortcuts" '.shortcuts = $shortcuts' "$source/manifest.webmanifest" >"$made/manifest.webmanifest"
+for sentences in "$source"/language/*.json; do
+    [ -e "$sentences" ] || continue
+    tag=$(basename "$sentences" .json)
+    jq --arg tag "$tag" --slurpfile said "$sentences" 'def said: $said[0][.] // .;
+        .lang = $tag | .description |= said | .shortcuts[].name |= said' \
+        "$made/manifest.webmanifest" >"$made/manifest.$tag.webmanifest"
+done

@@ -6,7 +6,7 @@
 #                       browser's own tools: tandem demo --web web-modules
 #
 #   index.html, sw.js              with what is listed below put in
-#   manifest.webmanifest           with a shortcut to each companion
+#   manifest.webmanifest           with a shortcut to each companion; manifest.<tag>.webmanifest the same in another language
 #   icons/...png                   drawn from Web/pictures
 #   app/...-<hash>.js              the shell, each companion, and what stands behind an import(): scripts/bundle.sh
 #   app/...-<hash>.css, .svg       of Web/; below app/<companion>/ of Companions/<Name>/Web/

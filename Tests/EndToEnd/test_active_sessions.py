@@ -26,7 +26,7 @@ BEGIN = """async ([id, person, startedAt]) => {
     const { session } = await %s;
     const name = { id: person, name: "Tess" };
     const kept = { id, person: name, startedAt, ahead: 0, by: { profile: name, household: session.household } };
-    window.active = new ActiveSession({ slug: "drums", current: null, unkept: "" }, kept,
+    window.active = new ActiveSession({ slug: "drums", notStored: "", hasLeft() {} }, kept,
         { taken: new Promise(() => {}), release() {} });
 }""" % (module("sessions/active-session.js"), module("app/session.js"))  # fmt: skip
 APPEND = "(hex) => active.append(Uint8Array.from(hex.match(/../g), (pair) => Number.parseInt(pair, 16)))"

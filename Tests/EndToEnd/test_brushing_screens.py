@@ -108,7 +108,7 @@ def test_each_screen_fits_and_says_what_it_is(seen, looks, path):
 
 
 @pytest.mark.parametrize("looks", [(SMALL, "light")])
-@pytest.mark.parametrize("path", ["/brushing/settings", "/brushing/history", "/settings"])
+@pytest.mark.parametrize("path", ["/brushing", "/brushing/tips", "/brushing/settings", "/brushing/history", "/settings"])
 def test_each_screen_fits_a_small_phone_also_with_text_of_twice_the_size(seen, looks, path):
     page = seen(looks, path)
     expect(page.locator("h1")).not_to_be_empty()

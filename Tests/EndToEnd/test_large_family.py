@@ -1,5 +1,7 @@
 """A household of fourteen on phones that are small, or held across: who is chosen, and what they press, stay in sight."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -20,6 +22,49 @@ def page_of(prepared, web, browser, tmp_path_factory):  # noqa: F811
     with kept_open(hub, browser) as pages:
         yield pages
     hub.close()
+
+
+# The names of which a word stands in two lines, each with what it stands in.
+BROKEN = """(names) => {
+    const words = new Set(names.flatMap((name) => name.split(/[\\s-]/)));
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const broken = [];
+    while (walker.nextNode()) {
+        const node = walker.currentNode;
+        if (!node.parentElement.checkVisibility() || node.parentElement.closest(".unseen")) continue;
+        for (const { 0: word, index } of node.data.matchAll(/[^\\s,.:;’-]+/g)) {
+            if (!words.has(word)) continue;
+            const range = new Range();
+            range.setStart(node, index);
+            range.setEnd(node, index + word.length);
+            const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+            if (lines.size > 1) broken.push(`${word} in ${node.parentElement.outerHTML.slice(0, 120)}`);
+        }
+    }
+    return broken;
+}"""
+
+
+@pytest.mark.parametrize("letters", ["100%", "200%"])
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size['width']} x {size['height']}")
+def test_no_name_breaks_inside_a_word(page_of, size, letters):
+    page = page_of((size, "light"))
+    broken = {}
+    for path in ["/", "/brushing", "/brushing/settings", "/settings"]:
+        sign_in(page, path)
+        expect(page.locator("main h1").first).not_to_be_empty()
+        page.wait_for_load_state("networkidle")
+        page.evaluate(
+            "(letters) => { const sheet = new CSSStyleSheet(); sheet.replaceSync(`html { font-size: ${letters}; }`);"
+            " document.adoptedStyleSheets = [sheet]; }",
+            letters,
+        )
+        broken[path] = page.evaluate(BROKEN, NAMES)
+        assert_nothing_overflows(page)
+    page.get_by_role("button", name=re.compile("uses this device")).first.click()
+    expect(page.get_by_role("dialog").get_by_role("button").last).to_be_visible()
+    broken["who"] = page.evaluate(BROKEN, NAMES)
+    assert not any(broken.values()), broken
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size['width']} x {size['height']}")

@@ -63,6 +63,14 @@ def test_a_browser_that_was_not_taught_refuses_the_page(hub, opened, tmp_path):
         page.goto("/")
 
 
+def test_an_invitation_that_was_opened_without_the_s_comes_to_https_with_its_code(hub, home, opened):
+    page = opened(home)
+    code = hub.post("/api/invitations")["code"]
+    page.goto(f"http://{hub.name}:{hub.https_port}/join#{code}")
+    assert page.url == f"{hub.origin}/join#{code}"
+    expect(page.get_by_label("Invitation code")).to_have_value(code)
+
+
 def test_the_capability_test_is_passed_over_https(hub, home, opened):
     page = opened(home)
     page.goto("/welcome")

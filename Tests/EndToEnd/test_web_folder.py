@@ -71,6 +71,23 @@ def test_each_form_has_a_tag_of_its_own_and_is_not_sent_twice(hub, web):
     assert answer.status == 200 and body
 
 
+def test_each_language_of_the_page_has_its_own_web_manifest(hub, web):
+    answer, body = ask(hub, "/manifest.webmanifest")
+    english = json.loads(body)
+    addresses = json.loads((web / "manifest.json").read_text())["addresses"]
+    languages = {path[len("language/") : -len(".json")]: at for path, at in addresses.items() if re.match(r"language/.*\.json$", path)}
+    for tag, address in languages.items():
+        sentences = json.loads(ask(hub, address)[1])
+        answer, body = ask(hub, f"/manifest.{tag}.webmanifest")
+        assert answer.status == 200 and answer.headers["Content-Type"] == "application/manifest+json"
+        said = json.loads(body)
+        assert said["lang"] == tag and said["id"] == english["id"] and said["start_url"] == english["start_url"]
+        assert said["description"] == sentences[english["description"]]
+        names = [sentences.get(one["name"], one["name"]) for one in english["shortcuts"]]
+        assert [one["name"] for one in said["shortcuts"]] == names and len(names) > 0
+        assert [one["url"] for one in said["shortcuts"]] == [one["url"] for one in english["shortcuts"]]
+
+
 @pytest.mark.parametrize("coding", ["br", "identity"])
 @pytest.mark.parametrize("path", ["/", "/sw.js", "/manifest.webmanifest", "/icons/icon-192.png"])
 def test_head_says_what_get_would(hub, path, coding):

@@ -202,10 +202,10 @@ def test_what_can_never_work_has_a_way_round(modules, agent):
 
 @pytest.fixture(scope="module")
 def hub(prepared, tmp_path_factory, web):
-    """A hub on the local network that nobody changes."""
+    """A hub on the local network."""
     from hub import copy_of
 
-    hub = Hub(copy_of(prepared, tmp_path_factory.mktemp("welcome") / "data"), web=web, lan="linden").start()
+    hub = Hub(copy_of(prepared, tmp_path_factory.mktemp("welcome") / "data"), web=web, lan="linden").start().signed_in()
     yield hub
     hub.close()
 
@@ -331,6 +331,58 @@ def test_a_new_phone_is_led_through_the_wizard_once(hub, browser):  # noqa: F811
     expect(page.get_by_label("Email")).to_be_visible()  # and not the wizard again
     assert not page.wrongs, page.wrongs
     launched.close()
+
+
+# As a browser that went past its warning; and, once the device has learnt to trust the hub, as any other.
+UNTIL_TRUSTED = (
+    "navigator.serviceWorker.register = async () => {"
+    " if (localStorage.getItem('test.trusts')) return Object.assign(new EventTarget(), { update: async () => {} });"
+    " throw new DOMException('An SSL certificate error occurred when fetching the script.', 'SecurityError'); };"
+)
+
+
+def test_an_invited_phone_learns_to_trust_the_hub_first_and_keeps_its_invitation(hub, browser):  # noqa: F811
+    launched = browser.browser_type.launch(
+        **chromium.options(f"--host-resolver-rules=MAP {hub.name} 127.0.0.1")
+    )
+    code = hub.post("/api/invitations")["code"]
+    link = f"https://{hub.name}:{hub.https_port}/join#{code}"
+    page = visit(launched, f"https://{hub.name}:{hub.https_port}", IPHONE, script=UNTIL_TRUSTED)
+    say = page.get_by_role("heading", level=1)
+    page.goto(link)
+    for _ in range(2):  # a page that the phone threw away while somebody was in its settings is the same again
+        expect(say).to_have_text("Connect this iPhone")
+        expect(page.get_by_text("Your invitation waits below.")).to_be_visible()
+        expect(page.get_by_role("link", name="Load the profile")).to_be_visible()
+        expect(page.get_by_label("Password")).to_have_count(0)
+        assert page.url == link
+        assert_nothing_overflows(page)
+        page.reload()
+    expect(say).to_have_text("Connect this iPhone")
+    page.evaluate("() => { localStorage.setItem('test.trusts', '1'); }")
+    page.reload()  # it trusts the hub now: nothing is left to do but to join
+    expect(page.get_by_label("Invitation code")).to_have_value(code)
+    expect(say).to_have_text(re.compile("^Join "))
+    page.evaluate("() => { localStorage.removeItem('test.trusts'); }")
+    page.reload()
+    page.get_by_role("button", name="Accept the invitation").click()  # and who does not want to wait for trust
+    expect(page.get_by_label("Invitation code")).to_have_value(code)
+    page.reload()
+    expect(page.get_by_label("Invitation code")).to_have_value(code)  # is not led there again
+    assert not page.wrongs, page.wrongs
+    launched.close()
+
+
+@pytest.mark.parametrize("place", ["join", "reset"])
+def test_a_link_with_a_code_on_a_plain_page_leads_to_the_secure_one_with_its_code(hub, plain, place):
+    page = visit(plain, f"{PLAIN}:{hub.port}", IPHONE)
+    page.goto(f"/{place}#8965-5090")
+    expect(page.get_by_role("heading", level=1)).to_have_text("This page is not secure yet")
+    address = hub.get("/api/welcome")["origin"]
+    expect(page.get_by_role("link", name=address)).to_have_attribute("href", f"{address}/{place}#8965-5090")
+    expect(page.get_by_label("Password")).to_have_count(0)
+    assert not page.wrongs, page.wrongs
+    page.context.close()
 
 
 def test_a_press_finds_out_and_is_answered_in_words(hub, browser):  # noqa: F811

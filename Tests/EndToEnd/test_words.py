@@ -111,3 +111,22 @@ def test_names_and_numbers_are_those_of_the_language(modules, tag, locale):
         [tag, locale],
     )
     assert wrong == []
+
+
+def test_what_a_companion_declares_is_said_in_the_language_of_the_page(modules):
+    said = modules.evaluate(
+        """async () => {
+            const { speak } = await import("/language/text.js");
+            const { declare, declarations, titled } = await import("/app/declarations.js");
+            speak("de", { Plants: "Pflanzen", "Plants work without it.": "Die Pflanzen kommen ohne aus.", "the pads": "die Pads" });
+            declare([{ slug: "plants", title: "Plants", paint: "moss", withoutHTTPS: "Plants work without it.",
+                instead: { midi: "the pads" } }]);
+            // As the hub lists them; it may have one that this build has not.
+            return [declarations(), titled({ slug: "plants", title: "Plants" }), titled({ slug: "other", title: "Other" })];
+        }"""
+    )
+    assert said == [
+        [{"slug": "plants", "title": "Pflanzen", "paint": "moss", "withoutHTTPS": "Die Pflanzen kommen ohne aus.",
+          "instead": {"midi": "die Pads"}}],
+        {"slug": "plants", "title": "Pflanzen"}, {"slug": "other", "title": "Other"},
+    ]  # fmt: skip

@@ -1,7 +1,5 @@
-import { language, t } from "../language/text.js";
-import { Problem } from "./problem.js";
-
-const SILENT = { detail: t`The hub does not answer. Is it running, and is this device in the same network?` };
+import { language } from "../language/text.js";
+import { Problem, Unreachable, unreachable } from "./problem.js";
 
 /**
  * Tells the app what becomes of the right to be here: an event `ended` when it has ended, `confirmed` when an adult has
@@ -158,8 +156,7 @@ async function fetched(path, request) {
             headers: { "Accept-Language": language(), ...request.headers },
         });
     } catch (error) {
-        if (isAborted(error)) throw error;
-        throw new Problem(0, SILENT);
+        throw isAborted(error) ? error : unreachable(error);
     }
 }
 
@@ -167,25 +164,29 @@ async function readBytes(response) {
     try {
         return new Uint8Array(await response.arrayBuffer());
     } catch (error) {
-        if (isAborted(error)) throw error;
-        throw new Problem(0, SILENT); // it went away in the middle
+        throw isAborted(error) ? error : unreachable(error, "cut");
     }
 }
 
 async function read(response) {
-    const text = await response.text();
+    let text;
+    try {
+        text = await response.text();
+    } catch (error) {
+        throw isAborted(error) ? error : unreachable(error, "cut");
+    }
     try {
         return text === "" ? null : JSON.parse(text);
     } catch {
-        // As in a hotel, whose network answers every question with a page of its own.
-        throw new Problem(0, { detail: t`Something other than the hub answers at this address. Is this device in the right network?` });
+        throw new Unreachable("foreign");
     }
 }
 
 async function words(response) {
     try {
         return await response.json();
-    } catch {
+    } catch (error) {
+        if (isAborted(error)) throw error;
         return { title: response.statusText };
     }
 }

@@ -1,27 +1,18 @@
+import { declare } from "./declarations.js";
 import { session } from "./session.js";
 
+export { declarations } from "./declarations.js";
+
 let brought = {};
-let declared = [];
 
 /**
  * Says what each folder's `screens.js` brings, by the companion's slug, and what its `companion.json` declares.
  * @param {Object<string, object>} all
- * @param {Declaration[]} declarations
+ * @param {import("./declarations.js").Declaration[]} declarations
  */
 export function bringCompanions(all, declarations) {
     brought = all;
-    declared = declarations;
-}
-
-/**
- * What a companion declares for the shell, also for who has not signed in; README.md of this folder's parent says more.
- * @typedef {{slug: string, title: string, paint: string, capabilities?: string, withoutHTTPS?: string,
- *   instead?: Object<string, string>, gives?: Object<string, string>}} Declaration
- */
-
-/** Of the companions that this build has, in the order of the navigation. @returns {Declaration[]} */
-export function declarations() {
-    return declared;
+    declare(declarations);
 }
 
 /**

@@ -1,9 +1,12 @@
 import { t } from "../language/text.js";
 
-/** What the hub answered when it could not do what was asked (RFC 9457 problem details), or that it did not answer. */
+/**
+ * What the hub answered when it could not do what was asked (RFC 9457 problem details); what the page itself refuses; or, as
+ * {@link Unreachable}, that no answer came.
+ */
 export class Problem extends Error {
     /**
-     * @param {number} status  HTTP status; 0 when no answer came
+     * @param {number} status  HTTP status; 0 where no answer of the hub is behind it
      * @param {{title?: string, detail?: string, field?: string, type?: string,
      *   errors?: Array<{field: string, detail: string}>}} body
      */
@@ -20,11 +23,54 @@ export class Problem extends Error {
         this.errors = body.errors ?? (this.field ? [{ field: this.field, detail: this.message }] : []);
     }
 
-    /** True when the hub was not reached at all. */
-    get unreachable() { return this.status === 0; }
+    /** True when the hub was not reached at all: of an {@link Unreachable} alone. */
+    get unreachable() { return false; }
 
     /** True where it goes away with the password of an adult, on a device that the family shares. */
     get wantsPassword() { return this.type === "/problems/password-needed"; }
+}
+
+/**
+ * Why no answer of the hub came, as far as a page can know it: `silent`, also where a browser refuses the certificate, which
+ * it says to no page; `offline`, by the device itself; `late`, given up after a while; `cut`, in the middle of the answer;
+ * `foreign`, where something else answers, as the sign-in page of a hotel's network does.
+ * @typedef {"silent"|"offline"|"late"|"cut"|"foreign"} Reason
+ */
+
+/** @type {Record<Reason, {title: string, detail: string}>} */
+const NO_ANSWER = {
+    silent: {
+        title: t`No answer from the hub`, detail: t`The hub does not answer. Is it running, and is this device in the same network?`,
+    },
+    offline: { title: t`No network`, detail: t`This device has no network at the moment. Is its Wi-Fi switched on?` },
+    late: { title: t`The hub takes too long`, detail: t`The hub takes too long to answer. Please try again in a moment.` },
+    cut: { title: t`The answer broke off`, detail: t`The connection broke off in the middle of the hub’s answer. Please try again.` },
+    foreign: {
+        title: t`This is not the hub`,
+        detail: t`Something other than the hub answers at this address. Is this device in the right network?`,
+    },
+};
+
+/** No answer of the hub came. */
+export class Unreachable extends Problem {
+    /** @param {Reason} reason */
+    constructor(reason) {
+        super(0, NO_ANSWER[reason]);
+        /** @type {Reason} */
+        this.reason = reason;
+    }
+
+    get unreachable() { return true; }
+}
+
+/**
+ * What a request that failed says of why.
+ * @param {unknown} error  what `fetch` has thrown, or reading its answer
+ * @param {Reason} [otherwise]  where it says nothing
+ */
+export function unreachable(error, otherwise = "silent") {
+    if (error instanceof DOMException && error.name === "TimeoutError") return new Unreachable("late");
+    return new Unreachable(navigator.onLine === false ? "offline" : otherwise);
 }
 
 /**

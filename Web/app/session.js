@@ -1,6 +1,7 @@
 import { startCaching, clearCached, store, cached } from "../offline/cache.js";
 import { get, patch, post, put, remove, rights } from "./api.js";
 import { now, setClock, setTimeZone } from "./clock.js";
+import { titled } from "./declarations.js";
 import { isLeaving, setLeaving } from "./leaving.js";
 import { live } from "./live.js";
 import { Problem } from "./problem.js";
@@ -42,9 +43,9 @@ class Session extends EventTarget {
     get household() { return this.#is?.household; }
     get people() { return this.#is?.people ?? []; }
     /** What this household has, as the hub lists it: `{slug, title, path}`. */
-    get companions() { return this.#is?.companions ?? []; }
+    get companions() { return (this.#is?.companions ?? []).map(titled); }
     /** All that this hub could have: `{slug, title, path, isUsed}`. */
-    get allCompanions() { return this.#is?.allCompanions ?? []; }
+    get allCompanions() { return (this.#is?.allCompanions ?? []).map(titled); }
     get hub() { return this.#is?.hub; }
     /** True on a device that the family shares: it asks who is there. */
     get isShared() { return this.#is?.signIn?.isShared ?? false; }

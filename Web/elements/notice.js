@@ -28,7 +28,7 @@ export function problemNotice(error, options = {}) {
     return notice({
         icon: error?.unreachable ? "offline" : isLocked ? "lock" : "warning",
         state: isLocked ? undefined : "problem",
-        title: options.title ?? (error?.unreachable ? t`No answer from the hub` : error?.title ?? t`That did not work`),
+        title: options.title ?? error?.title ?? t`That did not work`,
         words: messageOf(error),
         actions: options.retry && [isLocked ? button(t`Type the password`, { icon: "lock", press: options.retry })
             : button(t`Try again`, { icon: "refresh", press: options.retry })],

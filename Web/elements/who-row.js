@@ -23,7 +23,7 @@ export function whoRow(label, people, chosen, choose) {
                     choose(person.id);
                 },
             },
-        }, face(person), person.name)));
+        }, face(person), make("span", { class: "person-name" }, person.name))));
     keepInSight(node);
     return node;
 }

@@ -1,3 +1,4 @@
+import { unreachable } from "../app/problem.js";
 import { address } from "../elements/address.js";
 
 /** @type {Map<string, Promise<WebAssembly.Module>>} */
@@ -64,7 +65,7 @@ export async function engine(slug) {
 
 /** @param {string} path @returns {Promise<WebAssembly.Module>} */
 async function compile(path) {
-    const answer = await self.fetch(path, { credentials: "same-origin" });
+    const answer = await self.fetch(path, { credentials: "same-origin" }).catch((error) => { throw unreachable(error); });
     if (!answer.ok) throw new Error(`${path} answered with ${answer.status}.`);
     return WebAssembly.compileStreaming(answer);
 }

@@ -52,6 +52,8 @@ if (wanted !== "en") {
     try {
         speak(wanted, await load(wanted));
         document.documentElement.lang = wanted;
+        // not shown: a selector
+        document.querySelector('link[rel="manifest"]')?.setAttribute("href", `/manifest.${wanted}.webmanifest`);
     } catch {
         // Without the hub, before this device has the language: English, which is in the page.
     }

@@ -35,6 +35,14 @@ export function t(parts, ...values) {
     return filled(typeof found === "string" ? found : form(found, values) ?? key, values);
 }
 
+/**
+ * A sentence that a companion declares in its `companion.json`: the one place from which sentences come as data.
+ * @param {string} words  English
+ */
+export function sayDeclared(words) {
+    return t(/** @type {any} */ ([words]));
+}
+
 /** @param {Partial<Record<Intl.LDMLPluralRule, string>>} forms */
 function form(forms, values) {
     const count = values.find((value) => typeof value === "number");

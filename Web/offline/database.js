@@ -4,7 +4,8 @@
  * - `outbox`: what waits to be sent, without its bytes; the key `order` counts up
  * - `outbox-bytes`: the bytes of each by the same key, apart, so that a list of fifty megabytes is read as a list
  * - `stored`: what the last visit knew, by name, see cache.js
- * - `running`: the header of an active session, by the companion's slug and the household's id
+ * - `running`: the header of an active session, by the companion's slug and the ids of household and person; from earlier
+ *   versions, of the household alone
  * - `session-chunks`: recordings of sessions, in pieces that are added and never changed, by the session's id and the offset
  *
  * A store is only ever added: a page of an older build, after the hub went back to it, still finds its own.

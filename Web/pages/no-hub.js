@@ -1,7 +1,7 @@
 import { button } from "../elements/button.js";
 import { make } from "../elements/make.js";
 import { lostTrust } from "../app/lost-trust.js";
-import { messageOf } from "../app/problem.js";
+import { messageOf, Unreachable } from "../app/problem.js";
 import { greeting, signInLayout } from "./sign-in-layout.js";
 import { t } from "../language/text.js";
 
@@ -19,10 +19,15 @@ export function openNoHub(error, again) {
         return again();
     };
     signInLayout(t`No hub`,
-        greeting(error.unreachable ? t`The hub does not answer` : t`The hub cannot open now`, messageOf(error)),
+        greeting(sayingOf(error), messageOf(error)),
         make("div", { class: "row-of-buttons" },
             button(t`Try again`, { kind: "primary", icon: "refresh", press: retry })),
         make("p", { class: "fine" }, t`This page tries again by itself.`),
-        error.unreachable && lostTrust());
+        error instanceof Unreachable && error.reason === "silent" && lostTrust());
     timer = setTimeout(retry, PAUSE);
+}
+
+function sayingOf(error) {
+    if (!(error instanceof Unreachable)) return t`The hub cannot open now`;
+    return error.reason === "silent" ? t`The hub does not answer` : error.title;
 }

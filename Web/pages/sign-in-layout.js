@@ -1,7 +1,7 @@
 import { icon, wordmark } from "../elements/icon.js";
 import { make } from "../elements/make.js";
 import { PAINTS } from "../elements/paints.js";
-import { declarations } from "../app/companions.js";
+import { declarations } from "../app/declarations.js";
 import { paintBar } from "../app/theme.js";
 
 /** A tile for each companion, with its icon, and as many more as make a row. */

@@ -32,11 +32,12 @@ export class ActiveSession extends EventTarget {
     #offered; // what the upload knows of: `{length, checksum}`
 
     /**
-     * The header, stored with each chunk: `{id, person, startedAt, ahead, by: {profile, household}, length, checksum,
-     * uploaded}`, and what the companion wants besides. `by`: who was signed in when it began; `ahead`: how far the hub's
-     * clock was ahead then, milliseconds; `length`, `checksum`: of what is on the disk; `uploaded`: how much of it the hub
-     * has. A page of an earlier version stored the whole session in `bytes`, with each input: until something is appended
-     * it is there, and nothing else.
+     * The header, stored with each chunk: `{id, name, person, startedAt, place, ahead, by: {profile, household}, length,
+     * checksum, uploaded}`, and what the companion wants besides. `name`: under which it is stored; `place`: which it is of
+     * those that were begun together, from 0; `by`: who was signed in when it began; `ahead`: how far the hub's clock was
+     * ahead then, milliseconds; `length`, `checksum`: of what is on the disk; `uploaded`: how much of it the hub has. A page
+     * of an earlier version stored the whole session in `bytes`, with each input: until something is appended it is there,
+     * and nothing else.
      */
     stored;
     /**
@@ -59,7 +60,9 @@ export class ActiveSession extends EventTarget {
         super();
         this.#sessions = sessions;
         this.#held = held;
-        this.stored = { length: 0, checksum: 0, uploaded: 0, ...stored };
+        this.stored = {
+            name: storedName(sessions.slug, stored.by.household, stored.person), length: 0, checksum: 0, uploaded: 0, ...stored,
+        };
         this.#length = this.stored.length;
         this.#checksum = this.stored.checksum;
         this.#offered = { length: this.#length, checksum: this.#checksum };
@@ -122,7 +125,7 @@ export class ActiveSession extends EventTarget {
         if (chunk) delete header.bytes;
         let isStored = true;
         try {
-            await storeChunk(this.#name, header, chunk);
+            await storeChunk(this.stored.name, header, chunk);
             if (chunk) delete this.stored.bytes;
             Object.assign(this.stored, { length: header.length, checksum: header.checksum });
         } catch (error) {
@@ -234,21 +237,20 @@ export class ActiveSession extends EventTarget {
         this.#isOver = true;
         this.#upload?.end();
         this.left();
-        if (this.#sessions.current === this) this.#sessions.current = null;
+        this.#sessions.hasLeft(this);
         if (release) this.#held.release();
     }
 
     /** Switches off what the companion has switched on for it. */
     left() {}
 
-    get #name() { return storedName(this.#sessions.slug, this.stored.by.household); }
     get #folder() { return `/api/${this.#sessions.slug}/active`; }
     get #path() { return `${this.#folder}/${encodeURIComponent(this.stored.id)}`; }
 
     /** After what is being written: it would be there again. */
     async #forget({ isWaiting = false } = {}) {
         await this.#writing;
-        await forgetSession(this.#name, isWaiting ? null : this.stored.id);
+        await forgetSession(this.stored.name, isWaiting ? null : this.stored.id);
     }
 }
 

@@ -5,7 +5,7 @@ import { session } from "../app/session.js";
 import { onePage } from "../offline/one-page.js";
 import { newID } from "../offline/outbox-store.js";
 import { isOurs, resumed, storedBytes } from "./active-session.js";
-import { storedSession } from "./stored-session.js";
+import { storedSessions } from "./stored-session.js";
 import { t } from "../language/text.js";
 
 /**
@@ -14,7 +14,10 @@ import { t } from "../language/text.js";
  * @typedef {Awaited<ReturnType<typeof engine>>} SessionEngine
  */
 
-/** The sessions of a companion on this device: one at a time, in one page at a time. */
+/**
+ * The sessions of a companion on this device: one of a person, those that were begun together, in one page at a time.
+ * @template {import("./active-session.js").ActiveSession & {goOn: () => Promise<any>, stop: () => Promise<any>}} [Active=any]
+ */
 export class ActiveSessions {
     #make;
     #now;
@@ -34,9 +37,9 @@ export class ActiveSessions {
     notStored;
     /**
      * What runs in this page.
-     * @type {import("./active-session.js").ActiveSession?}
+     * @type {Active[]}
      */
-    current = null;
+    #running = [];
 
     /**
      * Whether the hub is sent a session while it goes on.
@@ -46,7 +49,7 @@ export class ActiveSessions {
 
     /**
      * @param {{slug: string, notStored: string, busy: string, isUploaded?: boolean,
-     *   make: (engine: SessionEngine, stored: object, held: object) => object, now: () => number,
+     *   make: (engine: SessionEngine, stored: object, held: object) => Active, now: () => number,
      *   isOver: (engine: SessionEngine) => boolean}} companion
      *   `busy`: what is said where another page has one; `make`: an active session of what is stored; `now`: the clock that
      *   is never set, as the engine counts it; `isOver`: whether the engine calls the one over that it has taken up
@@ -62,23 +65,29 @@ export class ActiveSessions {
     }
 
     /**
-     * What runs on this device, in whatever page, as it is stored; null where nothing does. One that was left for so
-     * long that the engine calls it over is delivered, and in nobody's way.
+     * What runs on this device, in whatever page, as it is stored. What was left for so long that the engine calls it over
+     * is delivered, and in nobody's way.
+     * @returns {Promise<any[]>}
      */
-    look() {
-        this.#looking ??= this.#look().finally(() => { this.#looking = null; });
+    lookAll() {
+        this.#looking ??= this.#lookAll().finally(() => { this.#looking = null; });
         return this.#looking;
     }
 
-    async #look() {
-        if (this.#ours) return this.#ours.stored;
-        const stored = await storedSession(this.slug);
-        if (!stored || !await this.#isLeft(stored)) return stored;
-        const active = await this.goOn();
-        if (!active) return null;
-        if (active === "elsewhere") return stored; // where more is known than was stored
-        await active.goOn();
-        return active.stuck ? stored : null;
+    /** The first of them, or null. */
+    async look() { return (await this.lookAll())[0] ?? null; }
+
+    async #lookAll() {
+        if (this.#ours.length > 0) return this.#ours.map(({ stored }) => stored);
+        const all = await storedSessions(this.slug);
+        const isLeft = await Promise.all(all.map((stored) => this.#isLeft(stored)));
+        if (!isLeft.includes(true)) return all;
+        const left = new Set(all.filter((_, i) => isLeft[i]).map(({ id }) => id));
+        const actives = await this.#goOn({ isWanted: ({ id }) => left.has(id) });
+        if (actives === "elsewhere") return all; // where more is known than was stored
+        for (const active of actives) await active.goOn();
+        const stuck = actives.filter((active) => active.stuck).map(({ stored }) => stored.id);
+        return all.filter(({ id }) => !left.has(id) || stuck.includes(id));
     }
 
     /** Whether the engine calls it over, or nobody can go on with it. */
@@ -88,67 +97,122 @@ export class ActiveSessions {
     }
 
     /**
-     * Begins a session, unless one runs.
-     * @param {object} more  what is kept of it besides `{id, ahead, startedAt, by}`
-     * @param {(active: object) => Promise<void>} begin  throws where it cannot
-     * @returns {Promise<object>}  what is kept of the session that runs now
+     * Begins sessions together, one of a person, unless some run.
+     * @param {Array<{person: {id: string}, [name: string]: any}>} all  what is kept of each besides `{id, place, ahead,
+     *   startedAt, by}`
+     * @param {(active: Active) => Promise<void>} begin  throws where it cannot: then none has begun
+     * @returns {Promise<any[]>}  what is kept of those that run now
      */
-    async begin(more, begin) {
-        const before = await this.look();
-        if (before) return before;
-        const [held, reader] = await Promise.all([onePage(this.slug), engine(this.slug)]);
-        const other = await storedSession(this.slug); // begun in another page meanwhile
-        if (!held || other) {
+    async beginAll(all, begin) {
+        const before = await this.lookAll();
+        if (before.length > 0) return before;
+        const [held, readers] = await Promise.all([
+            onePage(this.slug), Promise.all(all.map(() => engine(this.slug))),
+        ]);
+        const others = await storedSessions(this.slug); // begun in another page meanwhile
+        if (!held || others.length > 0) {
             held?.release();
-            if (other) return other;
+            if (others.length > 0) return others;
             throw new Problem(0, { title: t`Not started`, detail: this.#busy });
         }
         const ahead = now() - Date.now();
-        const { profile, household } = session;
-        const active = this.#make(reader, {
-            id: newID(), ahead, startedAt: Date.now() + ahead,
-            by: { profile: namedOnly(profile), household: namedOnly(household) }, ...more,
-        }, held);
+        const startedAt = Date.now() + ahead;
+        const by = { profile: namedOnly(session.profile), household: namedOnly(session.household) };
+        const shares = sharesOf(held, all.length);
+        const actives = all.map((more, place) => this.#make(readers[place], {
+            id: newID(), place, ahead, startedAt, by, ...more,
+        }, shares[place]));
         try {
-            await begin(active);
+            for (const active of actives) await begin(active);
         } catch (error) {
-            held.release();
+            for (const active of actives) await active.drop();
             throw error;
         }
-        this.current = active;
-        return active.stored;
+        this.#running = actives;
+        return actives.map(({ stored }) => stored);
     }
 
     /**
-     * Goes on with the session that this device has kept.
-     * @param {{take?: boolean}} [options]  `take`: also from another page that runs it
-     * @returns {Promise<object|"elsewhere"|null>}  null where none is stored
+     * Begins one session, unless one runs.
+     * @param {{person: {id: string}, [name: string]: any}} more  as of {@link beginAll}
+     * @param {(active: Active) => Promise<void>} begin
+     * @returns {Promise<any>}  what is kept of the one that runs now
      */
-    async goOn(options = {}) {
-        const { take = false } = options;
-        if (this.#ours) return this.#ours;
-        if (!await storedSession(this.slug)) return null;
-        const [held, reader] = await Promise.all([onePage(this.slug, { take }), engine(this.slug)]);
+    async begin(more, begin) { return (await this.beginAll([more], begin))[0]; }
+
+    /**
+     * Goes on with the sessions that this device has kept.
+     * @param {{take?: boolean}} [options]  `take`: also from another page that runs them
+     * @returns {Promise<Active[]|"elsewhere">}
+     */
+    goOnAll(options) { return this.#goOn(options); }
+
+    /**
+     * Goes on with the one that this device has kept.
+     * @param {{take?: boolean}} [options]
+     * @returns {Promise<Active|"elsewhere"|null>}  null where none is stored
+     */
+    async goOn(options) {
+        const actives = await this.#goOn(options);
+        return actives === "elsewhere" ? actives : actives[0] ?? null;
+    }
+
+    /**
+     * @param {{take?: boolean, isWanted?: (stored: {id: string}) => boolean}} [options]
+     * @returns {Promise<Active[]|"elsewhere">}
+     */
+    async #goOn(options = {}) {
+        const { take = false, isWanted = () => true } = options;
+        if (this.#running.length > 0) return this.#ours;
+        if ((await storedSessions(this.slug)).length === 0) return [];
+        const held = await onePage(this.slug, { take });
         if (!held) return "elsewhere";
-        const stored = await storedSession(this.slug); // the other page may have ended it meanwhile
-        if (!stored || this.current) {
+        // The other page may have ended them meanwhile.
+        const all = (await storedSessions(this.slug)).filter((stored) => isWanted(stored));
+        const readers = await Promise.all(all.map(() => engine(this.slug)));
+        if (all.length === 0 || this.#running.length > 0) {
             held.release();
             return this.#ours;
         }
-        this.current = this.#make(reader, stored, held);
-        return this.current;
+        const shares = sharesOf(held, all.length);
+        this.#running = all.map((stored, i) => this.#make(readers[i], stored, shares[i]));
+        return this.#running;
     }
 
-    /** Ends the session that runs on this device, in whatever page, and delivers it. */
+    /** Ends the sessions that run on this device, in whatever page, and delivers them. */
     async end() {
-        const active = await this.goOn({ take: true });
-        if (!active) return;
-        await active.goOn();
-        await active.stop();
-        if (active.stuck) throw active.stuck;
+        const actives = await this.#goOn({ take: true });
+        if (actives === "elsewhere") return; // another page took them in this moment
+        for (const active of actives) {
+            await active.goOn();
+            await active.stop();
+        }
+        const stuck = actives.find((active) => active.stuck);
+        if (stuck) throw stuck.stuck;
     }
 
-    get #ours() { return this.current && isOurs(this.current.stored) ? this.current : null; }
+    /**
+     * This page runs it no longer.
+     * @param {Active} active
+     */
+    hasLeft(active) { this.#running = this.#running.filter((one) => one !== active); }
+
+    get #ours() { return this.#running.filter(({ stored }) => isOurs(stored)); }
+}
+
+/**
+ * What {@link onePage} gave, for several sessions: it is let go with the last of them.
+ * @param {{release: () => void, taken: Promise<void>}} held
+ * @param {number} count
+ */
+function sharesOf(held, count) {
+    const using = new Set(Array(count).keys());
+    return [...using].map((share) => ({
+        taken: held.taken,
+        release: () => {
+            if (using.delete(share) && using.size === 0) held.release();
+        },
+    }));
 }
 
 const namedOnly = ({ id, name }) => ({ id, name });

@@ -1,4 +1,4 @@
-import { Problem } from "../app/problem.js";
+import { Problem, unreachable } from "../app/problem.js";
 import { notDelivered, notTheHub } from "../offline/delivery.js";
 import { readChunk } from "./recording-store.js";
 import { CHUNK_BYTES } from "./session-upload.js";
@@ -54,7 +54,7 @@ async function sendRest(path, key, { id, length, checksum }, mayBeThere) {
     if (offset > length) return { came: "diverged" };
     // Always the same request, so that the hub knows it by its key where its answer was lost.
     const end = await appendChunk(path, { offset, checksum, bytes: EMPTY }, { key, quiet: true });
-    const body = await end.answer.text();
+    const body = await end.answer.text().catch((error) => { throw unreachable(error, "cut"); });
     if (!end.ok) return notAppended(end, body, path);
     if (end.answer.headers.get("Idempotency-Key") !== key) return notTheHub(end.status);
     return { came: "delivered", response: body === "" ? null : JSON.parse(body) };

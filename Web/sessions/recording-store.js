@@ -13,12 +13,20 @@ const ROWS = 256; // rows that are read at once
  */
 
 /**
- * The header of the active session that is stored under a name, or null: all but its recording.
+ * The headers of the active sessions that are stored under a name, or under one that goes on from it with a space: all but
+ * their recordings. Each says its own name, `name`.
  * @param {string} name
- * @returns {Promise<any>}
+ * @returns {Promise<any[]>}
  */
-export async function storedHeader(name) {
-    return await transact([HEADERS], "readonly", (t) => answered(t.objectStore(HEADERS).get(name))) ?? null;
+export function storedHeaders(name) {
+    return transact([HEADERS], "readonly", async (t) => {
+        const headers = t.objectStore(HEADERS);
+        const further = IDBKeyRange.bound(`${name} `, `${name}!`, false, true); // "!" comes right after the space
+        const [one, rest, names] = await Promise.all([
+            answered(headers.get(name)), answered(headers.getAll(further)), answered(headers.getAllKeys(further)),
+        ]);
+        return [...(one ? [{ ...one, name }] : []), ...rest.map((header, i) => ({ ...header, name: names[i] }))];
+    });
 }
 
 /**

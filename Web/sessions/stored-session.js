@@ -1,17 +1,32 @@
 import { session } from "../app/session.js";
-import { storedHeader } from "./recording-store.js";
+import { storedHeaders } from "./recording-store.js";
 
 /**
- * Under which name a household's active session is stored: whoever else signs in here meets none of it.
+ * The names of the active sessions of a household begin with it: whoever else signs in here meets none of them.
  * @param {string} slug  the companion's
  */
-export const storedName = (slug, household) => `${slug} ${household.id}`;
+const householdName = (slug, household) => `${slug} ${household.id}`;
 
 /**
- * The active session of this household that is stored on this device, in whatever page it runs, without its recording;
- * null where none is.
+ * Under which name a person's active session is stored. A page of an earlier version stored the one of a household under
+ * `householdName` alone.
  * @param {string} slug  the companion's
  */
-export async function storedSession(slug) {
-    return session.household ? storedHeader(storedName(slug, session.household)).catch(() => null) : null;
+export const storedName = (slug, household, person) => `${householdName(slug, household)} ${person.id}`;
+
+/**
+ * The active sessions of this household that are stored on this device, one of a person, in whatever page they run,
+ * without their recordings; in the order in which they were begun.
+ * @param {string} slug  the companion's
+ */
+export async function storedSessions(slug) {
+    if (!session.household) return [];
+    const headers = await storedHeaders(householdName(slug, session.household)).catch(() => []);
+    return headers.sort((a, b) => a.startedAt - b.startedAt || (a.place ?? 0) - (b.place ?? 0));
 }
+
+/**
+ * The first of them, for a companion that has one at a time; null where none is.
+ * @param {string} slug  the companion's
+ */
+export const storedSession = async (slug) => (await storedSessions(slug))[0] ?? null;

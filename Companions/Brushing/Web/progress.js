@@ -19,14 +19,19 @@ let loading = null;
  *   the state cannot be read, or is not shown to who is here
  */
 export async function progressOf(person, last) {
-    if (!person.progress) return null;
+    return (await progressAndTip(person, 1, last)).progress;
+}
+
+/** One call after the other without a wait in between: the engine holds the state of one person at a time. */
+async function progressAndTip(person, count, last) {
+    if (!person.progress) return { progress: null, tip: 0 };
     loading ??= engine("brushing").catch((error) => {
         loading = null;
         throw error;
     });
     const [brushing, waiting] = await Promise.all([loading, waitingOf(person)]);
     const { call } = brushing;
-    if (call.loadProgress(brushing.put(bytesOf(person.progress.state))) !== 0) return null;
+    if (call.loadProgress(brushing.put(bytesOf(person.progress.state))) !== 0) return { progress: null, tip: 0 };
     const record = ({ at, bytes }) => {
         const { day, minute } = localMoment(at, person.timeZone);
         return call.recordBlob(brushing.put(bytes), day, minute);
@@ -36,13 +41,14 @@ export async function progressOf(person, last) {
     const moment = localMoment(now(), person.timeZone);
     const today = call.brushingDay(moment.day, moment.minute);
     call.advanceProgress(today);
-    return {
+    const progress = {
         sessions: call.sessions(), sessionsThisWeek: call.sessionsThisWeek(),
         askedThisWeek: call.askedThisWeek(), totalSeconds: Number(call.totalMilliseconds()) / 1000,
         streakDays: call.streakDays(), longestStreakDays: call.longestStreakDays(),
         habitPercent: call.habitPercent(), award, isMorning: call.isMorning(moment.minute) === 1,
         week: weekOf(call, today, person.week), waiting: waiting.length,
     };
+    return { progress, tip: call.tip(count) };
 }
 
 /**
@@ -50,9 +56,7 @@ export async function progressOf(person, last) {
  * @param {number} count
  */
 export async function tipAfter(person, count, last) {
-    if (!person.progress) return 0;
-    await progressOf(person, last);
-    return (await loading).call.tip(count);
+    return (await progressAndTip(person, count, last)).tip;
 }
 
 /** The seven days from Monday on, as the pips draw them; `data`: what the hub knows of those before the first. */

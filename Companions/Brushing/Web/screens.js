@@ -4,10 +4,10 @@ import { t } from "../language/text.js";
 
 const later = laterScreens(() => import("./all-screens.js"));
 
-/** A session that was left on this device for good is delivered; where there is none, its code is not loaded. */
+/** What was left on this device for good is delivered; where there is nothing, its code is not loaded. */
 const settle = async () => {
-    const { storedSession } = await import("../sessions/stored-session.js");
-    if (await storedSession("brushing")) await (await import("./session/stored-session.js")).settleLeft();
+    const { storedSessions } = await import("../sessions/stored-session.js");
+    if ((await storedSessions("brushing")).length > 0) await (await import("./session/active-session.js")).findSessions();
 };
 
 /** What Brushing brings to the shell. */

@@ -52,7 +52,7 @@ function faces(people) {
     const shown = all.length > MOST ? all.toSorted((a, b) => halves(a) - halves(b)).slice(0, MOST) : all;
     return make("span", { class: "card-discs", role: "img", "aria-label": words || t`Nobody brushes yet` },
         shown.map(({ name, shape }) => make("span", { class: "card-disc" },
-            disc(shape), make("span", { class: "fine" }, name))),
+            disc(shape), make("span", { class: "fine person-name" }, name))),
         all.length > MOST && make("span", { class: "card-more" }, `+${all.length - MOST}`));
 }
 

@@ -6,7 +6,8 @@ import Hummingbird
 import NIOCore
 
 /// What plain HTTP is answered on the port of HTTPS: a page that says so, and the certificate, which a phone may want
-/// before it trusts the port. Nothing else, and no redirect: who types the wrong address shall see that it was wrong.
+/// before it trusts the port. Nothing else, and no redirect: who types the wrong address shall see that it was wrong. But for
+/// the links with a code behind their `#`, which a browser takes along on a redirect alone (Fetch, 4.4).
 struct PlainHTTPResponder: Sendable {
     let origin: String
     let lan: LAN
@@ -17,6 +18,12 @@ struct PlainHTTPResponder: Sendable {
         {
             let answer = APIResponse.certificate(bytes, file).setting(.connection, "close").content
             return request.method == .head ? answer.httpResponse.withoutBody : answer.httpResponse
+        }
+        if request.method == .get, ["/join", "/reset"].contains(request.uri.path) {
+            let headers: HTTPFields = [
+                .location: origin + request.uri.path, .cacheControl: "no-store", .connection: "close",
+            ]
+            return Response(status: .temporaryRedirect, headers: headers)
         }
         let headers: HTTPFields = [
             .contentType: "text/html; charset=utf-8", .cacheControl: "no-store", .connection: "close",

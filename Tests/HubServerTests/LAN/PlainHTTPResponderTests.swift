@@ -47,6 +47,17 @@ struct PlainHTTPResponderTests {
     }
 
     @Test(
+        "A link with a code is led to HTTPS, where a browser takes along what stands behind the #",
+        arguments: ["/join", "/reset"])
+    func linkWithCode(path: String) async throws {
+        let (response, _) = try await answer(.get, path)
+        #expect(response.status == .temporaryRedirect)
+        #expect(response.headers[.location] == "https://linden.local:8443\(path)")
+        let (posted, _) = try await answer(.post, path)
+        #expect(posted.status == .badRequest && posted.headers[.location] == nil)
+    }
+
+    @Test(
         "A phone is given the address that reaches the hub: its name while that is announced, else its number",
         arguments: [
             ("Established under name 'linden.local'", "https://linden.local:8443"),

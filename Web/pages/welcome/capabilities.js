@@ -23,7 +23,7 @@ import { t } from "../../language/text.js";
  * @param {import("./environment.js").Environment} here
  * @param {{origin?: string, trust: Trust}} hub
  * @param {Object<string, string>} [found]  what trying found, by id: see tries.js
- * @param {Array<import("../../app/companions.js").Declaration>} [companions]  say what goes without, and what it is for
+ * @param {Array<import("../../app/declarations.js").Declaration>} [companions]  say what goes without, and what it is for
  * @returns {Capability[]}
  */
 export function capabilities(here, hub, found = {}, companions = []) {

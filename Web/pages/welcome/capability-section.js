@@ -1,7 +1,7 @@
 import { button } from "../../elements/button.js";
 import { icon } from "../../elements/icon.js";
 import { fill, make } from "../../elements/make.js";
-import { declarations } from "../../app/companions.js";
+import { declarations } from "../../app/declarations.js";
 import { bytes } from "../../text/numbers.js";
 import { capabilities, countOf } from "./capabilities.js";
 import { tries } from "./tries.js";

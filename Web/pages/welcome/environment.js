@@ -26,7 +26,7 @@ export async function readEnvironment(window) {
         ...deviceKind(navigator),
         isSecure: window.isSecureContext,
         isHTTPS: location.protocol === "https:",
-        isLoopback: ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname),
+        isLoopback: isLoopback(location.hostname),
         isInstalled: navigator.standalone === true || window.matchMedia("(display-mode: standalone)").matches, // not shown: a media query
         has: {
             worker: "serviceWorker" in navigator,
@@ -65,6 +65,9 @@ export async function readTrust({ isSecureContext, location, navigator }) {
         return location.protocol === "https:" && error.name === "TypeError" ? "untrusted" : "unknown";
     }
 }
+
+/** Whether a page of that host is one of a hub on this very machine. */
+export const isLoopback = (hostname) => ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
 
 /** What a browser does not offer, or refuses, is not known: undefined. */
 async function settled(ask) {

@@ -9,11 +9,12 @@ import { t } from "../../language/text.js";
 
 /**
  * Step 1: how this device learns to trust the hub, with pictures; and how two people make sure that it is their hub.
- * @param {{welcome: object, here: object, state: string}} data  `state`: see {@link trustState}
+ * @param {{welcome: object, here: object, state: string, then?: string}} data  `state`: see {@link trustState}; `then`: the
+ *   place that was asked for
  * @returns {Array<Node>}
  */
-export function trustSection({ welcome, here, state }) {
-    if (!welcome.authority || state === "plain") return [withoutAuthority(welcome, here)];
+export function trustSection({ welcome, here, state, then = "/welcome" }) {
+    if (!welcome.authority || state === "plain") return [withoutAuthority(welcome, here, then)];
     const body = make("div", { class: "stack trust-body" });
     const chosen = trustKind(here);
     const draw = (kind) => fill(body, steps(kind, welcome, kind === chosen && state === "todo"));
@@ -45,7 +46,7 @@ export function trustState(welcome, here, trust) {
     return trust === "trusted" ? "done" : "todo";
 }
 
-function withoutAuthority(welcome, here) {
+function withoutAuthority(welcome, here, then) {
     if (here.isHTTPS) {
         return notice({
             icon: "check", title: t`Nothing to do here`,
@@ -57,7 +58,7 @@ function withoutAuthority(welcome, here) {
             icon: "lock", title: t`The hub is at another address`,
             words: make("span", {}, withNode(
                 t`Its secure page is at ${NODE}. This one came without HTTPS, so anybody in the network could have changed it on its way.`,
-                make("a", { class: "link", href: `${welcome.origin}/welcome` }, welcome.origin))),
+                make("a", { class: "link", href: `${welcome.origin}${then}` }, welcome.origin))),
         });
     }
     return make("div", { class: "stack" },

@@ -61,10 +61,13 @@ function tile(person, paint, mustAnswer, choose) {
         on: { click: () => choose(person) },
     },
     face(person, "l"),
-    make("span", { class: "who-name" }, person.name),
+    make("span", { class: "who-name person-name", data: { long: hasLongWord(person.name) ? "long" : undefined } }, person.name),
     make("span", { class: "fine" }, about(person, isHere && !mustAnswer)),
     isHere && !mustAnswer && make("span", { class: "who-here" }, icon("check", "s")));
 }
+
+/** Whether a word of it wants smaller letters to stand in one line of a tile. */
+const hasLongWord = (name) => name.split(/[\s-]+/).some((word) => word.length > 9);
 
 function about(person, isHere) {
     if (isHere) return t`is here now`;

@@ -1,5 +1,6 @@
 import { live } from "../app/live.js";
 import { CachedResource } from "../app/cached-resource.js";
+import { t } from "../language/text.js";
 
 /** What the hub answered last: `{devices: [{id, name, level, at, state}]}`. */
 class Overview extends CachedResource {
@@ -14,9 +15,9 @@ export const overview = new Overview();
 
 /** How things are, in a sentence. @param {{devices: Array}} data */
 export function headline({ devices }) {
-    if (devices.length === 0) return "No device yet";
+    if (devices.length === 0) return t`No device yet`;
     const high = devices.filter(({ state }) => state === "high");
-    if (high.length > 0) return `${high[0].name} is high`;
+    if (high.length > 0) return t`${high[0].name} is high`;
     const low = devices.filter(({ state }) => state === "low");
-    return low.length > 0 ? `${low[0].name} is low` : "All is well";
+    return low.length > 0 ? t`${low[0].name} is low` : t`All is well`;
 }

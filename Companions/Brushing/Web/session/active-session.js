@@ -4,29 +4,30 @@ import { ActiveSession, resumed } from "../../sessions/active-session.js";
 import { ActiveSessions, bytesFrom } from "../../sessions/active-sessions.js";
 import { clockTime } from "../../text/dates.js";
 import { noteDone } from "../summary/done.js";
+import { newID } from "../../offline/outbox-store.js";
 import { PATH } from "../progress.js";
+import { INPUT, momentNow } from "./input.js";
 import { segmentsOf } from "./segments.js";
+import { BrushingStage } from "./stage.js";
 import { t } from "../../language/text.js";
-
-const TICK = 100; // milliseconds: how often the engine is asked what has become of the time
 
 /** What a call of the engine's `handle` may say, as bits. */
 const OUTPUT = { recorded: 1, repetition: 2, step: 4, ended: 8 };
-/** What can be done to a session, as the engine numbers it. */
-const INPUT = { tick: 0, pause: 1, resume: 2, skip: 3, stop: 4, finish: 5, seen: 8 };
 const FINISHED = 1; // the engine's number of an end that was reached
 
+/** @typedef {import("./input.js").Moment} Moment */
+
 /**
- * The session that runs on this device. What it is, how long it still takes and when it ends is for the engine to say,
- * which is given the time and what was pressed; here what it has recorded is stored on the disk before the page goes
- * on. Of it is stored besides: `{person: {id, name, face, timeZone}, isChildMode, cues}`.
+ * The session of one person that runs on this device. What it is, how long it still takes and when it ends is for the engine
+ * to say, which is given the time and what was pressed (stage.js); here what it has recorded is stored on the disk before
+ * the page goes on. Of it is stored besides: `{person: {id, name, face, timeZone}, isChildMode, cues, together}`, `together`:
+ * the ids of all sessions that were begun with it, itself among them; null where it is the only one.
  *
- * Events, besides those of every session: `tick`; `cue` (detail: "quarter", "step" or "end") at each change; `pause`
- * when it was paused or resumed.
+ * Events, besides those of every session: `cue` (detail: "quarter", "step" or "end") at each change.
  */
-class ActiveBrushing extends ActiveSession {
+export class ActiveBrushing extends ActiveSession {
     #engine;
-    #timer = null;
+    #isTakenUp = false;
 
     constructor(engine, stored, held) {
         super(activeSessions, stored, held);
@@ -36,6 +37,8 @@ class ActiveBrushing extends ActiveSession {
     /** What the engine says: the functions of Browser/SessionExports.swift. */
     get says() { return this.#engine.call; }
     get isPaused() { return this.says.isPaused() === 1; }
+    /** Whether the engine calls it over. */
+    get isDone() { return this.says.isDone() === 1; }
 
     /** Where one is: everything that a fullscreen view draws. */
     get view() {
@@ -55,37 +58,38 @@ class ActiveBrushing extends ActiveSession {
     /** How much of a part is done, 0 to 1. */
     done(segment) { return this.says.segmentDone(segment); }
 
-    async begin(routine, offset) {
+    /** @param {Uint8Array} routine @param {number} offset  minutes east of Greenwich @param {Moment} at */
+    async begin(routine, offset, at) {
         const { call } = this.#engine;
+        this.#isTakenUp = true;
         call.setID(this.#engine.put(bytesFrom(this.stored.id)));
         call.setPerson(this.#engine.put(new TextEncoder().encode(this.stored.person.id)));
         if (call.setRoutine(this.#engine.put(routine)) !== 0) {
             throw new Problem(0, { title: t`Not started`, detail: t`This routine does not work. Please choose another one.` });
         }
-        const outputs = call.begin(this.wallTime(), performance.now(), offset);
+        const outputs = call.begin(this.#wall(at), at.monotonic, offset);
         if (outputs < 0) {
             throw new Problem(0, { title: t`Not started`, detail: t`You cannot start brushing for this person here.` });
         }
         await this.#took(outputs);
-        this.#watch();
     }
 
-    /** Goes on with what was kept; called by who hears the events. */
-    async goOn() {
-        if (this.#timer) return;
+    /**
+     * Goes on with what was kept.
+     * @param {Moment} [at]
+     */
+    async goOn(at = momentNow()) {
+        if (this.#isTakenUp) return;
+        this.#isTakenUp = true;
         const stored = await this.storedBytes();
-        if (this.#timer || this.isOver) return;
+        if (this.isOver) return;
         // Where nobody can go on with it, the hub says why.
-        if (resumed(this.#engine, stored, this.wallTime(), performance.now()) !== 0) return this.#deliver(null);
-        this.#watch();
+        if (resumed(this.#engine, stored, this.#wall(at), at.monotonic) !== 0) return this.#deliver(null);
         await this.#save();
-        if (this.says.isDone()) await this.#end();
+        if (this.isDone) await this.#end();
     }
 
-    pause() { return this.#act(INPUT.pause); }
-    resume() { return this.#act(INPUT.resume); }
-    skip() { return this.#act(INPUT.skip); }
-    stop() { return this.#act(INPUT.stop); }
+    stop() { return this.act(INPUT.stop, momentNow()); }
 
     /** Whether so much was brushed that one would miss it. */
     get isWorthKeeping() { return this.says.isWorthKeeping() === 1; }
@@ -96,31 +100,27 @@ class ActiveBrushing extends ActiveSession {
         await this.#save();
     }
 
-    #watch() {
-        this.#timer = setInterval(() => this.#act(INPUT.tick), TICK);
-        document.addEventListener("visibilitychange", this.#look);
-        addEventListener("pagehide", this.#look);
-    }
-
-    /** A page that is hidden may never be seen again: what it has counted so far is stored. */
-    #look = ({ type }) => this.#act(type === "pagehide" || document.hidden ? INPUT.seen : INPUT.tick);
-
-    async #act(input) {
+    /**
+     * What was pressed, or that somebody has looked at the clock.
+     * @param {number} input  of {@link INPUT}
+     * @param {Moment} at
+     */
+    async act(input, at) {
         if (this.isOver) return;
         if (input === INPUT.tick && !this.isOurs) return this.leave(); // it was paused when they signed out
-        const outputs = this.says.handle(input, this.wallTime(), performance.now());
-        if (outputs & (OUTPUT.recorded | OUTPUT.ended) || input !== INPUT.tick) await this.#took(outputs, input);
-        else this.dispatchEvent(new Event("tick"));
+        const outputs = this.says.handle(input, this.#wall(at), at.monotonic);
+        if (outputs & (OUTPUT.recorded | OUTPUT.ended) || input !== INPUT.tick) await this.#took(outputs);
     }
 
-    async #took(outputs, input) {
+    /** The hub's time: a session has one clock from begin to end. */
+    #wall({ wall }) { return wall + this.stored.ahead; }
+
+    async #took(outputs) {
         if (outputs & OUTPUT.recorded) await this.#save();
         if (this.isOver) return;
-        if (this.says.isDone()) return this.#end();
+        if (this.isDone) return this.#end();
         if (outputs & OUTPUT.step) this.#cue("step");
         else if (outputs & OUTPUT.repetition) this.#cue("quarter");
-        if (input === INPUT.pause || input === INPUT.resume) this.dispatchEvent(new Event("pause"));
-        this.dispatchEvent(new Event("tick"));
     }
 
     #cue(detail) {
@@ -140,7 +140,7 @@ class ActiveBrushing extends ActiveSession {
     #deliver(whole = this.#engine.answer(this.says.encode())) {
         const { person, startedAt } = this.stored;
         return this.deliver({
-            path: PATH, title: `${person.name} brushed, ${clockTime(startedAt)}`, bytes: whole,
+            path: PATH, title: t`${person.name} brushed, ${clockTime(startedAt)}`, bytes: whole,
             noted: (bytes) => noteDone({ ...this.stored, bytes }),
         });
     }
@@ -148,12 +148,6 @@ class ActiveBrushing extends ActiveSession {
     /** Keeps what the engine has recorded. */
     #save() {
         return this.append(this.#engine.answer(this.says.recordingFrom(this.length)));
-    }
-
-    left() {
-        clearInterval(this.#timer);
-        document.removeEventListener("visibilitychange", this.#look);
-        removeEventListener("pagehide", this.#look);
     }
 }
 
@@ -166,31 +160,51 @@ const activeSessions = new ActiveSessions({
     isOver: ({ call }) => call.isDone() === 1,
 });
 
-/**
- * What runs on this device, in whatever page, as it is stored; null where nothing does. One that was left for so long
- * that the engine calls it over is delivered, and in nobody's way.
- */
-export const findSession = () => activeSessions.look();
+let stage = null;
 
-/**
- * Begins a session, unless one runs.
- * @param {object} person  of the overview
- * @returns {Promise<{id: string, name: string}>}  whose session it is that runs now
- */
-export async function beginSession(person) {
-    const stored = await activeSessions.begin({
-        cues: person.cues, isChildMode: person.isChildMode,
-        person: { id: person.id, name: person.name, face: person.face, timeZone: person.timeZone },
-    }, (active) => active.begin(bytesOf(person.routine.bytes), -new Date().getTimezoneOffset()));
-    return stored.person;
+/** @param {ActiveBrushing[]} all */
+function stageOf(all) {
+    if (!stage || stage.isOver || all.some((one) => !stage.all.includes(one))) stage = new BrushingStage(all);
+    return stage;
 }
 
-/** Ends the session that runs on this device, in whatever page, and delivers it. */
-export const endSession = () => activeSessions.end();
+/**
+ * What runs on this device, in whatever page, as it is stored. What was left for so long that the engine calls it over is
+ * delivered, and in nobody's way.
+ * @returns {Promise<any[]>}
+ */
+export const findSessions = () => activeSessions.lookAll();
 
 /**
- * Goes on with the session that this device has kept.
- * @param {{take?: boolean}} [options]  `take`: also from another page that runs it
- * @returns {Promise<ActiveBrushing|"elsewhere"|null>}  null where none is stored
+ * Begins a session, or two that are guided together, each of its own person; unless some run.
+ * @param {Array<object>} people  of the overview; they follow the routine of the first
+ * @returns {Promise<Array<{id: string, name: string}>>}  who brushes now
  */
-export const goOn = (options) => activeSessions.goOn(options);
+export async function beginSessions(people) {
+    const [{ routine, cues }] = people;
+    const ids = people.map(() => newID());
+    let at = null;
+    const all = await activeSessions.beginAll(people.map(({ id, name, face, timeZone, isChildMode }, i) => ({
+        id: ids[i], cues, isChildMode, person: { id, name, face, timeZone }, together: people.length > 1 ? ids : null,
+    })), (active) => {
+        at ??= momentNow();
+        return active.begin(bytesOf(routine.bytes), -new Date().getTimezoneOffset(), at);
+    });
+    const running = all.some(({ id }) => ids.includes(id)) && await goOn();
+    if (running instanceof BrushingStage) running.watch();
+    return all.map(({ person }) => person);
+}
+
+/** Ends the sessions that run on this device, in whatever page, and delivers them. */
+export const endSessions = () => activeSessions.end();
+
+/**
+ * Goes on with the sessions that this device has kept.
+ * @param {{take?: boolean}} [options]  `take`: also from another page that runs them
+ * @returns {Promise<BrushingStage|"elsewhere"|null>}  null where none is stored
+ */
+export async function goOn(options) {
+    const all = await activeSessions.goOnAll(options);
+    if (all === "elsewhere") return all;
+    return all.length > 0 ? stageOf(all) : null;
+}

@@ -7,7 +7,7 @@ const BEAT = 1_000; // milliseconds
 
 /**
  * Three, two, one over the whole screen, for the brush to get to the mouth. Who does not read sees figures alone.
- * @param {{name: string, isChildMode: boolean}} person  who brushes
+ * @param {{name: string, isChildMode: boolean}} who  who brushes, or the names of those who do; whether they do not read
  * @param {HTMLElement} screen  whose colours it has
  * @param {AbortSignal} signal  ends it
  * @returns {Promise<boolean>}  false where it was called off

@@ -5,10 +5,10 @@ import { askToStop } from "../../elements/stop-question.js";
 import { toast } from "../../elements/toast.js";
 import { keyOf, wholeScreen } from "../../elements/whole-screen.js";
 import { messageOf } from "../../app/problem.js";
+import { storedSessions } from "../../sessions/stored-session.js";
 import { go } from "../../app/shell.js";
 import { durationText } from "../../text/durations.js";
 import { give, unlockSound } from "./cues.js";
-import { storedBrushing } from "./stored-session.js";
 import { goOn } from "./active-session.js";
 import { sessionView } from "./session-view.js";
 import { zoneName } from "./zone-text.js";
@@ -16,47 +16,50 @@ import { t } from "../../language/text.js";
 
 const HERE = "/brushing/session";
 
-/** The session, over the whole screen: the one that this page has begun, or that this device has kept. */
+/** The session, over the whole screen: the one that this page has begun, or that this device has kept; or two of them. */
 export async function openSession({ screen, signal, title }) {
     title(t`Brushing`);
-    const active = await goOn();
+    const stage = await goOn();
     if (signal.aborted) return;
-    if (!active) return go("/brushing", { replace: true });
-    if (active === "elsewhere") return elsewhere(screen, (await storedBrushing())?.person);
-    await play(active, { screen, signal });
+    if (!stage) return go("/brushing", { replace: true });
+    if (stage === "elsewhere") return elsewhere(screen, (await storedSessions("brushing")).map(({ person }) => person));
+    await play(stage, { screen, signal });
 }
 
-async function play(active, { screen, signal }) {
-    const { isChildMode } = active.stored;
+async function play(stage, { screen, signal }) {
     const heard = make("p", { class: "unseen", "aria-live": "polite" });
     const acts = {
-        toggle: () => (active.isPaused ? active.resume() : active.pause()),
-        skip: () => active.skip(),
-        stop: () => ask(active),
-        stopNow: () => active.stop(),
+        toggle: () => (stage.isPaused ? stage.resume() : stage.pause()),
+        skip: () => stage.skip(),
+        stop: () => ask(stage),
+        stopNow: () => stage.stop(),
+        stopOne: (one) => stage.stopOne(one),
         sound: async () => {
-            await active.setSound(!active.stored.cues.sound);
+            await stage.setSound(!stage.cues.sound);
             drawn?.show();
         },
     };
     let drawn = null;
     const draw = async () => {
-        const build = isChildMode ? (await import("./child-view.js")).childView : sessionView;
-        drawn = await build(active, acts);
+        const build = stage.isChildMode ? (await import("./child-view.js")).childView : sessionView;
+        const view = await build(stage, acts);
         if (signal.aborted) return;
-        screen.append(drawn.node, heard);
+        drawn?.node.remove();
+        drawn = view;
+        screen.prepend(drawn.node);
+        if (!heard.isConnected) screen.append(heard);
         drawn.show();
     };
     const say = () => {
-        const { remaining, isPaused } = active.view;
-        const zone = zoneName(active.view);
+        const { remaining, isPaused } = stage.lead.view;
+        const zone = zoneName(stage.lead.view);
         const left = durationText(Math.ceil(remaining / 1000));
         heard.textContent = isPaused ? t`Paused. ${zone}, ${left}` : `${zone}, ${left}`;
     };
-    const listen = (type, heed) => active.addEventListener(type, heed, { signal });
+    const listen = (type, heed) => stage.addEventListener(type, heed, { signal });
     listen("tick", () => drawn?.show());
     listen("cue", ({ detail }) => {
-        if (drawn) give(detail, active.stored.cues, drawn.node);
+        if (drawn) give(detail, stage.cues, drawn.node);
         if (detail !== "end") say();
     });
     listen("pause", () => {
@@ -64,20 +67,24 @@ async function play(active, { screen, signal }) {
         say();
         display.show();
     });
-    listen("ended", ({ detail: id }) => {
-        const done = isChildMode ? `/brushing/hooray/${id}` : `/brushing/done/${id}`;
-        go(id ? done : `/brushing?person=${encodeURIComponent(active.stored.person.id)}`, { replace: true });
+    listen("alone", async ({ detail: { stored } }) => {
+        toast(t`${stored.person.name} has stopped.`);
+        if (drawn) await draw();
     });
-    listen("taken", () => elsewhere(screen, active.stored.person));
+    listen("ended", ({ detail: [id] }) => {
+        const done = stage.isChildMode ? `/brushing/hooray/${id}` : `/brushing/done/${id}`;
+        go(id ? done : `/brushing?person=${encodeURIComponent(stage.all[0].stored.person.id)}`, { replace: true });
+    });
+    listen("taken", () => elsewhere(screen, stage.all.map(({ stored }) => stored.person)));
     listen("trouble", ({ detail }) => toast(messageOf(detail), { icon: "warning" }));
     document.addEventListener("keydown", (event) => key(event, acts), { signal });
     // A browser lets nothing be heard before something is touched.
     document.addEventListener("pointerdown", unlockSound, { signal });
     document.addEventListener("keydown", unlockSound, { signal });
-    if (active.trouble) toast(messageOf(active.trouble), { icon: "warning" });
-    const display = wholeScreen(active, signal, { left: () => active.isPaused || active.pause() });
-    await active.goOn();
-    if (signal.aborted || active.isOver) return;
+    if (stage.trouble) toast(messageOf(stage.trouble), { icon: "warning" });
+    const display = wholeScreen(stage, signal, { left: () => stage.isPaused || stage.pause() });
+    await stage.goOn();
+    if (signal.aborted || stage.isOver) return;
     await draw();
     display.show();
     if (!signal.aborted) say();
@@ -91,20 +98,28 @@ function key(event, acts) {
     if (!event.repeat) act();
 }
 
-function ask(active) {
-    return askToStop(active, {
+function ask(stage) {
+    const { brushing } = stage;
+    const stops = brushing.map((one) => ({
+        word: t`${one.stored.person.name} stops`, act: () => stage.stopOne(one),
+    }));
+    return askToStop(stage, {
         goOn: t`Go on brushing`,
-        lead: () => t`${durationText(active.says.elapsedMilliseconds() / 1000)} are done and will be kept.`,
+        lead: () => (stage.isWorthKeeping
+            ? t`${durationText(stage.lead.says.elapsedMilliseconds() / 1000)} are done and will be kept.`
+            : t`This was too short to be kept.`),
+        stops: brushing.length > 1 ? [...stops, { word: t`Both stop`, act: () => stage.stop() }] : undefined,
     });
 }
 
 /** Two pages that count the same brushing would count it twice. */
-function elsewhere(screen, person) {
+function elsewhere(screen, people) {
     delete document.documentElement.dataset.session;
     screen.replaceChildren(make("div", { class: "header fullscreen-note" },
         make("h1", { class: "say", tabindex: "-1" }, t`Brushing is open in another window`),
         make("p", { class: "lead" },
-            person ? t`${person.name} can brush there or here, but not in both.` : t`You can brush there or here, but not in both.`),
+            people.length === 1 ? t`${people[0].name} can brush there or here, but not in both.`
+                : t`You can brush there or here, but not in both.`),
         make("div", { class: "row-of-buttons" },
             button(t`Brush here`, {
                 kind: "primary", size: "l",

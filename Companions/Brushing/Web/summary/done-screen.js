@@ -3,6 +3,7 @@ import { face } from "../../elements/face.js";
 import { icon } from "../../elements/icon.js";
 import { fill, make } from "../../elements/make.js";
 import { readout } from "../../elements/readout.js";
+import { whoRow } from "../../elements/who-row.js";
 import { notice, problemNotice } from "../../elements/notice.js";
 import { linesSkeleton, sayingSkeleton } from "../../elements/skeleton.js";
 import { get } from "../../app/api.js";
@@ -13,7 +14,7 @@ import { number } from "../../text/numbers.js";
 import { awardNamed } from "../history/awards.js";
 import { timeIn } from "../../text/civil.js";
 import { overview } from "../overview.js";
-import { doneHere, noteResponse } from "./done.js";
+import { doneHere, doneTogether, noteResponse } from "./done.js";
 import { clockOf, durationText } from "../../text/durations.js";
 import { medal } from "./medal.js";
 import { partOfDay } from "../local-moment.js";
@@ -35,6 +36,7 @@ const WAITS_COUNTED = t`It is sent as soon as the hub answers. The figures below
 export async function openDone({ screen, params, signal, title }) {
     title(t`Well brushed`);
     const name = make("span", { class: "header-name" });
+    const others = make("div", { class: "done-together" });
     const picture = make("div", { class: "done-picture" });
     const say = make("h1", { class: "say", tabindex: "-1" }, sayingSkeleton("what was brushed"));
     const lead = make("p", { class: "lead" });
@@ -44,10 +46,15 @@ export async function openDone({ screen, params, signal, title }) {
     screen.append(make("header", { class: "header done" },
         make("div", { class: "header-bar" }, name,
             button(t`Close`, { kind: "quiet", press: () => go("/brushing") })),
-        picture, say, lead, make("div", { class: "row-of-buttons share" }, share)), content);
+        others, picture, say, lead, make("div", { class: "row-of-buttons share" }, share)), content);
     share.hidden = true;
 
     let here = doneHere(params.id);
+    const together = here ? doneTogether(here) : [];
+    if (together.length > 1) {
+        fill(others, whoRow(t`Whose result`, together.map(({ person: one }) => one), here.person.id, (id) =>
+            go(`/brushing/done/${together.find(({ person: one }) => one.id === id).id}`, { replace: true })));
+    }
     let was = null;
     let award = null;
     let progress = null;
