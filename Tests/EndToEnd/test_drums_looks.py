@@ -9,7 +9,7 @@ import drums_blobs
 from drums_page import (  # noqa: F401
     add_song, answer, browser, is_delivered, looks, me, open_songs, page, play, play_through, played, settings,
 )  # fmt: skip
-from pages import hub, sign_in  # noqa: F401
+from pages import assert_nothing_overflows, hub, sign_in  # noqa: F401
 
 # A tall phone, one with the bars of its browser, a small one with them, a very small one, one on its side, a tablet.
 WINDOWS = [(390, 844), (390, 664), (375, 553), (320, 568), (844, 390), (768, 1024)]
@@ -34,6 +34,7 @@ def test_the_four_drums_are_in_sight_in_any_window(hub, page, song):  # noqa: F8
         page.wait_for_function(IN_SIGHT)
         over = page.evaluate("document.documentElement.scrollHeight - innerHeight")
         assert over <= 1, (width, height, over)
+        assert_nothing_overflows(page)
 
 
 @pytest.mark.by_the_clock

@@ -147,7 +147,7 @@ def test_an_outbox_without_room_says_so_and_loses_nothing(hub, page, plant):
     away(hub, page)
     outbox(page, "add", {"plant": plant, "at": at, "size": 512_000})
     problem = outbox(page, "problem", {"plant": plant, "at": later, "size": 6_000_000})
-    assert problem["status"] == 507 and "no room for another 6000 kB" in problem["message"]
+    assert problem["status"] == 507 and "no room for another 6,000 kB" in problem["message"]
     assert len(outbox(page, "entries")) == 1
     outbox(page, "add", {"plant": plant, "at": later})  # there is room for this one
     hub.start()
@@ -165,7 +165,7 @@ def test_a_session_that_ends_twice_at_once_is_put_into_the_outbox_once(modules):
             const kept = {
                 id: "one", person, by: { profile: person, household: { id: "home", name: "Home" } }, startedAt: 0,
             };
-            const run = new ActiveSession({ slug: "any", current: null }, kept, { taken: new Promise(() => {}), release() {} });
+            const run = new ActiveSession({ slug: "any", hasLeft() {} }, kept, { taken: new Promise(() => {}), release() {} });
             const delivery = { path: "/api/any", title: "Tess", bytes: new Uint8Array(8), noted: async () => {} };
             await Promise.all([run.deliver(delivery), run.deliver(delivery)]);
             return (await outbox.entries()).filter(({ queue }) => queue === "one").length;
