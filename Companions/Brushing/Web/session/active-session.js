@@ -115,12 +115,14 @@ export class ActiveBrushing extends ActiveSession {
     /** The hub's time: a session has one clock from begin to end. */
     #wall({ wall }) { return wall + this.stored.ahead; }
 
+    /** A change is heard before it is stored, which takes as long as the disk does: the screen shows it by then. */
     async #took(outputs) {
+        if (!this.isDone) {
+            if (outputs & OUTPUT.step) this.#cue("step");
+            else if (outputs & OUTPUT.repetition) this.#cue("quarter");
+        }
         if (outputs & OUTPUT.recorded) await this.#save();
-        if (this.isOver) return;
-        if (this.isDone) return this.#end();
-        if (outputs & OUTPUT.step) this.#cue("step");
-        else if (outputs & OUTPUT.repetition) this.#cue("quarter");
+        if (!this.isOver && this.isDone) await this.#end();
     }
 
     #cue(detail) {
