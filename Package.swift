@@ -281,7 +281,9 @@ let package = Package(
             path: "Tests/ClientKitTests", swiftSettings: strict),
         .testTarget(
             name: "HubKitTests",
-            dependencies: ["Admission", "HubKit", "HubServer", "HubInstruments", "Storage", "TestInstruments"],
+            dependencies: [
+                "Admission", "HubKit", "HubServer", "HubInstruments", "Localization", "Storage", "TestInstruments",
+            ],
             path: "Tests/HubKitTests", swiftSettings: strict),
         .testTarget(
             name: "HubServerTests",

@@ -83,8 +83,8 @@ def test_good_sessions_are_taken_and_each_bad_one_is_told_with_its_number_and_ke
         (original(beat_sequence=[1, 1]), "hit_sequence", "one for each step"),
         (original(hit_sequence=[1, 2, 3, 4]), "hit_sequence", "entry 1"), (original(song_name=b"x"), "song_name", "no text"),
         (original(date="today"), "date", "no date"), (original(date=datetime.datetime(2001, 1, 1)), "date", "before 2016"),
-        (original(song_name="x" * 5_000), "song_name", "5000 bytes"),
-        (original(beat_sequence=[1] * 100_000, hit_sequence=[""] * 100_000), "beat_sequence", "100000 entries"),
+        (original(song_name="x" * 5_000), "song_name", "5,000 bytes"),
+        (original(beat_sequence=[1] * 100_000, hit_sequence=[""] * 100_000), "beat_sequence", "100,000 entries"),
     ]  # fmt: skip
     sessions = [original(1)] + [one for one, _, _ in bad] + [original(2), [1, 2, 3]]
     loaded = take(hub, plistlib.dumps(sessions, fmt=plistlib.FMT_BINARY))

@@ -132,12 +132,12 @@ BOMBS = {
     "an_endless_text": (raw(bytes([0, 0xFF, 1, 0xFF, 0xFF, 0xFF, 0x7F])), "Byte 23: This goes on beyond"),
     "a_delta_of_2_to_the_28": (raw(bytes([0xFF, 0xFF, 0xFF, 0x7F]) + NOTE[1:]), "Byte 26: This note is later"),
     "tempo_0": (raw(bytes([0, 0xFF, 0x51, 3, 0, 0, 0]), NOTE), "Byte 23: A tempo of no time at all"),
-    "200000_events": (raw(bytes([0, 0xC0, 1]), bytes([0, 1]) * 220_000), "It has more than 200000 events"),
+    "200000_events": (raw(bytes([0, 0xC0, 1]), bytes([0, 1]) * 220_000), "It has more than 200,000 events"),
     "data_without_a_status": (raw(bytes([0, 60, 90])), "Byte 23: Data without a message"),
     "no_notes": (raw(bytes([0, 0xFF, 0x2F, 0])), "It has no notes"),
     "a_bar_that_is_too_short": (TEXT.replace("| G4/1 |", "| G4/2 | G4/1 |").encode(), "Line 4, column 22: This bar has 2 beats"),
     "a_note_that_is_none": (TEXT.replace("D4", "H4").encode(), "Line 4, column 6: Notes are written as"),
-    "a_text_of_100_kilobytes": (TEXT.encode() + b"#" * 100_000, "at most 65536 bytes"),
+    "a_text_of_100_kilobytes": (TEXT.encode() + b"#" * 100_000, "at most 65,536 bytes"),
     "nothing": (b"", "Line 1, column 1: The song needs a title"),
 }
 

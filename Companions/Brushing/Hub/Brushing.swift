@@ -1,12 +1,14 @@
 import ArgumentParser
 import BrushingEngine
 import HubKit
+import Localization
 import Storage
 
 /// The companion for brushing teeth: routines, sessions, habits, reminders.
 public final class Brushing: Companion {
     public static let slug = "brushing"
     public static let title = "Brushing"
+    public static var sentences: StringCatalog { .brushing }
     public static let migrations = [ResultTables.migration, SettingTables.migration]
 
     public static func commands(_ place: CommandPlace) -> [any ParsableCommand.Type] {

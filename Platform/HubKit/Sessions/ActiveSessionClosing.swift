@@ -131,7 +131,8 @@ extension ActiveSessions {
         let isKnown = try await hub.database.pool.write { db in
             guard var record = try unchanged(record, db) else { return false }
             record.tries = tries
-            record.reason = failure.message
+            // In English: each reader’s language is found when it is read.
+            record.reason = failure.message.english
             record.retryAt = isFailed ? nil : now + limits.pause(afterTries: tries)
             if isFailed { record.parkedAt = record.parkedAt ?? now }
             try record.update(db)
@@ -169,7 +170,7 @@ extension ActiveSessions {
         guard try unchanged(record, db) != nil else { throw SessionStorage<Format>.Outdated() }
         guard let person = try PersonRecord.fetchOne(db, key: record.person),
             let household = try HouseholdRecord.fetchOne(db, key: record.household)
-        else { throw Problem.notFound("person") }
+        else { throw Problem.notFound("There is no person here. It may have been removed.") }
         let (outcome, context, endsActive) = try storage.store(
             prepared, of: person, household, now: hub.clock.now(), isLimited: isLimited, db)
         let notice = Notice(effect: try context.map { try format.effect(of: $0, db) }, endsActive: endsActive)
@@ -220,7 +221,7 @@ extension ActiveSessions {
         guard let stored = try Sessions.find(id, household: member.household, db),
             stored.companion == Format.companion, let person = try PersonRecord.fetchOne(db, key: stored.person),
             hub.policy.allowsSession(member, of: person)
-        else { throw Problem.notFound(format.messages.noun) }
+        else { throw format.messages.notFound }
         return (try format.response(id, to: member, of: person, hub, db), person.id)
     }
 

@@ -150,7 +150,7 @@ struct ReminderNotifier: Sendable {
                     path: "/\(record.companion)?person=\(person.id)"))
         let said = try await hub.database.pool.write { db in
             guard var record = try ReminderRecord.fetchOne(db, key: record.id) else {
-                throw Problem.notFound("reminder")
+                throw Problem.notFound("There is no reminder here. It may have been removed.")
             }
             record.try(words, now: now)
             try record.update(db)

@@ -68,14 +68,14 @@ private struct ReminderPlace: Sendable {
         companion = try request.path("id")
         let member = try request.member
         guard let kind = app.reminderKind(companion, try request.path("name")) else {
-            throw Problem.notFound("reminder")
+            throw Problem.notFound("There is no reminder here. It may have been removed.")
         }
         let id = try request.path("person")
         let found = try await hub.database.pool.read { db in
             (try PersonRecord.fetchOne(db, key: id), try HouseholdRecord.fetchOne(db, key: member.household))
         }
         guard let person = found.0, let household = found.1, person.household == household.id else {
-            throw Problem.notFound("person")
+            throw Problem.notFound("There is no person here. It may have been removed.")
         }
         try Self.check(member, person, hub)
         self.kind = kind
@@ -86,7 +86,8 @@ private struct ReminderPlace: Sendable {
     static func check(_ member: Member, _ person: PersonRecord, _ hub: Hub) throws {
         try hub.policy.checkSettings(
             member, of: person, now: hub.clock.now(),
-            words: "You decide about your own reminders; an adult decides for everybody.")
+            otherwise: Problem(
+                .forbidden, "For grown-ups", "You decide about your own reminders; an adult decides for everybody."))
     }
 
     /// Makes the reminder where there is none yet.

@@ -18,7 +18,7 @@ struct SessionRoutes: Sendable {
                 let response = try BrushingSessionResponse.find(id, household: member.household, db)
                 _ = try Subject.read(response.person, by: member, hub, now: now, db)
                 guard let record = try Sessions.find(id, household: member.household, db) else {
-                    throw Problem.notFound("session")
+                    throw Problem.notFound("There is no session here. It may have been removed.")
                 }
                 return (response, record)
             }

@@ -2,6 +2,7 @@ import DrumsEngine
 import Foundation
 import GRDB
 import HubKit
+import Localization
 import Storage
 
 /// How much is to be practised, and where it ends, as a therapist sets it: the hub counts against it, and stops where it
@@ -128,20 +129,21 @@ struct PlanInput: Decodable, Sendable {
         return PracticePlan(
             person: subject.person.id, fromDay: day, household: subject.household.id, setBy: name,
             minutesPerWeek: try Self.number(
-                minutesPerWeek, Self.minutesPerWeekChoices, "minutesPerWeek", "minutes a week"),
+                minutesPerWeek, Self.minutesPerWeekChoices, "minutesPerWeek", LocalizedText("minutes a week")),
             level: try level.map { try SettingsInput.level($0) },
             drums: try drums.map { try DrumSet(flags: $0).rawValue }, songs: songs.joined(separator: "\n"),
             isOnlySongs: onlySongs ?? false,
             minutesPerSession: try minutesPerSession.map {
-                try Self.number($0, Self.minutesPerSessionChoices, "minutesPerSession", "minutes at a time")
+                try Self.number(
+                    $0, Self.minutesPerSessionChoices, "minutesPerSession", LocalizedText("minutes at a time"))
             },
             minutesPerDay: try minutesPerDay.map {
-                try Self.number($0, Self.minutesPerDayChoices, "minutesPerDay", "minutes a day")
+                try Self.number($0, Self.minutesPerDayChoices, "minutesPerDay", LocalizedText("minutes a day"))
             },
             belowPercent: try belowPercent.map {
-                try Self.number($0, Self.belowPercentChoices, "belowPercent", "percent right")
+                try Self.number($0, Self.belowPercentChoices, "belowPercent", LocalizedText("percent right"))
             },
-            beats: try Self.number(beats ?? 10, Self.beatsChoices, "beats", "beats to look at"),
+            beats: try Self.number(beats ?? 10, Self.beatsChoices, "beats", LocalizedText("beats to look at")),
             note: note.flatMap { $0.isEmpty ? nil : $0 })
     }
 
@@ -152,7 +154,8 @@ struct PlanInput: Decodable, Sendable {
         }
         let known = Set(try SongShelf.all(household: subject.household.id, db).map(\.id))
         for song in songs where !known.contains(song) {
-            throw Problem.field("songs", "There is no song “\(song.prefix(40))” here. It may have been removed.")
+            throw Problem.field(
+                "songs", "There is no song “\(String(song.prefix(40)))” here. It may have been removed.")
         }
         guard !(onlySongs ?? false) || !songs.isEmpty else {
             throw Problem.field("songs", "Choose the songs that may be played: with none there is nothing to play.")
@@ -161,7 +164,9 @@ struct PlanInput: Decodable, Sendable {
         return songs.filter { seen.insert($0).inserted }
     }
 
-    private static func number(_ value: Int, _ range: ClosedRange<Int>, _ field: String, _ unit: String) throws -> Int {
+    private static func number(_ value: Int, _ range: ClosedRange<Int>, _ field: String, _ unit: LocalizedText) throws
+        -> Int
+    {
         guard range.contains(value) else {
             throw Problem.field(field, "A plan can say \(range.lowerBound) to \(range.upperBound) \(unit).")
         }

@@ -44,7 +44,7 @@ struct ImportSongCommand: ParsableCommand {
             throw ExitCode.saying("\(file) \(failure.message)\(recording) Nothing was changed.", code: failure.code)
         } catch let rejection as ImportedSong.Rejection {
             throw ExitCode.saying(
-                "\(file) is no song that can be played. \(rejection.message) Nothing was changed.", code: 65)
+                "\(file) is no song that can be played. \(rejection.message.english) Nothing was changed.", code: 65)
         }
         let record = try add(song)
         let response = SongResponse(record)

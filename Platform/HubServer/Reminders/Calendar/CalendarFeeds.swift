@@ -84,7 +84,9 @@ struct CalendarFeeds: Sendable {
         try await hub.database.pool.write { db in
             try db.execute(
                 sql: "DELETE FROM calendar_feed WHERE id = ? AND household = ?", arguments: [id, household])
-            guard db.changesCount > 0 else { throw Problem.notFound("calendar") }
+            guard db.changesCount > 0 else {
+                throw Problem.notFound("There is no calendar here. It may have been removed.")
+            }
         }
     }
 
