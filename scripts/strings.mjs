@@ -7,8 +7,8 @@
 //                                        A language that is to be complete is left out until it is, but to look at it:
 //                                        rm -r web-build, then LANGUAGES=unfinished scripts/web.sh
 //
-// A sentence of the page is t`...`, one of the hub LocalizedText("...") or in a Problem; and what a companion.json and the web manifest say
-// is one. The catalog of a folder is the nearest Localizable.xcstrings above (Web/, Companions/<Name>/Web/, Platform/HubKit/,
+// A sentence of the page is t`...`, one of the hub LocalizedText("..."), localized("...") or in a Problem; and what a
+// companion.json and the web manifest say is one. The catalog of a folder is the nearest Localizable.xcstrings above (Web/, Companions/<Name>/Web/, Platform/HubKit/,
 // Platform/HubServer/, Companions/<Name>/Hub/).
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -29,6 +29,7 @@ const UNITS = /^(?:[\d\s.,:;–—−+×·/°%…|()[\]{}#*?!&<>=_-]|Bluetooth|W
  */
 const SENTENCES = [
     { call: /\bLocalizedText\(/g, skipped: 0 },
+    { call: /\blocalized\(/g, skipped: 0 },
     { call: /\bProblem\(/g, skipped: 0 },
     { call: /\.field\(/g, skipped: 1 },
     { call: /\.notFound\(/g, skipped: 0 },
@@ -87,6 +88,7 @@ function findProblems(mayWrite) {
             note(JSON.parse(readFileSync(join(root, folder, MANIFEST), "utf8")).description, join(folder, MANIFEST));
         }
         for (const path of files(folder, ".swift")) hub(path, note, problems);
+        for (const path of files(folder, ".txt")) song(path, note);
         if (!existsSync(join(root, folder, CATALOG)) && found.size === 0) continue;
         const catalog = read(folder);
         for (const [key, place] of found) {
@@ -224,6 +226,12 @@ function hub(path, note, problems) {
             }
         }
     }
+}
+
+/** Whose a song of the library is, where it is nobody's: a tradition. Names of people are the same in all languages. */
+function song(path, note) {
+    const [, composer] = /^composer: (Traditional.*)$/m.exec(readFileSync(join(root, path), "utf8")) ?? [];
+    if (composer) note(composer, path);
 }
 
 /** Where the arguments of a call begin, without their labels' own: an argument with a label begins with it. */

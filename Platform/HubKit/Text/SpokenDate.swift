@@ -21,7 +21,43 @@ extension CivilDate {
         return year == today.year || abs(day - today.day) < 180 ? text : LocalizedText("\(text) \(String(year))")
     }
 
-    private var dayAndMonth: LocalizedText {
+    /// `2 December 2026`
+    public var dateText: LocalizedText { LocalizedText("\(dayAndMonth) \(String(year))") }
+
+    /// `Tue`
+    public var shortWeekdayText: LocalizedText {
+        switch weekday {
+        case 1: LocalizedText("Mon")
+        case 2: LocalizedText("Tue")
+        case 3: LocalizedText("Wed")
+        case 4: LocalizedText("Thu")
+        case 5: LocalizedText("Fri")
+        case 6: LocalizedText("Sat")
+        default: LocalizedText("Sun")
+        }
+    }
+
+    /// `2 Dec`
+    public var shortText: LocalizedText {
+        let day = String(dayOfMonth)
+        return switch month {
+        case 1: LocalizedText("\(day) Jan")
+        case 2: LocalizedText("\(day) Feb")
+        case 3: LocalizedText("\(day) Mar")
+        case 4: LocalizedText("\(day) Apr")
+        case 5: LocalizedText("\(day) May")
+        case 6: LocalizedText("\(day) Jun")
+        case 7: LocalizedText("\(day) Jul")
+        case 8: LocalizedText("\(day) Aug")
+        case 9: LocalizedText("\(day) Sep")
+        case 10: LocalizedText("\(day) Oct")
+        case 11: LocalizedText("\(day) Nov")
+        default: LocalizedText("\(day) Dec")
+        }
+    }
+
+    /// `2 December`
+    public var dayAndMonth: LocalizedText {
         let day = String(dayOfMonth)
         return switch month {
         case 1: LocalizedText("\(day) January")

@@ -42,18 +42,18 @@ struct PracticePlan: Storage.TableRecord {
     /// What it asks for, in words.
     ///
     /// - Parameter today: by the person's clock.
-    func words(today: Int32) -> String {
-        let from = CivilDate(day: fromDay).words(from: CivilDate(day: today))
-        var sentences = [
-            "\(minutesPerWeek) minutes a week \(fromDay > today ? "from" : "since") \(from), set by \(setBy)."
-        ]
+    func words(today: Int32, in localized: Localizer) -> String {
+        let from = CivilDate(day: fromDay).text(from: CivilDate(day: today))
+        let whole =
+            fromDay > today
+            ? localized("\(minutesPerWeek) minutes a week from \(from), set by \(setBy).")
+            : localized("\(minutesPerWeek) minutes a week since \(from), set by \(setBy).")
         let stops = [
-            minutesPerSession.map { "at most \($0 == 1 ? "one minute" : "\($0) minutes") at a time" },
-            minutesPerDay.map { "at most \($0 == 1 ? "one minute" : "\($0) minutes") a day" },
-            belowPercent.map { "a rest when fewer than \($0)% of the last \(beats.spelled) are right" },
+            minutesPerSession.map { localized("at most \($0) minutes at a time") },
+            minutesPerDay.map { localized("at most \($0) minutes a day") },
+            belowPercent.map { localized("a rest when fewer than \($0)% of the last \(spelled: beats) are right") },
         ].compactMap { $0 }
-        if !stops.isEmpty { sentences.append("\(stops.joined(separator: ", ").capitalizedFirst).") }
-        return sentences.joined(separator: " ")
+        return stops.isEmpty ? whole : "\(whole) \(stops.joined(separator: ", ").capitalizedFirst)."
     }
 }
 

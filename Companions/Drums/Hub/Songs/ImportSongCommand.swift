@@ -53,7 +53,7 @@ struct ImportSongCommand: ParsableCommand {
             encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
             FileHandle.standardOutput.write(try encoder.encode(response) + Data("\n".utf8))
         } else {
-            let levels = response.levels.map { "\(Level.title($0.level)) has \($0.beats) beats" }.joined(
+            let levels = response.levels.map { "\(Level.title($0.level).english) has \($0.beats) beats" }.joined(
                 separator: ", ")
             let style = FloatingPointFormatStyle<Double>.number.precision(.fractionLength(0...1))
             let tempo = (response.tempo ?? 0).formatted(style.locale(Locale(identifier: "en")))
