@@ -24,8 +24,8 @@ const COMPLETE = ["de"];
 const UNITS = /^(?:[\d\s.,:;–—−+×·/°%…|()[\]{}#*?!&<>=_-]|Bluetooth|Wi-Fi|MQTT|MIDI|QR|GPS|BPM|kB|MB|GB|ms|min|cm|kg|mA|mV|kPa|hPa|Hz|CSV|JSON|PDF|Tandem)*$/u;
 
 /**
- * Where sentences stand in Swift: the only argument of a LocalizedText, and those of a Problem that are literals without a
- * label, of which the first of `field` is the name of an input.
+ * Where sentences stand in Swift: the only argument of a LocalizedText, those of a Problem that are literals without a label,
+ * of which the first of `field` is the name of an input, and what a companion declares, by its labels.
  */
 const SENTENCES = [
     { call: /\bLocalizedText\(/g, skipped: 0 },
@@ -33,6 +33,7 @@ const SENTENCES = [
     { call: /\bProblem\(/g, skipped: 0 },
     { call: /\.field\(/g, skipped: 1 },
     { call: /\.notFound\(/g, skipped: 0 },
+    { call: /\b(?:DeviceKind|ReminderKind|OutboundUse)\(/g, skipped: 0, label: /^(?:title|words):\s*/ },
 ];
 
 const [command, target] = process.argv.slice(2);
@@ -215,14 +216,15 @@ function declaration(path, note) {
 
 function hub(path, note, problems) {
     const text = readFileSync(join(root, path), "utf8");
-    for (const { call, skipped } of SENTENCES) {
+    for (const { call, skipped, label } of SENTENCES) {
         for (const match of text.matchAll(call)) {
-            const places = swiftArguments(text, match.index + match[0].length).slice(skipped);
+            const places = swiftArguments(text, match.index + match[0].length).slice(skipped)
+                .map((at) => (label ? at + (label.exec(text.slice(at))?.[0].length ?? 0) : at));
             for (const at of places.filter((place) => text[place] === '"')) {
                 const line = text.slice(0, at).split("\n").length;
                 const key = swiftKey(text, at);
                 if (key === null) problems.push(`${path}:${line}: this literal cannot be read; write it plainly`);
-                else note(key, `${path}:${line}`);
+                else if (key !== "%@") note(key, `${path}:${line}`); // a name is the same in all languages
             }
         }
     }

@@ -16,7 +16,7 @@ struct ReminderRoutes: Sendable {
             "What can be reminded of daily, for each person whom the caller may decide for, and what is due now."
         ) { request in
             let member = try request.member
-            let overview = try await ReminderOverview(app: app, member: member, in: request.language)
+            let overview = try await ReminderOverview(app: app, member: member, in: request.localized)
             return try .json(overview.response)
         }
         routes.put(
@@ -61,9 +61,11 @@ private struct ReminderPlace: Sendable {
     let kind: ReminderKind
     let person: PersonRecord
     let calendar: LocalCalendar
+    private let localized: Localizer
 
     init(_ request: APIRequest, app: HubApp) async throws {
         hub = request.hub
+        localized = request.localized
         // The router wants one name for what stands at one place.
         companion = try request.path("id")
         let member = try request.member
@@ -103,7 +105,8 @@ private struct ReminderPlace: Sendable {
 
     func response(_ record: ReminderRecord?) -> ReminderResponse {
         ReminderResponse(
-            record, companion: companion, kind: kind, person: person.id, calendar: calendar, now: hub.clock.now())
+            record, companion: companion, kind: kind, person: person.id, calendar: calendar, now: hub.clock.now(),
+            in: localized)
     }
 }
 
