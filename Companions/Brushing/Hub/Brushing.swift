@@ -26,7 +26,7 @@ public final class Brushing: Companion {
     public var sessionFormat: (any SessionFormat)? { BrushingSessionFormat() }
 
     public func addRoutes(to routes: Routes) {
-        SessionRoutes().add(to: routes)
+        SessionDetailRoutes().add(to: routes)
         HistoryRoutes().add(to: routes)
         SettingsRoutes(brushing: self).add(to: routes)
         OverviewRoutes().add(to: routes)

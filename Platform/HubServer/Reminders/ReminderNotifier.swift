@@ -97,10 +97,10 @@ struct ReminderNotifier: Sendable {
     }
 
     private func words(for record: ReminderRecord, _ due: ReminderState.Due, _ person: PersonRecord) async throws
-        -> SpokenReminder?
+        -> TranslatedReminderText?
     {
         guard let companion = app.companion(record.companion) else { return nil }
-        return try await SpokenReminder { language in
+        return try await TranslatedReminderText { language in
             try await companion.reminderText(
                 DueReminder(
                     id: record.id, name: record.name, person: person, at: due.occurrence.at, day: due.occurrence.day,
@@ -140,7 +140,7 @@ struct ReminderNotifier: Sendable {
         let kind = app.reminderKind(record.companion, record.name)
         let companion = app.companion(record.companion)
         let path = "/\(record.companion)?person=\(person.id)"
-        let words = try await SpokenReminder { language in
+        let words = try await TranslatedReminderText { language in
             due.language = language
             if let text = try await companion?.reminderText(due) { return text }
             let localized = Localizer(language, from: app.sentences)

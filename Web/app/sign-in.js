@@ -16,7 +16,7 @@ const LARGEST = 5 * 60_000; // milliseconds: a difference that nobody need have 
 /**
  * Who is signed in here, as the hub says it; an event `change` when that changes.
  */
-class Session extends EventTarget {
+class SignIn extends EventTarget {
     #is = null;
     #isRestored = false;
     #ending = null;
@@ -258,5 +258,5 @@ function differenceOf({ ahead, heardAt }) {
     return age >= 0 && age < DAY && Math.abs(ahead) <= LARGEST ? ahead : 0;
 }
 
-/** The session of this page. */
-export const session = new Session();
+/** Who is signed in, for the whole page. */
+export const signIn = new SignIn();

@@ -1,6 +1,4 @@
-import GRDB
 import NIOCore
-import Storage
 
 extension APIRequest {
     /// The bytes of a session that is delivered.
@@ -17,19 +15,5 @@ extension APIRequest {
                     .contentTooLarge, "Too large",
                     "This is more than \(most) bytes, and no session of at most \(events) events is. Nothing was stored.",
                     field: "events")))
-    }
-}
-
-extension SessionOrigin {
-    /// Whose it is, when `member` may deliver it and it is of a time that can be.
-    ///
-    /// - Parameter now: the hub's time, UTC milliseconds.
-    /// - Throws: what ``owner(deliveredBy:_:_:)`` and ``checkTime(now:)`` throw.
-    public func accepted(from member: Member, _ hub: Hub, now: Int64, _ db: Database) throws -> (
-        person: PersonRecord, household: HouseholdRecord
-    ) {
-        let person = try owner(deliveredBy: member, hub, db)
-        try checkTime(now: now)
-        return (person, try HouseholdRecord.find(db, key: member.household))
     }
 }

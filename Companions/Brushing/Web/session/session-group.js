@@ -12,7 +12,7 @@ const TICK = 100; // milliseconds: how often the engine is asked what has become
  * is stored) when nobody does; `taken` when another page has taken it; `trouble` (detail: the problem) where this device
  * cannot store it.
  */
-export class BrushingStage extends EventTarget {
+export class SessionGroup extends EventTarget {
     #timer = null;
     #stored = []; // ids of what has ended here
     #waiting; // for the end of so many

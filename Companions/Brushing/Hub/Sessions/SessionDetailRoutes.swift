@@ -5,7 +5,7 @@ import HubKit
 import Storage
 
 /// How a session is looked at.
-struct SessionRoutes: Sendable {
+struct SessionDetailRoutes: Sendable {
     func add(to routes: Routes) {
         routes.get(
             "/api/brushing/sessions/{id}", .member,

@@ -4,7 +4,7 @@ import MQTT
 import NIOCore
 
 /// One MQTT connection as the app sees it. Lives on the listener's event loop.
-public final class HubMessageSender: MessageSender {
+public final class HubMessageHandler: MessageHandler {
     enum Role {
         case device(HubMessageHost.KnownDevice?, id: String)
         case integration(HubMessageHost.Integration?)

@@ -4,7 +4,7 @@ import Localization
 import Storage
 
 /// What a reminder says, in every language that the hub speaks: whoever reads it may not be who it is said to.
-struct SpokenReminder: Sendable, Equatable {
+struct TranslatedReminderText: Sendable, Equatable {
     /// What stands in the columns of a reminder, as ever.
     var english: ReminderText
     /// By the tag of the language.
@@ -27,7 +27,7 @@ struct SpokenReminder: Sendable, Equatable {
 
 extension ReminderRecord {
     /// Keeps what is said now.
-    mutating func store(_ words: SpokenReminder) {
+    mutating func store(_ words: TranslatedReminderText) {
         title = words.english.title
         body = words.english.body
         path = words.english.path
@@ -37,10 +37,10 @@ extension ReminderRecord {
     }
 
     /// What was said, in a language; in English where it was not said in that.
-    func words(in language: Language) -> SpokenReminder.Words {
-        let english = SpokenReminder.Words(title: title ?? "", body: body ?? "")
+    func words(in language: Language) -> TranslatedReminderText.Words {
+        let english = TranslatedReminderText.Words(title: title ?? "", body: body ?? "")
         guard language != .english, let translations else { return english }
-        let all = try? JSONDecoder().decode([String: SpokenReminder.Words].self, from: Data(translations.utf8))
+        let all = try? JSONDecoder().decode([String: TranslatedReminderText.Words].self, from: Data(translations.utf8))
         return all?[language.tag] ?? english
     }
 }

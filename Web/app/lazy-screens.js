@@ -9,7 +9,7 @@ const UNHURRIED = 1500; // milliseconds: the page has been drawn by then
  * @returns {(path: string, name: string, styles?: string[], more?: object) => object}  `name`: what that module
  *   exports; `styles`: as {@link stylesheet} wants them; `more`: of the route
  */
-export function laterScreens(load) {
+export function lazyScreens(load) {
     return (path, name, styles = [], more = {}) => ({
         path, ...more,
         open: async (place) => {
