@@ -17,7 +17,9 @@ public struct EMIC2Model: Sendable {
         public var language: Int
 
         /// The text as a string.
-        public var words: String { String(decoding: text.flatMap { Array(String(Unicode.Scalar($0)).utf8) }, as: UTF8.self) }
+        public var words: String {
+            String(decoding: text.flatMap { Array(String(Unicode.Scalar($0)).utf8) }, as: UTF8.self)
+        }
     }
 
     /// The ways in which it fails.
@@ -134,7 +136,8 @@ public struct EMIC2Model: Sendable {
         speakingUntil = now + UInt64(text.count) * 10_000_000 / UInt64(settings["W"] ?? 200) + 100_000
     }
 
-    private mutating func set(_ letter: Character, _ text: ArraySlice<UInt8>, _ range: ClosedRange<Int>, _ all: [UInt8]) {
+    private mutating func set(_ letter: Character, _ text: ArraySlice<UInt8>, _ range: ClosedRange<Int>, _ all: [UInt8])
+    {
         guard let value = Int(String(decoding: text, as: UTF8.self)), range.contains(value) else { return refuse(all) }
         settings[letter] = value
         prompt()

@@ -167,10 +167,15 @@ public struct ESP8266Model: Sendable {
         if text == "AT" || text.hasPrefix("AT+CWMODE_CUR=") || text.hasPrefix("AT+CWSAP_CUR=") {
             return answer("\r\nOK\r\n", after: 2)
         }
-        if text == "AT+CIPSTATUS" { return answer("STATUS:\(isConnected ? 3 : isJoined ? 2 : 5)\r\n\r\nOK\r\n", after: 2) }
+        if text == "AT+CIPSTATUS" {
+            return answer("STATUS:\(isConnected ? 3 : isJoined ? 2 : 5)\r\n\r\nOK\r\n", after: 2)
+        }
         if text == "AT+CWLAP" {
-            let name = faults.isAccessPointGone ? [] : Array("+CWLAP:(3,\"".utf8) + ssid + Array("\",-52,\"aa:bb:cc:dd:ee:ff\",6)\r\n".utf8)
-            return answer(name + Array("+CWLAP:(0,\"Cafe\",-80,\"aa:bb:cc:dd:ee:00\",1)\r\n\r\nOK\r\n".utf8), after: 1_500)
+            let name =
+                faults.isAccessPointGone
+                ? [] : Array("+CWLAP:(3,\"".utf8) + ssid + Array("\",-52,\"aa:bb:cc:dd:ee:ff\",6)\r\n".utf8)
+            return answer(
+                name + Array("+CWLAP:(0,\"Cafe\",-80,\"aa:bb:cc:dd:ee:00\",1)\r\n\r\nOK\r\n".utf8), after: 1_500)
         }
         if text.hasPrefix("AT+CWJAP_CUR=") { return join(Self.quoted(line)) }
         if text.hasPrefix("AT+CIPSTART=\"TCP\",") { return open(line) }
@@ -189,7 +194,9 @@ public struct ESP8266Model: Sendable {
     }
 
     private mutating func join(_ words: [[UInt8]]) {
-        guard !faults.isAccessPointGone, words.first == ssid else { return answer("+CWJAP:3\r\n\r\nFAIL\r\n", after: joinTime) }
+        guard !faults.isAccessPointGone, words.first == ssid else {
+            return answer("+CWJAP:3\r\n\r\nFAIL\r\n", after: joinTime)
+        }
         guard words.count == 2, words[1] == password else { return answer("+CWJAP:2\r\n\r\nFAIL\r\n", after: joinTime) }
         isJoined = true
         answer("WIFI CONNECTED\r\n", after: joinTime - 500)

@@ -18,7 +18,7 @@ public struct FlashModel: FlashMemory, Sendable {
     }
 
     public let pageCount: Int
-    public var pageSize: Int { 4_096 }
+    public let pageSize: Int
     /// Its faults.
     public var faults = Faults()
     /// Its bytes.
@@ -33,9 +33,10 @@ public struct FlashModel: FlashMemory, Sendable {
     private var randomness: UInt32 = 0x1234_5678
 
     /// An erased memory.
-    public init(pageCount: Int) {
+    public init(pageCount: Int, pageSize: Int = 4_096) {
+        self.pageSize = pageSize
         self.pageCount = pageCount
-        bytes = [UInt8](repeating: 0xFF, count: pageCount * 4_096)
+        bytes = [UInt8](repeating: 0xFF, count: pageCount * pageSize)
         erasures = [Int](repeating: 0, count: pageCount)
     }
 
@@ -45,7 +46,9 @@ public struct FlashModel: FlashMemory, Sendable {
         faults.cutAfter = nil
     }
 
-    public mutating func read<let count: Int>(into bytes: inout InlineArray<count, UInt8>, at address: Int) throws(FlashError) {
+    public mutating func read<let count: Int>(into bytes: inout InlineArray<count, UInt8>, at address: Int)
+        throws(FlashError)
+    {
         guard !isCut else { throw .timedOut }
         guard address >= 0, address + count <= self.bytes.count else { throw .outOfRange }
         for index in 0..<count { bytes[index] = self.bytes[address + index] }
@@ -69,7 +72,7 @@ public struct FlashModel: FlashMemory, Sendable {
     public mutating func erase(page: Int) throws(FlashError) {
         try begin()
         guard (0..<pageCount).contains(page) else { throw .outOfRange }
-        let place = page * 4_096..<(page + 1) * 4_096
+        let place = page * pageSize..<(page + 1) * pageSize
         if cut() {
             for index in place { bytes[index] |= random() }
             throw .timedOut

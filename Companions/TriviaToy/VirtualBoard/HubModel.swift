@@ -106,7 +106,9 @@ public struct HubModel: Sendable {
             let payload = Array(body[(end + 2)...])
             if topic.hasSuffix("/play"), let play = try? PlayReport(decoding: payload.span) { plays.append(play) }
             if topic.hasSuffix("/vote"), let vote = try? VoteReport(decoding: payload.span) { votes.append(vote) }
-            if topic.hasSuffix("/status"), let status = try? StatusReport(decoding: payload.span) { statuses.append(status) }
+            if topic.hasSuffix("/status"), let status = try? StatusReport(decoding: payload.span) {
+                statuses.append(status)
+            }
             if acknowledges { output += [0x40, 2, body[end], body[end + 1]] }
         case 4: unacknowledged[UInt16(body[0]) << 8 | UInt16(body[1])] = nil
         case 12: if acknowledges { output += [0xD0, 0] }

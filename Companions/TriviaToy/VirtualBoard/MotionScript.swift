@@ -10,7 +10,7 @@ public enum MotionSegment: Equatable, Sendable {
     case impact(UInt32, peak: Int32)
     /// To and fro along x, this often a second, tenths of hertz.
     case shake(UInt32, peak: Int32, tenthsOfHertz: UInt32)
-    /// Steps in a bag: up with this height for a third of each step, and as light as 1 g less for the rest of it.
+    /// Steps in a bag: up with this height for 55 hundredths of each step, and lighter the more for the rest of it.
     case steps(UInt32, peak: Int32, stepTime: UInt32)
     /// A car: swaying and a rough road.
     case car(UInt32, roughness: Int32)
@@ -27,19 +27,26 @@ public enum MotionSegment: Equatable, Sendable {
     func acceleration(at time: UInt32, noise: Int32) -> (x: Int32, y: Int32, z: Int32) {
         switch self {
         case .rest: return (0, 0, 1_000)
-        case .push(let duration, let peak): return (0, 0, 1_000 + peak * Self.sine(time * 180 / max(duration, 1)) / 1_000)
+        case .push(let duration, let peak):
+            return (0, 0, 1_000 + peak * Self.sine(time * 180 / max(duration, 1)) / 1_000)
         case .flight(_, let spin): return (spin, 0, 0)
         case .impact(let duration, let peak):
-            return (peak / 4 * Self.sine(time * 360 / max(duration, 1)) / 1_000, 0, 1_000 + peak * Self.sine(time * 360 / max(duration, 1)) / 1_000)
+            return (
+                peak / 4 * Self.sine(time * 360 / max(duration, 1)) / 1_000, 0,
+                1_000 + peak * Self.sine(time * 360 / max(duration, 1)) / 1_000
+            )
         case .shake(_, let peak, let frequency):
             return (peak * Self.sine(time * frequency * 360 / 10_000) / 1_000, 0, 1_000)
         case .steps(_, let peak, let stepTime):
             let phase = time % stepTime
-            let third = stepTime / 3
-            if phase < third { return (peak / 5, 0, 1_000 + peak * Self.sine(phase * 180 / third) / 1_000) }
+            let stance = stepTime * 55 / 100
+            if phase < stance { return (peak / 5, 0, 1_000 + peak * Self.sine(phase * 180 / stance) / 1_000) }
             return (150, 100, max(1_000 - peak / 2, 50))
         case .car(_, let roughness):
-            return (300 * Self.sine(time * 360 / 4_000) / 1_000 + noise * roughness / 500, noise * roughness / 500, 1_000 + noise * roughness / 250)
+            return (
+                300 * Self.sine(time * 360 / 4_000) / 1_000 + noise * roughness / 500, noise * roughness / 500,
+                1_000 + noise * roughness / 250
+            )
         }
     }
 
@@ -61,7 +68,7 @@ public enum MotionScript {
     }
     /// Thrown with a spin.
     public static var spun: [MotionSegment] {
-        [.push(160, peak: 2_500), .flight(600, spin: 480), .impact(60, peak: 3_500), .rest(400)]
+        [.push(160, peak: 2_500), .flight(600, spin: 420), .impact(60, peak: 3_500), .rest(400)]
     }
     /// It falls from a table, and bounces twice.
     public static var dropped: [MotionSegment] {
@@ -73,13 +80,17 @@ public enum MotionScript {
     /// Shaken by a hand.
     public static var shaken: [MotionSegment] { [.shake(1_500, peak: 2_400, tenthsOfHertz: 40), .rest(300)] }
     /// Walked with, in a bag.
-    public static var walked: [MotionSegment] { [.steps(60_000, peak: 900, stepTime: 520)] }
+    public static var walked: [MotionSegment] { [.steps(20_000, peak: 900, stepTime: 520)] }
     /// Run with, in a bag.
-    public static var run: [MotionSegment] { [.steps(60_000, peak: 2_400, stepTime: 370)] }
+    public static var run: [MotionSegment] { [.steps(20_000, peak: 1_800, stepTime: 370)] }
     /// Driven over a bad road.
-    public static var driven: [MotionSegment] { [.car(60_000, roughness: 180)] }
+    public static var driven: [MotionSegment] { [.car(20_000, roughness: 180)] }
     /// Put down on a table, not gently.
-    public static var putDown: [MotionSegment] { [.push(300, peak: 300), .flight(60), .impact(20, peak: 3_000), .rest(500)] }
+    public static var putDown: [MotionSegment] {
+        [.push(300, peak: 300), .flight(60), .impact(20, peak: 3_000), .rest(500)]
+    }
     /// Handed from one to another.
-    public static var handedOver: [MotionSegment] { [.push(500, peak: 500), .shake(700, peak: 500, tenthsOfHertz: 15), .rest(300)] }
+    public static var handedOver: [MotionSegment] {
+        [.push(500, peak: 500), .shake(700, peak: 500, tenthsOfHertz: 15), .rest(300)]
+    }
 }

@@ -27,7 +27,9 @@ public struct VirtualToy: Sendable {
     }
 
     /// Adds to what is to happen.
-    public mutating func schedule(_ step: Timeline.Step, at milliseconds: UInt32) { timeline.add(step, at: milliseconds) }
+    public mutating func schedule(_ step: Timeline.Step, at milliseconds: UInt32) {
+        timeline.add(step, at: milliseconds)
+    }
 
     /// Lets something happen now.
     public mutating func perform(_ step: Timeline.Step) {

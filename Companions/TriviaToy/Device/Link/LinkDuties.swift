@@ -12,7 +12,8 @@ struct LinkDuties: Sendable {
 
     var wantsConnect = false
     var wantsSubscribe = false
-    var wantsAcknowledgement = false
+    /// PUBACKs of what is stored, up to 64 of them.
+    var acknowledgements = FixedBytes<256>()
     var statusIsDue = false
     /// The report that is on its way; 0 for a status.
     var inFlight: UInt32?
@@ -61,7 +62,9 @@ extension TriviaToy {
         case .pong: duties.isPinging = false
         case .message(let topic):
             // What is not stored is not acknowledged: the hub sends it again at the next connection.
-            if receive(topic) { duties.wantsAcknowledgement = link.wantsAcknowledgement }
+            if receive(topic), link.wantsAcknowledgement, duties.acknowledgements.count <= 252 {
+                link.acknowledge(into: &duties.acknowledgements)
+            }
         default: act(.hub(message))
         }
     }
@@ -112,9 +115,9 @@ extension TriviaToy {
     }
 
     private mutating func serveOnline(_ settings: LinkSettings, _ now: UInt32) {
-        if duties.wantsAcknowledgement {
-            duties.wantsAcknowledgement = false
-            return radio.send(link.acknowledgement, at: now)
+        if duties.acknowledgements.count > 0 {
+            radio.send(duties.acknowledgements, at: now)
+            return duties.acknowledgements.clear()
         }
         guard !duties.isWaiting else { return }
         if let report = nextReport() {

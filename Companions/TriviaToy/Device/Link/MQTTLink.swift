@@ -14,7 +14,7 @@ public struct MQTTLink: Sendable {
         case subscribed
         /// The message that was published is stored.
         case acknowledged
-        /// A message is there; ``payload(_:)`` reads it. To be answered by ``acknowledgement``.
+        /// A message is there; ``payload(_:)`` reads it. To be answered by ``acknowledge(into:)``.
         case message(Topic)
         /// The connection still works.
         case pong
@@ -94,12 +94,10 @@ public struct MQTTLink: Sendable {
         return bytes
     }
 
-    /// PUBACK (clause 3.4) of the message that came last.
-    public var acknowledgement: FixedBytes<256> {
-        var bytes = FixedBytes<256>()
+    /// Appends the PUBACK (clause 3.4) of the message that came last.
+    public func acknowledge(into bytes: inout FixedBytes<256>) {
         Self.header(0x40, 2, &bytes)
         put(incomingID, &bytes)
-        return bytes
     }
 
     /// PINGREQ (clause 3.12).
@@ -169,8 +167,12 @@ public struct MQTTLink: Sendable {
     }
 
     /// Calls `body` with the payload of the message that came last.
-    public func payload<Result, Failure: Error>(_ body: (Span<UInt8>) throws(Failure) -> Result) throws(Failure) -> Result {
-        try packet.withBytes { (bytes) throws(Failure) in try body(bytes.extracting(min(payloadStart, bytes.count)..<bytes.count)) }
+    public func payload<Result, Failure: Error>(_ body: (Span<UInt8>) throws(Failure) -> Result) throws(Failure)
+        -> Result
+    {
+        try packet.withBytes { (bytes) throws(Failure) in
+            try body(bytes.extracting(min(payloadStart, bytes.count)..<bytes.count))
+        }
     }
 
     private mutating func fail() -> Event {

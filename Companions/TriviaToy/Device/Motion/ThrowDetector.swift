@@ -5,9 +5,9 @@ public struct ThrowSettings: Equatable, Sendable {
     /// Below this the toy falls.
     public var freeFall: UInt32 = 350
     /// Below this it flies, when a push came before: a toy that spins in the air feels its own rotation.
-    public var flight: UInt32 = 600
+    public var flight: UInt32 = 500
     /// A push before a flight is more than this...
-    public var push: UInt32 = 1_500
+    public var push: UInt32 = 1_700
     /// ...and so long ago at most.
     public var pushAge: UInt32 = 300
     /// A fall lasts at least so long: 200 ms is 20 cm, longer than the flight in a runner's step.
@@ -15,11 +15,11 @@ public struct ThrowSettings: Equatable, Sendable {
     /// A fall lasts at most so long: 3 s is 44 m.
     public var longestFall: UInt32 = 3_000
     /// The landing, or the catch, is more than this...
-    public var impact: UInt32 = 1_800
+    public var impact: UInt32 = 2_000
     /// ...and comes so soon after the fall.
     public var impactWithin: UInt32 = 150
     /// A jolt of a shake is more than this beside gravity. A runner's bag feels at most 1 g downwards beside it.
-    public var jolt: UInt32 = 1_300
+    public var jolt: UInt32 = 1_500
     /// A shake is so many jolts, each the other way than the one before...
     public var joltsNeeded: UInt8 = 4
     /// ...and so soon after it.
@@ -89,7 +89,8 @@ public struct ThrowDetector: Sendable {
         let landed = takeFall(square, now)
         if square > settings.push * settings.push {
             pushedAt = now
-            if triggeredAt != nil { shakenAt = now }
+            // What comes soon after a trigger is its bounces; what comes later is the push of another throw.
+            if let triggered = triggeredAt, now &- triggered < settings.pause { shakenAt = now }
         }
         guard let cause = landed ?? (shaken ? .shaken : nil) else { return nil }
         guard mayTrigger(now) else { return nil }

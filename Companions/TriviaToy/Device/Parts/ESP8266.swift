@@ -141,7 +141,9 @@ public struct ESP8266: Sendable {
     /// A comma, a quote and a backslash are escaped by a backslash (section 3.2.2 of the instruction set).
     private mutating func putQuoted<let capacity: Int>(_ bytes: FixedBytes<capacity>) {
         for index in 0..<bytes.count {
-            if bytes[index] == UInt8(ascii: "\"") || bytes[index] == UInt8(ascii: ",") || bytes[index] == UInt8(ascii: "\\") {
+            if bytes[index] == UInt8(ascii: "\"") || bytes[index] == UInt8(ascii: ",")
+                || bytes[index] == UInt8(ascii: "\\")
+            {
                 output.append(UInt8(ascii: "\\"))
             }
             output.append(bytes[index])
@@ -240,7 +242,9 @@ public struct ESP8266: Sendable {
     private var receivedCount: Int? {
         line.withBytes { text in
             guard hasPrefix(text, "+IPD,"), text.count > 6 else { return nil }
-            guard let count = integer(text.extracting(5..<text.count - 1)), (1...2_920).contains(count) else { return nil }
+            guard let count = integer(text.extracting(5..<text.count - 1)), (1...2_920).contains(count) else {
+                return nil
+            }
             return Int(count)
         }
     }

@@ -31,7 +31,9 @@ public struct FixedBytes<let capacity: Int>: ByteSink, Sendable {
     }
 
     /// Calls `body` with its bytes.
-    public func withBytes<Result, Failure: Error>(_ body: (Span<UInt8>) throws(Failure) -> Result) throws(Failure) -> Result {
+    public func withBytes<Result, Failure: Error>(_ body: (Span<UInt8>) throws(Failure) -> Result) throws(Failure)
+        -> Result
+    {
         try body(bytes.span.extracting(0..<count))
     }
 

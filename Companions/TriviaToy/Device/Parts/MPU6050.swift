@@ -25,7 +25,9 @@ public struct Acceleration: Equatable, Sendable {
     }
 
     /// The square of its length, in millionths of g squared. At most 7.7e8 at the range of +-16 g.
-    public var squaredLength: UInt32 { UInt32(truncatingIfNeeded: Int64(x) * Int64(x) + Int64(y) * Int64(y) + Int64(z) * Int64(z)) }
+    public var squaredLength: UInt32 {
+        UInt32(truncatingIfNeeded: Int64(x) * Int64(x) + Int64(y) * Int64(y) + Int64(z) * Int64(z))
+    }
 }
 
 /// InvenSense's MPU-6050 on I2C, its accelerometer alone, at 200 Hz and +-8 g.
@@ -95,7 +97,8 @@ public struct MPU6050: Sendable {
     public func sample(_ bus: inout some I2CBus) throws(MPU6050Error) -> Acceleration {
         let raw = try burst(&bus)
         return Acceleration(
-            x: raw[0] * 1_000 / Self.countsPerG, y: raw[1] * 1_000 / Self.countsPerG, z: raw[2] * 1_000 / Self.countsPerG)
+            x: raw[0] * 1_000 / Self.countsPerG, y: raw[1] * 1_000 / Self.countsPerG,
+            z: raw[2] * 1_000 / Self.countsPerG)
     }
 
     /// The self-test of section 4.1: the response of each axis to its actuation lies within 14 % of the factory's. Takes
@@ -124,7 +127,7 @@ public struct MPU6050: Sendable {
         guard code > 0 else { return 0 }
         // In units of 1/65536; the 30th root of 0.92 / 0.34 is 1.033738.
         var trim: UInt64 = 91_268_055
-        for _ in 1..<max(code, 1) { trim = trim * 67_747 >> 16 }
+        for _ in 1..<max(code, 1) { trim = (trim * 67_747) >> 16 }
         return Int32(trim >> 16)
     }
 

@@ -36,6 +36,8 @@ public struct FactStore: Sendable {
     private static var factKind: UInt8 { 1 }
 
     private var log: PageLog
+    /// The most facts of this store.
+    var limit = FactStore.most
     /// Facts that are stored.
     public private(set) var count = 0
     /// The number of the newest fact, 0 for none.
@@ -44,7 +46,9 @@ public struct FactStore: Sendable {
     public private(set) var oldest: UInt32 = 0
 
     /// A store over so many pages of 4 KB, at least 3. 240 hold 2,000 facts of 480 bytes.
-    public init(firstPage: Int, pages: Int) { log = PageLog(firstPage: firstPage, pages: pages, mark: UInt8(ascii: "F")) }
+    public init(firstPage: Int, pages: Int, pageSize: Int = 4_096) {
+        log = PageLog(firstPage: firstPage, pages: pages, mark: UInt8(ascii: "F"), pageSize: pageSize)
+    }
 
     /// Finds what is stored.
     /// - Parameter heard: the highest number that was spoken, so that facts which come into an emptied memory are new.
@@ -73,7 +77,7 @@ public struct FactStore: Sendable {
         _ fact: FactMessage, text: Span<UInt8>, speaking: Stored?, _ memory: inout some FlashMemory
     ) throws(FlashError) -> Outcome {
         guard try !contains(fact.id, &memory) else { return .alreadyThere }
-        if count >= Self.most, let place = log.oldest {
+        if count >= limit, let place = log.oldest {
             // The oldest page goes as a whole, which is one erasure for some twenty facts.
             if speaking?.record.place.page == place.page { return .busy }
             try dropOldestPage(&memory)
@@ -103,7 +107,9 @@ public struct FactStore: Sendable {
 
     /// The first fact with a number above `number`; nil where there is none.
     /// - Parameter hint: a fact at or before that number, from which the search begins.
-    public func next(above number: UInt32, hint: Stored?, _ memory: inout some FlashMemory) throws(FlashError) -> Stored? {
+    public func next(above number: UInt32, hint: Stored?, _ memory: inout some FlashMemory) throws(FlashError)
+        -> Stored?
+    {
         guard count > 0, number < newest else { return nil }
         var record: PageLog.Record?
         if let hint, hint.number <= number, hint.number >= oldest {

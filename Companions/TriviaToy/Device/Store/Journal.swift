@@ -60,7 +60,9 @@ public struct Journal: Sendable {
     public private(set) var openPlay: UInt32?
 
     /// A journal over so many pages of 4 KB, at least 3. Eight hold some 1,000 reports.
-    public init(firstPage: Int, pages: Int) { log = PageLog(firstPage: firstPage, pages: pages, mark: UInt8(ascii: "J")) }
+    public init(firstPage: Int, pages: Int, pageSize: Int = 4_096) {
+        log = PageLog(firstPage: firstPage, pages: pages, mark: UInt8(ascii: "J"), pageSize: pageSize)
+    }
 
     /// Reports that the hub has not stored yet.
     public var unreported: UInt32 { state.sequence - state.reported }
@@ -104,7 +106,9 @@ public struct Journal: Sendable {
     }
 
     /// A vote was given.
-    public mutating func vote(_ vote: FactVote, fact: UInt32, time: UInt32, _ memory: inout some FlashMemory) throws(FlashError) {
+    public mutating func vote(_ vote: FactVote, fact: UInt32, time: UInt32, _ memory: inout some FlashMemory)
+        throws(FlashError)
+    {
         var bytes = FixedBytes<64>()
         bytes.put(fact)
         bytes.put(time)
@@ -154,14 +158,18 @@ public struct Journal: Sendable {
 
     // MARK: - Writing
 
-    private mutating func append(_ kind: UInt8, _ number: UInt32, _ bytes: FixedBytes<64>, _ memory: inout some FlashMemory)
+    private mutating func append(
+        _ kind: UInt8, _ number: UInt32, _ bytes: FixedBytes<64>, _ memory: inout some FlashMemory
+    )
         throws(FlashError)
     {
         try open(bytes.count, &memory)
         try put(kind, number, bytes, &memory)
     }
 
-    private mutating func put(_ kind: UInt8, _ number: UInt32, _ bytes: FixedBytes<64>, _ memory: inout some FlashMemory)
+    private mutating func put(
+        _ kind: UInt8, _ number: UInt32, _ bytes: FixedBytes<64>, _ memory: inout some FlashMemory
+    )
         throws(FlashError)
     {
         try bytes.withBytes { (span) throws(FlashError) in
@@ -279,7 +287,9 @@ public struct Journal: Sendable {
             vote: FactVote(rawValue: Int8(bitPattern: bytes[8])) ?? FactVote.none)
     }
 
-    private func content(_ record: PageLog.Record, _ memory: inout some FlashMemory) throws(FlashError) -> FixedBytes<320> {
+    private func content(_ record: PageLog.Record, _ memory: inout some FlashMemory) throws(FlashError) -> FixedBytes<
+        320
+    > {
         var bytes = FixedBytes<320>()
         var byte = InlineArray<1, UInt8>(repeating: 0)
         for address in record.content.prefix(320) {

@@ -33,6 +33,7 @@ public struct PageLog: Sendable {
     private let firstPage: Int
     private let pages: Int
     private let mark: UInt8
+    private let pageSize: Int
     /// The page that is written, relative to the first; nil before ``mount(_:)`` and in an empty memory.
     private var head: Int?
     private var headOffset = 0
@@ -41,11 +42,14 @@ public struct PageLog: Sendable {
     private var used = 0
 
     /// A ring over `pages` pages from `firstPage` on, at least 3.
-    /// - Parameter mark: tells it from another ring in the same memory.
-    public init(firstPage: Int, pages: Int, mark: UInt8) {
+    /// - Parameters:
+    ///   - mark: tells it from another ring in the same memory.
+    ///   - pageSize: the memory's, bytes; at most 65,535, since places count within a page in 16 bits.
+    public init(firstPage: Int, pages: Int, mark: UInt8, pageSize: Int = 4_096) {
         self.firstPage = firstPage
         self.pages = pages
         self.mark = mark
+        self.pageSize = pageSize
     }
 
     /// Finds what was written. To be called once, before all else.
@@ -231,10 +235,7 @@ public struct PageLog: Sendable {
 
     // MARK: - Bytes
 
-    /// Erase units of every part in use are 4 KB; the places count within them in 16 bits.
-    static var pageSize: Int { 4_096 }
-
-    private func address(_ page: Int) -> Int { (firstPage + page) * Self.pageSize }
+    private func address(_ page: Int) -> Int { (firstPage + page) * pageSize }
 
     private static func check(kind: UInt8, count: UInt16, number: UInt32) -> UInt8 {
         var sum = kind &+ 0x5A &+ UInt8(truncatingIfNeeded: count) &+ UInt8(truncatingIfNeeded: count >> 8)
@@ -253,7 +254,8 @@ public struct PageLog: Sendable {
         return crc
     }
 
-    private func program(_ bytes: FixedBytes<12>, at address: Int, _ memory: inout some FlashMemory) throws(FlashError) {
+    private func program(_ bytes: FixedBytes<12>, at address: Int, _ memory: inout some FlashMemory) throws(FlashError)
+    {
         try bytes.withBytes { (span) throws(FlashError) in try memory.program(span, at: address) }
     }
 }

@@ -55,8 +55,9 @@ public struct TriviaToy<Board: ToyBoard> {
     /// A toy that is about to be switched on. The journal has the first pages of the memory, the facts the others.
     public init(board: Board, journalPages: Int = 8) {
         self.board = board
-        journal = Journal(firstPage: 0, pages: journalPages)
-        facts = FactStore(firstPage: journalPages, pages: board.memory.pageCount - journalPages)
+        let pageSize = board.memory.pageSize
+        journal = Journal(firstPage: 0, pages: journalPages, pageSize: pageSize)
+        facts = FactStore(firstPage: journalPages, pages: board.memory.pageCount - journalPages, pageSize: pageSize)
     }
 
     /// Switches on: reads what is stored, wakes the parts, and goes for the hub if it knows one.

@@ -106,7 +106,9 @@ public struct FactMessage: Equatable, Sendable {
         guard bytes.count == 0 || version == ToyTopic.version else { throw .unknownVersion(version) }
         let id = reader.uint32(bytes)
         let (kind, category) = (Kind(rawValue: reader.uint8(bytes)), FactCategory(rawValue: reader.uint8(bytes)))
-        let (difficulty, language) = (FactDifficulty(rawValue: reader.uint8(bytes)), FactLanguage(rawValue: reader.uint8(bytes)))
+        let (difficulty, language) = (
+            FactDifficulty(rawValue: reader.uint8(bytes)), FactLanguage(rawValue: reader.uint8(bytes))
+        )
         _ = reader.uint8(bytes)
         guard !reader.isCutOff else { throw .cutOff(count: bytes.count) }
         guard id != 0 else { throw .outOfRange(.id) }

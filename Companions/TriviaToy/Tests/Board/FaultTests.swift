@@ -29,7 +29,9 @@ struct FaultTests {
         #expect(bench.hub.plays.map(\.fact) == [1])
     }
 
-    @Test("One register that is swapped in the model is noticed at the next look", arguments: [0x19, 0x1A, 0x1C, 0x6B] as [UInt8])
+    @Test(
+        "One register that is swapped in the model is noticed at the next look",
+        arguments: [0x19, 0x1A, 0x1C, 0x6B] as [UInt8])
     func swapped(register: UInt8) {
         var bench = ToyBench()
         bench.virtual.perform(.accelerometer(Self.mpu { $0.swappedRegisters = (register, 0x20) }))
@@ -49,7 +51,8 @@ struct FaultTests {
         #expect(VirtualToy(board: board).toy.faults.contains(.accelerometer))
     }
 
-    @Test("A prompt or a command that is lost on the speech module's line does not silence the toy", arguments: [1, 3, 9])
+    @Test(
+        "A prompt or a command that is lost on the speech module's line does not silence the toy", arguments: [1, 3, 9])
     func garbledSpeech(bytes: Int) {
         var bench = ToyBench.online(facts: 3)
         bench.virtual.perform(.garbleSpeech(toToy: bytes, toModule: bytes))
@@ -65,7 +68,11 @@ struct FaultTests {
     @Test("A speech module that falls silent is told, and found again")
     func silentSpeech() {
         var bench = ToyBench.online(facts: 2)
-        bench.virtual.perform(.voice({ var faults = EMIC2Model.Faults(); faults.isSilent = true; return faults }()))
+        bench.virtual.perform(
+            .voice(
+                {
+                    var faults = EMIC2Model.Faults(); faults.isSilent = true; return faults
+                }()))
         bench.throwIt()
         bench.run(60_000)
         #expect(bench.virtual.toy.faults.contains(.speech))
@@ -80,7 +87,11 @@ struct FaultTests {
     @Test("Commands that the speech module refuses are said again, and settings reach it")
     func refusals() {
         var bench = ToyBench.online(facts: 1)
-        bench.virtual.perform(.voice({ var faults = EMIC2Model.Faults(); faults.refusals = 3; return faults }()))
+        bench.virtual.perform(
+            .voice(
+                {
+                    var faults = EMIC2Model.Faults(); faults.refusals = 3; return faults
+                }()))
         bench.virtual.perform(.hold(.down, milliseconds: 100))
         bench.run(3_000)
         #expect(bench.virtual.toy.board.voice.settings["V"] == -6)
@@ -135,12 +146,12 @@ struct FaultTests {
         bench.run(6_000)
         bench.throwIt()
         bench.throwIt()
-        bench.run(20_000)
+        bench.run(10_000)
         bench.hub.refusal = 0
         bench.hub.acknowledges = true
         bench.virtual.perform(.wifi(.init()))
         bench.virtual.perform(.accessPoint(isGone: false))
-        bench.run(240_000)
+        bench.run(100_000)
         #expect(bench.virtual.toy.machine.link == .online, "\(trouble)")
         #expect(Set(bench.hub.plays.map(\.sequence)) == [1, 2], "\(trouble)")
         #expect(bench.virtual.toy.journal.unreported == 0, "\(trouble)")
@@ -149,7 +160,11 @@ struct FaultTests {
     @Test("A memory that takes nothing is told, the toy speaks all the same, and the fact is not acknowledged")
     func memory() {
         var bench = ToyBench.online(facts: 2)
-        bench.virtual.perform(.memory({ var faults = FlashModel.Faults(); faults.isBrownedOut = true; return faults }()))
+        bench.virtual.perform(
+            .memory(
+                {
+                    var faults = FlashModel.Faults(); faults.isBrownedOut = true; return faults
+                }()))
         bench.hub.send(id: 9, "One more.")
         bench.throwIt()
         #expect(bench.virtual.toy.faults.contains(.store))

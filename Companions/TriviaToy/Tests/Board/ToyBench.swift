@@ -10,7 +10,9 @@ struct ToyBench {
 
     init(pages: Int = 32, seed: UInt32 = 1) { virtual = VirtualToy(board: VirtualBoard(pages: pages, seed: seed)) }
 
-    static func settings(ssid: [UInt8] = Array("House".utf8), password: [UInt8] = Array("sesame open".utf8)) -> LinkSettings {
+    static func settings(ssid: [UInt8] = Array("House".utf8), password: [UInt8] = Array("sesame open".utf8))
+        -> LinkSettings
+    {
         var settings = LinkSettings()
         func put<let capacity: Int>(_ bytes: [UInt8], _ field: inout FixedBytes<capacity>) {
             for byte in bytes { field.append(byte) }

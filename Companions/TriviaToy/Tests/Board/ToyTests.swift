@@ -49,11 +49,13 @@ struct ToyTests {
 
     @Test("A throw while it speaks stops it and the next fact follows")
     func interrupted() {
-        var bench = ToyBench.online(facts: 2)
+        var bench = ToyBench.online(facts: 0)
+        for id: UInt32 in 1...2 { bench.hub.send(id: id, String(repeating: "A fact that takes its time. ", count: 3)) }
+        bench.run(1_000)
         bench.virtual.perform(.move(MotionScript.thrown()))
-        bench.run(2_600)
+        bench.run(3_000)
         bench.virtual.perform(.move(MotionScript.thrown()))
-        bench.run(7_000)
+        bench.run(12_000)
         #expect(bench.hub.plays.map(\.ending) == [.stopped, .finished])
         #expect(bench.spoken.first?.isStopped == true)
     }
@@ -72,7 +74,7 @@ struct ToyTests {
         bench.throwIt()
         #expect(bench.virtual.toy.journal.unreported == 8)
         bench.virtual.perform(.accessPoint(isGone: false))
-        bench.run(150_000)
+        bench.run(80_000)
         #expect(bench.hub.plays.map(\.sequence) == [1, 2, 3, 4, 5, 6, 8])
         #expect(bench.hub.plays.map(\.fact) == [1, 2, 3, 4, 1, 2, 3])
         #expect(bench.hub.votes.map(\.fact) == [2] && bench.hub.votes.first?.vote == .up)
@@ -136,7 +138,8 @@ struct ToyTests {
     @Test("Quotes, accents and emoji reach the speech module as letters it has")
     func letters() {
         var bench = ToyBench.online(facts: 0)
-        bench.hub.send(id: 7, "\u{201C}Caf\u{E9}\u{201D} \u{1F600}means\ncoffee \u{2013} \"really\".", language: .castilianSpanish)
+        bench.hub.send(
+            id: 7, "\u{201C}Caf\u{E9}\u{201D} \u{1F600}means\ncoffee \u{2013} \"really\".", language: .castilianSpanish)
         bench.run(1_000)
         bench.throwIt()
         #expect(bench.spoken.map(\.words) == ["\"Caf\u{E9}\" means coffee - \"really\"."])

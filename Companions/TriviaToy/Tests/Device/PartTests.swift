@@ -7,7 +7,9 @@ import TriviaToyEngine
 
 @Suite("Battery, buttons, light, texts")
 struct PartTests {
-    @Test("The battery's curve", arguments: [(3_200, 0), (3_710, 15), (3_800, 40), (4_200, 100), (4_300, 100)] as [(UInt16, UInt8)])
+    @Test(
+        "The battery's curve",
+        arguments: [(3_200, 0), (3_710, 15), (3_800, 40), (4_200, 100), (4_300, 100)] as [(UInt16, UInt8)])
     func curve(millivolts: UInt16, percent: UInt8) { #expect(Battery.percent(millivolts: millivolts) == percent) }
 
     @Test("More voltage is never less charge")
@@ -37,7 +39,9 @@ struct PartTests {
         func feed(_ isDown: Bool, _ range: Range<UInt32>) {
             for time in range { if let press = button.take(isDown: isDown, at: time) { presses.append(press) } }
         }
-        for time: UInt32 in 0..<8 { if let press = button.take(isDown: time % 2 == 0, at: time) { presses.append(press) } }
+        for time: UInt32 in 0..<8 {
+            if let press = button.take(isDown: time % 2 == 0, at: time) { presses.append(press) }
+        }
         feed(true, 8..<100)
         feed(false, 100..<105)
         feed(true, 105..<200)
@@ -64,7 +68,9 @@ struct PartTests {
     func cutting(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let signs = ["a", "bc", " ", ". ", "! ", "\u{E9}", "\u{1F600}", "\u{2026}", "word ", "?"]
-        let text = Array((0..<Int.random(in: 0...400, using: &random)).map { _ in signs.randomElement(using: &random) ?? "" }.joined().utf8)
+        let text = Array(
+            (0..<Int.random(in: 0...400, using: &random)).map { _ in signs.randomElement(using: &random) ?? "" }
+                .joined().utf8)
         let limit = Int.random(in: 5...60, using: &random)
         var start = 0
         var pieces = 0
@@ -96,7 +102,10 @@ struct PartTests {
             mutating func receive() -> UInt8? { bytes.isEmpty ? nil : bytes.removeLast() }
         }
         var random = SeededGenerator(seed: seed)
-        let words = ["OK\r\n", "ERROR\r\n", "+IPD,", "12:", "+CWLAP:(3,\"", "\",-", "ready\r\n", "busy p...\r\n", "CLOSED\r\n", "> ", "STATUS:3\r\n", "+CWJAP:2\r\n"]
+        let words = [
+            "OK\r\n", "ERROR\r\n", "+IPD,", "12:", "+CWLAP:(3,\"", "\",-", "ready\r\n", "busy p...\r\n", "CLOSED\r\n",
+            "> ", "STATUS:3\r\n", "+CWJAP:2\r\n",
+        ]
         var bytes: [UInt8] = []
         for _ in 0..<300 {
             if Bool.random(using: &random) {

@@ -37,7 +37,9 @@ struct MessageTests {
         let message = RulesMessage(now: 5, utcOffset: -90, rules: rules)
         bytes = []
         message.encode(into: &bytes)
-        #expect(bytes == [1, 5, 0, 0, 0, 0xA6, 0xFF, 0xB0, 4, 0xA4, 1, 20, 0, 0xFA, 150, 0, 0, 1] && bytes.count == RulesMessage.size)
+        #expect(
+            bytes == [1, 5, 0, 0, 0, 0xA6, 0xFF, 0xB0, 4, 0xA4, 1, 20, 0, 0xFA, 150, 0, 0, 1]
+                && bytes.count == RulesMessage.size)
         #expect(try RulesMessage(decoding: bytes.span) == message)
     }
 
@@ -56,14 +58,18 @@ struct MessageTests {
         #expect(throws: MessageFault.textTooLong(bytes: 5_000)) {
             try FactMessage(id: 1).encode(text: [UInt8](repeating: 65, count: 5_000).span, into: &bytes)
         }
-        #expect(throws: MessageFault.textNotUTF8) { try FactMessage(id: 1).encode(text: ([0xFF] as [UInt8]).span, into: &bytes) }
+        #expect(throws: MessageFault.textNotUTF8) {
+            try FactMessage(id: 1).encode(text: ([0xFF] as [UInt8]).span, into: &bytes)
+        }
     }
 
     @Test("Whatever comes, a message or a fault comes out", arguments: UInt64(1)...40)
     func anything(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<500 {
-            var bytes = (0..<Int.random(in: 0...40, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }
+            var bytes = (0..<Int.random(in: 0...40, using: &random)).map { _ in
+                UInt8.random(in: 0...255, using: &random)
+            }
             if !bytes.isEmpty, Bool.random(using: &random) { bytes[0] = 1 }
             if let rules = try? RulesMessage(decoding: bytes.span) { #expect(rules.rules.fault == nil, "seed \(seed)") }
             if let play = try? PlayReport(decoding: bytes.span) {
@@ -98,13 +104,15 @@ struct MessageTests {
 
 @Suite("The next fact")
 struct FactChoiceTests {
-    @Test("Never one that was heard while unheard ones remain; then the one heard longest ago", arguments: UInt64(1)...30)
+    @Test(
+        "Never one that was heard while unheard ones remain; then the one heard longest ago", arguments: UInt64(1)...30)
     func unheardFirst(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var facts = (1...60).map { id in
             FactCandidate(
                 id: UInt32(id), category: FactCategory.allCases.randomElement(using: &random) ?? .general,
-                youngestAge: UInt8.random(in: 0...14, using: &random), upvotes: UInt32.random(in: 0...9, using: &random),
+                youngestAge: UInt8.random(in: 0...14, using: &random),
+                upvotes: UInt32.random(in: 0...9, using: &random),
                 downvotes: UInt32.random(in: 0...9, using: &random))
         }
         var categories = FactCategories(bits: 0)
@@ -113,7 +121,9 @@ struct FactChoiceTests {
         let allowed = facts.filter { choice.allows($0) }.count
         var heard: [UInt32] = []
         for turn in 0..<2 * allowed {
-            guard let next = choice.next(of: facts), let place = facts.firstIndex(where: { $0.id == next.id }) else { break }
+            guard let next = choice.next(of: facts), let place = facts.firstIndex(where: { $0.id == next.id }) else {
+                break
+            }
             #expect(choice.allows(next))
             heard.append(next.id)
             facts[place].heardAt = Int64(turn)
