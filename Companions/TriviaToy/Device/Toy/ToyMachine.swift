@@ -266,7 +266,9 @@ public struct ToyMachine: Sendable {
             enter(.online, now)
             failures = 0
             actions.add(.goOnline)
-        case (.refused, _), (.malformed, _): fail(now, &actions)
+        case (.refused, _), (.malformed, _):
+            fail(now, &actions)
+            actions.add(.command(.close))
         default: break
         }
     }
@@ -284,7 +286,9 @@ public struct ToyMachine: Sendable {
                 actions.add(.command(.station))
             }
         case .connecting, .subscribing:
-            if now &- since >= Self.answerTime { fail(now, &actions) }
+            guard now &- since >= Self.answerTime else { break }
+            fail(now, &actions)
+            actions.add(.command(.close))
         default: break
         }
     }

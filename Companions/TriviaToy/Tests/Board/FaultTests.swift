@@ -151,7 +151,7 @@ struct FaultTests {
         bench.hub.acknowledges = true
         bench.virtual.perform(.wifi(.init()))
         bench.virtual.perform(.accessPoint(isGone: false))
-        bench.run(100_000)
+        bench.run(200_000)
         #expect(bench.virtual.toy.machine.link == .online, "\(trouble)")
         #expect(Set(bench.hub.plays.map(\.sequence)) == [1, 2], "\(trouble)")
         #expect(bench.virtual.toy.journal.unreported == 0, "\(trouble)")
