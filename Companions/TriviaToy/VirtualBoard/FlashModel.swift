@@ -10,6 +10,8 @@ public struct FlashModel: FlashMemory, Sendable {
         public var cutAfter: Int?
         /// Writing fails, as with a supply that is too low.
         public var isBrownedOut = false
+        /// Reading fails: the memory does not answer.
+        public var isUnreadable = false
         /// Cells take no more.
         public var isWornOut = false
 
@@ -49,7 +51,7 @@ public struct FlashModel: FlashMemory, Sendable {
     public mutating func read<let count: Int>(into bytes: inout InlineArray<count, UInt8>, at address: Int)
         throws(FlashError)
     {
-        guard !isCut else { throw .timedOut }
+        guard !isCut, !faults.isUnreadable else { throw .timedOut }
         guard address >= 0, address + count <= self.bytes.count else { throw .outOfRange }
         for index in 0..<count { bytes[index] = self.bytes[address + index] }
     }

@@ -79,12 +79,14 @@ extension TriviaToy {
                     return try facts.store(
                         fact, text: bytes.extracting(fact.text), speaking: isReading ? current : nil, &board.memory)
                 }
-                if outcome == .stored, prepared == nil || facts.count(above: journal.state.heard) == 1 { prepare() }
+                // The place of the one that was to come next may have been needed.
+                let isGone = prepared.map { $0.number < facts.oldest } ?? true
+                if outcome == .stored, isGone || facts.count(above: journal.state.heard) == 1 { prepare() }
                 return outcome != .busy
             case .rules:
                 guard let message = link.payload({ try? RulesMessage(decoding: $0) }) else { return true }
                 clock.set(time: message.now, utcOffset: message.utcOffset)
-                try journal.keep(rules: message.rules, &board.memory)
+                try journal.store(rules: message.rules, &board.memory)
                 motion.usesOriginalRule = message.rules.usesOriginalThrowRule
                 applyVoice()
             case .other: break

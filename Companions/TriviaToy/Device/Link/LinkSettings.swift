@@ -27,6 +27,15 @@ public struct LinkSettings: Sendable {
             && !(ssid.overflowed || password.overflowed || host.overflowed || device.overflowed || token.overflowed)
     }
 
+    /// Whether the Wi-Fi module's commands can hold it. They are lines (ESP8266 AT Instruction Set, section 2), with no
+    /// escape for a line end: what follows one in a network's name would be a command of its own.
+    public var isSayable: Bool { !(hasLineEnd(ssid) || hasLineEnd(password) || hasLineEnd(host)) }
+
+    private func hasLineEnd<let capacity: Int>(_ bytes: FixedBytes<capacity>) -> Bool {
+        for index in 0..<bytes.count where bytes[index] == 0x0A || bytes[index] == 0x0D { return true }
+        return false
+    }
+
     func encode(into sink: inout some ByteSink) {
         sink.put(port)
         func put<let capacity: Int>(_ bytes: FixedBytes<capacity>, _ sink: inout some ByteSink) {

@@ -1,12 +1,12 @@
-/// One button: free of bounces, and long presses told from short ones.
+/// One button: free of bounces, and long presses distinguished from short ones.
 public struct Button: Sendable {
     /// What was done with it.
     public enum Press: Equatable, Sendable {
         /// Let go before ``Button/longPress``.
         case short
-        /// Held for ``Button/longPress``; told while it is still held.
+        /// Held for ``Button/longPress``; reported while it is still held.
         case long
-        /// Held for ``Button/veryLongPress``; told after `long`.
+        /// Held for ``Button/veryLongPress``; reported after `long`.
         case veryLong
     }
 
@@ -19,14 +19,21 @@ public struct Button: Sendable {
     public let debounce: UInt32
     private var isPressed = false
     private var pressedAt: UInt32 = 0
-    private var told: UInt8 = 0
+    /// How many of its long presses were reported of this one.
+    private var reported: UInt8 = 0
     private var changedAt: UInt32?
+    private var isFirst = true
 
-    /// A button that is not pressed. One that is held at the start tells nothing before it was let go.
+    /// A button that is not pressed. One that is held at the start does nothing before it was let go.
     public init(debounce: UInt32 = 10) { self.debounce = debounce }
 
     /// Takes the line's level, once in each turn.
     public mutating func take(isDown: Bool, at now: UInt32) -> Press? {
+        if isFirst {
+            isFirst = false
+            // Held already: this press is nobody's, from its beginning to its end.
+            if isDown { (isPressed, reported) = (true, 2) }
+        }
         if isDown == isPressed {
             changedAt = nil
         } else if let changed = changedAt {
@@ -35,8 +42,8 @@ public struct Button: Sendable {
                 isPressed = isDown
                 if isDown {
                     pressedAt = now
-                    told = 0
-                } else if told == 0 {
+                    reported = 0
+                } else if reported == 0 {
                     return .short
                 }
             }
@@ -44,12 +51,12 @@ public struct Button: Sendable {
             changedAt = now
         }
         guard isPressed else { return nil }
-        if told == 0, now &- pressedAt >= Self.longPress {
-            told = 1
+        if reported == 0, now &- pressedAt >= Self.longPress {
+            reported = 1
             return .long
         }
-        if told == 1, now &- pressedAt >= Self.veryLongPress {
-            told = 2
+        if reported == 1, now &- pressedAt >= Self.veryLongPress {
+            reported = 2
             return .veryLong
         }
         return nil

@@ -255,7 +255,10 @@ public struct ESP8266: Sendable {
     private mutating func takeLine(_ now: UInt32) -> Event? {
         if says("ready") {
             guard command == .restart else {
+                // Of a message that was being sent the rest would be taken for commands.
                 command = nil
+                sendsPayload = false
+                busyAt = nil
                 return .restarted
             }
             // Echo would send each command back.

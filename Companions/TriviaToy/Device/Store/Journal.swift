@@ -125,7 +125,7 @@ public struct Journal: Sendable {
     }
 
     /// The rules of the house have come.
-    public mutating func keep(rules: HouseRules, _ memory: inout some FlashMemory) throws(FlashError) {
+    public mutating func store(rules: HouseRules, _ memory: inout some FlashMemory) throws(FlashError) {
         guard rules != self.rules else { return }
         var bytes = FixedBytes<64>()
         rules.encode(into: &bytes)
@@ -134,7 +134,7 @@ public struct Journal: Sendable {
     }
 
     /// How to reach the hub has come.
-    public mutating func keep(settings: LinkSettings, _ memory: inout some FlashMemory) throws(FlashError) {
+    public mutating func store(settings: LinkSettings, _ memory: inout some FlashMemory) throws(FlashError) {
         try open(LinkSettings.longest, &memory)
         try write(settings, &memory)
         self.settings = settings

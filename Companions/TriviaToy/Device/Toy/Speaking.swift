@@ -82,24 +82,40 @@ extension TriviaToy {
         current = fact
         reader.begin(fact.text)
         isReading = true
-        beginPiece()
-        read()
+        let isReadable = findPiece()
+        if isReadable {
+            beginWaitingPiece(board.milliseconds)
+            read()
+        }
         do throws(FlashError) {
             try journal.begin(
                 fact: fact.id, number: fact.number, cause: cause, time: clock.time, day: clock.day, &board.memory)
         } catch {
             faults.insert(.store)
         }
+        if !isReadable { act(.speech(.lost)) }
     }
 
-    private mutating func beginPiece() {
+    /// Finds the end of the next piece, which ``beginWaitingPiece(_:)`` gives to the speech module.
+    /// - Returns: whether the memory could be read.
+    private mutating func findPiece() -> Bool {
         do throws(FlashError) {
             try reader.beginPiece(&board.memory)
-            speech.beginText(&board.speech, at: board.milliseconds)
+            isPieceWaiting = true
+            return true
         } catch {
             faults.insert(.store)
             isReading = false
+            return false
         }
+    }
+
+    /// Begins the piece that waits, as soon as the speech module is ready.
+    mutating func beginWaitingPiece(_ now: UInt32) {
+        guard isPieceWaiting, isReading else { return isPieceWaiting = false }
+        guard speech.isReady else { return }
+        isPieceWaiting = false
+        speech.beginText(&board.speech, at: now)
     }
 
     /// Gives the speech module as many letters as its line takes.
@@ -126,7 +142,10 @@ extension TriviaToy {
         case .found: faults.remove(.speech)
         default: break
         }
-        if event == .finished, isReading, !reader.isAtEnd, machine.voice == .speaking { return beginPiece() }
+        if event == .finished, isReading, !reader.isAtEnd, machine.voice == .speaking {
+            if !findPiece() { act(.speech(.lost)) }
+            return
+        }
         isReading = false
         act(.speech(event))
     }

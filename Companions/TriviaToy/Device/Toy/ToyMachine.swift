@@ -45,7 +45,7 @@ public enum ToyAction: Equatable, Sendable {
     /// Nothing that was sent is acknowledged any more.
     case goOffline
     /// Why the network was not joined, for who sets it up.
-    case tellSetUp(ESP8266.Failure?)
+    case reportSetUp(ESP8266.Failure?)
 }
 
 /// A few actions, in order.
@@ -225,7 +225,7 @@ public struct ToyMachine: Sendable {
         case .failed(let command, let failure):
             switch command {
             case .join:
-                if isSettingUp { actions.add(.tellSetUp(failure)) }
+                if isSettingUp { actions.add(.reportSetUp(failure)) }
                 fail(now, &actions)
             case .restart, .station, .open, .send, .close: fail(now, &actions)
             case .scan, .status, .accessPoint: break
@@ -243,7 +243,7 @@ public struct ToyMachine: Sendable {
             enter(.joining, now)
             actions.add(.command(.join))
         case (.joining, .join):
-            if isSettingUp { actions.add(.tellSetUp(nil)) }
+            if isSettingUp { actions.add(.reportSetUp(nil)) }
             isSettingUp = false
             enter(.opening, now)
             actions.add(.command(.open))

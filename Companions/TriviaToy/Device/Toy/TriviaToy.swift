@@ -46,6 +46,8 @@ public struct TriviaToy<Board: ToyBoard> {
     /// The fact that is spoken, or was last; votes are for it.
     public internal(set) var current: FactStore.Stored?
     var isReading = false
+    /// The next piece of the fact waits for the speech module, which takes the settings that were changed meanwhile first.
+    var isPieceWaiting = false
 
     /// Milliseconds between samples.
     static var sampleInterval: UInt32 { 5 }
@@ -82,10 +84,12 @@ public struct TriviaToy<Board: ToyBoard> {
         act(.switchedOn(isSetUp: journal.settings?.isComplete ?? false))
     }
 
-    /// Takes how to reach the hub, and goes for it.
+    /// Takes how to reach the hub, and goes for it. What is missing something, or cannot be said to the Wi-Fi module, is
+    /// ``ESP8266/Failure/refused`` at once, and what was known before stays.
     public mutating func provision(_ settings: LinkSettings) {
+        guard settings.isComplete, settings.isSayable else { return setUpResult = .some(.refused) }
         do throws(FlashError) {
-            try journal.keep(settings: settings, &board.memory)
+            try journal.store(settings: settings, &board.memory)
         } catch {
             faults.insert(.store)
         }
@@ -99,6 +103,7 @@ public struct TriviaToy<Board: ToyBoard> {
         sense(now)
         press(now)
         if let event = speech.poll(&board.speech, at: now) { heard(event) }
+        beginWaitingPiece(now)
         if speech.isReady, !isReading, case .waiting = machine.voice { act(.speechReady) }
         read()
         listen(now)
@@ -194,7 +199,8 @@ public struct TriviaToy<Board: ToyBoard> {
         case .speak(let cause): speak(cause)
         case .stopSpeaking:
             isReading = false
-            speech.stop(at: now)
+            // Between two pieces, or where none could be read, nothing is spoken that would end.
+            if speech.isSpeaking { speech.stop(at: now) } else { act(.speech(.stopped)) }
         case .end(let ending): end(ending)
         case .vote(let vote): give(vote)
         case .changeVolume(let step):
@@ -209,7 +215,7 @@ public struct TriviaToy<Board: ToyBoard> {
         case .sendSubscribe: duties.wantsSubscribe = true
         case .goOnline: duties.online(at: now)
         case .goOffline: duties = LinkDuties()
-        case .tellSetUp(let failure): setUpResult = .some(failure)
+        case .reportSetUp(let failure): setUpResult = .some(failure)
         }
     }
 

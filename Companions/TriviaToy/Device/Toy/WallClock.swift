@@ -3,8 +3,9 @@ public struct WallClock: Sendable {
     /// Seconds since the toy was switched on.
     public private(set) var uptime: UInt32 = 0
     private var countedAt: UInt32?
-    private var toldAt: UInt32 = 0
-    private var told: UInt32 = 0
+    private var referenceAt: UInt32 = 0
+    /// What the hub said last, seconds since 1970; 0 for never.
+    private var reference: UInt32 = 0
     private var utcOffset: Int16 = 0
 
     /// A clock that knows nothing.
@@ -23,16 +24,16 @@ public struct WallClock: Sendable {
 
     /// The hub has told the time.
     mutating func set(time: UInt32, utcOffset: Int16) {
-        told = time
-        toldAt = uptime
+        reference = time
+        referenceAt = uptime
         self.utcOffset = utcOffset
     }
 
     /// Seconds since 1970; 0 while not known.
-    public var time: UInt32 { told == 0 ? 0 : told &+ (uptime - toldAt) }
+    public var time: UInt32 { reference == 0 ? 0 : reference &+ (uptime - referenceAt) }
     private var local: Int64 { Int64(time) + Int64(utcOffset) * 60 }
     /// The local day, days since 1970; 0 while not known.
-    public var day: UInt32 { told == 0 ? 0 : UInt32(max(local, 0) / 86_400) }
+    public var day: UInt32 { reference == 0 ? 0 : UInt32(max(local, 0) / 86_400) }
     /// Minutes since local midnight; nil while not known.
-    public var minuteOfDay: UInt16? { told == 0 ? nil : UInt16(max(local, 0) % 86_400 / 60) }
+    public var minuteOfDay: UInt16? { reference == 0 ? nil : UInt16(max(local, 0) % 86_400 / 60) }
 }

@@ -39,6 +39,7 @@ struct PartTests {
         func feed(_ isDown: Bool, _ range: Range<UInt32>) {
             for time in range { if let press = button.take(isDown: isDown, at: time) { presses.append(press) } }
         }
+        _ = button.take(isDown: false, at: 0)
         for time: UInt32 in 0..<8 {
             if let press = button.take(isDown: time % 2 == 0, at: time) { presses.append(press) }
         }

@@ -139,7 +139,7 @@ struct StoreTests {
                     taken.reported = number - 5
                     var rules = HouseRules()
                     rules.dailyLimit = UInt16(number)
-                    try journal.keep(rules: rules, &memory)
+                    try journal.store(rules: rules, &memory)
                     taken.limit = rules.dailyLimit
                 }
             } catch {}
@@ -179,7 +179,7 @@ struct StoreTests {
         var memory = FlashModel(pageCount: 3)
         var journal = Journal(firstPage: 0, pages: 3)
         try journal.mount(&memory)
-        try journal.keep(settings: LinkSettings(), &memory)
+        try journal.store(settings: LinkSettings(), &memory)
         for number: UInt32 in 1...2_000 {
             try journal.begin(fact: number, number: number, cause: .shaken, time: 0, day: 0, &memory)
             try journal.end(.finished, &memory)
