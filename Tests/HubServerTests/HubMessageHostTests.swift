@@ -231,7 +231,7 @@ struct HubMessageHostTests {
         let app = try await HubApp(services: test.services, companions: [OldNumbers.self])
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let taken = try await loop.submit {
-            let sender = try HubMessageHost(app: app, loop: loop).sender(
+            let sender = try HubMessageHost(app: app, loop: loop).handler(
                 for: .legacy(connection: 1), clientID: "c")
             return ["to", "to/too", "from", "elsewhere"].map { topic in
                 let receipt = sender.receive(
