@@ -16,7 +16,7 @@ import { overview } from "../overview.js";
 import { PADS, padShape } from "../pads.js";
 import { beganAt, leadOf, sayOf } from "../session-page/session-text.js";
 import { VERDICT_TEXT } from "../session-page/verdict-text.js";
-import { playSong } from "./start-signed-out.js";
+import { playSong } from "./begin.js";
 import { doneHere, PATH, storedPath } from "./done.js";
 import { sessionFromBytes } from "./session-summary.js";
 

@@ -11,7 +11,7 @@ import { overview } from "../overview.js";
 import { LINK } from "../links/link.js";
 import { links } from "../links/links.js";
 import { PADS } from "../pads.js";
-import { playSong } from "./start-signed-out.js";
+import { playSong } from "./begin.js";
 import { VERDICT } from "./engine-says.js";
 import { storedSong } from "./stored-session.js";
 import { linkText } from "./link-state.js";
