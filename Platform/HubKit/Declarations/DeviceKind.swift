@@ -20,8 +20,9 @@ public struct DeviceKind: Sendable {
 
     /// - Parameter topics: by default whatever the device publishes is given to its reader, and nothing is said to it.
     public init(
-        name: String, title: LocalizedText.Sentence, hasVirtual: Bool = false, topics: [DeviceTopic] = [.fromDevice("#")],
-        channel: PageChannel? = nil, streams: [SampleStream] = [], retention: ReadingRetention = ReadingRetention()
+        name: String, title: LocalizedText.Sentence, hasVirtual: Bool = false,
+        topics: [DeviceTopic] = [.fromDevice("#")], channel: PageChannel? = nil, streams: [SampleStream] = [],
+        retention: ReadingRetention = ReadingRetention()
     ) {
         self.name = name
         self.title = LocalizedText(title)

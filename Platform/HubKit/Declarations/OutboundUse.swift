@@ -16,8 +16,8 @@ public struct OutboundUse: Sendable, Equatable {
     public var answerBytes: Int
 
     public init(
-        purpose: String, title: LocalizedText.Sentence, words: LocalizedText.Sentence, hosts: [OutboundHost], callsAnHour: Int = 60,
-        answerBytes: Int = 65_536
+        purpose: String, title: LocalizedText.Sentence, words: LocalizedText.Sentence, hosts: [OutboundHost],
+        callsAnHour: Int = 60, answerBytes: Int = 65_536
     ) {
         self.purpose = purpose
         self.title = LocalizedText(title)

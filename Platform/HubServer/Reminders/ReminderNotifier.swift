@@ -146,7 +146,8 @@ struct ReminderNotifier: Sendable {
             let localized = Localizer(language, from: app.sentences)
             let title = kind?.title ?? LocalizedText("a reminder")
             return ReminderText(
-                title: "\(person.name): \(localized.string(title))", body: localized("This is how it arrives."), path: path)
+                title: "\(person.name): \(localized.string(title))", body: localized("This is how it arrives."),
+                path: path)
         }
         let said = try await hub.database.pool.write { db in
             guard var record = try ReminderRecord.fetchOne(db, key: record.id) else {
