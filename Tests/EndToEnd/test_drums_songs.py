@@ -126,7 +126,7 @@ BOMBS = {
     "frames_of_film": (raw(NOTE, division=0xE728), "Byte 12: It counts time in frames of film (SMPTE)"),
     "type_2": (raw(NOTE, type=2), "Byte 8: Type 2 holds several songs"),
     "no_ticks_in_a_beat": (raw(NOTE, division=0), "Byte 12: A beat has no ticks"),
-    "65535_tracks": (raw(NOTE, type=1, tracks=65_535), "Byte 10: It says that it has 65535 tracks"),
+    "65535_tracks": (raw(NOTE, type=1, tracks=65_535), "Byte 10: It says that it has 65,535 tracks"),
     "a_track_that_is_cut_off": (raw(NOTE)[:-3], "Byte 18: The file ends before"),
     "a_track_of_4_gigabytes": (raw(NOTE)[:14] + b"MTrk\xff\xff\xff\xff" + NOTE, "Byte 18: The file ends before"),
     "an_endless_text": (raw(bytes([0, 0xFF, 1, 0xFF, 0xFF, 0xFF, 0x7F])), "Byte 23: This goes on beyond"),
