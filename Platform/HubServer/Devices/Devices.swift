@@ -35,11 +35,7 @@ public final class Devices: Sendable {
 
     /// The devices of a household, in the order they came; removed ones left out.
     public func all(household: String) async throws -> [DeviceRecord] {
-        try await database.pool.read { db in
-            try DeviceRecord.fetchAll(
-                db, sql: "SELECT * FROM device WHERE household = ? AND removed_at IS NULL ORDER BY created_at, id",
-                arguments: [household])
-        }
+        try await database.pool.read { db in try db.devices(household: household) }
     }
 
     /// - Throws: a 404 problem for one that is not the household's.

@@ -20,9 +20,9 @@ public final class @NAME@: Companion {
     public func addRoutes(to routes: Routes) {
         routes.get("/api/@SLUG@", .member, "Every device with its latest level, and what the rules say of it.") { request in
             let household = try request.member.household
-            let devices = try await request.hub.devices.all(household: household).filter { $0.kind == Self.kind }
             let response = try await request.hub.database.pool.read { db in
-                OverviewResponse(devices: try devices.map { try OverviewResponse.Device($0, db) })
+                let devices = try db.devices(household: household).filter { $0.kind == Self.kind }
+                return OverviewResponse(devices: try devices.map { try OverviewResponse.Device($0, db) })
             }
             return try .json(response)
         }

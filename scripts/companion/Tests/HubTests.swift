@@ -1,5 +1,6 @@
 import HubInstruments
 import HubKit
+import HubServer
 import @NAME@Engine
 import NIOCore
 import Storage
@@ -14,7 +15,7 @@ struct HubTests {
     @Test("A device that has sent nothing is shown without a level, and with its latest one when it has")
     func overview() async throws {
         let app = try await TestApp()
-        let device = try await app.hub.devices.add(kind: @NAME@.kind, name: "First", household: "linden").device
+        let device = try await app.services.devices.add(kind: @NAME@.kind, name: "First", household: "linden").device
         var answer = try await app.send(.get, "/api/@SLUG@")
         #expect(answer["devices", "0", "name"] as? String == "First")
         #expect(answer["devices", "0", "level"] == nil)
@@ -40,7 +41,7 @@ struct HubTests {
     @Test("A removed device is shown no longer")
     func removed() async throws {
         let app = try await TestApp()
-        let device = try await app.hub.devices.add(kind: @NAME@.kind, name: "First", household: "linden").device
+        let device = try await app.services.devices.add(kind: @NAME@.kind, name: "First", household: "linden").device
         #expect(try await app.send(.delete, "/api/devices/\(device.id)").status == 204)
         #expect(try await app.send(.get, "/api/@SLUG@")["devices", "0"] == nil)
     }

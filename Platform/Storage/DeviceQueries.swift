@@ -1,0 +1,11 @@
+import GRDB
+
+/// What is asked of the devices of a household.
+extension Database {
+    /// The devices of a household, in the order they came; removed ones left out.
+    public func devices(household: String) throws -> [DeviceRecord] {
+        try DeviceRecord.fetchAll(
+            self, sql: "SELECT * FROM device WHERE household = ? AND removed_at IS NULL ORDER BY created_at, id",
+            arguments: [household])
+    }
+}
