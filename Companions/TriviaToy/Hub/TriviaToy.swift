@@ -1,3 +1,4 @@
+import ArgumentParser
 import HubKit
 import Storage
 import Synchronization
@@ -15,6 +16,11 @@ public final class TriviaToy: Companion {
             on, whoever reads along in your network can hear and vote as one of their users. Numbers are hard to guess and \
             guessing is slowed down. These users are no accounts, and reach nothing else.
             """)
+    public static let outbound = [OpenTriviaRequest.use]
+
+    public static func commands(_ place: CommandPlace) -> [any ParsableCommand.Type] {
+        if case .top = place { [ToyCommand.self] } else { [] }
+    }
 
     let hub: Hub
     let limits = ToyLimits()

@@ -40,6 +40,20 @@ struct ImportRoutes: Sendable {
                 request.hub.live.tell(.changed(companion: TriviaToy.slug, what: "facts", id: ""), household: household)
             }
         }
+        routes.post(
+            "/api/toy/imports/open-trivia", .adult, "Asks Open Trivia DB for questions, and adds them.",
+            takes: OpenTriviaRequest.self
+        ) { request, input in
+            let household = try request.member.household
+            try await toy.prepare(household)
+            let facts = try await input.send(request.hub, household: household, limits)
+            let now = request.hub.clock.now()
+            let added = try await request.hub.database.pool.write { db in
+                try facts.store(household: household, now: now, limits, db)
+            }
+            request.hub.live.tell(.changed(companion: TriviaToy.slug, what: "facts", id: ""), household: household)
+            return try .json(ImportResponse(facts, added: added))
+        }
     }
 }
 
