@@ -81,7 +81,7 @@ final class OriginalSystem: Sendable {
         guard password.count >= 8 else {
             throw Refusal(status: .badRequest, message: "A password has at least 8 characters.")
         }
-        try count(addresses, request.source.address, now)
+        try count(addresses, request.source.address, now, from: request)
         let hash = try await hub.passwords.make(
             password, cost: hub.settings.passwordCost, for: .init(account: "toy " + email.lowercased(), isKnown: false))
         let user = try await hub.database.pool.write { db in
@@ -106,8 +106,8 @@ final class OriginalSystem: Sendable {
             Array(buffer: try await request.bytes()).span, needsUsername: false)
         let (email, password) = (try Self.text(credentials.email), try Self.text(credentials.password))
         let address = request.source.address
-        try count(addresses, address, now)
-        try count(emails, email.lowercased(), now)
+        try count(addresses, address, now, from: request)
+        try count(emails, email.lowercased(), now, from: request)
         let user = try await hub.database.pool.read { db in
             try OriginalUser.find(email: email, household: household, db)
         }
@@ -231,7 +231,7 @@ final class OriginalSystem: Sendable {
     private func user(_ number: String, _ request: APIRequest, _ household: String) async throws -> OriginalUser {
         let address = request.source.address
         // Counted before it is looked at, so that a right number is not told from a wrong one beyond the limit.
-        try count(unknownNumbers, address, hub.clock.now(), of: "numbers of users")
+        try count(unknownNumbers, address, hub.clock.now(), of: "numbers of users", from: request)
         let digits = Array(number.utf8)
         let user = try await hub.database.pool.read { db in
             try LegacyBody.id(path: digits.span).flatMap {
@@ -245,13 +245,17 @@ final class OriginalSystem: Sendable {
         return user
     }
 
-    private func count(_ limiter: RateLimiter, _ key: String, _ now: Int64, of what: String = "passwords")
+    private func count(
+        _ limiter: RateLimiter, _ key: String, _ now: Int64, of what: String = "passwords", from request: APIRequest
+    )
         throws(Refusal)
     {
         do throws(RateLimiter.Wait) {
             try limiter.take(key, now: now)
         } catch {
-            hub.log.warning("Too many \(what) of the original trivia toy are tried; some are refused.")
+            hub.log.warning(
+                "Too many \(what) of the original trivia toy are tried; some are refused.",
+                metadata: ["address": "\(request.source.address)"])
             let seconds = max(1, (error.milliseconds + 999) / 1_000)
             throw Refusal(status: .tooManyRequests, message: "Too many tries. Please wait \(seconds) seconds.")
         }

@@ -1,6 +1,7 @@
 import GRDB
 import HubInstruments
 import HubKit
+import TestInstruments
 import Testing
 import TriviaToyEngine
 
@@ -112,7 +113,8 @@ struct OriginalTests {
 
     @Test("Who tries numbers is soon answered nothing from there, a right number too, and meets nobody's history")
     func guessing() async throws {
-        let app = try await Self.app()
+        let log = RecordedLog()
+        let app = try await App(legacy: ["toy"], log: log.logger)
         let id = try await Self.user(app)
         var statuses: [Int] = []
         for number in 1...12 where number != id {
@@ -120,6 +122,8 @@ struct OriginalTests {
         }
         #expect(statuses.prefix(10).allSatisfy { $0 == 404 } && statuses.suffix(2) == [429, 429])
         #expect(try await app.send(.get, "/User/History/\(id)", as: nil).status == 429)
+        #expect(log.text.contains("numbers of users"))
+        #expect(!log.text.contains("\(id)") && !log.text.contains("a@example.org"), "nobody’s number or email")
         app.advance(milliseconds: 30_000)
         #expect(try await app.send(.get, "/User/History/\(id)", as: nil).status == 200)
         #expect(try await app.send(.get, "/User/History/\(id)", as: nil).status == 200, "who is known is not counted")
