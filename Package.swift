@@ -120,6 +120,25 @@ let triviaToy: [Target] = [
         path: "Companions/TriviaToy/Tests", swiftSettings: strict),
 ]
 
+/// What stands of the lab: its rules, its driver and their tests, and nothing of it is in the executable yet. With its hub part
+/// and its screens it becomes a line of `companions`.
+let motionLab: [Target] = [
+    .target(
+        name: "MotionLabEngine", dependencies: ["Wire", "Signals"], path: "Companions/MotionLab/Engine",
+        swiftSettings: strict),
+    .target(
+        name: "MotionLabDevice", dependencies: ["MotionLabEngine", "DeviceHAL", "Wire", "Signals"],
+        path: "Companions/MotionLab/Device", swiftSettings: strict),
+    .executableTarget(
+        name: "MotionLabVectorLines",
+        dependencies: ["MotionLabEngine", "Wire", "Signals", "VectorLines", "WasmBridge", "WasmRuntime"],
+        path: "Companions/MotionLab/VectorLines", swiftSettings: strict),
+    .testTarget(
+        name: "MotionLabTests",
+        dependencies: ["MotionLabEngine", "MotionLabDevice", "MotionLabVectorLines", "DeviceHAL", "TestInstruments"],
+        path: "Companions/MotionLab/Tests", resources: [.copy("../Vectors")], swiftSettings: strict),
+]
+
 let package = Package(
     name: "tandem",
     platforms: [.macOS(.v15)],
@@ -236,7 +255,7 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ] + nio,
             path: "Platform/ClientKit", swiftSettings: strict),
-    ] + companions.flatMap(\.targets) + triviaToy + [
+    ] + companions.flatMap(\.targets) + triviaToy + motionLab + [
         .executableTarget(
             name: "tandem",
             dependencies: [
@@ -306,7 +325,9 @@ let package = Package(
             path: "Tests/ClientKitTests", swiftSettings: strict),
         .testTarget(
             name: "HubKitTests",
-            dependencies: ["Admission", "HubKit", "HubServer", "HubInstruments", "Storage", "TestInstruments"],
+            dependencies: [
+                "Admission", "HubKit", "HubServer", "HubInstruments", "Localization", "Storage", "TestInstruments",
+            ],
             path: "Tests/HubKitTests", swiftSettings: strict),
         .testTarget(
             name: "HubServerTests",

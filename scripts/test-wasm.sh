@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# Runs every companion's vector files through its WebAssembly, as the native tests run them through the engine.
+# Runs every companion's vector files through its WebAssembly, as the native tests run them through the engine; of one that
+# has no page yet, those that need no page's module.
 #
 #   scripts/test-wasm.sh [NAME]     NAME: the folder of one, which alone is asked
 set -euo pipefail
 cd "$(dirname "$0")/.."
 scripts/wasm.sh
-for folder in Companions/*/Browser; do
+for folder in Companions/*/VectorLines; do
     [ -d "$folder" ] || continue
     name=$(basename "$(dirname "$folder")")
     [ "${1:-$name}" = "$name" ] || continue
@@ -21,6 +22,7 @@ for folder in Companions/*/Browser; do
         case $(basename "$file") in exports*) ;; *) lines+=("$file") ;; esac
     done
     node scripts/run-vectors.mjs ".build-wasm/wasm32-unknown-none-wasm/release/${name}VectorLines.wasm" "${lines[@]}"
+    [ -d "Companions/$name/Browser" ] || continue
     slug=$(scripts/companions.sh | jq -r --arg folder "$name" '.[] | select(.folder == $folder).slug')
     node scripts/run-vectors.mjs ".build-wasm/modules/$slug.wasm" "Companions/$name/Vectors"/exports*.txt
 done

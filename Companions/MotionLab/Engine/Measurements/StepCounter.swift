@@ -1,0 +1,77 @@
+import Signals
+import Wire
+
+/// Counts steps in accelerations, however the phone is carried: each step is one swing of their magnitude.
+///
+/// After Zhao, “Full-Featured Pedometer Design Realized with 3-Axis Digital Accelerometer”, Analog Dialogue 44-06
+/// (2010): a smoothed magnitude that crosses a threshold, which follows the swings, at intervals that legs can keep;
+/// and the first steps count once there are several, for a single jolt is none.
+public struct StepCounter: Sendable {
+    /// What counts as a step.
+    public struct Limits: Sendable, Equatable {
+        /// From one step to the next, microseconds: five a second at most.
+        public var least: Int64 = 200_000
+        /// After a longer pause steps begin anew, microseconds.
+        public var most: Int64 = 2_000_000
+        /// So many in a row are walking.
+        public var inARow = 4
+        /// A swing of less than this either way is none, g.
+        public var leastSwing = 0.04
+
+        public init() {}
+    }
+
+    /// Steps until now.
+    public private(set) var count = 0
+
+    private let limits: Limits
+    private var before: Int64?
+    private var smooth = 1.0
+    private var mean = 1.0
+    /// How far the magnitude swings, following it down slowly.
+    private var swing = 0.0
+    private var isUp = false
+    private var lastStep: Int64?
+    private var row = 0
+
+    public init(limits: Limits = Limits()) { self.limits = limits }
+
+    /// Takes an acceleration with gravity, g, at a time in microseconds; what is not later than the one before is
+    /// passed over.
+    public mutating func add(_ acceleration: Vector3, at time: Int64) {
+        let magnitude = acceleration.magnitude
+        guard magnitude.isFinite else { return }
+        guard let before else {
+            self.before = time
+            (smooth, mean) = (magnitude, magnitude)
+            return
+        }
+        let step = Double(time.minusClamped(before)) / 1_000_000
+        guard step > 0 else { return }
+        self.before = time
+        // Low passes of the first order, exact for any interval: 50 ms against noise, 2 s for what the swings are
+        // about.
+        smooth += (magnitude - smooth) * (1 - exp(-step / 0.05))
+        mean += (smooth - mean) * (1 - exp(-step / 2))
+        let deviation = smooth - mean
+        swing = max(deviation.magnitude, swing * exp(-step / 2))
+        let threshold = max(limits.leastSwing, swing * 0.4)
+        if isUp {
+            if deviation < -threshold { isUp = false }
+        } else if deviation > threshold {
+            isUp = true
+            countStep(at: time)
+        }
+    }
+
+    private mutating func countStep(at time: Int64) {
+        if let last = lastStep {
+            let interval = time.minusClamped(last)
+            // What shakes faster than legs can go is no walking.
+            if interval < limits.least || interval > limits.most { row = 0 }
+        }
+        lastStep = time
+        row += 1
+        if row == limits.inARow { count += limits.inARow } else if row > limits.inARow { count += 1 }
+    }
+}

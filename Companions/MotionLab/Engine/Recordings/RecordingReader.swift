@@ -1,0 +1,117 @@
+import Wire
+
+/// Reads a recording record by record, so that half an hour of samples is never in memory at once.
+public struct RecordingReader: Sendable {
+    /// What the recording begins with.
+    public let header: RecordingHeader
+    /// The offset behind the last record that was read.
+    public private(set) var offset: Int
+    /// Whether it was ended.
+    public private(set) var isOver = false
+    /// How many samples were read, of all streams.
+    public private(set) var samples = 0
+
+    private let bytes: [UInt8]
+    private let isComplete: Bool
+    /// Of the samples that were read last.
+    private var times: [Int64] = []
+
+    /// - Parameters:
+    ///   - recording: from its first byte.
+    ///   - isComplete: whether nothing more of it comes. Where more could come, a record that is there in part is left
+    ///     out.
+    /// - Throws: where it does not begin as a recording does.
+    public init(_ recording: [UInt8], isComplete: Bool) throws(RecordingError) {
+        guard recording.count <= RecordingLimits.standard.bytes else { throw .tooLong }
+        if let failure = RecordingHeader.seal.failure(inBeginningOf: recording) { throw .seal(failure) }
+        var reader = LittleEndianReader(recording[RecordingHeader.seal.contentStart...])
+        header = try RecordingHeader(&reader)
+        offset = recording.count - reader.remaining
+        bytes = recording
+        self.isComplete = isComplete
+    }
+
+    /// The next record; nil at the end.
+    public mutating func next() throws(RecordingError) -> RecordingRecord? {
+        guard offset < bytes.count else { return nil }
+        guard !isOver else { throw .afterEnd }
+        var reader = VariableReader(bytes[(offset + 1)...])
+        do throws(RecordingError) {
+            let count = try reader.number()
+            guard count <= UInt64(reader.rest.count) else { throw .seal(.cutOff) }
+            let body = reader.rest.prefix(Int(count))
+            let record = try RecordingRecord(tag: bytes[offset], body: body, header: header, after: times)
+            if case .samples(_, let block) = record {
+                guard samples + block.count <= RecordingLimits.standard.samples else { throw .tooLong }
+                samples += block.count
+                times = block.times
+            }
+            offset = body.endIndex
+            if case .end = record { isOver = true }
+            return record
+        } catch {
+            // Cut off within a record whose bytes are all there is a damaged record, and not one that is still to come.
+            guard !isComplete, isCutOff else { throw error }
+            return nil
+        }
+    }
+
+    /// Whether the bytes from here on are the beginning of a record.
+    private var isCutOff: Bool {
+        var reader = VariableReader(bytes[(offset + 1)...])
+        guard let count = try? reader.number() else { return reader.rest.isEmpty }
+        return count > UInt64(reader.rest.count) && count <= UInt64(RecordingLimits.standard.bytes)
+    }
+
+    // MARK: - As it is stored
+
+    /// The bytes that are stored for ever: the recording, and the CRC-32 of it. Nothing is taken apart but what is
+    /// needed to know where the last record ends.
+    ///
+    /// - Parameter isComplete: whether nothing more of it comes. Where more could have come, an end that was cut off is
+    ///   left out.
+    public static func content(of recording: [UInt8], isComplete: Bool) throws(RecordingError) -> [UInt8] {
+        var reader = try RecordingReader(recording, isComplete: isComplete)
+        while try reader.next() != nil {}
+        var content = Array(recording[..<reader.offset])
+        Seal.close(&content)
+        return content
+    }
+
+    /// The recording that stored bytes hold.
+    public static func recording(of content: [UInt8]) throws(RecordingError) -> [UInt8] {
+        let end = try RecordingHeader.seal.opened(content) {
+            (reader: inout LittleEndianReader) throws(RecordingError) -> Int in
+            _ = reader.take(reader.remaining)
+            return content.count - 4
+        }
+        return Array(content[..<end])
+    }
+}
+
+/// How a recording stands to another one with the same identifier.
+public enum RecordingRelation: Sendable, Equatable {
+    /// It is another recording.
+    case unrelated
+    /// The other one holds all of it.
+    case contained
+    /// It goes on where the other one ends.
+    case extends
+    /// Both hold what the other has not, after so many bytes in common, which end at a record.
+    case diverged(common: Int)
+
+    /// - Parameters: two recordings, as far as they go.
+    public static func of(_ recording: [UInt8], to known: [UInt8]) throws(RecordingError) -> RecordingRelation {
+        var reader = try RecordingReader(recording, isComplete: false)
+        let other = try RecordingReader(known, isComplete: false)
+        guard reader.header == other.header else { return .unrelated }
+        let most = min(recording.count, known.count)
+        var same = reader.offset
+        while same < most, recording[same] == known[same] { same += 1 }
+        if same == recording.count { return .contained }
+        if same == known.count { return .extends }
+        var common = reader.offset
+        while try reader.next() != nil, reader.offset <= same { common = reader.offset }
+        return .diverged(common: common)
+    }
+}

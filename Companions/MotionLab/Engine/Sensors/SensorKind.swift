@@ -1,0 +1,125 @@
+import Wire
+
+/// What a stream of samples measures, in the lab's own units, whatever it came from.
+///
+/// Accelerations are what the sensor feels, as Android, Chrome and the Generic Sensor API have it: a phone that lies on
+/// a table, its screen up, reads +1 g on z, and one that falls reads 0 g. Axes are those of the device: x to the right
+/// of the screen, y to its top, z out of it.
+public enum SensorKind: UInt8, Sendable, CaseIterable {
+    /// With gravity, in g.
+    case accelerometer = 1
+    /// Without gravity, in g.
+    case linearAcceleration = 2
+    /// Gravity alone, in g.
+    case gravity = 3
+    /// Rotation about each axis, counter-clockwise as seen from its tip, in rad/s.
+    case gyroscope = 4
+    /// In µT.
+    case magnetometer = 5
+    /// Pressure of the air, in kPa.
+    case barometer = 6
+    /// Above where the stream began, in m.
+    case altitude = 7
+    /// A unit quaternion, from the device's axes to those of the earth.
+    case orientation = 8
+    /// Level relative to full scale, in dB.
+    case sound = 9
+    /// In lx.
+    case light = 10
+    /// Steps since the stream began.
+    case steps = 11
+    /// In °C.
+    case temperature = 12
+    /// Relative humidity, in %.
+    case humidity = 13
+
+    /// As formulas, files and the stream in the hub name it.
+    public var name: StaticString {
+        switch self {
+        case .accelerometer: "accelerometer"
+        case .linearAcceleration: "linearAcceleration"
+        case .gravity: "gravity"
+        case .gyroscope: "gyroscope"
+        case .magnetometer: "magnetometer"
+        case .barometer: "barometer"
+        case .altitude: "altitude"
+        case .orientation: "orientation"
+        case .sound: "sound"
+        case .light: "light"
+        case .steps: "steps"
+        case .temperature: "temperature"
+        case .humidity: "humidity"
+        }
+    }
+
+    /// Of its values; empty for none.
+    public var unit: StaticString {
+        switch self {
+        case .accelerometer, .linearAcceleration, .gravity: "g"
+        case .gyroscope: "rad/s"
+        case .magnetometer: "µT"
+        case .barometer: "kPa"
+        case .altitude: "m"
+        case .sound: "dB"
+        case .light: "lx"
+        case .temperature: "°C"
+        case .humidity: "%"
+        case .orientation, .steps: ""
+        }
+    }
+
+    /// What each value of a sample is called, in their order.
+    public var axes: [StaticString] {
+        switch self {
+        case .accelerometer, .linearAcceleration, .gravity, .gyroscope, .magnetometer: ["x", "y", "z"]
+        case .orientation: ["w", "x", "y", "z"]
+        case .barometer: ["pressure"]
+        case .altitude: ["relative"]
+        case .sound, .light: ["level"]
+        case .steps: ["count"]
+        case .temperature: ["celsius"]
+        case .humidity: ["percent"]
+        }
+    }
+
+    /// How many values a sample has.
+    public var axisCount: Int {
+        switch self {
+        case .accelerometer, .linearAcceleration, .gravity, .gyroscope, .magnetometer: 3
+        case .orientation: 4
+        default: 1
+        }
+    }
+
+    /// Values are stored as whole multiples of one divided by this, which is finer than what phones distinguish: a
+    /// phone's accelerometer at rest scatters by some 0.0005 g.
+    public var multiplesPerUnit: Double {
+        switch self {
+        case .accelerometer, .linearAcceleration, .gravity, .gyroscope, .barometer: 10_000
+        case .orientation: 100_000
+        case .magnetometer, .sound, .temperature, .humidity: 100
+        case .altitude: 1_000
+        case .light: 10
+        case .steps: 1
+        }
+    }
+
+    /// The kind with that name.
+    public init?(name: Span<UInt8>) {
+        for kind in Self.allCases where matches(name, kind.name) {
+            self = kind
+            return
+        }
+        return nil
+    }
+
+    /// A value as a whole multiple; nil for one that is no number, or beyond what a block of samples holds.
+    public func multiple(of value: Double) -> Int64? {
+        let multiple = (value * multiplesPerUnit).rounded()
+        guard multiple.magnitude <= Double(SampleBlock.greatest) else { return nil }
+        return Int64(multiple)
+    }
+
+    /// A whole multiple as a value in the unit.
+    public func value(_ multiple: Int64) -> Double { Double(multiple) / multiplesPerUnit }
+}

@@ -1,0 +1,121 @@
+import Signals
+
+/// How much of each frequency is in a series of values at a constant rate.
+public struct AmplitudeSpectrum: Sendable {
+    /// From one line of the spectrum to the next, Hz.
+    public let hertzPerLine: Double
+    /// Of each line from 0 Hz up to half the rate: the amplitude of an oscillation of that frequency, in the values'
+    /// unit.
+    public let amplitudes: [Double]
+    /// What the values were multiplied by.
+    public let window: SpectralWindow
+    /// Whether there were fewer values than the transform takes.
+    private let isPadded: Bool
+
+    /// The spectrum of values less their mean.
+    ///
+    /// - Parameters:
+    ///   - values: at least 8; the last power of two of them that fits into `transform` counts, or all with noughts
+    ///     after them.
+    ///   - hertz: how many there are a second.
+    ///   - transform: of as many values as the spectrum is to be computed from.
+    /// - Returns: nil for fewer values, or a rate that is not above nought.
+    public init?(_ values: [Double], hertz: Double, transform: FastFourierTransform, window: SpectralWindow = .hann) {
+        guard values.count >= 8, hertz > 0, hertz.isFinite else { return nil }
+        let used = values.suffix(transform.count)
+        var mean = 0.0
+        for value in used { mean += value }
+        mean /= Double(used.count)
+        let weights = window.weights(count: used.count)
+        var real = [Double](repeating: 0, count: transform.count)
+        var imaginary = real
+        for (place, value) in used.enumerated() {
+            guard value.isFinite else { return nil }
+            real[place] = (value - mean) * weights[place]
+        }
+        transform.transform(real: &real, imaginary: &imaginary)
+        let scale = 2 / (Double(used.count) * window.coherentGain)
+        var amplitudes: [Double] = []
+        amplitudes.reserveCapacity(transform.count / 2 + 1)
+        for line in 0...transform.count / 2 {
+            let size = (real[line] * real[line] + imaginary[line] * imaginary[line]).squareRoot() * scale
+            // Half the rate, and nought, have no mirror image that holds the other half.
+            amplitudes.append(line == 0 || line == transform.count / 2 ? size / 2 : size)
+        }
+        self.amplitudes = amplitudes
+        self.window = window
+        isPadded = used.count < transform.count
+        hertzPerLine = hertz / Double(transform.count)
+    }
+
+    /// An oscillation that stands out.
+    public struct Peak: Sendable, Equatable {
+        /// Between the lines, by a parabola through the logarithms of the highest and its neighbours.
+        public var hertz: Double
+        /// In the values' unit.
+        public var amplitude: Double
+        /// How many times the median line it is high: below ten, it may be noise.
+        public var prominence: Double
+    }
+
+    /// What an oscillation of a frequency between two lines swings, for the shape of the window is known: the parabola
+    /// would be up to 4 % off with Hann's, whose main lobe is sin (πd) / (πd (1 - d²)), d lines from its middle
+    /// (Harris, section V-C).
+    private func height(of line: Int, _ shift: Double, byParabola height: Double) -> Double {
+        switch window {
+        case .flatTop: return amplitudes[line]
+        case .hann where !isPadded:
+            let angle = Double.pi * shift
+            return angle.magnitude < 1e-6
+                ? amplitudes[line] : amplitudes[line] * (1 - shift * shift) * angle / sin(angle)
+        default: return height
+        }
+    }
+
+    /// The strongest frequency from `lowest` up.
+    ///
+    /// Source of the interpolation: Smith and Serra, “PARSHL”, Proceedings of the International Computer Music
+    /// Conference, 1987, section 4.
+    /// - Parameter lowest: Hz; slow drift below it is passed over.
+    /// - Returns: nil where no line is higher than both its neighbours, or all are nought.
+    public func dominant(from lowest: Double = 0.2) -> Peak? {
+        var best = 0
+        for line in 1..<max(amplitudes.count - 1, 1) where Double(line) * hertzPerLine >= lowest {
+            guard amplitudes[line] > amplitudes[line - 1], amplitudes[line] >= amplitudes[line + 1] else { continue }
+            if best == 0 || amplitudes[line] > amplitudes[best] { best = line }
+        }
+        guard best > 0, amplitudes[best] > 0 else { return nil }
+        let floor = 1e-300
+        let (left, middle, right) = (
+            log(max(amplitudes[best - 1], floor)), log(max(amplitudes[best], floor)),
+            log(max(amplitudes[best + 1], floor))
+        )
+        let bend = left - 2 * middle + right
+        let shift = bend < 0 ? min(max((left - right) / (2 * bend), -0.5), 0.5) : 0
+        let height = height(of: best, shift, byParabola: exp(middle - (left - right) * shift / 4))
+        let usual = median(amplitudes) ?? 0
+        return Peak(
+            hertz: (Double(best) + shift) * hertzPerLine, amplitude: height,
+            prominence: usual > 0 ? height / usual : .infinity)
+    }
+}
+
+/// The amplitude of one frequency in values at a constant rate, without the others: for one that is known, such as the
+/// mains'.
+///
+/// Source: Goertzel, “An Algorithm for the Evaluation of Finite Trigonometric Series”, American Mathematical Monthly 65
+/// (1958). It is exact for a whole number of oscillations.
+/// - Parameters:
+///   - frequency: Hz, up to half the rate.
+///   - hertz: values a second.
+/// - Returns: in the values' unit; nil for no values, or a frequency that they cannot hold.
+public func goertzelAmplitude(of frequency: Double, in values: [Double], hertz: Double) -> Double? {
+    guard !values.isEmpty, hertz > 0, frequency > 0, frequency < hertz / 2 else { return nil }
+    let step = 2 * Double.pi * frequency / hertz
+    let factor = 2 * cos(step)
+    var (before, last) = (0.0, 0.0)
+    for value in values { (before, last) = (last, value + factor * last - before) }
+    let real = last - before * cos(step)
+    let imaginary = before * sin(step)
+    return 2 * (real * real + imaginary * imaginary).squareRoot() / Double(values.count)
+}

@@ -1,0 +1,45 @@
+import Signals
+
+/// By what values are multiplied before they are transformed, so that a stretch that begins and ends anywhere does not
+/// smear each frequency over all others.
+///
+/// Source: Harris, “On the Use of Windows for Harmonic Analysis with the Discrete Fourier Transform”, Proceedings of
+/// the IEEE 66 (1978); the periodic forms.
+public enum SpectralWindow: UInt8, Sendable, CaseIterable {
+    /// All values as they are.
+    case rectangular = 0
+    /// For most signals.
+    case hann = 1
+    /// For a weak frequency beside a strong one: side lobes below -92 dB. With four terms.
+    case blackmanHarris = 2
+    /// For the height of a peak rather than its place. With five terms, as MATLAB and SciPy have it.
+    case flatTop = 3
+
+    private var terms: [Double] {
+        switch self {
+        case .rectangular: [1]
+        case .hann: [0.5, 0.5]
+        case .blackmanHarris: [0.35875, 0.48829, 0.14128, 0.01168]
+        case .flatTop: [0.21557895, 0.41663158, 0.277263158, 0.083578947, 0.006947368]
+        }
+    }
+
+    /// What each of `count` values is multiplied by.
+    public func weights(count: Int) -> [Double] {
+        let terms = terms
+        var weights: [Double] = []
+        weights.reserveCapacity(count)
+        for place in 0..<max(count, 0) {
+            var weight = 0.0
+            for (order, term) in terms.enumerated() {
+                let cosine = order == 0 ? 1 : cos(2 * Double.pi * Double(order * place) / Double(count))
+                weight += order % 2 == 0 ? term * cosine : -term * cosine
+            }
+            weights.append(weight)
+        }
+        return weights
+    }
+
+    /// The mean of its weights: what a steady oscillation is weakened by.
+    public var coherentGain: Double { terms[0] }
+}

@@ -1,0 +1,203 @@
+import Foundation
+import MotionLabEngine
+import TestInstruments
+import Testing
+import Wire
+
+@Suite("Recordings")
+struct RecordingTests {
+    static let start: Int64 = 1_795_220_639_132_000
+    static let seeds: [UInt64] = [1, 2, 3, UInt64.random(in: 4...UInt64.max)]
+
+    static func header(_ kinds: [SensorKind]) -> RecordingHeader {
+        RecordingHeader(
+            id: Array(0..<16), person: Array("anna".utf8), device: Array("phone-1".utf8),
+            experiment: Array("pendulum".utf8), utcOffsetMinutes: 60, startedAt: start,
+            streams: kinds.map { RecordedStream(kind: $0, source: .genericSensor, claimedMillihertz: 200_000) })
+    }
+
+    /// Noise as a sensor's is.
+    private static func gauss(_ random: inout SeededGenerator) -> Double {
+        (0..<12).reduce(-6) { sum, _ in sum + Double.random(in: 0...1, using: &random) }
+    }
+
+    enum Signal: String, CaseIterable {
+        case quiet, moving, noisy
+    }
+
+    /// Nine axes at 200 Hz, taken every two seconds, with times that scatter by half a millisecond.
+    private static func bytes(_ signal: Signal, seconds: Int) throws -> Int {
+        var random = SeededGenerator(seed: 5)
+        var writer = try RecordingWriter(header: header([.accelerometer, .gyroscope, .magnetometer]))
+        var count = 0
+        for place in 0..<200 * seconds {
+            let t = Double(place) / 200
+            let time = start + Int64(place) * 5_000 + Int64(Double.random(in: -500...500, using: &random))
+            // A phone on a table, in the pocket of somebody who walks, and on a machine that shakes it by half a g.
+            let swing = signal == .quiet ? 0 : 0.4 * sin(2 * Double.pi * 1.8 * t) + 0.15 * sin(2 * Double.pi * 7.3 * t)
+            let noise = signal == .noisy ? 0.5 : signal == .moving ? 0.01 : 0.0006
+            func value(_ base: Double, _ factor: Double) -> Double {
+                base + factor * (swing + noise * gauss(&random))
+            }
+            writer.add([value(0, 1), value(0.1, 0.6), value(1, 1)], to: 0, at: time)
+            writer.add([value(0, 2), value(0, 1), value(0, 3)], to: 1, at: time)
+            writer.add([value(20, 4), value(-5, 4), value(-40, 4)], to: 2, at: time)
+            if place % 400 == 399 { count += writer.takeBytes().count }
+        }
+        return count + writer.takeBytes().count
+    }
+
+    @Test(
+        "A sample of three axes is under 12 bytes, and half an hour of nine axes at 200 Hz under 6.5 MB",
+        arguments: Signal.allCases)
+    func size(signal: Signal) throws {
+        let seconds = 60
+        let count = try Self.bytes(signal, seconds: seconds)
+        let aSample = Double(count) / Double(200 * seconds * 3)
+        let halfAnHour = Double(count) * 30 * 60 / Double(seconds) / 1e6
+        print("recording, \(signal): \(aSample) bytes a sample of three axes, \(halfAnHour) MB in half an hour")
+        #expect(aSample < 12)
+        #expect(halfAnHour <= 6.5)
+    }
+
+    /// A recording of random samples, and what was put into it.
+    private func random(_ random: inout SeededGenerator) throws -> (bytes: [UInt8], chunks: [Int], samples: [Int]) {
+        let kinds: [SensorKind] = [.accelerometer, .barometer, .orientation]
+        var writer = try RecordingWriter(header: Self.header(kinds))
+        var bytes = writer.takeBytes()
+        var (chunks, samples) = ([bytes.count], [0, 0, 0])
+        for chunk in 0..<Int.random(in: 1...6, using: &random) {
+            for place in 0..<Int.random(in: 0...60, using: &random) {
+                let stream = Int.random(in: 0..<3, using: &random)
+                let size = pow(10, Double.random(in: -4...5, using: &random))
+                let values = (0..<kinds[stream].axisCount).map { _ in
+                    Double?.some(.random(in: -size...size, using: &random))
+                }
+                let time = Self.start + Int64(chunk) * 1_000_000 + Int64(place) * 10_000
+                if writer.add(values, to: stream, at: time) { samples[stream] += 1 }
+            }
+            if Bool.random(using: &random) {
+                writer.add(.annotation(at: Self.start + Int64(chunk), text: Array("é".utf8)))
+            }
+            #expect(writer.offset == bytes.count)
+            bytes += writer.takeBytes()
+            chunks.append(bytes.count)
+        }
+        return (bytes, chunks, samples)
+    }
+
+    @Test("What was written is read, however it was cut into chunks", arguments: seeds)
+    func roundTrip(seed: UInt64) throws {
+        print("fuzz seed \(seed)")
+        var generator = SeededGenerator(seed: seed)
+        for _ in 0..<100 {
+            let (bytes, _, samples) = try random(&generator)
+            let content = try RecordingReader.content(of: bytes, isComplete: true)
+            #expect(content.count == bytes.count + 4)
+            #expect(try RecordingReader.recording(of: content) == bytes)
+            let counts = try RecordingSummary(bytes, isComplete: true).streams.map { $0.samples }
+            #expect(counts == samples)
+        }
+    }
+
+    @Test("The values that come back are those that went in, to half of what the kind distinguishes")
+    func values() throws {
+        var writer = try RecordingWriter(header: Self.header([.gyroscope]))
+        let values = (0..<500).map { [sin(Double($0)) * 30, Double($0), -0.00005 * Double($0)] }
+        for (place, sample) in values.enumerated() {
+            writer.add(sample, to: 0, at: Self.start + Int64(place) * 5_001)
+        }
+        var reader = try RecordingReader(writer.takeBytes(), isComplete: true)
+        let record = try reader.next()
+        guard case .samples(let stream, let block)? = record else {
+            Issue.record("The first record is \(String(describing: record))")
+            return
+        }
+        #expect(stream == 0 && block.count == 500 && reader.header.streams[0].source == .genericSensor)
+        for (place, sample) in values.enumerated() {
+            #expect(block.times[place] == Self.start + Int64(place) * 5_001)
+            for axis in 0..<3 {
+                #expect(abs(SensorKind.gyroscope.value(block.axes[axis][place]) - sample[axis]) <= 0.0000501)
+            }
+        }
+        let after = try reader.next()
+        #expect(after == nil)
+    }
+
+    @Test(
+        "Cut off anywhere, all whole records are there, and a complete one that is cut off is refused", arguments: seeds
+    )
+    func cuts(seed: UInt64) throws {
+        print("fuzz seed \(seed)")
+        var generator = SeededGenerator(seed: seed)
+        let (bytes, _, _) = try random(&generator)
+        var reader = try RecordingReader(bytes, isComplete: true)
+        var ends = [reader.offset]
+        while try reader.next() != nil { ends.append(reader.offset) }
+        for count in ends[0]...bytes.count {
+            let cut = Array(bytes.prefix(count))
+            let whole = try #require(ends.last { $0 <= count })
+            #expect(try RecordingReader.content(of: cut, isComplete: false).count == whole + 4)
+            if whole == count { continue }
+            #expect(throws: RecordingError.self) { _ = try RecordingReader.content(of: cut, isComplete: true) }
+        }
+        for count in 0..<ends[0] {
+            #expect(throws: RecordingError.self) {
+                _ = try RecordingReader(Array(bytes.prefix(count)), isComplete: false)
+            }
+        }
+    }
+
+    @Test("Damage, noise and forgeries are refused or can be used, and never trap", arguments: seeds)
+    func foreignBytes(seed: UInt64) throws {
+        let fuzz = SealedBytesFuzz(mark: Array("TML".utf8) + [1]) { generator in
+            try self.random(&generator).bytes
+        } isAccepted: { bytes in
+            guard let recording = try? RecordingReader.recording(of: bytes) else { return false }
+            return (try? RecordingSummary(recording, isComplete: true)) != nil
+        }
+        #expect(fuzz.noise(seed: seed, rounds: 500) == [])
+        #expect(try fuzz.damage(seed: seed, rounds: 100) == [])
+        let accepted = try fuzz.forgeries(seed: seed, rounds: 1_000, special: [0, 1, 6, 0x7F, 0x80, 0xFF])
+        #expect(accepted > 0)
+    }
+
+    @Test("A recording goes on after a reload, byte for byte")
+    func resuming() throws {
+        func play(reload: Bool) throws -> [UInt8] {
+            var writer = try RecordingWriter(header: Self.header([.accelerometer]))
+            var bytes: [UInt8] = []
+            for place in 0..<50 {
+                writer.add([0, 0, Double(place)], to: 0, at: Self.start + Int64(place) * 10_000)
+                if place % 10 == 9 {
+                    bytes += writer.takeBytes()
+                    if reload { writer = try RecordingWriter(resuming: bytes) }
+                }
+            }
+            writer.add(.end(at: Self.start + 1_000_000))
+            return bytes + writer.takeBytes()
+        }
+        #expect(try play(reload: true) == play(reload: false))
+        let over = try play(reload: false)
+        #expect(throws: RecordingError.afterEnd) { _ = try RecordingWriter(resuming: over) }
+    }
+
+    @Test("It is known how two copies of a recording stand to each other")
+    func relations() throws {
+        var writer = try RecordingWriter(header: Self.header([.accelerometer]))
+        writer.add([0, 0, 1], to: 0, at: Self.start)
+        let common = writer.takeBytes()
+        var (one, other) = (writer, writer)
+        one.add([0, 0, 2], to: 0, at: Self.start + 10_000)
+        other.add([0, 0, 3], to: 0, at: Self.start + 10_000)
+        let (left, right) = (common + one.takeBytes(), common + other.takeBytes())
+        #expect(try RecordingRelation.of(common, to: left) == .contained)
+        #expect(try RecordingRelation.of(left, to: left) == .contained)
+        #expect(try RecordingRelation.of(left, to: common) == .extends)
+        #expect(try RecordingRelation.of(left, to: right) == .diverged(common: common.count))
+        var header = Self.header([.accelerometer])
+        header.person = Array("ben".utf8)
+        var third = try RecordingWriter(header: header)
+        #expect(try RecordingRelation.of(third.takeBytes(), to: left) == .unrelated)
+    }
+}
