@@ -95,8 +95,8 @@ struct Companion {
     }
 }
 
-/// The trivia toy's rules, its firmware, and the board in memory that the firmware runs on. It becomes a companion above
-/// with its hub and its page.
+/// The trivia toy's rules, its firmware, the board in memory that the firmware runs on, and its part of the hub. It becomes
+/// a companion above with its page; until then the executable knows nothing of it.
 let triviaToy: [Target] = [
     .target(
         name: "TriviaToyEngine", dependencies: ["Wire", "Signals"], path: "Companions/TriviaToy/Engine",
@@ -107,9 +107,16 @@ let triviaToy: [Target] = [
     .target(
         name: "TriviaToyVirtualBoard", dependencies: ["TriviaToyEngine", "TriviaToyDevice", "DeviceHAL", "Wire"],
         path: "Companions/TriviaToy/VirtualBoard", swiftSettings: strict),
+    .target(
+        name: "TriviaToyHub", dependencies: ["TriviaToyEngine", "HubKit", "ClientKit"],
+        path: "Companions/TriviaToy/Hub",
+        resources: [.embedInCode("Facts/Pack")], swiftSettings: strict),
     .testTarget(
         name: "TriviaToyTests",
-        dependencies: ["TriviaToyEngine", "TriviaToyDevice", "TriviaToyVirtualBoard", "DeviceHAL", "TestInstruments"],
+        dependencies: [
+            "TriviaToyEngine", "TriviaToyDevice", "TriviaToyVirtualBoard", "TriviaToyHub", "DeviceHAL", "HubKit",
+            "HubServer", "HubInstruments", "TestInstruments",
+        ],
         path: "Companions/TriviaToy/Tests", swiftSettings: strict),
 ]
 
@@ -215,6 +222,7 @@ let package = Package(
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
             ] + nio + grdb,
             path: "Platform/HubKit", resources: [.embedInCode("Localizable.xcstrings")], swiftSettings: strict),
         // The hub itself, which companions do not see.
@@ -229,7 +237,6 @@ let package = Package(
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOWebSocket", package: "swift-nio"),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),

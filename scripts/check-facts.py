@@ -13,7 +13,7 @@ import sys
 import urllib.parse
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-FOLDER = ROOT / "Companions/TriviaToy/Facts"
+FOLDER = ROOT / "Companions/TriviaToy/Hub/Facts/Pack"
 FEWEST_FACTS, FEWEST_CATEGORIES = 300, 12
 KEYS = ["id", "difficulty", "age", "en", "de", "source"]
 DIFFICULTIES, AGES = ["easy", "medium", "hard"], [5, 8, 11]

@@ -27,6 +27,8 @@ public final class Hub: Sendable {
     public let outbound = OutboundGate()
     /// Where charts and reports are calculated.
     public let calculations: Calculations
+    /// Hashes passwords, of accounts and of those who sign in to an original system that the hub speaks for.
+    public let passwords: PasswordHasher
     /// Tokens that hold for this run only, by which the hub's own virtual devices sign in.
     public let runTokens = RunTokens()
     /// What requests hold of the memory.
@@ -43,6 +45,7 @@ public final class Hub: Sendable {
         policy = Policy(limits: settings.policyLimits)
         live = Live(boot: boot, clock: clock, policy: policy)
         messages = MessageGate()
+        passwords = PasswordHasher(settings.accountLimits)
         calculations = Calculations(limits: settings.calculationLimits)
         reminders = Reminders(database: database, clock: clock, live: live, log: log)
     }

@@ -28,7 +28,8 @@ public final class HubServices: Sendable {
         self.hub = hub
         self.outbound = outbound
         accounts = Accounts(
-            database: database, clock: clock, cost: settings.passwordCost, limits: settings.accountLimits, log: log)
+            database: database, clock: clock, cost: settings.passwordCost, limits: settings.accountLimits,
+            hasher: hub.passwords, log: log)
         devices = Devices(database: database, clock: clock)
         push = Push(
             database: database, clock: clock, outbound: outbound, live: hub.live,

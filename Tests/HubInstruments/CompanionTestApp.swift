@@ -27,14 +27,17 @@ public final class CompanionTestApp<Kind: Companion>: Sendable {
 
     /// Ines and Tom are adults and each have a phone; Mila and Theo are their children.
     ///
-    /// - Parameter log: what the hub logs; nobody reads it without.
+    /// - Parameters:
+    ///   - legacy: of which companions the original system's protocol is spoken.
+    ///   - log: what the hub logs; nobody reads it without.
     public init(
-        now: Int64 = CompanionTestApp.start,
+        now: Int64 = CompanionTestApp.start, legacy: Set<String> = [],
         log: Logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
     ) async throws {
         test = try TestHub(now: now, migrations: Kind.migrations, log: log) {
             // Tests move the clock by years, and their phones stay signed in as if they had been used.
             $0.accountLimits.unusedSignInDays = 36_500
+            $0.legacy = legacy
         }
         let hub = test.hub
         let household = HouseholdRecord(id: "linden", name: "Linden", timeZone: "Europe/Vienna", createdAt: 1)

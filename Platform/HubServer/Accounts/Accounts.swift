@@ -21,13 +21,16 @@ public final class Accounts: Sendable {
     private static let longestText = 200
     private static let longestPassword = 1_024
 
-    init(database: HubDatabase, clock: HubClock, cost: PasswordCost, limits: AccountLimits, log: Logger) {
+    init(
+        database: HubDatabase, clock: HubClock, cost: PasswordCost, limits: AccountLimits, hasher: PasswordHasher,
+        log: Logger
+    ) {
         self.database = database
         self.clock = clock
         self.cost = cost
         self.limits = limits
         guesses = GuessLimits(limits)
-        hasher = PasswordHasher(limits)
+        self.hasher = hasher
         self.log = GuessLog(log)
     }
 

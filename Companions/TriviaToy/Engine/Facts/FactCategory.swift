@@ -26,6 +26,10 @@ public enum FactCategory: UInt8, CaseIterable, Sendable {
     case vehicles = 21
     case politics = 22
     case celebrities = 23
+    case kitchenChemistry = 24
+    case oceans = 25
+    case physics = 26
+    case weather = 27
 
     /// The category of an Open Trivia DB name, as `api_category.php` lists them; `general` where it is not known.
     public init(openTriviaName name: Span<UInt8>) {

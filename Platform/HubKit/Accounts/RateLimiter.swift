@@ -1,18 +1,21 @@
-import HubKit
 import Synchronization
 
 /// Holds many keys (addresses, emails) to one rate, in a bounded memory and with the same small work for each try.
 ///
 /// A key is one number: the moment at which its allowance is whole again, the "theoretical arrival time" of the generic
 /// cell rate algorithm (ITU-T I.371, annex A). A key whose moment has passed is like one that never was.
-final class RateLimiter: Sendable {
+public final class RateLimiter: Sendable {
     /// How long to wait for the next try.
-    struct Wait: Error, Equatable { var milliseconds: Int64 }
+    public struct Wait: Error, Equatable {
+        public var milliseconds: Int64
+
+        package init(milliseconds: Int64) { self.milliseconds = milliseconds }
+    }
 
     /// Keys looked at when one has to go.
     private static let looked = 16
 
-    let rate: Rate
+    package let rate: Rate
     private let capacity: Int
     private let state: Mutex<State>
 
@@ -28,21 +31,24 @@ final class RateLimiter: Sendable {
         var hand = 0
     }
 
-    init(_ rate: Rate, capacity: Int) {
+    /// - Parameters:
+    ///   - rate: what each key may.
+    ///   - capacity: how many keys are remembered.
+    public init(_ rate: Rate, capacity: Int) {
         self.rate = Rate(burst: max(rate.burst, 1), intervalMilliseconds: max(rate.intervalMilliseconds, 1))
         self.capacity = max(capacity, 1)
         state = Mutex(State())
     }
 
     /// How many keys are remembered.
-    var count: Int { state.withLock { $0.slots.count } }
+    package var count: Int { state.withLock { $0.slots.count } }
 
     /// Counts a try before it is made, so that many at once are no more than the limit.
     ///
     /// - Parameter now: UTC milliseconds.
     /// - Returns: how many are left after this one.
     @discardableResult
-    func take(_ key: String, now: Int64) throws(Wait) -> Int {
+    public func take(_ key: String, now: Int64) throws(Wait) -> Int {
         let result: Result<Int, Wait> = state.withLock { state in
             let longest = Int64(rate.burst) * rate.intervalMilliseconds
             let place = state.places[key]
@@ -62,14 +68,14 @@ final class RateLimiter: Sendable {
     }
 
     /// A try that was counted was not made, or was none.
-    func giveBack(_ key: String) {
+    public func giveBack(_ key: String) {
         state.withLock { state in
             if let place = state.places[key] { state.slots[place].wholeAt -= rate.intervalMilliseconds }
         }
     }
 
     /// The key has its whole allowance again.
-    func forget(_ key: String) {
+    public func forget(_ key: String) {
         state.withLock { state in if let place = state.places[key] { state.slots[place].wholeAt = 0 } }
     }
 

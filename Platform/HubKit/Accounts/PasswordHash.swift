@@ -1,7 +1,6 @@
 import Crypto
 import CryptoExtras
 import Foundation
-import HubKit
 
 /// Passwords at rest: scrypt (RFC 7914) with a salt of their own.
 public enum PasswordHash {

@@ -1,18 +1,22 @@
 import Dispatch
 import Foundation
-import HubKit
 import Synchronization
 
 /// Derives password hashes one at a time on a thread of its own: they are slow on purpose, and must not hold up the
 /// few threads that everything else runs on, nor each other. Those who are known and strangers take turns, and so do the
 /// accounts of each; what does not fit is refused at once.
-final class PasswordHasher: Sendable {
+public final class PasswordHasher: Sendable {
     /// Whose hash it is.
-    struct Turn: Sendable {
+    public struct Turn: Sendable {
         /// An email in one form, or another thing that keeps one apart from the others.
-        var account: String
+        public var account: String
         /// Whether they come from where somebody of the household has signed in before.
-        var isKnown: Bool
+        public var isKnown: Bool
+
+        public init(account: String, isKnown: Bool) {
+            self.account = account
+            self.isKnown = isKnown
+        }
     }
 
     private typealias Work = @Sendable () -> Void
@@ -35,18 +39,23 @@ final class PasswordHasher: Sendable {
     private let thread = DispatchQueue(label: "tandem.password")
     private let state: Mutex<State>
 
-    init(_ limits: AccountLimits) {
+    /// - Parameter limits: how many may wait.
+    package init(_ limits: AccountLimits) {
         let queue = FairQueue<Work>(perOwner: limits.hashesOfAccount, total: limits.hashes)
         state = Mutex(State(known: queue, strangers: queue))
     }
 
+    /// What is stored of a password.
+    ///
     /// - Throws: a 429 problem when too much waits; what the hash function throws.
-    func make(_ password: String, cost: PasswordCost, for turn: Turn) async throws -> Data {
+    public func make(_ password: String, cost: PasswordCost, for turn: Turn) async throws -> Data {
         try await run(for: turn) { try PasswordHash.make(password, cost: cost) }
     }
 
+    /// Whether a password made what is stored.
+    ///
     /// - Throws: a 429 problem when too much waits.
-    func matches(_ password: String, _ stored: Data, for turn: Turn) async throws -> Bool {
+    public func matches(_ password: String, _ stored: Data, for turn: Turn) async throws -> Bool {
         try await run(for: turn) { PasswordHash.matches(password, stored) }
     }
 
@@ -65,7 +74,7 @@ final class PasswordHasher: Sendable {
     /// Has something run when it is its turn.
     ///
     /// - Throws: a 429 problem when too much waits; then it does not run.
-    func enqueue(for turn: Turn, _ job: @escaping @Sendable () -> Void) throws(Problem) {
+    package func enqueue(for turn: Turn, _ job: @escaping @Sendable () -> Void) throws(Problem) {
         let isWaiting = state.withLock { state in
             let isWaiting =
                 turn.isKnown

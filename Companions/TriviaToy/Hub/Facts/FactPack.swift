@@ -1,0 +1,59 @@
+import Foundation
+import GRDB
+import HubKit
+
+/// The facts that come with Tandem, as they stand in `Pack`.
+enum FactPack {
+    /// A line of a file.
+    private struct Line: Decodable {
+        struct Source: Decodable { var title, url: String }
+        var id: String
+        var difficulty: DifficultyName
+        var age: Int
+        var en, de: String
+        var source: Source
+    }
+
+    /// Each file, and the category that it is.
+    static let files: [(category: CategoryName, lines: [UInt8])] = [
+        (.animals, PackageResources.animals_jsonl), (.humanBody, PackageResources.body_jsonl),
+        (.food, PackageResources.food_jsonl), (.geography, PackageResources.geography_jsonl),
+        (.history, PackageResources.history_jsonl), (.inventions, PackageResources.inventions_jsonl),
+        (.kitchenChemistry, PackageResources.kitchen_chemistry_jsonl), (.languages, PackageResources.languages_jsonl),
+        (.numbers, PackageResources.mathematics_jsonl), (.music, PackageResources.music_jsonl),
+        (.oceans, PackageResources.oceans_jsonl), (.physics, PackageResources.physics_jsonl),
+        (.plants, PackageResources.plants_jsonl), (.space, PackageResources.space_jsonl),
+        (.sports, PackageResources.sports_jsonl), (.weather, PackageResources.weather_jsonl),
+    ]
+
+    /// All of them, in both languages. A line that could not be read would be left out rather than keep the hub from
+    /// starting; the tests and `scripts/check-facts.py` read each.
+    static let facts: [NewFact] = {
+        let decoder = JSONDecoder()
+        return files.flatMap { file in
+            file.lines.split(separator: 0x0A).flatMap { bytes -> [NewFact] in
+                guard let line = try? decoder.decode(Line.self, from: Data(bytes)) else { return [] }
+                return [(LanguageName.en, line.en), (.de, line.de)].map { language, text in
+                    NewFact(
+                        origin: .pack, key: line.id, language: language, category: file.category,
+                        difficulty: line.difficulty, youngestAge: line.age, text: text, sourceTitle: line.source.title,
+                        sourceURL: line.source.url)
+                }
+            }
+        }
+    }()
+
+    /// Unlike that of any other version of the pack.
+    static let digest: Data = Secret.hash(
+        files.map { "\($0.category.rawValue)\n" + String(decoding: $0.lines, as: UTF8.self) }.joined())
+
+    /// Gives a household the pack, or what is new in it.
+    static func install(household: String, now: Int64, _ db: Database) throws {
+        let installed = try Data.fetchOne(
+            db, sql: "SELECT digest FROM toy_pack WHERE household = ?", arguments: [household])
+        guard installed != digest else { return }
+        for fact in facts { _ = try fact.store(household: household, now: now, db) }
+        try db.execute(
+            sql: "INSERT OR REPLACE INTO toy_pack(household, digest) VALUES (?, ?)", arguments: [household, digest])
+    }
+}

@@ -1,0 +1,97 @@
+import GRDB
+import HubKit
+import Storage
+import TriviaToyEngine
+
+/// Which facts there are, and what is thought of them.
+struct FactRoutes: Sendable {
+    let toy: TriviaToy
+
+    func add(to routes: Routes) {
+        let toy = toy
+        routes.get("/api/toy", .member, "Every category with the number of its facts in each language.") { request in
+            let household = try request.member.household
+            try await toy.prepare(household)
+            return try .json(
+                try await request.hub.database.pool.read { db in try OverviewResponse(household: household, db) })
+        }
+        routes.get("/api/toy/facts/{id}", .member, "One fact, with its source, its votes and one’s own.") { request in
+            let member = try request.member
+            let id = try request.factID()
+            return try .json(
+                try await request.hub.database.pool.read { db in
+                    let fact = try FactRecord.known(id, household: member.household, db)
+                    let listener = try FactQueue.known(person: member.profile.id, db)
+                    return FactResponse(fact, vote: try listener.map { try Votes.of($0, on: id, db) } ?? FactVote.none)
+                })
+        }
+        routes.put(
+            "/api/toy/facts/{id}/vote", .member,
+            "Votes for a fact with 1 or against it with -1, changes that, or takes it back with 0. Takes an Idempotency-Key.",
+            takes: VoteInput.self
+        ) { request, input in
+            let member = try request.member
+            let id = try request.factID()
+            guard let vote = Int8(exactly: input.vote).flatMap({ FactVote(rawValue: $0) }) else {
+                throw Problem.field("vote", "A vote is 1 for a fact, -1 against it, or 0 to take it back.")
+            }
+            let now = request.hub.clock.now()
+            return try await request.idempotently { db in
+                let fact = try FactRecord.known(id, household: member.household, db)
+                let listener = try FactQueue.listener(person: member.profile.id, household: member.household, db)
+                let voted = try Votes.set(vote, on: fact, listener: listener, now: now, db)
+                return try .json(FactResponse(voted, vote: vote)).naming(member.profile.id)
+            }
+        }
+    }
+}
+
+private struct VoteInput: Decodable {
+    /// 1, -1 or 0.
+    var vote: Int
+}
+
+extension FactRecord {
+    /// - Throws: a 404 problem for one that is not of the household.
+    static func known(_ id: Int64, household: String, _ db: Database) throws -> FactRecord {
+        guard let fact = try find(id, household: household, db) else { throw Problem.notFound("fact") }
+        return fact
+    }
+}
+
+extension APIRequest {
+    /// The number in the path.
+    ///
+    /// - Throws: a 404 problem for what is none.
+    func factID() throws -> Int64 {
+        let digits = Array(try path("id").utf8)
+        guard let id = LegacyBody.id(path: digits.span) else { throw Problem.notFound("fact") }
+        return Int64(id)
+    }
+}
+
+/// What `GET /api/toy` answers.
+struct OverviewResponse: Codable {
+    /// How many facts there are of a category in a language.
+    struct Shelf: Codable {
+        var category: CategoryName
+        var language: LanguageName
+        var facts: Int
+    }
+
+    var shelves: [Shelf]
+
+    init(household: String, _ db: Database) throws {
+        shelves = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT category, language, count(*) FROM toy_fact WHERE household = ?
+                GROUP BY category, language ORDER BY category, language
+                """, arguments: [household]
+        ).compactMap { row in
+            LanguageName(rawValue: row[1]).map {
+                Shelf(category: CategoryName(number: row[0]), language: $0, facts: row[2])
+            }
+        }
+    }
+}

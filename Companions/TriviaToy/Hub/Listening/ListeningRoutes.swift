@@ -1,0 +1,161 @@
+import Foundation
+import GRDB
+import HubKit
+import Storage
+import TriviaToyEngine
+
+/// Who hears what next, and what they have heard.
+struct ListeningRoutes: Sendable {
+    let toy: TriviaToy
+
+    private static let person = "/api/toy/people/{person}"
+
+    func add(to routes: Routes) {
+        addNext(to: routes)
+        addHistory(to: routes)
+        addSettings(to: routes)
+    }
+
+    private func addNext(to routes: Routes) {
+        let toy = toy
+        routes.get(
+            "\(Self.person)/next", .member,
+            "The fact that somebody hears next: none that was heard while there are others, by categories and age, better-voted sooner."
+        ) { request in
+            let member = try request.member
+            let (hub, id, now) = (request.hub, try request.path("person"), request.hub.clock.now())
+            try await toy.prepare(member.household)
+            let known = try await hub.database.pool.read { db in
+                _ = try Subject.read(id, by: member, hub, now: now, db)
+                return try FactQueue.known(person: id, db)
+            }
+            if known == nil {
+                _ = try await hub.database.pool.write { db in
+                    try FactQueue.listener(person: id, household: member.household, db)
+                }
+            }
+            return try .json(
+                try await hub.database.pool.read { db in
+                    let subject = try Subject.read(id, by: member, hub, now: now, db)
+                    guard let listener = try FactQueue.known(person: id, db) else { return NextResponse() }
+                    let wish = try ListeningSettings.wish(of: subject, db)
+                    guard let next = try FactQueue.next(for: listener, household: member.household, wish, db),
+                        let fact = try FactRecord.fetchOne(db, key: next)
+                    else { return NextResponse() }
+                    return NextResponse(fact: FactResponse(fact, vote: try Votes.of(listener, on: next, db)))
+                })
+        }
+        routes.post(
+            "\(Self.person)/plays", .member,
+            "Writes down that somebody heard a fact on a page, and whether to its end. Takes an Idempotency-Key.",
+            takes: PlayInput.self
+        ) { request, input in
+            let member = try request.member
+            let (hub, id, now) = (request.hub, try request.path("person"), request.hub.clock.now())
+            return try await request.idempotently { db in
+                let subject = try Subject.find(id, household: member.household, now: now, db)
+                guard hub.policy.allowsSession(member, of: subject.person) else {
+                    throw Problem(
+                        .forbidden, "Not yours", "On this profile, facts of \(subject.person.name) cannot be played.")
+                }
+                let fact = try FactRecord.known(input.fact, household: member.household, db)
+                let listener = try FactQueue.listener(person: id, household: member.household, db)
+                try PlayRecord.add(fact, listener: listener, at: now, ending: input.ending, db)
+                let vote = try Votes.of(listener, on: fact.id, db)
+                return try .created(FactResponse(fact, vote: vote)).naming(id)
+            }
+        }
+    }
+
+    private func addHistory(to routes: Routes) {
+        let count = toy.limits.historyPage
+        routes.get(
+            "\(Self.person)/history", .member,
+            "What somebody has heard, the newest first: when, from which toy, and how it ended.",
+            query: [.before, .search]
+        ) { request in
+            let member = try request.member
+            let (hub, id, now) = (request.hub, try request.path("person"), request.hub.clock.now())
+            let search = request.query(.search)
+            let before = try request.query(.before).map { text in
+                guard let number = Int64(text), number > 0 else {
+                    throw Problem.field("before", "It is the `next` of the page before.")
+                }
+                return number
+            }
+            return try .json(
+                try await hub.database.pool.read { db in
+                    _ = try Subject.read(id, by: member, hub, now: now, db)
+                    return try HistoryResponse(
+                        listener: try FactQueue.known(person: id, db), before: before, search: search, count: count, db)
+                })
+        }
+    }
+
+    private func addSettings(to routes: Routes) {
+        routes.get("\(Self.person)/settings", .member, "Which categories somebody hears of, and in which language.") {
+            request in
+            let member = try request.member
+            let (hub, id, now) = (request.hub, try request.path("person"), request.hub.clock.now())
+            return try .json(
+                try await hub.database.pool.read { db in
+                    SettingsResponse(try .of(Subject.read(id, by: member, hub, now: now, db).person, db))
+                })
+        }
+        routes.put(
+            "\(Self.person)/settings", .member,
+            "Decides which categories somebody hears of, and in which language; what is left out stays.",
+            takes: SettingsInput.self
+        ) { request, input in
+            try await request.change(TriviaToy.self) { subject, db in
+                var settings = try ListeningSettings.of(subject.person, db)
+                if let names = input.categories {
+                    guard !names.isEmpty else {
+                        throw Problem.field("categories", "Choose at least one category.")
+                    }
+                    var chosen = FactCategories(bits: 0)
+                    for name in names { chosen.insert(name.category) }
+                    // Who wants all of today's wants those of later versions too.
+                    if names.count == CategoryName.allCases.count { chosen = .all }
+                    settings.categories = Int64(bitPattern: chosen.bits)
+                }
+                if let language = input.language { settings.language = language }
+                try settings.save(db)
+                return (try .json(SettingsResponse(settings)), ())
+            } then: { _ in
+            }
+        }
+    }
+}
+
+private struct NextResponse: Codable {
+    /// Nothing where there is none in these categories for this age.
+    var fact: FactResponse?
+}
+
+private struct PlayInput: Decodable {
+    var fact: Int64
+    var ending: PlayRecord.Ending
+}
+
+private struct SettingsInput: Decodable {
+    var categories: [CategoryName]?
+    var language: LanguageName?
+}
+
+private struct SettingsResponse: Codable {
+    var categories: [CategoryName]
+    /// Nothing for the household's.
+    var language: LanguageName?
+
+    init(_ settings: ListeningSettings) {
+        categories = settings.names
+        language = settings.language
+    }
+}
+
+extension QueryParameter {
+    static let before = QueryParameter(
+        "before", "The `next` of the page before; from the newest on where it is left out.")
+    static let search = QueryParameter("search", "A text that the facts hold; all where it is left out.")
+}

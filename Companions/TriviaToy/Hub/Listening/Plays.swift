@@ -1,0 +1,90 @@
+import GRDB
+import HubKit
+import Storage
+
+/// A fact that was spoken.
+struct PlayRecord: Storage.TableRecord {
+    static let databaseTableName = "toy_play"
+
+    /// How it ended.
+    enum Ending: String, Codable, CaseIterable, Sendable {
+        /// Heard to the end.
+        case finished
+        /// Somebody stopped it.
+        case stopped
+        /// The power went.
+        case cutOff
+        /// Not known: an original toy does not say.
+        case unknown
+    }
+
+    var id: Int64?
+    var household: String
+    var listener: Int64
+    var fact: Int64
+    /// UTC milliseconds.
+    var at: Int64
+    /// The toy; nil where it was a page, or an original toy.
+    var device: String?
+    var ending: Ending
+
+    /// Writes down that a listener has heard a fact, and puts it at the end of their queue.
+    static func add(
+        _ fact: FactRecord, listener: Int64, at: Int64, device: String? = nil, ending: Ending, _ db: Database
+    ) throws {
+        try PlayRecord(
+            household: fact.household, listener: listener, fact: fact.id, at: at, device: device, ending: ending
+        ).insert(db)
+        try FactQueue.hear(fact, listener: listener, at: at, db)
+    }
+}
+
+/// Somebody's history, the newest first.
+struct HistoryResponse: Codable {
+    /// One fact that was heard.
+    struct Play: Codable {
+        var id: Int64
+        /// UTC milliseconds.
+        var at: Int64
+        var ending: PlayRecord.Ending
+        /// The toy's id and name; nil for a page.
+        var device, deviceName: String?
+        var fact: FactResponse
+    }
+
+    var plays: [Play]
+    /// For the next page, as `before`; nil where this was the last.
+    var next: Int64?
+
+    /// - Parameters:
+    ///   - before: the number of a play; nil from the newest on.
+    ///   - search: a text that the facts hold, in any case of ASCII letters; nil for all.
+    init(listener: Int64?, before: Int64?, search: String?, count: Int, _ db: Database) throws {
+        plays = []
+        guard let listener else { return }
+        let rows = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT toy_play.id, at, ending, device, device.name, fact,
+                    (SELECT vote FROM toy_vote WHERE toy_vote.listener = toy_play.listener AND toy_vote.fact = toy_play.fact)
+                FROM toy_play JOIN toy_fact ON toy_fact.id = toy_play.fact LEFT JOIN device ON device.id = toy_play.device
+                WHERE toy_play.listener = ? AND toy_play.id < ? AND text LIKE ? ESCAPE '\\'
+                ORDER BY toy_play.id DESC LIMIT ?
+                """,
+            arguments: [listener, before ?? .max, "%\(Self.escaped(search ?? ""))%", count + 1])
+        for row in rows.prefix(count) {
+            guard let fact = try FactRecord.fetchOne(db, key: row[5] as Int64) else { continue }
+            let vote: Int8? = row[6]
+            plays.append(
+                Play(
+                    id: row[0], at: row[1], ending: PlayRecord.Ending(rawValue: row[2]) ?? .unknown, device: row[3],
+                    deviceName: row[4], fact: FactResponse(fact, vote: vote.flatMap { .init(rawValue: $0) } ?? .none)))
+        }
+        if rows.count > count { next = plays.last?.id }
+    }
+
+    /// A text in which no sign stands for others.
+    private static func escaped(_ text: String) -> String {
+        String(text.flatMap { "%_\\".contains($0) ? ["\\", $0] : [$0] })
+    }
+}

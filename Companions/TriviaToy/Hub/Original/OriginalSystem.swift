@@ -1,0 +1,271 @@
+import Foundation
+import GRDB
+import HTTPTypes
+import HubKit
+import Logging
+import NIOCore
+import Storage
+import TriviaToyEngine
+
+/// The original's server, spoken byte for byte: its app and its toy find what they know. Errors are an object with a
+/// `message`, which the original's app showed in an alert.
+final class OriginalSystem: Sendable {
+    /// Why a request is refused, in words for the alert.
+    struct Refusal: Error {
+        var status: HTTPResponse.Status
+        var message: String
+    }
+
+    private let hub: Hub
+    private let limits: ToyLimits
+    private let unknownNumbers, addresses, emails: RateLimiter
+
+    init(hub: Hub, limits: ToyLimits) {
+        self.hub = hub
+        self.limits = limits
+        unknownNumbers = RateLimiter(limits.unknownNumbers, capacity: limits.remembered)
+        addresses = RateLimiter(limits.signIns, capacity: limits.remembered)
+        emails = RateLimiter(limits.signIns, capacity: limits.remembered)
+    }
+
+    func noHousehold() throws -> APIResponse<LegacyAnswer> {
+        answer(LegacyBody.message(Array("This hub has no household yet.".utf8).span), .serviceUnavailable)
+    }
+
+    func answer(_ route: LegacyRoute, _ request: APIRequest, household: String) async throws -> APIResponse<
+        LegacyAnswer
+    > {
+        do {
+            switch OriginalRoute(route) {
+            case .register: return try await register(request, household)
+            case .signIn: return try await signIn(request, household)
+            case .history: return try await history(request, household)
+            case .report: return try await report(request, household)
+            case .nextFact: return try await nextFact(request, household)
+            case .postVote, .putVote: return try await vote(request, household)
+            case nil: throw Problem.notFound("page")
+            }
+        } catch let refusal as Refusal {
+            return answer(LegacyBody.message(Array(refusal.message.utf8).span), refusal.status)
+        } catch let fault as LegacyBody.Fault {
+            return answer(LegacyBody.message(Array("\(fault.words)".utf8).span), .badRequest)
+        } catch let problem as Problem {
+            return answer(LegacyBody.message(Array(problem.detail.utf8).span), problem.code)
+        }
+    }
+
+    private func answer(_ bytes: [UInt8], _ status: HTTPResponse.Status = .ok) -> APIResponse<LegacyAnswer> {
+        // Without a quoted parameter: the original toy speaks what stands between the first two quotes of the response.
+        .legacy(ByteBuffer(bytes: bytes), type: "application/json; charset=utf-8", status: status)
+    }
+
+    // MARK: - Users
+
+    private func register(_ request: APIRequest, _ household: String) async throws -> APIResponse<LegacyAnswer> {
+        let now = hub.clock.now()
+        let limits = limits
+        let bytes = Array(buffer: try await request.bytes())
+        let isOpen = try await hub.database.pool.read { db in
+            try Registration.openUntil(household: household, now: now, limits, db) != nil
+        }
+        let closed = Refusal(
+            status: .forbidden,
+            message: "Nobody can sign up right now. An adult of the household opens the sign-up for five minutes.")
+        guard isOpen else { throw closed }
+        let credentials = try LegacyBody.Credentials(bytes.span, needsUsername: true)
+        let (username, email) = (try Self.text(credentials.username), try Self.text(credentials.email))
+        let password = try Self.text(credentials.password)
+        guard email.contains("@"), !email.contains(where: \.isWhitespace) else {
+            throw Refusal(status: .badRequest, message: "An email address looks like name@example.org.")
+        }
+        guard password.count >= 8 else {
+            throw Refusal(status: .badRequest, message: "A password has at least 8 characters.")
+        }
+        try count(addresses, request.source.address, now, from: request)
+        let hash = try await hub.passwords.make(
+            password, cost: hub.settings.passwordCost, for: .init(account: "toy " + email.lowercased(), isKnown: false))
+        let user = try await hub.database.pool.write { db in
+            guard try Registration.openUntil(household: household, now: now, limits, db) != nil else { throw closed }
+            guard try OriginalUser.find(email: email, household: household, db) == nil else {
+                throw Refusal(status: .conflict, message: "Somebody has signed up with this email address already.")
+            }
+            guard
+                try OriginalUser.filter(sql: "household = ?", arguments: [household]).fetchCount(db)
+                    < limits.originalUsers
+            else { throw Refusal(status: .conflict, message: "There are too many users already.") }
+            return try OriginalUser.add(
+                username: username, email: email, password: hash, household: household, now: now, db)
+        }
+        hub.log.notice("A user of the original trivia toy has signed up.")
+        return answer(LegacyBody.signedIn(id: UInt32(clamping: user.id)))
+    }
+
+    private func signIn(_ request: APIRequest, _ household: String) async throws -> APIResponse<LegacyAnswer> {
+        let now = hub.clock.now()
+        let credentials = try LegacyBody.Credentials(
+            Array(buffer: try await request.bytes()).span, needsUsername: false)
+        let (email, password) = (try Self.text(credentials.email), try Self.text(credentials.password))
+        let address = request.source.address
+        try count(addresses, address, now, from: request)
+        try count(emails, email.lowercased(), now, from: request)
+        let user = try await hub.database.pool.read { db in
+            try OriginalUser.find(email: email, household: household, db)
+        }
+        let turn = PasswordHasher.Turn(account: "toy " + email.lowercased(), isKnown: false)
+        let isRight: Bool
+        if let user {
+            isRight = try await hub.passwords.matches(password, user.password, for: turn)
+        } else {
+            // As long as for somebody who is there: the time does not tell whose address is known.
+            _ = try await hub.passwords.make(password, cost: hub.settings.passwordCost, for: turn)
+            isRight = false
+        }
+        guard isRight, let user else {
+            throw Refusal(status: .unauthorized, message: "The email address or the password is wrong.")
+        }
+        addresses.giveBack(address)
+        emails.forget(email.lowercased())
+        return answer(LegacyBody.signedIn(id: UInt32(clamping: user.id)))
+    }
+
+    // MARK: - Facts
+
+    private func history(_ request: APIRequest, _ household: String) async throws -> APIResponse<LegacyAnswer> {
+        let user = try await self.user(try request.path("userID"), request, household)
+        let count = limits.historyPage
+        let facts = try await hub.database.pool.read { db -> [(id: UInt32, text: [UInt8])] in
+            let listener = try user.person.flatMap { try FactQueue.known(person: $0, db) } ?? user.listener
+            return try HistoryResponse(listener: listener, before: nil, search: nil, count: count, db).plays.map {
+                (UInt32(clamping: $0.fact.id), Array($0.fact.text.utf8))
+            }
+        }
+        return answer(LegacyBody.history(facts))
+    }
+
+    /// The toy has played so many facts since it said so last: those that it fetched, one after the other, and from the
+    /// oldest that it has on when there are no more.
+    private func report(_ request: APIRequest, _ household: String) async throws -> APIResponse<LegacyAnswer> {
+        let user = try await self.user(try request.path("userID"), request, household)
+        let digits = Array(try request.path("count").utf8)
+        let most = limits.fetchedFacts
+        guard let count = digits.span.count == 1 && digits[0] == 0x30 ? 0 : LegacyBody.id(path: digits.span),
+            Int64(count) <= most
+        else { throw Refusal(status: .badRequest, message: "A toy reports between 0 and \(most) facts at once.") }
+        let now = hub.clock.now()
+        let facts = try await hub.database.pool.write { db -> [(id: UInt32, text: [UInt8])] in
+            guard var user = try OriginalUser.find(user.id, household: household, db), user.fetched > 0 else {
+                return []
+            }
+            let listener = try user.heardAs(db)
+            var facts: [(id: UInt32, text: [UInt8])] = []
+            for _ in 0..<count {
+                if user.played >= user.fetched { user.played = max(0, user.fetched - most) }
+                let id = try Int64.fetchOne(
+                    db, sql: "SELECT fact FROM toy_fetched WHERE user = ? AND position = ?",
+                    arguments: [user.id, user.played])
+                user.played += 1
+                guard let fact = try id.flatMap({ try FactRecord.fetchOne(db, key: $0) }) else { continue }
+                try PlayRecord.add(fact, listener: listener, at: now, ending: .unknown, db)
+                facts.append((UInt32(clamping: fact.id), Array(fact.text.utf8)))
+            }
+            try user.update(db)
+            return facts
+        }
+        return answer(LegacyBody.history(facts))
+    }
+
+    private func nextFact(_ request: APIRequest, _ household: String) async throws -> APIResponse<LegacyAnswer> {
+        let user = try await self.user(try request.path("userID"), request, household)
+        let now = hub.clock.now()
+        let (most, number) = (limits.fetchedFacts, user.id)
+        let text = try await hub.database.pool.write { db -> String? in
+            guard var user = try OriginalUser.find(number, household: household, db) else { return nil }
+            let listener = try user.heardAs(db)
+            // Its speech module speaks English.
+            var wish = FactQueue.Wish(language: .en, choice: FactChoice(age: ListeningSettings.ageUnknown))
+            if let person = user.person {
+                wish.choice = try ListeningSettings.wish(
+                    of: try Subject.find(person, household: household, now: now, db), db
+                ).choice
+            }
+            guard let next = try FactQueue.next(for: listener, household: household, wish, db),
+                let fact = try FactRecord.fetchOne(db, key: next)
+            else { return nil }
+            // What it has fetched it will play: the next one is another.
+            try FactQueue.hear(fact, listener: listener, at: now, db)
+            try db.execute(
+                sql: "INSERT INTO toy_fetched(user, position, fact) VALUES (?, ?, ?)",
+                arguments: [user.id, user.fetched, fact.id])
+            user.fetched += 1
+            try db.execute(
+                sql: "DELETE FROM toy_fetched WHERE user = ? AND position < ?",
+                arguments: [user.id, user.fetched - most])
+            try user.update(db)
+            return fact.text
+        }
+        guard let text else { return answer(LegacyBody.fact(Array("There are no facts yet.".utf8).span), .notFound) }
+        return answer(LegacyBody.fact(Array(text.utf8).span))
+    }
+
+    private func vote(_ request: APIRequest, _ household: String) async throws -> APIResponse<LegacyAnswer> {
+        let vote = try LegacyBody.Vote(Array(buffer: try await request.bytes()).span)
+        let digits = Array(try request.path("id").utf8)
+        guard let id = LegacyBody.id(path: digits.span) else { throw LegacyBody.Fault.badNumber(.triviaID) }
+        guard vote.fact == nil || vote.fact == id else {
+            throw Refusal(status: .badRequest, message: "The address names another fact than the vote.")
+        }
+        let user = try await self.user("\(vote.user)", request, household)
+        let now = hub.clock.now()
+        let isKnown = try await hub.database.pool.write { db in
+            guard let fact = try FactRecord.find(Int64(id), household: household, db) else { return false }
+            try Votes.set(vote.vote, on: fact, listener: try user.heardAs(db), now: now, db)
+            return true
+        }
+        guard isKnown else { throw Refusal(status: .notFound, message: "There is no such fact.") }
+        return try .legacy(json: ["userVote": Int(vote.vote.rawValue), "triviaId": Int(id)])
+    }
+
+    // MARK: - Who it is
+
+    /// The user of a number. Whoever tries numbers that are nobody's is soon answered nothing any more, from this address.
+    private func user(_ number: String, _ request: APIRequest, _ household: String) async throws -> OriginalUser {
+        let address = request.source.address
+        // Counted before it is looked at, so that a right number is not told from a wrong one beyond the limit.
+        try count(unknownNumbers, address, hub.clock.now(), of: "numbers of users", from: request)
+        let digits = Array(number.utf8)
+        let user = try await hub.database.pool.read { db in
+            try LegacyBody.id(path: digits.span).flatMap {
+                try OriginalUser.find(Int64($0), household: household, db)
+            }
+        }
+        guard let user else {
+            throw Refusal(status: .notFound, message: "That number is not known here.")
+        }
+        unknownNumbers.giveBack(address)
+        return user
+    }
+
+    private func count(
+        _ limiter: RateLimiter, _ key: String, _ now: Int64, of what: String = "passwords", from request: APIRequest
+    )
+        throws(Refusal)
+    {
+        do throws(RateLimiter.Wait) {
+            try limiter.take(key, now: now)
+        } catch {
+            hub.log.warning(
+                "Too many \(what) of the original trivia toy are tried; some are refused.",
+                metadata: ["address": "\(request.source.address)"])
+            let seconds = max(1, (error.milliseconds + 999) / 1_000)
+            throw Refusal(status: .tooManyRequests, message: "Too many tries. Please wait \(seconds) seconds.")
+        }
+    }
+
+    /// A text of a request.
+    private static func text(_ bytes: [UInt8]) throws(Refusal) -> String {
+        guard let text = String(validating: bytes, as: UTF8.self), !text.contains("\0") else {
+            throw Refusal(status: .badRequest, message: "The request could not be read.")
+        }
+        return text
+    }
+}

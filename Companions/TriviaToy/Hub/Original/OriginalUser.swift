@@ -1,0 +1,78 @@
+import Foundation
+import GRDB
+import Storage
+
+/// A user of the original system: no account of the household's, and no person of it before an adult links it to one.
+struct OriginalUser: Storage.TableRecord {
+    static let databaseTableName = "toy_original_user"
+
+    /// Random among 31 bits: it is all that the original's app and toy say of who they are.
+    var id: Int64
+    var household: String
+    /// Its own; see ``heardAs(_:)``.
+    var listener: Int64
+    var username: String
+    var email: String
+    var password: Data
+    /// UTC milliseconds.
+    var createdAt: Int64
+    /// Whom it is linked to.
+    var person: String?
+    /// How many facts its toy fetched, and how many of them it has played.
+    var fetched: Int64
+    var played: Int64
+
+    /// Who hears what its toy says: the person that it is linked to, else itself.
+    func heardAs(_ db: Database) throws -> Int64 {
+        guard let person else { return listener }
+        return try FactQueue.listener(person: person, household: household, db)
+    }
+
+    /// - Returns: nil for a number that is nobody's in this household.
+    static func find(_ id: Int64, household: String, _ db: Database) throws -> OriginalUser? {
+        guard let user = try fetchOne(db, key: id), user.household == household else { return nil }
+        return user
+    }
+
+    /// - Parameter email: in any case of its ASCII letters.
+    static func find(email: String, household: String, _ db: Database) throws -> OriginalUser? {
+        try fetchOne(
+            db, sql: "SELECT * FROM toy_original_user WHERE household = ? AND email = ?", arguments: [household, email])
+    }
+
+    /// A new user under a number that nobody has.
+    static func add(
+        username: String, email: String, password: Data, household: String, now: Int64, _ db: Database
+    ) throws -> OriginalUser {
+        var id: Int64
+        repeat {
+            id = Int64(Int32.random(in: 1...Int32.max))
+        } while try fetchOne(db, key: id) != nil
+        let user = OriginalUser(
+            id: id, household: household, listener: try FactQueue.add(person: nil, household: household, db),
+            username: username, email: email, password: password, createdAt: now, fetched: 0, played: 0)
+        try user.insert(db)
+        return user
+    }
+}
+
+/// When users of the original system may register: for a few minutes after an adult has said so.
+enum Registration {
+    /// Opens it.
+    ///
+    /// - Returns: until when, UTC milliseconds.
+    static func open(household: String, now: Int64, _ limits: ToyLimits, _ db: Database) throws -> Int64 {
+        let until = now + limits.registrationMilliseconds
+        try db.execute(
+            sql: "INSERT OR REPLACE INTO toy_registration(household, open_until) VALUES (?, ?)",
+            arguments: [household, until])
+        return until
+    }
+
+    /// Until when it is open, UTC milliseconds; nil where it is closed. A clock that was put back closes it.
+    static func openUntil(household: String, now: Int64, _ limits: ToyLimits, _ db: Database) throws -> Int64? {
+        let until = try Int64.fetchOne(
+            db, sql: "SELECT open_until FROM toy_registration WHERE household = ?", arguments: [household])
+        return until.flatMap { $0 > now && $0 - now <= limits.registrationMilliseconds ? $0 : nil }
+    }
+}

@@ -1,0 +1,27 @@
+import HubKit
+
+/// How much of each thing there may be. Beyond it there is an error in words, and nothing is lost.
+struct ToyLimits: Sendable {
+    /// Facts of a household, those that come with Tandem among them.
+    var facts = 200_000
+    /// Bytes of a fact's text: what a toy stores.
+    var textBytes = 1_500
+    /// Bytes of an imported file.
+    var importBytes = 1 << 20
+    /// Rows of an imported file whose mistakes are named; the others are counted.
+    var namedRows = 20
+    /// Users of the original system.
+    var originalUsers = 50
+    /// How long registration is open once an adult has opened it.
+    var registrationMilliseconds: Int64 = 300_000
+    /// Facts that an original toy has at most, and so plays that it reports at once.
+    var fetchedFacts: Int64 = 2_000
+    /// Entries of a history in one answer.
+    var historyPage = 100
+    /// Numbers of original users that are not known, tried from one address: ten, then one in thirty seconds.
+    var unknownNumbers = Rate(burst: 10, intervalMilliseconds: 30_000)
+    /// Sign-ins tried, from one address and for one email: five, then five a minute.
+    var signIns = Rate(burst: 5, intervalMilliseconds: 12_000)
+    /// Addresses and emails that each of these remembers.
+    var remembered = 1_000
+}

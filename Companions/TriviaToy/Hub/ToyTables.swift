@@ -1,0 +1,78 @@
+import Storage
+
+/// The tables of this companion.
+enum ToyTables {
+    static let migrations = [
+        Migration("toy-001") { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE toy_fact(
+                        id INTEGER PRIMARY KEY, household TEXT NOT NULL REFERENCES household,
+                        -- From where it came, and what it is called there: it comes in once.
+                        origin TEXT NOT NULL, key TEXT NOT NULL, language TEXT NOT NULL,
+                        -- The numbers of FactCategory and FactDifficulty; years.
+                        category INTEGER NOT NULL, difficulty INTEGER NOT NULL, youngest_age INTEGER NOT NULL,
+                        text TEXT NOT NULL, source_title TEXT NOT NULL, source_url TEXT,
+                        upvotes INTEGER NOT NULL DEFAULT 0, downvotes INTEGER NOT NULL DEFAULT 0,
+                        created_at INTEGER NOT NULL, UNIQUE(household, language, origin, key));
+                    -- The version of the pack that a household has.
+                    CREATE TABLE toy_pack(household TEXT PRIMARY KEY REFERENCES household, digest BLOB NOT NULL)
+                        WITHOUT ROWID;
+                    -- Who hears facts: somebody of the household, or a user of the original system.
+                    CREATE TABLE toy_listener(
+                        id INTEGER PRIMARY KEY, household TEXT NOT NULL REFERENCES household,
+                        person TEXT UNIQUE REFERENCES person ON DELETE CASCADE);
+                    -- The kinds of facts that there are, of which FactQueue asks each for its first.
+                    CREATE TABLE toy_shelf(
+                        household TEXT NOT NULL REFERENCES household, language TEXT NOT NULL, category INTEGER NOT NULL,
+                        youngest_age INTEGER NOT NULL, PRIMARY KEY(household, language, category, youngest_age))
+                        WITHOUT ROWID;
+                    -- Every fact of the household for every listener, in the order in which they hear it: what was never
+                    -- heard (0) first, better-voted sooner. The key is all of it, so that the first is one seek away.
+                    CREATE TABLE toy_queue(
+                        listener INTEGER NOT NULL REFERENCES toy_listener ON DELETE CASCADE, language TEXT NOT NULL,
+                        category INTEGER NOT NULL, youngest_age INTEGER NOT NULL, heard_at INTEGER NOT NULL,
+                        demotion INTEGER NOT NULL, shuffle INTEGER NOT NULL, fact INTEGER NOT NULL,
+                        PRIMARY KEY(listener, language, category, youngest_age, heard_at, demotion, shuffle, fact))
+                        WITHOUT ROWID;
+                    -- When a listener heard a fact last: with it the place in the queue is known.
+                    CREATE TABLE toy_heard(
+                        listener INTEGER NOT NULL REFERENCES toy_listener ON DELETE CASCADE, fact INTEGER NOT NULL,
+                        at INTEGER NOT NULL, PRIMARY KEY(listener, fact)) WITHOUT ROWID;
+                    CREATE TABLE toy_play(
+                        id INTEGER PRIMARY KEY, household TEXT NOT NULL REFERENCES household,
+                        listener INTEGER NOT NULL REFERENCES toy_listener ON DELETE CASCADE,
+                        fact INTEGER NOT NULL REFERENCES toy_fact, at INTEGER NOT NULL,
+                        -- The toy that spoke it; NULL where it was a page.
+                        device TEXT REFERENCES device, ending TEXT NOT NULL);
+                    CREATE INDEX toy_play_of ON toy_play(listener, id);
+                    CREATE TABLE toy_vote(
+                        listener INTEGER NOT NULL REFERENCES toy_listener ON DELETE CASCADE,
+                        fact INTEGER NOT NULL REFERENCES toy_fact, vote INTEGER NOT NULL CHECK(vote IN (-1, 1)),
+                        at INTEGER NOT NULL, PRIMARY KEY(listener, fact)) WITHOUT ROWID;
+                    CREATE TABLE toy_settings(
+                        person TEXT PRIMARY KEY REFERENCES person ON DELETE CASCADE,
+                        household TEXT NOT NULL REFERENCES household,
+                        -- Bit n is the category n; NULL for the household's language.
+                        categories INTEGER NOT NULL, language TEXT) WITHOUT ROWID;
+                    -- Users of the original system: identities of their own, under numbers that are hard to guess.
+                    CREATE TABLE toy_original_user(
+                        id INTEGER PRIMARY KEY, household TEXT NOT NULL REFERENCES household,
+                        listener INTEGER NOT NULL REFERENCES toy_listener, username TEXT NOT NULL,
+                        email TEXT NOT NULL COLLATE NOCASE, password BLOB NOT NULL, created_at INTEGER NOT NULL,
+                        -- Whom an adult has linked it to.
+                        person TEXT REFERENCES person ON DELETE SET NULL,
+                        -- How many facts its toy fetched, and how many of them it has played.
+                        fetched INTEGER NOT NULL DEFAULT 0, played INTEGER NOT NULL DEFAULT 0,
+                        UNIQUE(household, email));
+                    -- The facts that its toy has fetched, in their order, counted from 0.
+                    CREATE TABLE toy_fetched(
+                        user INTEGER NOT NULL REFERENCES toy_original_user ON DELETE CASCADE, position INTEGER NOT NULL,
+                        fact INTEGER NOT NULL REFERENCES toy_fact, PRIMARY KEY(user, position)) WITHOUT ROWID;
+                    -- Until when users of the original system may register.
+                    CREATE TABLE toy_registration(
+                        household TEXT PRIMARY KEY REFERENCES household, open_until INTEGER NOT NULL) WITHOUT ROWID;
+                    """)
+        }
+    ]
+}

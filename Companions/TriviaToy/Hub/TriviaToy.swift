@@ -1,0 +1,56 @@
+import ArgumentParser
+import HubKit
+import Storage
+import Synchronization
+
+/// The companion that tells facts: which there are, who hears which next, what was heard and what they think of it.
+public final class TriviaToy: Companion {
+    public static let slug = "toy"
+    public static let title = "Trivia toy"
+    public static let migrations = ToyTables.migrations
+    /// The original toy and its app.
+    public static let legacy: LegacyProtocol? = LegacyProtocol(
+        routes: OriginalRoute.allCases.map(\.declaration),
+        risk: """
+            The original trivia toy and its app say who they are by a number alone, and send passwords in clear: with this \
+            on, whoever reads along in your network can hear and vote as one of their users. Numbers are hard to guess and \
+            guessing is slowed down. These users are no accounts, and reach nothing else.
+            """)
+    public static let outbound = [OpenTriviaRequest.use]
+
+    public static func commands(_ place: CommandPlace) -> [any ParsableCommand.Type] {
+        if case .top = place { [ToyCommand.self] } else { [] }
+    }
+
+    let hub: Hub
+    let limits = ToyLimits()
+    let original: OriginalSystem
+    private let prepared = Mutex<Set<String>>([])
+
+    public init(hub: Hub) async throws {
+        self.hub = hub
+        original = OriginalSystem(hub: hub, limits: limits)
+        if let household = try await hub.household() { try await prepare(household.id) }
+    }
+
+    public func addRoutes(to routes: Routes) {
+        FactRoutes(toy: self).add(to: routes)
+        ListeningRoutes(toy: self).add(to: routes)
+        ImportRoutes(toy: self).add(to: routes)
+        OriginalUserRoutes(toy: self).add(to: routes)
+    }
+
+    public func answer(_ route: LegacyRoute, _ request: APIRequest) async throws -> APIResponse<LegacyAnswer> {
+        guard let household = try await hub.household()?.id else { return try original.noHousehold() }
+        try await prepare(household)
+        return try await original.answer(route, request, household: household)
+    }
+
+    /// Sees to it that the household has the facts that come with this version, once in a run.
+    func prepare(_ household: String) async throws {
+        guard !prepared.withLock({ $0.contains(household) }) else { return }
+        let now = hub.clock.now()
+        try await hub.database.pool.write { db in try FactPack.install(household: household, now: now, db) }
+        _ = prepared.withLock { $0.insert(household) }
+    }
+}

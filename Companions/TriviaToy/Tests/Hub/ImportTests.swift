@@ -1,0 +1,114 @@
+import GRDB
+import HTTPTypes
+import HubInstruments
+import Testing
+
+@testable import TriviaToyHub
+
+@Suite("Facts of a household's own")
+struct ImportTests {
+    private typealias App = CompanionTestApp<TriviaToy>
+
+    @Test("A table is read with quotes, line ends and a byte order mark, and its wrong rows are named")
+    func table() async throws {
+        let app = try await App()
+        let long = String(repeating: "x", count: 5_000)
+        let table =
+            "\u{FEFF}Text,category,age,source,url\r\n\"He said \"\"hi\"\", twice\r\nover\",animals,5,Us,https://example.org\r\n"
+            + "Emoji \u{1F600} too,,,,\n\n\(long),space,,,\nNo such,castles,,,\nOld,space,ten,,\n,space,,,\nLink,,,,javascript:x"
+        let answer = try await app.send(.post, "/api/toy/imports?format=csv", table)
+        #expect(answer["added"] as? Int == 2 && answer["refused"] as? Int == 5)
+        let reasons = (answer["faults"] as? [[String: Any]] ?? []).compactMap { $0["reason"] as? String }
+        #expect(reasons.count == 5)
+        #expect(reasons.first == "Row 5 has 5000 characters in 5000 bytes: a toy has room for 1500 bytes.")
+        #expect(reasons.contains { $0.contains("“castles”") } && reasons.contains { $0.contains("“ten”") })
+        let texts = try await app.hub.database.pool.read { db in
+            try String.fetchAll(db, sql: "SELECT text FROM toy_fact WHERE origin = 'csv' ORDER BY id")
+        }
+        #expect(texts == ["He said \"hi\", twice  over", "Emoji \u{1F600} too"])
+        let again = try await app.send(.post, "/api/toy/imports?format=csv", table)
+        #expect(again["added"] as? Int == 0 && again["known"] as? Int == 2)
+    }
+
+    @Test("What is no table or list is refused whole, with what to do")
+    func refused() async throws {
+        let app = try await App()
+        let before = try await app.count("toy_fact")
+        for (format, body, words) in [
+            ("csv", "a,b\n1,2", "“text”"), ("csv", "text\n\"open", "never closed"), ("csv", "", "“text”"),
+            ("json", "{}", "JSON list"), ("json", "[", "JSON list"), ("xml", "", "csv, json or openTrivia"),
+            ("openTrivia", "<html>", "no JSON"), ("openTrivia", "{}", "response_code"),
+        ] {
+            let answer = try await app.send(.post, "/api/toy/imports?format=\(format)", body)
+            #expect(answer.status == 422 && answer.detail.contains(words), "\(answer.text)")
+        }
+        #expect(try await app.count("toy_fact") == before)
+    }
+
+    @Test("A table that is no UTF-8, and a file that is too large, are refused")
+    func bytes() async throws {
+        let app = try await App()
+        let latin = try await app.send(.post, "/api/toy/imports?format=csv", bytes: Array("text\nCaf".utf8) + [0xE9])
+        #expect(latin.status == 422 && latin.detail.contains("UTF-8"))
+        let large = try await app.send(
+            .post, "/api/toy/imports?format=csv", bytes: [UInt8](repeating: 0x61, count: (1 << 20) + 1))
+        #expect(large.status == 413)
+    }
+
+    @Test("A list takes objects, and names what is none")
+    func list() async throws {
+        let answer = try await App().send(
+            .post, "/api/toy/imports?format=json",
+            #"[{"text":"One.","language":"de","difficulty":"hard"},7,{"text":7},{"text":"Two.","age":120}]"#)
+        #expect(answer["added"] as? Int == 1 && answer["refused"] as? Int == 3)
+    }
+
+    @Test(
+        "An answer of Open Trivia DB is read in each of its encodings, with where it comes from",
+        arguments: [
+            ("none", "Who wrote &quot;Caf&eacute; &amp; Co&quot;?", "Pi &lt; 4", "Entertainment: Books", "easy"),
+            ("urlLegacy", "Who+wrote+%22Caf%C3%A9+%26+Co%22%3F", "Pi+%3C+4", "Entertainment%3A+Books", "easy"),
+            (
+                "url3986", "Who%20wrote%20%22Caf%C3%A9%20%26%20Co%22%3F", "Pi%20%3C%204", "Entertainment%3A%20Books",
+                "easy"
+            ),
+            ("base64", "V2hvIHdyb3RlICJDYWbDqSAmIENvIj8=", "UGkgPCA0", "RW50ZXJ0YWlubWVudDogQm9va3M=", "ZWFzeQ=="),
+        ])
+    func openTrivia(encoding: String, question: String, answer: String, category: String, difficulty: String)
+        async throws
+    {
+        let app = try await App()
+        let type = encoding == "base64" ? "bXVsdGlwbGU=" : "multiple"
+        let body = """
+            {"response_code":0,"results":[{"type":"\(type)","difficulty":"\(difficulty)","category":"\(category)",
+            "question":"\(question)","correct_answer":"\(answer)","incorrect_answers":[]}]}
+            """
+        let response = try await app.send(.post, "/api/toy/imports?format=openTrivia&encoding=\(encoding)", body)
+        #expect(response["added"] as? Int == 1, "\(response.text)")
+        let id = try await app.hub.database.pool.read { db in
+            try Int.fetchOne(db, sql: "SELECT id FROM toy_fact WHERE origin = 'openTrivia'")
+        }
+        let fact = try await app.send(.get, "/api/toy/facts/\(id ?? 0)")
+        #expect(fact["text"] as? String == "Who wrote \"Caf\u{E9} & Co\"? The answer is Pi < 4.")
+        #expect(fact["category"] as? String == "books" && fact["language"] as? String == "en")
+        #expect(fact["sourceTitle"] as? String == "Open Trivia DB, CC BY-SA 4.0")
+    }
+
+    @Test("Each response code of Open Trivia DB is said in words")
+    func codes() async throws {
+        let app = try await App()
+        for code in 1...6 {
+            let answer = try await app.send(
+                .post, "/api/toy/imports?format=openTrivia", #"{"response_code":\#(code),"results":[]}"#)
+            #expect(answer.status == (code == 5 ? 429 : 422) && answer.detail.contains("Open Trivia DB"), "\(code)")
+            #expect(answer.headers[.retryAfter] == (code == 5 ? "5" : nil))
+        }
+    }
+
+    @Test("A child brings no facts")
+    func child() async throws {
+        let app = try await App()
+        try await app.use("ines", profile: "mila")
+        #expect(try await app.send(.post, "/api/toy/imports?format=json", "[]").status == 403)
+    }
+}
