@@ -239,7 +239,7 @@ let package = Package(
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "Wire", "MQTT", "BrushingEngine", "DrumsEngine", "PlantsEngine",
+                "Wire", "MQTT", "BrushingEngine", "DrumsEngine", "MotionLabEngine", "PlantsEngine",
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
             path: "Tests/Fuzz/Targets", swiftSettings: strict),

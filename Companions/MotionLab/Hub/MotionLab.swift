@@ -1,4 +1,5 @@
 import ArgumentParser
+import GRDB
 import HubKit
 import Storage
 
@@ -38,6 +39,12 @@ public final class MotionLab: Companion {
     }
 
     public func reader(for device: DeviceRecord) -> any DeviceReader { PhoneReader(device: device, lab: self) }
+
+    public static func removeDevice(_ device: DeviceRecord, now: Int64, _ db: Database) throws -> [LiveEvent] {
+        // Its recordings stay.
+        try db.execute(sql: "DELETE FROM lab_phone WHERE device = ?", arguments: [device.id])
+        return []
+    }
 
     public func removed(device: String) { phones.forget(device) }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import GRDB
 import HubKit
+import MotionLabEngine
 import Storage
 
 /// `tandem export recordings`
@@ -43,21 +44,25 @@ struct ExportRecordingsCommand: AsyncParsableCommand {
         try database.close()
     }
 
-    /// Writes the recordings of a phone or of somebody, the earliest first.
+    /// Writes the recordings of a phone or of somebody, the earliest first, one at a time.
     static func write(
         device: String?, person: String?, _ format: RecordingExport.Format, from database: HubDatabase,
-        to sink: ([UInt8]) throws -> Void
+        to sink: @escaping ([UInt8]) throws -> Void
     ) async throws {
         let recordings = try await database.pool.read { db in
             let column = device == nil ? "person" : "device"
-            let id =
-                try device.map { try Self.phone($0, db).id } ?? PersonRecord.named(person ?? "", db).id
+            let id = try device.map { try Self.phone($0, db).id } ?? PersonRecord.named(person ?? "", db).id
             return try StoredRecording.fetchAll(
                 db, sql: "SELECT * FROM lab_recording WHERE \(column) = ? ORDER BY start_microseconds, id",
-                arguments: [id]
-            ).map { try ExportedRecording($0, db) }
+                arguments: [id])
         }
-        try RecordingExport(recordings).write(format, to: sink)
+        let present = Set(recordings.flatMap(\.kinds))
+        var export = RecordingExport(format, kinds: SensorKind.allCases.filter { present.contains($0) }, sink: sink)
+        for recording in recordings {
+            let samples = try await database.pool.read { db in try StoredSamples(recording, db) }
+            try export.add(try samples.read())
+        }
+        try export.finish()
     }
 
     private static func phone(_ name: String, _ db: Database) throws -> DeviceRecord {

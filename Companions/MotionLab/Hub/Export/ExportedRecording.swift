@@ -1,8 +1,4 @@
-import Foundation
-import GRDB
-import HubKit
 import MotionLabEngine
-import Storage
 import Wire
 
 /// A recording with its samples, as far as they are read.
@@ -42,60 +38,6 @@ struct ExportedRecording: Sendable {
         }
     }
 
-    let response: RecordingResponse
-    var series: [Series] = []
-
-    /// Reads a recording: its samples too.
-    ///
-    /// - Throws: a 404 problem where its bytes are not there or this hub cannot read them.
-    init(_ recording: StoredRecording, _ db: Database) throws {
-        guard recording.origin == .push else {
-            guard let session = try Sessions.find(recording.id, household: recording.household, db) else {
-                throw Problem.notFound("recording")
-            }
-            let content = Array(session.content)
-            response = try RecordingResponse(recording, db, own: Self.annotations(ofContent: content))
-            series = try Self.series(ofContent: content)
-            return
-        }
-        response = try RecordingResponse(recording, db)
-        for stream in recording.streams {
-            guard let kind = SensorKind.allCases.first(where: { "\($0.name)" == stream.sensor }),
-                let device = recording.device, let stored = try db.stream(stream.sensor, device: device),
-                let first = stream.firstMicroseconds, let last = stream.lastMicroseconds
-            else { continue }
-            var series = Series(kind)
-            try db.forEachBlock(stream: stored, from: first, to: last + 1) { series.append($0) }
-            self.series.append(series)
-        }
-    }
-
-    private static func series(ofContent content: [UInt8]) throws -> [Series] {
-        do throws(RecordingError) {
-            let recording = try RecordingReader.recording(of: content)
-            var reader = try RecordingReader(recording, isComplete: true)
-            var series = reader.header.streams.map { Series($0.kind) }
-            while let record = try reader.next() {
-                if case .samples(let place, let block) = record { series[place].append(block) }
-            }
-            for place in series.indices { series[place].sort() }
-            return series.filter { !$0.times.isEmpty }
-        } catch {
-            throw Problem(.conflict, "Cannot be read", RecordingText.refused(error))
-        }
-    }
-
-    /// What was written down while it was recorded; none where this hub cannot read it.
-    static func annotations(ofContent content: [UInt8]) -> [RecordingResponse.Annotation] {
-        var found: [RecordingResponse.Annotation] = []
-        guard let recording = try? RecordingReader.recording(of: content),
-            var reader = try? RecordingReader(recording, isComplete: true)
-        else { return [] }
-        while let record = try? reader.next() {
-            if case .annotation(let time, let text) = record {
-                found.append(.init(atMicroseconds: time, text: String(decoding: text, as: UTF8.self)))
-            }
-        }
-        return found
-    }
+    var response: RecordingResponse
+    var series: [Series]
 }

@@ -23,34 +23,52 @@ struct RecordingExport {
         }
     }
 
-    private let recordings: [ExportedRecording]
+    private let format: Format
+    private let table: RecordingTable
+    private let sink: ([UInt8]) throws -> Void
+    private var archive = RecordingArchive()
+    private var count = 0
 
-    init(_ recordings: [ExportedRecording]) { self.recordings = recordings }
+    /// - Parameters:
+    ///   - kinds: all that the recordings measured, in the engine's order.
+    ///   - sink: takes the file, piece by piece.
+    init(_ format: Format, kinds: [SensorKind], sink: @escaping ([UInt8]) throws -> Void) {
+        self.format = format
+        self.sink = sink
+        table = RecordingTable(kinds: kinds)
+    }
 
-    /// Writes a file, piece by piece.
-    func write(_ format: Format, to sink: ([UInt8]) throws -> Void) throws {
+    /// Adds a recording, of which only an archive holds anything longer.
+    mutating func add(_ recording: ExportedRecording) throws {
         switch format {
-        case .csv: try RecordingTable(recordings).write(to: sink)
-        case .json: try sink(Array(try RecordingDocument(recordings).json()))
-        case .zip: try sink(try RecordingArchive(recordings).zip())
+        case .csv:
+            if count == 0 { try sink(table.header) }
+            try table.rows(of: recording, to: sink)
+        case .json:
+            try sink(Array((count == 0 ? RecordingDocument.beginning : ",").utf8))
+            try sink(try RecordingDocument.part(recording))
+        case .zip: try archive.add(recording)
+        }
+        count += 1
+    }
+
+    /// Ends the file, which is one without recordings too.
+    mutating func finish() throws {
+        switch format {
+        case .csv: if count == 0 { try sink(table.header) }
+        case .json: try sink(Array(((count == 0 ? RecordingDocument.beginning : "") + RecordingDocument.end).utf8))
+        case .zip: try sink(try archive.closed())
         }
     }
 }
 
-/// Recordings in one table.
+/// Recordings in one table: columns for each axis of all that they measured.
 struct RecordingTable {
     /// So many bytes are handed on at once.
     private static let pieceBytes = 1 << 16
 
-    private let recordings: [ExportedRecording]
-    /// Of all recordings, in the engine's order.
-    private let kinds: [SensorKind]
-
-    init(_ recordings: [ExportedRecording]) {
-        self.recordings = recordings
-        let present = Set(recordings.flatMap { $0.series.map(\.kind) })
-        kinds = SensorKind.allCases.filter { present.contains($0) }
-    }
+    /// In the engine's order.
+    let kinds: [SensorKind]
 
     /// `accelerometer.x (g)`, as a column is called.
     static func column(_ kind: SensorKind, _ axis: StaticString) -> String {
@@ -58,27 +76,18 @@ struct RecordingTable {
         return "\(kind.name).\(axis)" + (unit.isEmpty ? "" : " (\(unit))")
     }
 
-    func write(to sink: ([UInt8]) throws -> Void) throws {
-        var text = TextWriter()
+    /// The names of the columns, with their units.
+    var header: [UInt8] {
         let columns = kinds.flatMap { kind in kind.axes.map { Self.column(kind, $0) } }
-        text.write(
-            bytes: Array(
-                (["recording", "name", "time (µs UTC)", "seconds (s)"] + columns).map { CSV.field($0) }
-                    .joined(separator: ",").utf8))
-        text.write("\r\n")
-        for recording in recordings {
-            let prefix = Array(
-                "\(CSV.field(recording.response.id)),\(CSV.field(recording.response.name)),".utf8)
-            try rows(of: recording, prefix, &text, sink)
-        }
-        try sink(text.bytes)
+        let names = ["recording", "name", "time (µs UTC)", "seconds (s)"] + columns
+        return Array((names.map { CSV.field($0) }.joined(separator: ",") + "\r\n").utf8)
     }
 
     /// A row a time: what several sensors measured at the same one stands beside each other, and what was not measured is
     /// empty.
-    private func rows(
-        of recording: ExportedRecording, _ prefix: [UInt8], _ text: inout TextWriter, _ sink: ([UInt8]) throws -> Void
-    ) throws {
+    func rows(of recording: ExportedRecording, to sink: ([UInt8]) throws -> Void) throws {
+        let prefix = Array("\(CSV.field(recording.response.id)),\(CSV.field(recording.response.name)),".utf8)
+        var text = TextWriter()
         let series = kinds.map { kind in recording.series.first { $0.kind == kind } ?? .init(kind) }
         var next = [Int](repeating: 0, count: series.count)
         let start = recording.response.startMicroseconds
@@ -87,7 +96,7 @@ struct RecordingTable {
             for (place, one) in series.enumerated() where next[place] < one.times.count {
                 earliest = min(earliest ?? .max, one.times[next[place]])
             }
-            guard let time = earliest else { return }
+            guard let time = earliest else { break }
             text.write(bytes: prefix)
             text.write(time)
             text.write(",")
@@ -106,6 +115,7 @@ struct RecordingTable {
                 text = TextWriter()
             }
         }
+        try sink(text.bytes)
     }
 }
 
@@ -121,46 +131,35 @@ extension TextWriter {
     }
 }
 
-/// Recordings as one JSON document.
-struct RecordingDocument {
-    private struct File: Encodable {
-        struct Series: Encodable {
-            var sensor, unit: String
-            var axes: [String]
-            /// UTC microseconds by the phone's clock.
-            var timesMicroseconds: [Int64]
-            /// Of each axis one of each time.
-            var values: [[Double]]
-        }
-
-        struct Recording: Encodable {
-            var recording: RecordingResponse
-            var series: [Series]
-        }
-
-        var version = 1
-        var companion = MotionLab.slug
-        var recordings: [Recording]
+/// Recordings as one JSON document, in parts.
+enum RecordingDocument {
+    private struct Series: Encodable {
+        var sensor, unit: String
+        var axes: [String]
+        /// UTC microseconds by the phone's clock.
+        var timesMicroseconds: [Int64]
+        /// Of each axis one of each time.
+        var values: [[Double]]
     }
 
-    private let recordings: [ExportedRecording]
+    private struct Part: Encodable {
+        var recording: RecordingResponse
+        var series: [Series]
+    }
 
-    init(_ recordings: [ExportedRecording]) { self.recordings = recordings }
+    static let beginning = "{\"version\":1,\"companion\":\"\(MotionLab.slug)\",\"recordings\":["
+    static let end = "]}\n"
 
-    func json() throws -> Data {
+    /// One of the list.
+    static func part(_ recording: ExportedRecording) throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let file = File(
-            recordings: recordings.map { one in
-                File.Recording(
-                    recording: one.response,
-                    series: one.series.map { series in
-                        File.Series(
-                            sensor: "\(series.kind.name)", unit: "\(series.kind.unit)",
-                            axes: series.kind.axes.map { "\($0)" }, timesMicroseconds: series.times,
-                            values: series.axes.map { axis in axis.map { series.kind.value($0) } })
-                    })
-            })
-        return try encoder.encode(file) + Data("\n".utf8)
+        let series = recording.series.map { series in
+            Series(
+                sensor: "\(series.kind.name)", unit: "\(series.kind.unit)", axes: series.kind.axes.map { "\($0)" },
+                timesMicroseconds: series.times,
+                values: series.axes.map { axis in axis.map { series.kind.value($0) } })
+        }
+        return Array(try encoder.encode(Part(recording: recording.response, series: series)))
     }
 }

@@ -50,7 +50,7 @@ struct StoredZip {
     }
 
     /// All of it.
-    consuming func closed() -> [UInt8] {
+    func closed() -> [UInt8] {
         var end: [UInt8] = []
         end.append(littleEndian: 0x0605_4B50 as UInt32)
         end.append(littleEndian: 0 as UInt32)

@@ -16,6 +16,8 @@ struct FileImport {
     let content: [UInt8]
     /// Lines in which the time or a value was missing, of all sensors.
     let skipped: Int
+    /// Of the recording: the same file again is the same one, whenever it is said to have begun.
+    let id: [UInt8]
 
     /// - Parameters:
     ///   - fileName: says the sensor of a file of Sensor Logger's.
@@ -39,13 +41,12 @@ struct FileImport {
         guard let first = filled.flatMap(\.times).min() else { throw .table(.empty) }
         let isAbsolute = filled.allSatisfy(\.isAbsolute)
         let start = isAbsolute ? first : startedAt
+        id = SessionOrigin.identifier(
+            of: [person.id, app.rawValue, fileName, SessionOrigin.name(of: Self.digest(file))], count: 16)
         do throws(RecordingError) {
             var writer = try RecordingWriter(
                 header: RecordingHeader(
-                    // The same file again is the same recording.
-                    id: SessionOrigin.identifier(
-                        of: [person.id, app.rawValue, fileName, SessionOrigin.name(of: Self.digest(file))], count: 16),
-                    person: Array(person.id.utf8), utcOffsetMinutes: utcOffsetMinutes, startedAt: start,
+                    id: id, person: Array(person.id.utf8), utcOffsetMinutes: utcOffsetMinutes, startedAt: start,
                     streams: filled.map { RecordedStream(kind: $0.kind, source: app.source) }))
             var last = start
             for (stream, samples) in filled.enumerated() {

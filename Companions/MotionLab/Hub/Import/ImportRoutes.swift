@@ -66,18 +66,19 @@ struct ImportRoutes: Sendable {
             }
             let read = try ReadRecording(file.content)
             try read.origin.checkTime(now: now)
-            let format = RecordingFormat()
             let response = try await hub.database.pool.write { db in
                 // Whoever it was may have gone since.
                 guard let person = try PersonRecord.fetchOne(db, key: owner) else { throw Problem.notFound("person") }
                 let household = try HouseholdRecord.find(db, key: member.household)
-                let outcome = try SessionStorage(format).store(read, of: person, household, now: now, db)
-                guard let stored = try StoredRecording.find(read.origin.id, household: household.id, db) else {
+                let known = try StoredRecording.find(read.origin.id, household: household.id, db)
+                if known == nil {
+                    try SessionStorage(RecordingFormat()).store(read, of: person, household, now: now, db)
+                }
+                guard let stored = try known ?? .find(read.origin.id, household: household.id, db) else {
                     throw Problem.notFound("recording")
                 }
                 return ImportedResponse(
-                    recording: try RecordingResponse(stored, db), skippedLines: file.skipped,
-                    isKnown: outcome == .stored(id: read.origin.id, .again))
+                    recording: try RecordingResponse(stored, db), skippedLines: file.skipped, isKnown: known != nil)
             }
             hub.live.tell(
                 .changed(companion: MotionLab.slug, what: "recording", id: read.origin.id), household: member.household)

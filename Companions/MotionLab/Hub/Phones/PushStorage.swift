@@ -27,7 +27,9 @@ extension MotionLab {
         recording.count(push)
         for (kind, block) in push.blocks {
             let stored = try db.append(block, to: try db.stream(PhoneStreams.stream(kind), of: device))
-            recording.add(stored.stored, of: kind, first: block.first, last: block.last)
+            recording.add(
+                stored.stored, of: kind, first: block.first, last: block.last,
+                hertz: SamplingRate(block.times)?.hertz)
         }
         for annotation in push.annotations { recording.reach(annotation.time) }
         try recording.save(db)

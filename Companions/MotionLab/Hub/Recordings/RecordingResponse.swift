@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import HubKit
+import Localization
 import MotionLabEngine
 import Storage
 
@@ -57,6 +58,8 @@ struct RecordingResponse: Codable, Sendable {
     var clock: Clock?
     var messages: Messages?
     var annotations: [Annotation]
+    /// What is odd about it, in sentences in the asker's language; none in a file.
+    var findings: [String]?
 }
 
 /// A recording for somebody who may have it stored, and not look at it.
@@ -67,20 +70,59 @@ struct UnseenRecordingResponse: Codable, Sendable {
 }
 
 extension RecordingResponse {
-    /// - Parameter own: annotations that are in its own bytes.
-    init(_ recording: StoredRecording, _ db: Database, own: [Annotation] = []) throws {
-        let given = try NameRecord.fetchOne(
-            db, key: ["household": recording.household, "recording": recording.id])
-        let written = try AnnotationRecord.fetchAll(
+    /// Of one recording.
+    init(_ recording: StoredRecording, _ db: Database) throws {
+        let found = try Self.all([recording], db)
+        // As many as were asked for.
+        self = found[0]
+    }
+
+    /// Of many, with two queries.
+    static func all(_ recordings: [StoredRecording], _ db: Database) throws -> [RecordingResponse] {
+        guard let household = recordings.first?.household else { return [] }
+        let ids = String(decoding: try JSONEncoder().encode(recordings.map(\.id)), as: UTF8.self)
+        let names = try NameRecord.fetchAll(
+            db,
+            sql: "SELECT * FROM lab_name WHERE household = ? AND recording IN (SELECT value FROM json_each(?))",
+            arguments: [household, ids])
+        let annotations = try AnnotationRecord.fetchAll(
             db,
             sql: """
-                SELECT * FROM lab_annotation WHERE household = ? AND recording = ? ORDER BY at_microseconds, text
-                """, arguments: [recording.household, recording.id]
-        ).map { Annotation(atMicroseconds: $0.atMicroseconds, text: $0.text) }
+                SELECT * FROM lab_annotation WHERE household = ? AND recording IN (SELECT value FROM json_each(?))
+                ORDER BY at_microseconds, text
+                """, arguments: [household, ids])
+        let nameOf = Dictionary(names.map { ($0.recording, $0.name) }) { first, _ in first }
+        let annotationsOf = Dictionary(grouping: annotations, by: \.recording)
+        return recordings.map { recording in
+            RecordingResponse(
+                recording, name: nameOf[recording.id],
+                annotationsOf[recording.id, default: []].map {
+                    Annotation(atMicroseconds: $0.atMicroseconds, text: $0.text)
+                })
+        }
+    }
+
+    /// As ``all(_:_:)``, with what is odd about them.
+    static func all(_ recordings: [StoredRecording], in language: Language, _ db: Database) throws
+        -> [RecordingResponse]
+    {
+        try zip(recordings, all(recordings, db)).map { recording, response in
+            var response = response
+            response.findings = RecordingFindings.texts(recording).map { $0.string(in: language, from: .motionLab) }
+            return response
+        }
+    }
+
+    /// Takes in what was written down while it was recorded.
+    mutating func add(_ own: [Annotation]) {
+        annotations = (own + annotations).sorted { $0.atMicroseconds < $1.atMicroseconds }
+    }
+
+    private init(_ recording: StoredRecording, name: String?, _ annotations: [Annotation]) {
         self.init(
             id: recording.id, person: recording.person, device: recording.device, origin: recording.origin,
             day: "\(CivilDate(day: recording.day))", startMicroseconds: recording.startMicroseconds,
-            endMicroseconds: recording.endMicroseconds, name: given?.name ?? recording.name,
+            endMicroseconds: recording.endMicroseconds, name: name ?? recording.name,
             experiment: recording.experiment, samples: recording.samples, isEnded: recording.isEnded,
             streams: recording.streams.map { Stream($0) },
             clock: recording.clockOffset.map {
@@ -91,13 +133,13 @@ extension RecordingResponse {
                     received: recording.messages, repeated: recording.repeatedMessages,
                     missing: recording.missingMessages, refusedReadings: recording.refusedSamples,
                     reorderedReadings: recording.reorderedSamples) : nil,
-            annotations: (own + written).sorted { $0.atMicroseconds < $1.atMicroseconds })
+            annotations: annotations)
     }
 }
 
 extension RecordingResponse.Stream {
     fileprivate init(_ stream: StoredRecording.Stream) {
-        let kind = SensorKind.allCases.first { "\($0.name)" == stream.sensor }
+        let kind = SensorKind(sensor: stream.sensor)
         self.init(
             sensor: stream.sensor, unit: kind.map { "\($0.unit)" } ?? "", axes: kind?.axes.map { "\($0)" } ?? [],
             samples: stream.samples, firstMicroseconds: stream.firstMicroseconds,

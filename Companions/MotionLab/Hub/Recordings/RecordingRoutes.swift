@@ -51,16 +51,17 @@ struct RecordingRoutes: Sendable {
                 }
                 return time
             }
+            let language = request.language
             let list = try await hub.database.pool.read { db in
                 if let person { _ = try Subject.read(person, by: member, hub, now: hub.clock.now(), db) }
-                return try Self.list(for: member, hub, device: device, person: person, before: before ?? .max, db)
+                let (found, next) = try Self.list(
+                    for: member, hub, device: device, person: person, before: before ?? .max, db)
+                return ListResponse(recordings: try RecordingResponse.all(found, in: language, db), next: next)
             }
             return try .json(list)
         }
         routes.get("/api/lab/recordings/{id}", .member, "A recording, with its sensors, rates and notes.") { request in
-            let id = try request.path("id")
-            let member = try request.member
-            return try .json(try await Self.response(id, for: member, hub))
+            try .json(try await Self.response(request))
         }
         routes.patch(
             "/api/lab/recordings/{id}", .member, "Gives a recording another name.", takes: NameInput.self
@@ -73,7 +74,7 @@ struct RecordingRoutes: Sendable {
                 try NameRecord(household: recording.household, recording: id, name: name).save(db)
             }
             hub.live.tell(.changed(companion: MotionLab.slug, what: "recording", id: id), household: member.household)
-            return try .json(try await Self.response(id, for: member, hub))
+            return try .json(try await Self.response(request))
         }
         routes.post(
             "/api/lab/recordings/{id}/annotations", .member, "Writes something down at a time of a recording.",
@@ -87,7 +88,7 @@ struct RecordingRoutes: Sendable {
                 try Self.annotate(recording, at: input.atMicroseconds, text, db)
             }
             hub.live.tell(.changed(companion: MotionLab.slug, what: "recording", id: id), household: member.household)
-            return try .created(try await Self.response(id, for: member, hub))
+            return try .created(try await Self.response(request))
         }
         routes.get(
             "/api/lab/recordings/{id}/export", .member,
@@ -107,10 +108,12 @@ struct RecordingRoutes: Sendable {
                         "This recording has \(recording.samples) samples, and a page is given \(Self.limits.exportedSamples) at most. Take it away with `tandem export recordings`."
                     )
                 }
-                return try ExportedRecording(recording, db)
-            } _: { recording in
+                return try StoredSamples(recording, db)
+            } _: { samples in
                 var bytes = ByteBuffer()
-                try RecordingExport([recording]).write(format) { bytes.writeBytes($0) }
+                var export = RecordingExport(format, kinds: samples.kinds) { bytes.writeBytes($0) }
+                try export.add(try samples.read())
+                try export.finish()
                 return .download(bytes, format, named: "recording-\(id.prefix(8)).\(format.rawValue)")
             }
         }
@@ -120,7 +123,7 @@ struct RecordingRoutes: Sendable {
 
     private static func list(
         for member: Member, _ hub: Hub, device: String?, person: String?, before: Int64, _ db: Database
-    ) throws -> ListResponse {
+    ) throws -> (recordings: [StoredRecording], next: Int64?) {
         let now = hub.clock.now()
         let people = try PersonRecord.fetchAll(
             db, sql: "SELECT * FROM person WHERE household = ?", arguments: [member.household])
@@ -140,8 +143,7 @@ struct RecordingRoutes: Sendable {
             if row.person.map({ readable.contains($0) }) ?? true { found.append(row) }
         }
         let next = found.count > limits.listed ? found[limits.listed - 1].startMicroseconds : nil
-        return ListResponse(
-            recordings: try found.prefix(limits.listed).map { one in try RecordingResponse(one, db) }, next: next)
+        return (Array(found.prefix(limits.listed)), next)
     }
 
     /// One that the asker may look at, and name.
@@ -155,15 +157,22 @@ struct RecordingRoutes: Sendable {
         return recording
     }
 
-    private static func response(_ id: String, for member: Member, _ hub: Hub) async throws -> RecordingResponse {
+    private static func response(_ request: APIRequest) async throws -> RecordingResponse {
+        let (hub, member, language) = (request.hub, try request.member, request.language)
+        let id = try request.path("id")
         let (stored, content) = try await hub.database.pool.read { db -> (StoredRecording, Data?) in
             let found = try recording(id, for: member, hub, db)
             let isSession = found.origin != .push
             return (found, isSession ? try Sessions.find(id, household: found.household, db)?.content : nil)
         }
         // Read while no reader of the database is held.
-        let own = content.map { ExportedRecording.annotations(ofContent: Array($0)) } ?? []
-        return try await hub.database.pool.read { db in try RecordingResponse(stored, db, own: own) }
+        let own = content.map { StoredSamples.annotations(ofContent: Array($0)) } ?? []
+        var found = try await hub.database.pool.read { db in
+            try RecordingResponse.all([stored], in: language, db)
+        }
+        // As many as were asked for.
+        found[0].add(own)
+        return found[0]
     }
 
     private static func annotate(_ recording: StoredRecording, at time: Int64, _ text: String, _ db: Database) throws {

@@ -67,17 +67,21 @@ struct StoredRecording: Storage.TableRecord {
     }
 
     /// Counts samples of a sensor.
-    mutating func add(_ count: Int, of kind: SensorKind, first: Int64, last: Int64) {
+    ///
+    /// - Parameter hertz: as measured among them; nil where they are too few.
+    mutating func add(_ count: Int, of kind: SensorKind, first: Int64, last: Int64, hertz: Double?) {
         let name = "\(kind.name)"
         samples += count
         reach(first)
         reach(last)
         guard let place = streams.firstIndex(where: { $0.sensor == name }) else {
             streams.append(
-                Stream(sensor: name, samples: count, firstMicroseconds: first, lastMicroseconds: last))
+                Stream(
+                    sensor: name, samples: count, firstMicroseconds: first, lastMicroseconds: last, hertz: hertz))
             return
         }
         streams[place].samples += count
+        streams[place].hertz = hertz ?? streams[place].hertz
         streams[place].firstMicroseconds = min(streams[place].firstMicroseconds ?? first, first)
         streams[place].lastMicroseconds = max(streams[place].lastMicroseconds ?? last, last)
     }

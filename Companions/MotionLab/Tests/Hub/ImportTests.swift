@@ -52,6 +52,8 @@ struct ImportTests {
         #expect(answer["recording", "startMicroseconds"] as? Int64 == 1_795_200_000_000_000)
         #expect(answer["recording", "endMicroseconds"] as? Int64 == 1_795_200_001_000_000)
         #expect(answer["recording", "streams", "0", "sensor"] as? String == "barometer")
+        let again = try await send(phyphox, "person=mila&app=phyphox&name=Raw%20Data.csv", to: app)
+        #expect(again.status == 200 && again["isKnown"] as? Bool == true, "\(again.text)")
     }
 
     @Test(

@@ -86,6 +86,10 @@ struct SensorLoggerPushTests {
         let messages = recording["messages"] as? [String: Any]
         #expect(messages?["received"] as? Int == 5 && messages?["repeated"] as? Int == 2)
         #expect(messages?["missing"] as? Int == 1)
+        #expect(
+            recording["findings"] as? [String] == [
+                "1 message of the app has not come.", "2 messages of the app came again, and are stored once.",
+            ])
         // The one that was lost comes late.
         #expect(try await phone.push(Messages.message(3, Messages.atRest(from: 300, count: 100))).status == 200)
         #expect((try await phone.recording()["messages"] as? [String: Any])?["missing"] as? Int == 0)
@@ -103,6 +107,7 @@ struct SensorLoggerPushTests {
         }
         let recording = try await phone.recording()
         #expect((recording["messages"] as? [String: Any])?["reorderedReadings"] as? Int == 27)
+        #expect(recording["findings"] as? [String] == ["27 values came out of order, and were put in order."])
         let id = try #require(recording["id"] as? String)
         let table = try await app.send(.get, "/api/lab/recordings/\(id)/export").text
         let seconds = table.split(separator: "\r\n").dropFirst().map {
@@ -181,6 +186,22 @@ struct SensorLoggerPushTests {
             }
             #expect(values == [10_000, 10_000], "\(sensor)")
         }
+    }
+
+    @Test("A sensor that stops while others go on is said to have stopped, and the rate of each is measured")
+    func stopped() async throws {
+        let app = try await LabTestApp()
+        let phone = try await LabTestPhone(app)
+        for second in 0..<20 {
+            var payload = second < 3 ? Messages.atRest(from: second * 100, count: 100) : []
+            payload.append(Messages.reading("barometer", Int64(second) * 1_000_000_000, "\"pressure\":1013.25"))
+            #expect(try await phone.push(Messages.message(second, payload)).status == 200)
+        }
+        #expect(
+            try await phone.recording()["findings"] as? [String] == [
+                "Acceleration: stopped before the end of the recording."
+            ])
+        #expect(try await phone.stream("accelerometer")["hertz"] as? Double == 100)
     }
 
     @Test("Two recordings of a phone are two, each with its own samples")

@@ -45,6 +45,7 @@ struct StoredRecordingTests {
 
         mutating func end(_ name: String, after seconds: Int64) -> [UInt8] {
             writer.add(.annotation(at: start + 500_000, text: Array("let go".utf8)))
+            writer.add(.state(at: start, stream: 1, .notPermitted))
             writer.add(.name(Array(name.utf8)))
             writer.add(.end(at: start + seconds * 1_000_000))
             let piece = writer.takeBytes()
@@ -87,7 +88,13 @@ struct StoredRecordingTests {
         #expect(list["recordings", "0", "streams", "0", "verdict"] as? String == "slower")
         #expect(abs((list["recordings", "0", "streams", "0", "hertz"] as? Double ?? 0) - 100) < 1e-6)
         #expect(list["recordings", "0", "streams", "0", "unit"] as? String == "g")
-        let one = try await app.send(.get, "/api/lab/recordings/\(recorder.id)")
+        let one = try await app.send(
+            .get, "/api/lab/recordings/\(recorder.id)", headers: ["Accept-Language": "de"])
+        #expect(
+            one["findings"] as? [String] == [
+                "Beschleunigung: 100 Werte in der Sekunde, das Handy sagt 200.",
+                "Luftdruck: Dieses Handy durfte das nicht messen. Erlaub es in den Einstellungen des Browsers und nimm noch einmal auf.",
+            ])
         #expect(one["annotations", "0", "text"] as? String == "let go")
     }
 
