@@ -33,6 +33,7 @@ public final class MotionLab: Companion {
     public func addRoutes(to routes: Routes) {
         SensorLoggerRoutes(lab: self).add(to: routes)
         RecordingRoutes(hub: hub).add(to: routes)
+        ChartRoutes(hub: hub).add(to: routes)
         ImportRoutes(hub: hub).add(to: routes)
         ExperimentRoutes(hub: hub).add(to: routes)
         SystemRoutes(lab: self).add(to: routes)

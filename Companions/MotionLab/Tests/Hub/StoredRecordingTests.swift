@@ -231,6 +231,8 @@ struct StoredRecordingTests {
                 "POST /api/lab/recordings/{id}/annotations": .refused(
                     path + "/annotations", "{\"atMicroseconds\":0,\"text\":\"a\"}"),
                 "GET /api/lab/recordings/{id}/export": .refused(path + "/export"),
+                "GET /api/lab/recordings/{id}/chart": .refused(path + "/chart?sensor=accelerometer"),
+                "GET /api/lab/clock": .household,
                 "POST /api/lab/import": .household,
                 "GET /api/lab/experiments": .household,
                 "GET /api/lab/experiments/{slug}": .household,
