@@ -16,7 +16,11 @@ public final class MotionLab: Companion {
     public static let migrations = [RecordingTables.migration, ExperimentTables.migration]
 
     public static func commands(_ place: CommandPlace) -> [any ParsableCommand.Type] {
-        place == .export ? [ExportRecordingsCommand.self] : []
+        switch place {
+        case .export: [ExportRecordingsCommand.self]
+        case .simulate: [SimulatePhoneCommand.self]
+        case .top, .import: []
+        }
     }
 
     let hub: Hub
@@ -40,6 +44,10 @@ public final class MotionLab: Companion {
     }
 
     public func reader(for device: DeviceRecord) -> any DeviceReader { PhoneReader(device: device, lab: self) }
+
+    public func seedDemo(household: HouseholdRecord) async throws {
+        try await DemoRecordings(lab: self).seed(household)
+    }
 
     public static func removeDevice(_ device: DeviceRecord, now: Int64, _ db: Database) throws -> [LiveEvent] {
         // Its recordings stay.
