@@ -26,9 +26,11 @@ public final class MotionLab: Companion {
     let hub: Hub
     let phones: Phones
     let meter = LabMeter()
+    let queue: PushQueue
 
     public init(hub: Hub) async throws {
         self.hub = hub
+        queue = PushQueue(hub.database)
         phones = try await Phones(hub)
     }
 

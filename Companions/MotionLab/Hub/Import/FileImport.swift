@@ -1,3 +1,4 @@
+import Foundation
 import HubKit
 import Localization
 import MotionLabEngine
@@ -21,11 +22,12 @@ struct FileImport {
 
     /// - Parameters:
     ///   - fileName: says the sensor of a file of Sensor Logger's.
+    ///   - zone: by whose clock its day is counted.
     ///   - startedAt: UTC microseconds, for a file that does not say when it was: phyphox's times begin at nought.
     /// - Throws: why nothing of it can be imported.
     init(
         _ file: [UInt8], named fileName: String, app: App, of person: PersonRecord, startedAt: Int64,
-        utcOffsetMinutes: Int16
+        in zone: TimeZone
     ) throws(FileImportError) {
         let imported: [ImportedSamples]
         do throws(TableError) {
@@ -41,12 +43,13 @@ struct FileImport {
         guard let first = filled.flatMap(\.times).min() else { throw .table(.empty) }
         let isAbsolute = filled.allSatisfy(\.isAbsolute)
         let start = isAbsolute ? first : startedAt
+        let offset = zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(start) / 1_000_000)) / 60
         id = SessionOrigin.identifier(
             of: [person.id, app.rawValue, fileName, SessionOrigin.name(of: Self.digest(file))], count: 16)
         do throws(RecordingError) {
             var writer = try RecordingWriter(
                 header: RecordingHeader(
-                    id: id, person: Array(person.id.utf8), utcOffsetMinutes: utcOffsetMinutes, startedAt: start,
+                    id: id, person: Array(person.id.utf8), utcOffsetMinutes: Int16(clamping: offset), startedAt: start,
                     streams: filled.map { RecordedStream(kind: $0.kind, source: app.source) }))
             var last = start
             for (stream, samples) in filled.enumerated() {

@@ -41,14 +41,14 @@ struct ImportRoutes: Sendable {
             let name = request.query(.fileName) ?? ""
             let now = hub.clock.now()
             let startedAt = request.query(.startedAt).flatMap { Int64($0) } ?? now * 1_000
-            let person = try await hub.database.pool.read { db in
+            let (person, zone) = try await hub.database.pool.read { db in
                 guard let person = try PersonRecord.fetchOne(db, key: owner), person.household == member.household
                 else { throw Problem.notFound("person") }
                 guard hub.policy.allowsSession(member, of: person) else {
                     throw Problem(
                         .forbidden, "Somebody else’s", "An adult of the household can import for \(person.name).")
                 }
-                return person
+                return (person, person.zone(try HouseholdRecord.find(db, key: member.household)))
             }
             let bytes = try await request.bytes(
                 upTo: Self.mostBytes,
@@ -58,8 +58,7 @@ struct ImportRoutes: Sendable {
             let file = try await imports.withTurn {
                 do throws(FileImportError) {
                     return try FileImport(
-                        Array(buffer: bytes), named: name, app: app, of: person, startedAt: startedAt,
-                        utcOffsetMinutes: 0)
+                        Array(buffer: bytes), named: name, app: app, of: person, startedAt: startedAt, in: zone)
                 } catch {
                     throw Problem.field("file", error.text.string(in: language, from: .motionLab))
                 }

@@ -27,7 +27,7 @@ struct SensorLoggerRoutes: Sendable {
                 let push = try lab.meter.measure {
                     try lab.phones.push(Array(buffer: body), from: device.id, agent: request.header(.userAgent))
                 }
-                try await lab.hub.database.pool.write { db in try lab.store(push, of: device, db) }
+                try await lab.queue.add(push, of: device) { push, device, db in try lab.store(push, of: device, db) }
                 return .legacy(ByteBuffer(string: "OK\n"), type: "text/plain; charset=utf-8")
             } catch let error as SensorLoggerError {
                 return Self.refused(SensorLoggerText.refused(error), language)

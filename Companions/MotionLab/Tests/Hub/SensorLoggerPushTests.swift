@@ -1,8 +1,11 @@
+import Dispatch
 import Foundation
+import GRDB
 import HubInstruments
 import HubKit
 import MotionLabEngine
 import Storage
+import Synchronization
 import Testing
 
 @testable import MotionLabHub
@@ -186,6 +189,50 @@ struct SensorLoggerPushTests {
             }
             #expect(values == [10_000, 10_000], "\(sensor)")
         }
+    }
+
+    /// Counts commits of the database's writer.
+    private final class Commits: TransactionObserver, Sendable {
+        private let commits = Mutex(0)
+        var count: Int { commits.withLock { $0 } }
+
+        func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { false }
+        func databaseDidChange(with event: DatabaseEvent) {}
+        func databaseDidCommit(_ db: Database) { commits.withLock { $0 += 1 } }
+        func databaseDidRollback(_ db: Database) {}
+    }
+
+    @Test(
+        "What thirty phones send while the database is busy is stored in two transactions, and each of it answered",
+        .timeLimit(.minutes(5)))
+    func manyPhones() async throws {
+        let app = try await LabTestApp()
+        var phones: [LabTestPhone] = []
+        for number in 0..<30 { phones.append(try await LabTestPhone(app, name: "Phone \(number)")) }
+        let body = Messages.message(1, Messages.atRest(from: 0, count: 10))
+        let pool = app.hub.database.pool
+        let commits = Commits()
+        let (isBusy, busy) = AsyncStream.makeStream(of: Void.self)
+        let release = DispatchSemaphore(value: 0)
+        let blocker = Task {
+            try await pool.write { db in
+                busy.finish()
+                release.wait()
+                db.add(transactionObserver: commits, extent: .databaseLifetime)
+            }
+        }
+        for await _ in isBusy {}
+        try await withThrowingTaskGroup(of: Int.self) { group in
+            for phone in phones { group.addTask { try await phone.push(body).status } }
+            // All are waiting: the first for the writer, and the others for the first.
+            while app.companion.queue.waitingCount < 29 { await Task.yield() }
+            release.signal()
+            for try await status in group { #expect(status == 200) }
+        }
+        try await blocker.value
+        #expect(try await app.count("lab_recording") == 30)
+        // The blocker's own is one of them.
+        #expect(commits.count <= 3)
     }
 
     @Test("A sensor that stops while others go on is said to have stopped, and the rate of each is measured")
