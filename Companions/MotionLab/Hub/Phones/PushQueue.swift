@@ -15,6 +15,8 @@ final class PushQueue: Sendable {
     private struct State {
         var waiting: [Entry] = []
         var isStoring = false
+        /// Of the transaction under way.
+        var storing = 0
     }
 
     /// Stores one message, in a transaction that it shares.
@@ -39,14 +41,15 @@ final class PushQueue: Sendable {
         }
     }
 
-    /// How many wait for the transaction before theirs.
-    var waitingCount: Int { state.withLock { $0.waiting.count } }
+    /// How many messages are not stored yet: those of the transaction under way, and those that wait for it.
+    var count: Int { state.withLock { $0.waiting.count + $0.storing } }
 
     private func storeAll(_ store: @escaping Store) async {
         while true {
             let batch = state.withLock { state in
                 defer { state.waiting = [] }
                 state.isStoring = !state.waiting.isEmpty
+                state.storing = state.waiting.count
                 return state.waiting
             }
             guard !batch.isEmpty else { return }
