@@ -105,6 +105,24 @@ struct Companion {
     }
 }
 
+/// The trivia toy's rules, its firmware, and the board in memory that the firmware runs on. It becomes a companion above
+/// with its hub and its page.
+let triviaToy: [Target] = [
+    .target(
+        name: "TriviaToyEngine", dependencies: ["Wire", "Signals"], path: "Companions/TriviaToy/Engine",
+        swiftSettings: strict),
+    .target(
+        name: "TriviaToyDevice", dependencies: ["TriviaToyEngine", "DeviceHAL", "Wire", "Signals"],
+        path: "Companions/TriviaToy/Device", swiftSettings: strict),
+    .target(
+        name: "TriviaToyVirtualBoard", dependencies: ["TriviaToyEngine", "TriviaToyDevice", "DeviceHAL", "Wire"],
+        path: "Companions/TriviaToy/VirtualBoard", swiftSettings: strict),
+    .testTarget(
+        name: "TriviaToyTests",
+        dependencies: ["TriviaToyEngine", "TriviaToyDevice", "TriviaToyVirtualBoard", "DeviceHAL", "TestInstruments"],
+        path: "Companions/TriviaToy/Tests", swiftSettings: strict),
+]
+
 let package = Package(
     name: "tandem",
     platforms: [.macOS(.v15)],
@@ -221,7 +239,7 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ] + nio,
             path: "Platform/ClientKit", swiftSettings: strict),
-    ] + (companions + unfinished).flatMap(\.targets) + [
+    ] + (companions + unfinished).flatMap(\.targets) + triviaToy + [
         .executableTarget(
             name: "tandem",
             dependencies: [
@@ -291,7 +309,9 @@ let package = Package(
             path: "Tests/ClientKitTests", swiftSettings: strict),
         .testTarget(
             name: "HubKitTests",
-            dependencies: ["Admission", "HubKit", "HubServer", "HubInstruments", "Storage", "TestInstruments"],
+            dependencies: [
+                "Admission", "HubKit", "HubServer", "HubInstruments", "Localization", "Storage", "TestInstruments",
+            ],
             path: "Tests/HubKitTests", swiftSettings: strict),
         .testTarget(
             name: "HubServerTests",

@@ -4,7 +4,7 @@ import { setAddresses } from "./elements/address.js";
 import { make } from "./elements/make.js";
 import { get, rights } from "./app/api.js";
 import { bringCompanions } from "./app/companions.js";
-import { session } from "./app/session.js";
+import { signIn } from "./app/sign-in.js";
 import { enter, leave } from "./app/shell.js";
 import { frameDrawn, whenIdle } from "./app/when-idle.js";
 import { untilConfirmed } from "./offline/confirmation.js";
@@ -25,17 +25,17 @@ bringCompanions(companions, declarations);
  * also without the hub; the hub says afterwards whether that still holds.
  */
 async function start() {
-    let isRecalled = session.recall();
+    let isRecalled = signIn.recall();
     // What the last visit knew is shown before the hub is asked.
-    const asked = isRecalled ? frameDrawn().then(() => session.load()) : session.load();
+    const asked = isRecalled ? frameDrawn().then(() => signIn.load()) : signIn.load();
     asked.catch(() => {}); // heard below
     if (!isRecalled) {
         await restoreCached();
-        isRecalled = session.recall();
+        isRecalled = signIn.recall();
     }
-    const drawnFrom = () => [session.household?.setupStep, ...session.companions.map(({ slug }) => slug)].join();
+    const drawnFrom = () => [signIn.household?.setupStep, ...signIn.companions.map(({ slug }) => slug)].join();
     const before = drawnFrom(); // the hub may answer while the app is being drawn
-    const wasShared = session.isShared;
+    const wasShared = signIn.isShared;
     if (isRecalled) {
         await inside();
         askOnFamilyDevice();
@@ -43,29 +43,29 @@ async function start() {
     try {
         await (isRecalled ? untilConfirmed(asked) : asked);
     } catch (error) {
-        if (isRecalled && !session.person) return; // a page has heard it before, and the sign-in is open
+        if (isRecalled && !signIn.person) return; // a page has heard it before, and the sign-in is open
         if (error.status !== 401) return openNoHub(error, start);
         leave();
-        session.forget();
+        signIn.forget();
         return showSignIn();
     }
     const isDrawnAnew = !isRecalled || drawnFrom() !== before;
     if (isDrawnAnew) await inside();
-    if (session.assumed) tellWhoWasAssumed();
+    if (signIn.assumed) tellWhoWasAssumed();
     else if (isDrawnAnew || !wasShared) askOnFamilyDevice();
 }
 
 /** The app, or the first run where it was left. */
 async function inside() {
     // A phone that is being joined is first shown how, whatever else is still to be done.
-    const isFirstRun = session.isAdult && session.household.setupStep && location.pathname !== "/welcome";
+    const isFirstRun = signIn.isAdult && signIn.household.setupStep && location.pathname !== "/welcome";
     await (isFirstRun ? firstRun() : enter());
     afterwards();
 }
 
 /** What nobody waits for comes when the page is drawn. */
 function afterwards() {
-    whenIdle(() => import("./offline/afterwards.js").catch(() => {})); // the hub went away: the next load has it
+    whenIdle(() => import("./offline/start-signed-in.js").catch(() => {})); // the hub went away: the next load has it
 }
 
 /** What comes before signing in is loaded when it is needed: who is signed in never does. */
@@ -83,7 +83,7 @@ async function openSignIn() {
         return welcome(location.pathname + location.search + location.hash);
     }
     const setup = await get("/api/setup", { quiet: true });
-    import("./offline/begin.js").catch(() => {}); // as afterwards
+    import("./offline/start-signed-out.js").catch(() => {}); // as afterwards
     if (setup.needsFirstAccount) return firstRun();
     if (location.pathname === "/join") return (await import("./pages/join.js")).openJoin(opened);
     if (location.pathname === "/reset") return (await import("./pages/reset.js")).openReset(opened);
@@ -129,9 +129,9 @@ async function opened(path) {
 }
 
 rights.addEventListener("ended", () => {
-    if (!session.person) return;
+    if (!signIn.person) return;
     leave();
-    session.forget();
+    signIn.forget();
     showSignIn();
 });
 

@@ -7,8 +7,8 @@
 //                                        A language that is to be complete is left out until it is, but to look at it:
 //                                        rm -r web-build, then LANGUAGES=unfinished scripts/web.sh
 //
-// A sentence of the page is t`...`, one of the hub LocalizedText("..."); and what a companion.json and the web manifest say
-// is one. The catalog of a folder is the nearest Localizable.xcstrings above (Web/, Companions/<Name>/Web/, Platform/HubKit/,
+// A sentence of the page is t`...`, one of the hub LocalizedText("..."), localized("...") or in a Problem; and what a
+// companion.json and the web manifest say is one. The catalog of a folder is the nearest Localizable.xcstrings above (Web/, Companions/<Name>/Web/, Platform/HubKit/,
 // Platform/HubServer/, Companions/<Name>/Hub/).
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -22,6 +22,19 @@ const MANIFEST = "manifest.webmanifest";
 /** What every catalog is complete in. Others may be there as far as somebody has come. */
 const COMPLETE = ["de"];
 const UNITS = /^(?:[\d\s.,:;–—−+×·/°%…|()[\]{}#*?!&<>=_-]|Bluetooth|Wi-Fi|MQTT|MIDI|QR|GPS|BPM|kB|MB|GB|ms|min|cm|kg|mA|mV|kPa|hPa|Hz|CSV|JSON|PDF|Tandem)*$/u;
+
+/**
+ * Where sentences stand in Swift: the only argument of a LocalizedText, those of a Problem that are literals without a label,
+ * of which the first of `field` is the name of an input, and what a companion declares, by its labels.
+ */
+const SENTENCES = [
+    { call: /\bLocalizedText\(/g, skipped: 0 },
+    { call: /\blocalized\(/g, skipped: 0 },
+    { call: /\bProblem\(/g, skipped: 0 },
+    { call: /\.field\(/g, skipped: 1 },
+    { call: /\.notFound\(/g, skipped: 0 },
+    { call: /\b(?:DeviceKind|ReminderKind|OutboundUse)\(/g, skipped: 0, label: /^(?:title|words):\s*/ },
+];
 
 const [command, target] = process.argv.slice(2);
 const folders = catalogFolders();
@@ -76,6 +89,7 @@ function findProblems(mayWrite) {
             note(JSON.parse(readFileSync(join(root, folder, MANIFEST), "utf8")).description, join(folder, MANIFEST));
         }
         for (const path of files(folder, ".swift")) hub(path, note, problems);
+        for (const path of files(folder, ".txt")) song(path, note);
         if (!existsSync(join(root, folder, CATALOG)) && found.size === 0) continue;
         const catalog = read(folder);
         for (const [key, place] of found) {
@@ -202,12 +216,54 @@ function declaration(path, note) {
 
 function hub(path, note, problems) {
     const text = readFileSync(join(root, path), "utf8");
-    for (const match of text.matchAll(/\bLocalizedText\(\s*(?=")/g)) {
-        const line = text.slice(0, match.index).split("\n").length;
-        const key = swiftKey(text, match.index + match[0].length);
-        if (key === null) problems.push(`${path}:${line}: this literal cannot be read; write it plainly`);
-        else note(key, `${path}:${line}`);
+    for (const { call, skipped, label } of SENTENCES) {
+        for (const match of text.matchAll(call)) {
+            const places = swiftArguments(text, match.index + match[0].length).slice(skipped)
+                .map((at) => (label ? at + (label.exec(text.slice(at))?.[0].length ?? 0) : at));
+            for (const at of places.filter((place) => text[place] === '"')) {
+                const line = text.slice(0, at).split("\n").length;
+                const key = swiftKey(text, at);
+                if (key === null) problems.push(`${path}:${line}: this literal cannot be read; write it plainly`);
+                else if (key !== "%@") note(key, `${path}:${line}`); // a name is the same in all languages
+            }
+        }
     }
+}
+
+/** Whose a song of the library is, where it is nobody's: a tradition. Names of people are the same in all languages. */
+function song(path, note) {
+    const [, composer] = /^composer: (Traditional.*)$/m.exec(readFileSync(join(root, path), "utf8")) ?? [];
+    if (composer) note(composer, path);
+}
+
+/** Where the arguments of a call begin, without their labels' own: an argument with a label begins with it. */
+function swiftArguments(text, start) {
+    const end = closing(text, start) ?? start;
+    const places = [];
+    for (let at = start; at < end;) {
+        while (/\s/.test(text[at])) at += 1;
+        if (at < end) places.push(at);
+        at = nextComma(text, at, end) + 1;
+    }
+    return places;
+}
+
+/** The comma after an argument that begins at a position; `end` after the last. */
+function nextComma(text, start, end) {
+    let depth = 0;
+    for (let at = start; at < end; at += 1) {
+        if (text.startsWith('"""', at)) at = text.indexOf('"""', at + 3) + 2;
+        else if (text[at] === '"') {
+            for (at += 1; at < end && text[at] !== '"'; at += 1) {
+                if (text[at] !== "\\") continue;
+                if (text[at + 1] === "(") at = closing(text, at + 2) ?? end;
+                else at += 1;
+            }
+        } else if ("([{".includes(text[at])) depth += 1;
+        else if (")]}".includes(text[at])) depth -= 1;
+        else if (text[at] === "," && depth === 0) return at;
+    }
+    return end;
 }
 
 /** The key of a Swift literal that begins at a position: one line, or several between three quotes. */
@@ -249,7 +305,8 @@ function swiftKey(text, start) {
 function closing(text, start) {
     let depth = 1;
     for (let at = start; at < text.length; at += 1) {
-        if (text[at] === '"') { // a literal within; interpolations in it have their own parentheses
+        if (text.startsWith('"""', at)) at = text.indexOf('"""', at + 3) + 2;
+        else if (text[at] === '"') { // a literal within; interpolations in it have their own parentheses
             for (at += 1; at < text.length && text[at] !== '"'; at += 1) {
                 if (text[at] !== "\\") continue;
                 if (text[at + 1] === "(") at = closing(text, at + 2) ?? text.length;

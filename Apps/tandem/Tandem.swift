@@ -54,7 +54,7 @@ struct Tandem: AsyncParsableCommand {
     }
 
     private static func words(_ error: any Error) -> String {
-        (error as? Problem).map(\.detail) ?? "\(error)"
+        (error as? Problem).map(\.detail.english) ?? "\(error)"
     }
 }
 

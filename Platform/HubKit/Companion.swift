@@ -1,5 +1,6 @@
 import ArgumentParser
 import GRDB
+import Localization
 import NIOCore
 import ServiceLifecycle
 import Storage
@@ -13,6 +14,8 @@ public protocol Companion: Sendable {
     static var slug: String { get }
     /// In navigation: "Aquarium".
     static var title: String { get }
+    /// What it says, in other languages.
+    static var sentences: StringCatalog { get }
     static var deviceKinds: [DeviceKind] { get }
     static var migrations: [Migration] { get }
     /// The original system's own protocol, spoken only where the owner has switched it on.
@@ -60,6 +63,7 @@ public protocol Companion: Sendable {
 }
 
 extension Companion {
+    public static var sentences: StringCatalog { StringCatalog() }
     public static var deviceKinds: [DeviceKind] { [] }
     public static var legacy: LegacyProtocol? { nil }
     public static func commands(_ place: CommandPlace) -> [any ParsableCommand.Type] { [] }
@@ -71,7 +75,7 @@ extension Companion {
     public static func removeDevice(_ device: DeviceRecord, now: Int64, _ db: Database) throws -> [LiveEvent] { [] }
     public func removed(device: String) {}
     public func answer(_ route: LegacyRoute, _ request: APIRequest) async throws -> APIResponse<LegacyAnswer> {
-        throw Problem.notFound("page")
+        throw Problem.notFound("There is no page here. It may have been removed.")
     }
     public var services: [any Service] { [] }
     public static var reminderKinds: [ReminderKind] { [] }

@@ -1,4 +1,5 @@
 import HubKit
+import Localization
 import Logging
 import MQTT
 import NIOCore
@@ -13,6 +14,9 @@ public struct HubApp: Sendable {
     /// In the order of the registry.
     public let companions: [any Companion]
 
+    /// What the hub and all companions say.
+    let sentences: StringCatalog
+
     /// The topics of each kind of device, by its name.
     private let topics: [String: DeviceTopics]
 
@@ -22,6 +26,7 @@ public struct HubApp: Sendable {
     public init(services: HubServices, companions types: [any Companion.Type]) async throws {
         self.services = services
         topics = try Declarations(types).topics
+        sentences = types.reduce(StringCatalog.server) { $0.merging($1.sentences) }
         services.devices.install(types)
         var companions: [any Companion] = []
         for type in types {

@@ -30,6 +30,9 @@ public struct LocalizedText: Hashable, Sendable {
         arguments = sentence.arguments
     }
 
+    /// As the source has it, for logs and terminals.
+    public var english: String { string(in: .english, from: StringCatalog()) }
+
     /// A text that is the same in all languages.
     public init(verbatim text: String) {
         key = "%@"

@@ -77,7 +77,7 @@ public enum PublishOutcome: Sendable {
 }
 
 /// One connection as the host sees it. Called on the listener's event loop only.
-public protocol MessageSender: AnyObject {
+public protocol MessageHandler: AnyObject {
     /// Topic and payload are slices of the bytes read: copy what is kept.
     func receive(topic: ByteBuffer, payload: ByteBuffer, retain: Bool) -> PublishOutcome
     /// A filter was subscribed, which ``MessageHost/allows(_:_:topic:)`` had allowed.
@@ -103,10 +103,10 @@ public enum TopicAccess: Sendable {
 
 /// The host behind the listener: who may come in, and where messages go. Called on the listener's event loop only.
 public protocol MessageHost: AnyObject {
-    associatedtype Sender: MessageSender
+    associatedtype Handler: MessageHandler
 
     func authenticate(_ attempt: ConnectionAttempt) -> EventLoopFuture<Authentication>
-    func sender(for principal: Principal, clientID: String) -> Sender
+    func handler(for principal: Principal, clientID: String) -> Handler
     /// Whether somebody may; asking changes nothing. Asked when a filter is subscribed, and again for each topic when something is delivered: rights end. What was
     /// stored is asked for message by message, of its publisher and its receiver; for what is delivered at once the answer
     /// is kept until a subscription changes or `MessageOutlet.disconnect` is called. `topic` may be a filter when

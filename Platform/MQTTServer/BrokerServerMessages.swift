@@ -94,11 +94,11 @@ extension BrokerServer {
     }
 
     /// Publishes a will, if its owner still may, as if the owner had [MQTT-3.1.2-8].
-    func publish(_ will: Will, of principal: Principal, through sender: Host.Sender) {
+    func publish(_ will: Will, of principal: Principal, through handler: Host.Handler) {
         guard let route = try? route(will.topic.bytes) else { return }
         let payload = ByteBuffer(bytes: will.payload)
         guard host.allows(principal, .publish, topic: route.text),
-            case .taken(let relay) = sender.receive(topic: route.topic.bytes, payload: payload, retain: will.retain)
+            case .taken(let relay) = handler.receive(topic: route.topic.bytes, payload: payload, retain: will.retain)
         else {
             return logger.info(
                 "A will was dropped, since its owner may not publish it",

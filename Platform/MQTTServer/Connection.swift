@@ -28,7 +28,7 @@ final class Connection<Host: MessageHost>: ChannelDuplexHandler {
     var context: ChannelHandlerContext?
     var machine: ConnectionMachine
     var phase = Phase.open
-    var sender: Host.Sender?
+    var handler: Host.Handler?
     var address = ""
     var clientID = ""
     let endpoint: ListenerConfiguration.Endpoint

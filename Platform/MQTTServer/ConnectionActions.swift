@@ -19,7 +19,7 @@ extension Connection {
     }
 
     private func take(_ publish: Publish) throws(ProtocolViolation) {
-        guard let sender, let principal else { return }
+        guard let handler, let principal else { return }
         let route: TopicRoute
         if let latest, latest.topic.bytes == publish.topic {
             route = latest
@@ -29,7 +29,7 @@ extension Connection {
         }
         server.received += 1
         let retain = publish.retain && mayRetain
-        switch sender.receive(topic: publish.topic, payload: publish.payload, retain: retain) {
+        switch handler.receive(topic: publish.topic, payload: publish.payload, retain: retain) {
         case .taken(let relay):
             needsCommit = true
             if let id = publish.packetID { Packet.writePuback(id, into: &acknowledgements) }
@@ -53,7 +53,7 @@ extension Connection {
     }
 
     private func subscribe(_ subscribe: Subscribe) {
-        guard let session, let principal, let sender else { return }
+        guard let session, let principal, let handler else { return }
         var isStored = false
         var refused: String?
         budget.spend(subscribe.subscriptions.count * WorkBudget.Cost.filter)
@@ -65,7 +65,7 @@ extension Connection {
                 refused = refused ?? filter.description
                 return .failure
             }
-            sender.subscribed(to: filter)
+            handler.subscribed(to: filter)
             changes.forEach(server.record)
             isStored = isStored || !changes.isEmpty
             return SubscribeReturnCode(granted: subscription.qualityOfService)
@@ -133,7 +133,7 @@ extension Connection {
         self.principal = principal
         session = opened.session
         mayRetain = principal.policy.mayRetain
-        sender = server.host.sender(for: principal, clientID: clientID)
+        handler = server.host.handler(for: principal, clientID: clientID)
         server.connected(self, opened.session)
         opened.changes.forEach(server.record)
         response(afterCommit: !opened.changes.isEmpty) {

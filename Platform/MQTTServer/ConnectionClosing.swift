@@ -78,12 +78,12 @@ extension Connection {
         guard !hasLeft else { return }
         hasLeft = true
         let will = machine.close()
-        guard let session, let sender, let principal else { return }
+        guard let session, let handler, let principal else { return }
         self.session = nil
         server.beginTurn()
         server.left(session)
-        if let will { server.publish(will, of: principal, through: sender) }
-        sender.close()
+        if let will { server.publish(will, of: principal, through: handler) }
+        handler.close()
         server.endTurn()
     }
 

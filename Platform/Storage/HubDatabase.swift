@@ -142,7 +142,10 @@ public enum HubDatabaseError: Error, CustomStringConvertible {
         case .SQLITE_BUSY, .SQLITE_LOCKED: self = .locked(path: path)
         case .SQLITE_FULL: self = .full(path: path)
         case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM: self = .notPermitted(path: path)
-        default: self = .other(path: path, reason: error.message ?? error.description)
+        default:
+            // One result code of SQLite's has some thirty causes, such as "disk I/O error".
+            let code = error.extendedResultCode.rawValue
+            self = .other(path: path, reason: "\(error.message ?? error.description) (SQLite \(code))")
         }
     }
 

@@ -4,12 +4,16 @@
 /// - Parameter checksum: of what comes before these bytes, so that the checksum of something that grows is counted on
 ///   from what was there; 0 for nothing.
 public func crc32(_ bytes: ArraySlice<UInt8>, after checksum: UInt32 = 0) -> UInt32 {
-    var crc = ~checksum
-    for byte in bytes {
-        crc ^= UInt32(byte)
-        crc = table[Int(crc & 0xF)] ^ (crc >> 4)
-        crc = table[Int(crc & 0xF)] ^ (crc >> 4)
-    }
+    var crc = checksum
+    for byte in bytes { crc = crc32(byte, after: crc) }
+    return crc
+}
+
+/// The same of one more byte, for what comes byte by byte.
+public func crc32(_ byte: UInt8, after checksum: UInt32) -> UInt32 {
+    var crc = ~checksum ^ UInt32(byte)
+    crc = table[Int(crc & 0xF)] ^ (crc >> 4)
+    crc = table[Int(crc & 0xF)] ^ (crc >> 4)
     return ~crc
 }
 

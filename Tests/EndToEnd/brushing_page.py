@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from hub import eventually
-from pages import PHONE, sign_in, watched
+from pages import PHONE, sign_in, stands_still, watched
 from stored_recording import stored_session  # noqa: F401
 
 PLANNED = 210  # seconds of the original's routine
@@ -63,11 +63,6 @@ def counted_down(page):
     """Three, two, one, without the wait."""
     expect(page.get_by_role("dialog", name="Get ready")).to_be_visible()
     page.clock.run_for(3_000)
-
-
-def stands_still(page):
-    """From now on time passes only as the test says, however slow the machine is."""
-    page.clock.pause_at(page.evaluate("() => new Date(Date.now() + 200).toISOString()"))
 
 
 def passes(page, seconds):

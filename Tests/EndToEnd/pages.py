@@ -173,3 +173,8 @@ def kept(page):
         "() => Object.fromEntries(Object.entries(localStorage).filter(([name]) => name.startsWith('tandem.kept.'))"
         ".map(([name, value]) => [name.slice('tandem.kept.'.length), JSON.parse(value)]))"
     )
+
+
+def stands_still(page):
+    """From now on time passes only as the test says, however slow the machine is."""
+    page.clock.pause_at(page.evaluate("() => new Date(Date.now() + 200).toISOString()"))

@@ -23,12 +23,12 @@ ID = bytes(range(16))
 # An active session that a companion could have, as `window.active`: no engine, and bytes that a test gives.
 BEGIN = """async ([id, person, startedAt]) => {
     const { ActiveSession } = await %s;
-    const { session } = await %s;
+    const { signIn } = await %s;
     const name = { id: person, name: "Tess" };
-    const kept = { id, person: name, startedAt, ahead: 0, by: { profile: name, household: session.household } };
+    const kept = { id, person: name, startedAt, ahead: 0, by: { profile: name, household: signIn.household } };
     window.active = new ActiveSession({ slug: "drums", notStored: "", hasLeft() {} }, kept,
         { taken: new Promise(() => {}), release() {} });
-}""" % (module("sessions/active-session.js"), module("app/session.js"))  # fmt: skip
+}""" % (module("sessions/active-session.js"), module("app/sign-in.js"))  # fmt: skip
 APPEND = "(hex) => active.append(Uint8Array.from(hex.match(/../g), (pair) => Number.parseInt(pair, 16)))"
 DELIVER = """() => active.deliver({ path: "/api/drums/sessions", title: "Tess played", bytes: null, noted: async () => {} })"""
 

@@ -16,7 +16,7 @@ UNUSED = {"kind": "loom", "title": "Loom", "companion": "loom"}
 # The companions as their folders declare them: the toy has words for one of its two kinds.
 BRING = """async () => {
     const { bringCompanions } = await import("/app/companions.js");
-    const { session } = await import("/app/session.js");
+    const { signIn } = await import("/app/sign-in.js");
     const toy = { title: "The toy itself", lead: "It hangs on the wall.", waits: "Waiting", where: "Try it",
         line: () => "tandem simulate toy" };
     bringCompanions({
@@ -24,7 +24,7 @@ BRING = """async () => {
         garden: { icon: "sensor", screens: [] },
     }, []);
     const tess = { id: "tess", name: "Tess", role: "adult" };
-    session.take({
+    signIn.take({
         person: tess, profile: tess, people: [tess], household: { id: "h", name: "House" }, signIn: {},
         companions: ["toy", "garden"].map((slug) => ({ slug, title: slug, path: `/${slug}` })),
         hub: { now: Date.now(), timeZone: "Europe/Vienna" },

@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import expect
 
 from brushing_page import (  # noqa: F401
-    PLANNED, add_child, brushed, counted_down, is_delivered, left, looks, open_ready, page, passes, sessions, stands_still,
+    PLANNED, add_child, brushed, counted_down, is_delivered, left, looks, open_ready, page, passes, sessions,
 )  # fmt: skip
-from pages import EACH_WAY, PHONE, assert_nothing_overflows, browser, hub  # noqa: F401
+from pages import EACH_WAY, PHONE, assert_nothing_overflows, browser, hub, stands_still  # noqa: F401
 
 LANDSCAPE = {"width": 844, "height": 390}
 

@@ -10,7 +10,7 @@ from drums_links import BLUETOOTH, chooser, connect, current, row, song_ends, st
 from drums_page import FAST, QUICK, add_song, is_delivered, play, session, settings
 from emulated_kit import EmulatedKit, Firmware, Script
 from hub import eventually
-from pages import PHONE, hub, sign_in, watched  # noqa: F401
+from pages import PHONE, hub, sign_in, stands_still, watched  # noqa: F401
 from single_modules import module, web  # noqa: F401
 
 pytestmark = pytest.mark.by_the_clock  # songs are played at their tempo
@@ -148,14 +148,16 @@ def test_a_kit_that_nobody_finds_is_given_up_after_ten_seconds_and_can_be_chosen
     kit = kits()
     kit.is_chosen = False
     sheet = opened(page)
+    stands_still(page)
     row(page, BLUETOOTH).get_by_role("button", name="Connect").click()
     kit.until(lambda: kit.is_listed, what="the browser's list")
-    page.clock.fast_forward(9_500)
+    page.clock.run_for(9_500)
     expect(row(page, BLUETOOTH).get_by_role("progressbar")).to_be_visible()
-    page.clock.fast_forward(600)
+    page.clock.run_for(600)
     expect(row(page, BLUETOOTH)).to_contain_text("was not found within 10 seconds")
     expect(row(page, BLUETOOTH).get_by_role("button", name="Try again")).to_be_visible()
     expect(sheet).to_contain_text("This screen and the keyboard")
+    page.clock.resume()
     kit.choose()
     kit.until(lambda: state(page) == "on")
 
@@ -165,12 +167,14 @@ def test_a_kit_that_does_not_answer_is_given_up_after_ten_seconds(page, kits):
     kit = kits()
     opened(page)
     kit.answers_connection = False
+    stands_still(page)
     row(page, BLUETOOTH).get_by_role("button", name="Connect").click()
     expect(row(page, BLUETOOTH).get_by_role("progressbar", name="Connecting")).to_be_visible()
-    page.clock.fast_forward(9_500)
+    page.clock.run_for(9_500)
     expect(row(page, BLUETOOTH).get_by_role("progressbar", name="Connecting")).to_be_visible()
-    page.clock.fast_forward(600)
+    page.clock.run_for(600)
     expect(row(page, BLUETOOTH)).to_contain_text("did not answer within 10 seconds")
+    page.clock.resume()
     kit.find()
     row(page, BLUETOOTH).get_by_role("button", name="Try again").click()
     kit.until(lambda: state(page) == "on")

@@ -78,13 +78,13 @@ def test_good_sessions_are_taken_and_each_bad_one_is_told_with_its_number_and_ke
     missing = original()
     del missing["tempo"]
     bad = [
-        (original(tempo=-5), "tempo", "-5"), (original(tempo="fast"), "tempo", "no whole number"),
+        (original(tempo=-5), "tempo", "is −5"), (original(tempo="fast"), "tempo", "no whole number"),
         (missing, "tempo", "missing"), (original(level=9), "level", "9"), (original(drums=[1, 1]), "drums", "2"),
         (original(beat_sequence=[1, 1]), "hit_sequence", "one for each step"),
         (original(hit_sequence=[1, 2, 3, 4]), "hit_sequence", "entry 1"), (original(song_name=b"x"), "song_name", "no text"),
         (original(date="today"), "date", "no date"), (original(date=datetime.datetime(2001, 1, 1)), "date", "before 2016"),
-        (original(song_name="x" * 5_000), "song_name", "5000 bytes"),
-        (original(beat_sequence=[1] * 100_000, hit_sequence=[""] * 100_000), "beat_sequence", "100000 entries"),
+        (original(song_name="x" * 5_000), "song_name", "5,000 bytes"),
+        (original(beat_sequence=[1] * 100_000, hit_sequence=[""] * 100_000), "beat_sequence", "100,000 entries"),
     ]  # fmt: skip
     sessions = [original(1)] + [one for one, _, _ in bad] + [original(2), [1, 2, 3]]
     loaded = take(hub, plistlib.dumps(sessions, fmt=plistlib.FMT_BINARY))
@@ -96,7 +96,7 @@ def test_good_sessions_are_taken_and_each_bad_one_is_told_with_its_number_and_ke
     file = tmp_path / "some.plist"
     file.write_bytes(plistlib.dumps([original(tempo=-5), original(3)]))
     result = tandem("import", "drums", file, "--person", EMAIL, "--data", hub.data)
-    assert "1 of 2 sessions stored" in result.stdout and "Session 1, tempo: it is -5" in result.stderr
+    assert "1 of 2 sessions stored" in result.stdout and "Session 1, tempo: it is −5" in result.stderr
     file.write_bytes(plistlib.dumps([original(tempo=-5)]))
     assert tandem("import", "drums", file, "--person", EMAIL, "--data", hub.data, check=False).returncode == 65
 

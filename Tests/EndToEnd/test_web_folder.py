@@ -210,8 +210,8 @@ def test_a_sixth_companion_is_a_folder_and_an_icon(tree):
     folder = tree / "Companions/Kettle/Web"
     folder.mkdir(parents=True)
     (folder / "screens.js").write_text(
-        'import { laterScreens } from "../app/later-screen.js";\n'
-        'const later = laterScreens(() => import("./all-screens.js"));\n'
+        'import { lazyScreens } from "../app/lazy-screens.js";\n'
+        'const later = lazyScreens(() => import("./all-screens.js"));\n'
         'export default { icon: "kettle", screens: [later("/kettle", "openKettle", ["kettle/kettle.css"])],'
         ' today: async () => ({ headline: "Water boils", says: "", at: null, figure: null }) };\n'
     )

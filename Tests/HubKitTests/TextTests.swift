@@ -14,8 +14,8 @@ struct TextTests {
     func dates(text: String, weekday: String, words: String) throws {
         let date = try #require(CivilDate(text))
         let today = try #require(CivilDate("2026-11-20"))
-        #expect(date.weekdayName == weekday)
-        #expect(date.words(from: today) == words)
+        #expect(date.weekdayText.english == weekday)
+        #expect(date.text(from: today).english == words)
     }
 
     @Test("A time of day has no nought before its hour", arguments: [(0, "0:00"), (425, "7:05"), (1_439, "23:59")])

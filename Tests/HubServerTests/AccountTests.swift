@@ -70,7 +70,7 @@ struct AccountTests {
         for left in ["Four more tries", "Three more tries", "Two more tries", "One more try", "No more tries"] {
             let wrong = await problem { try await signIn("wrong") }
             #expect(wrong?.code == .unauthorized)
-            #expect(wrong?.detail.contains(left) == true)
+            #expect(wrong?.detail.english.contains(left) == true)
         }
         let waiting = await problem { try await signIn("correct horse") }
         #expect(waiting?.code == .tooManyRequests)

@@ -231,7 +231,7 @@ struct HubMessageHostTests {
         let app = try await HubApp(services: test.services, companions: [OldNumbers.self])
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let taken = try await loop.submit {
-            let sender = try HubMessageHost(app: app, loop: loop).sender(
+            let sender = try HubMessageHost(app: app, loop: loop).handler(
                 for: .legacy(connection: 1), clientID: "c")
             return ["to", "to/too", "from", "elsewhere"].map { topic in
                 let receipt = sender.receive(
@@ -339,7 +339,7 @@ struct HubMessageHostTests {
         let test = try TestHub()
         let device = try await test.device()
         let receipts = try await withDoor(test) { door in
-            let sender = door.sender(for: .device(id: device.id), clientID: "c")
+            let sender = door.handler(for: .device(id: device.id), clientID: "c")
             return ["tandem/\(device.id)/light", "tandem/other/light", "tandem/\(device.id)", "light"].map { topic in
                 let receipt = sender.receive(
                     topic: ByteBuffer(string: topic), payload: ByteBuffer(string: "dark"), retain: false)

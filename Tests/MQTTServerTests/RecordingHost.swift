@@ -6,7 +6,7 @@ import NIOCore
 /// Who connects is known by the user name: none is `open`; `device <id>`, `integration <id>` and `legacy` are those;
 /// `refuse <code>` is refused, `fail` cannot be looked up, `wait` is answered when the test says so.
 final class RecordingHost: MessageHost {
-    final class Sender: MessageSender {
+    final class Handler: MessageHandler {
         private let host: RecordingHost
         private let principal: Principal
 
@@ -84,7 +84,7 @@ final class RecordingHost: MessageHost {
         pending = []
     }
 
-    func sender(for principal: Principal, clientID: String) -> Sender { Sender(self, principal) }
+    func handler(for principal: Principal, clientID: String) -> Handler { Handler(self, principal) }
 
     func allows(_ principal: Principal, _ access: TopicAccess, topic: String) -> Bool {
         if access == .subscribe { subscriptions += 1 }

@@ -2,7 +2,7 @@ import { store, cached, cachedFor } from "../offline/cache.js";
 import { get, rights } from "./api.js";
 import { live } from "./live.js";
 import { ResponseOrder } from "./response-order.js";
-import { session } from "./session.js";
+import { signIn } from "./sign-in.js";
 import { frameDrawn } from "./when-idle.js";
 
 const SOON = 400; // milliseconds: changes that come together are asked for once
@@ -35,7 +35,7 @@ export class CachedResource extends /** @type {Events<{change: null}>} */ (Event
         this.#path = path;
         live.addEventListener("changed", ({ detail }) => { if (detail.companion === slug) this.soon(); });
         live.addEventListener("reset", () => { if (this.data) this.soon(); });
-        session.addEventListener("change", () => this.#forgetOthers());
+        signIn.addEventListener("change", () => this.#forgetOthers());
         // An adult may see more than a device that anybody may hold.
         rights.addEventListener("confirmed", () => { if (this.data) this.soon(); });
     }
@@ -102,7 +102,7 @@ export class CachedResource extends /** @type {Events<{change: null}>} */ (Event
             if (this.data) asked.catch(() => {});
             else await asked;
         }
-        while (!this.data && session.person) await this.load(); // somebody else is here since
+        while (!this.data && signIn.person) await this.load(); // somebody else is here since
         return this.data;
     }
 
@@ -155,5 +155,5 @@ export class CachedResource extends /** @type {Events<{change: null}>} */ (Event
 
 /** Who is here, in which household. */
 function here() {
-    return session.household ? `${session.household.id}/${session.profile.id}` : null;
+    return signIn.household ? `${signIn.household.id}/${signIn.profile.id}` : null;
 }

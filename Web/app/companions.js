@@ -1,5 +1,5 @@
 import { declare } from "./declarations.js";
-import { session } from "./session.js";
+import { signIn } from "./sign-in.js";
 
 export { declarations } from "./declarations.js";
 
@@ -38,7 +38,7 @@ export async function newcomerOf(kind) {
  *   device?: () => Promise<string?>}} Begin
  */
 export function companions() {
-    return session.companions.flatMap(({ slug, title, path }) => {
+    return signIn.companions.flatMap(({ slug, title, path }) => {
         if (Object.hasOwn(brought, slug)) return [{ slug, title, path, ...brought[slug] }];
         // not shown: for the console
         console.error(`This build has no screens of ${slug}.`);

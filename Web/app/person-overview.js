@@ -1,4 +1,4 @@
-import { session } from "./session.js";
+import { signIn } from "./sign-in.js";
 import { CachedResource } from "./cached-resource.js";
 
 /**
@@ -69,7 +69,7 @@ export class PersonOverview extends CachedResource {
         const asked = this.person(new URLSearchParams(location.search).get("person"));
         if (asked) return asked;
         const { players } = this;
-        return this.chosen ?? players.find(({ id }) => id === session.profile?.id) ?? players[0] ?? this.data?.people[0];
+        return this.chosen ?? players.find(({ id }) => id === signIn.profile?.id) ?? players[0] ?? this.data?.people[0];
     }
 
     /**

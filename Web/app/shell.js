@@ -9,7 +9,7 @@ import { live } from "./live.js";
 import { places } from "./places.js";
 import { paintBar } from "./theme.js";
 import { Router } from "./router.js";
-import { session } from "./session.js";
+import { signIn } from "./sign-in.js";
 import { t } from "../language/text.js";
 
 let router = null;
@@ -78,8 +78,8 @@ let first = true;
 
 // What one sees and may change, another’s page does not show: it is drawn anew when somebody else uses the device.
 let shownTo = null;
-session.addEventListener("change", () => {
-    const now = session.profile?.id;
+signIn.addEventListener("change", () => {
+    const now = signIn.profile?.id;
     if (drawn && shownTo && now && shownTo !== now) go(location.pathname, { replace: true });
     shownTo = now;
 });
@@ -96,7 +96,7 @@ async function show(route, { params, signal, back }) {
     screen.replaceChildren();
     try {
         // What is somebody's own is shown to an adult who holds a shared device; of the children also without.
-        if (route.isOwn && session.needsPassword) await passwordTyped({ isRead: true });
+        if (route.isOwn && signIn.needsPassword) await passwordTyped({ isRead: true });
         if (signal.aborted) return;
         await route.open({ screen, params, signal, title, back, companions });
     } catch (error) {

@@ -10,7 +10,7 @@ import { toast } from "../elements/toast.js";
 import { get, isAborted, patch, post, remove } from "../app/api.js";
 import { newcomerOf } from "../app/companions.js";
 import { live } from "../app/live.js";
-import { session } from "../app/session.js";
+import { signIn } from "../app/sign-in.js";
 import { dayAndTime } from "../text/dates.js";
 import { measured } from "../text/numbers.js";
 import { ANY_DEVICE, deviceSetup } from "./device-setup.js";
@@ -40,7 +40,7 @@ export function openDevice(id, changed = () => {}) {
         title.textContent = device.name;
         fill(facts, about(device), device.series.length > 0 && readings(device.series),
             device.lastError && trouble(device));
-        if (!facts.isConnected) fill(body, facts, session.isAdult && changes());
+        if (!facts.isConnected) fill(body, facts, signIn.isAdult && changes());
     };
     const changes = () => {
         const name = field({ label: t`Name`, name: "name", value: device.name, required: true });

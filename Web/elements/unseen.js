@@ -1,5 +1,5 @@
 import { passwordTyped } from "../app/api.js";
-import { session } from "../app/session.js";
+import { signIn } from "../app/sign-in.js";
 import { button } from "./button.js";
 import { make } from "./make.js";
 import { notice } from "./notice.js";
@@ -11,7 +11,7 @@ import { t } from "../language/text.js";
  * @param {string} words  whose it is
  */
 export function unseen(words) {
-    if (!session.needsPassword) return make("p", { class: "second" }, words);
+    if (!signIn.needsPassword) return make("p", { class: "second" }, words);
     return notice({
         icon: "lock", title: t`Password needed`,
         words: t`This device is shared by the family. Type your password to see this.`,

@@ -1,4 +1,4 @@
-import { session } from "../app/session.js";
+import { signIn } from "../app/sign-in.js";
 import { face } from "./face.js";
 import { make } from "./make.js";
 import { t } from "../language/text.js";
@@ -12,7 +12,7 @@ class WhoButton extends HTMLElement {
 
     connectedCallback() {
         this.#left = new AbortController();
-        session.addEventListener("change", () => this.#draw(), { signal: this.#left.signal });
+        signIn.addEventListener("change", () => this.#draw(), { signal: this.#left.signal });
         this.#draw();
     }
 
@@ -21,7 +21,7 @@ class WhoButton extends HTMLElement {
     }
 
     #draw() {
-        const { profile } = session;
+        const { profile } = signIn;
         if (!profile) return this.replaceChildren();
         const node = this.querySelector("button") ?? make("button", {
             class: "icon-button", type: "button", "aria-haspopup": "dialog",

@@ -1,6 +1,6 @@
 import { live } from "../app/live.js";
 import { Problem } from "../app/problem.js";
-import { session } from "../app/session.js";
+import { signIn } from "../app/sign-in.js";
 import { go } from "../app/shell.js";
 import { waitAfter } from "./back-off.js";
 import { t } from "../language/text.js";
@@ -24,9 +24,9 @@ export async function untilConfirmed(asked) {
             if (!error.unreachable && !(error.status >= 500)) throw error;
         }
         await hubMayBeBack(waitAfter(Math.min(tries, OFTEN)));
-        if (!session.person) throw new Problem(401, { detail: t`You signed out.` });
-        if (!session.isRestored) return; // somebody signed in meanwhile
-        answer = session.load();
+        if (!signIn.person) throw new Problem(401, { detail: t`You signed out.` });
+        if (!signIn.isRestored) return; // somebody signed in meanwhile
+        answer = signIn.load();
     }
 }
 

@@ -1,6 +1,6 @@
 import { Problem } from "../app/problem.js";
 import { retryAfter } from "./back-off.js";
-import { t } from "../language/text.js";
+import { language, t } from "../language/text.js";
 
 const PATIENCE = 30_000; // milliseconds for an answer, and besides
 const SLOWEST = 10; // bytes in a millisecond of the slowest network that is waited for
@@ -33,7 +33,7 @@ export async function send(entry, bytes) {
     try {
         response = await self.fetch(entry.path, {
             method: entry.method, body: bytes, credentials: "same-origin", cache: "no-store", redirect: "error",
-            headers: { "Content-Type": entry.type, "Idempotency-Key": entry.id },
+            headers: { "Accept-Language": language(), "Content-Type": entry.type, "Idempotency-Key": entry.id },
             signal: AbortSignal.timeout(PATIENCE + bytes.byteLength / SLOWEST),
         });
         body = await response.text();

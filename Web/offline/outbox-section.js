@@ -5,7 +5,7 @@ import { notice } from "../elements/notice.js";
 import { confirm } from "../elements/sheet.js";
 import { section as headerSection } from "../elements/header.js";
 import { messageOf } from "../app/problem.js";
-import { session } from "../app/session.js";
+import { signIn } from "../app/sign-in.js";
 import { toast } from "../elements/toast.js";
 import { dayAndTime, localInput } from "../text/dates.js";
 import { bytes } from "../text/numbers.js";
@@ -64,7 +64,7 @@ function sums(waiting, refused) {
 }
 
 function row(entry) {
-    const why = entry.household !== session.household?.id
+    const why = entry.household !== signIn.household?.id
         ? t`until somebody from ${entry.householdName} signs in here`
         : entry.isTakenBack ? t`may have reached the hub: taken back once it answers` : entry.trouble;
     return make("li", { class: "row" }, icon("clock"),

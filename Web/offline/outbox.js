@@ -2,7 +2,7 @@ import { now } from "../app/clock.js";
 import { passwordTyped, rights } from "../app/api.js";
 import { live } from "../app/live.js";
 import { Problem } from "../app/problem.js";
-import { session } from "../app/session.js";
+import { signIn } from "../app/sign-in.js";
 import { waitAfter } from "./back-off.js";
 import { send, signedInHousehold } from "./delivery.js";
 import { exported } from "./outbox-export.js";
@@ -51,7 +51,7 @@ class Outbox extends /** @type {Events<OutboxEvents>} */ (EventTarget) {
             this.#count();
         });
         live.addEventListener("state", ({ detail }) => { if (detail.state === "open") this.deliver(); });
-        session.addEventListener("change", () => this.deliver());
+        signIn.addEventListener("change", () => this.deliver());
         rights.addEventListener("confirmed", () => this.deliver({ force: true }));
         addEventListener("online", () => this.deliver());
         this.#count();
@@ -69,7 +69,7 @@ class Outbox extends /** @type {Events<OutboxEvents>} */ (EventTarget) {
      * @returns {Promise<string>}
      * @throws {Problem} when there is no room on this device, or it keeps nothing: nothing was stored then
      */
-    async add({ queue, path, title, bytes, method = "POST", type = "application/json", about = null, by = session, upload }) {
+    async add({ queue, path, title, bytes, method = "POST", type = "application/json", about = null, by = signIn, upload }) {
         const { profile, household } = by;
         const entry = {
             id: newID(), queue, person: profile.id, personName: profile.name, household: household.id,
@@ -215,7 +215,7 @@ class Outbox extends /** @type {Events<OutboxEvents>} */ (EventTarget) {
     }
 
     async #round(force) {
-        if (!session.person) return; // signed out here, though the hub may not have heard it yet
+        if (!signIn.person) return; // signed out here, though the hub may not have heard it yet
         const waiting = (await this.entries()).filter((entry) => !entry.failed);
         if (waiting.length === 0) return;
         const held = new Set();

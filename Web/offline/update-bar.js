@@ -1,7 +1,7 @@
 import { button, iconButton } from "../elements/button.js";
 import { icon } from "../elements/icon.js";
 import { make } from "../elements/make.js";
-import { worker } from "./worker.js";
+import { worker } from "./service-worker-client.js";
 import { t } from "../language/text.js";
 
 let isOffering = false;

@@ -1,7 +1,7 @@
 import { form } from "../elements/form.js";
 import { make } from "../elements/make.js";
 import { post } from "../app/api.js";
-import { session } from "../app/session.js";
+import { signIn } from "../app/sign-in.js";
 import { accountFields, codeField } from "./account-fields.js";
 import { greeting, signInLayout } from "./sign-in-layout.js";
 import { t } from "../language/text.js";
@@ -20,7 +20,7 @@ export function openJoin(opened) {
         form({
             fields: [code, name, email, password], word: t`Join`, size: "l",
             send: async () => {
-                await session.join({
+                await signIn.join({
                     code: code.value.trim(), name: name.value.trim(), email: email.value.trim(),
                     password: password.value,
                 });

@@ -1,15 +1,15 @@
 import { art } from "../elements/icon.js";
 import { make } from "../elements/make.js";
 import { header } from "../elements/header.js";
-import { session } from "../app/session.js";
+import { signIn } from "../app/sign-in.js";
 import { t } from "../language/text.js";
 
 /** An address where nothing is shown: a companion that this household has closed says so, anything else is not here. */
 export function notHere({ screen, title }) {
-    const closed = session.allCompanions.find(({ path, isUsed }) => !isUsed && isWithin(path));
+    const closed = signIn.allCompanions.find(({ path, isUsed }) => !isUsed && isWithin(path));
     const say = closed ? t`You have closed ${closed.title}` : t`There is no such page`;
     const lead = !closed ? t`The address may be old, or mistyped.`
-        : session.isAdult ? t`What it keeps stays on the hub. You can open it again in Settings.`
+        : signIn.isAdult ? t`What it keeps stays on the hub. You can open it again in Settings.`
         : t`What it keeps stays on the hub. An adult can open it again in Settings.`;
     const icon = closed?.slug ?? "today";
     if (closed) document.body.dataset.companion = closed.slug;
@@ -17,7 +17,7 @@ export function notHere({ screen, title }) {
     screen.append(
         header({ name: closed?.title ?? "Tandem", icon, say, lead, below: [art(icon, "header-art not-here-art")] }).node,
         make("div", { class: "content" },
-            closed && session.isAdult && make("p", {},
+            closed && signIn.isAdult && make("p", {},
                 make("a", { class: "link", data: { block: "" }, href: "/settings" }, t`Go to Settings`)),
             make("p", {}, make("a", { class: "link", data: { block: "" }, href: "/" }, t`Go to Today`))));
 }

@@ -1,7 +1,7 @@
 import { field } from "../elements/field.js";
 import { form } from "../elements/form.js";
 import { make, NODE, withNode } from "../elements/make.js";
-import { session } from "../app/session.js";
+import { signIn } from "../app/sign-in.js";
 import { codeField, PASSWORD_HINT } from "./account-fields.js";
 import { greeting, signInLayout } from "./sign-in-layout.js";
 import { t } from "../language/text.js";
@@ -24,7 +24,7 @@ export function openReset(opened) {
         form({
             fields: [code, password], word: t`Use this password`, size: "l",
             send: async () => {
-                await session.reset({ code: code.value.trim(), password: password.value });
+                await signIn.reset({ code: code.value.trim(), password: password.value });
                 await opened();
             },
         }),

@@ -1,7 +1,7 @@
 import { button } from "../elements/button.js";
 import { fill, make } from "../elements/make.js";
 import { section, header } from "../elements/header.js";
-import { session } from "../app/session.js";
+import { signIn } from "../app/sign-in.js";
 import { t } from "../language/text.js";
 import { outboxSection } from "../offline/outbox-section.js";
 import { addPhoneSection } from "./settings/add-phone.js";
@@ -23,19 +23,19 @@ import { signInsSection } from "./settings/sign-ins.js";
 export async function openSettings({ screen, signal, title, companions }) {
     title(t`Settings`);
     const lead = () => {
-        const [house, hub] = [session.household.name, session.hub.name];
-        const isOther = session.profile.id !== session.person.id;
-        return isOther ? t`${house}, on the hub “${hub}”. ${session.profile.name} uses this device now.`
+        const [house, hub] = [signIn.household.name, signIn.hub.name];
+        const isOther = signIn.profile.id !== signIn.person.id;
+        return isOther ? t`${house}, on the hub “${hub}”. ${signIn.profile.name} uses this device now.`
             : t`${house}, on the hub “${hub}”.`;
     };
     const top = header({
-        name: t`Settings`, icon: "settings", say: t`${session.person.name} is signed in`, lead: lead(),
+        name: t`Settings`, icon: "settings", say: t`${signIn.person.name} is signed in`, lead: lead(),
     });
-    session.addEventListener("change", () => { top.lead.textContent = lead(); }, { signal });
+    signIn.addEventListener("change", () => { top.lead.textContent = lead(); }, { signal });
     const content = make("div", { class: "content settings" });
     screen.append(top.node, content);
     const context = { signal, section };
-    const { isAdult } = session;
+    const { isAdult } = signIn;
     const waiting = outboxSection(context);
     waiting.id = "s-waiting-to-be-sent"; // links lead there
     const sections = make("div", { class: "sections" });
@@ -53,14 +53,14 @@ export async function openSettings({ screen, signal, title, companions }) {
 
 /** A device that the family shares stays signed in where a child uses it: the others would have to call for an adult. */
 function signOutSection() {
-    const isLeft = session.isShared && session.profile.role === "child";
+    const isLeft = signIn.isShared && signIn.profile.role === "child";
     if (isLeft) return section(t`Sign out`, make("p", { class: "second" }, t`The family shares this device: an adult can sign it out.`));
     return section(t`Sign out`,
-        make("p", { class: "second" }, t`${session.person.name} is signed in on this device.`),
+        make("p", { class: "second" }, t`${signIn.person.name} is signed in on this device.`),
         make("div", { class: "row-of-buttons" }, button(t`Sign out`, { icon: "signout", press: signOut })));
 }
 
 async function signOut() {
-    await session.signOut().catch(() => session.forget());
+    await signIn.signOut().catch(() => signIn.forget());
     dispatchEvent(new Event("tandem-signed-out"));
 }

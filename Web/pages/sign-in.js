@@ -3,7 +3,7 @@ import { form } from "../elements/form.js";
 import { icon } from "../elements/icon.js";
 import { make } from "../elements/make.js";
 import { get } from "../app/api.js";
-import { session } from "../app/session.js";
+import { signIn } from "../app/sign-in.js";
 import { greeting, signInLayout } from "./sign-in-layout.js";
 import { t } from "../language/text.js";
 
@@ -28,7 +28,7 @@ export function openSignIn(setup, opened) {
             fields: [email, password], word: t`Sign in`, size: "l",
             send: async () => {
                 try {
-                    await session.signIn(email.value.trim(), password.value);
+                    await signIn.signIn(email.value.trim(), password.value);
                 } catch (error) {
                     // A wrong pair is said where the eye is: under the password.
                     if (error.status === 401 || error.status === 429) error.field ??= "password";

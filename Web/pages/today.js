@@ -6,7 +6,7 @@ import { sayingSkeleton } from "../elements/skeleton.js";
 import "../elements/who-button.js";
 import { isAborted } from "../app/api.js";
 import { now } from "../app/clock.js";
-import { session } from "../app/session.js";
+import { signIn } from "../app/sign-in.js";
 import { clockTime, localDay, longDate } from "../text/dates.js";
 import { dayRuler } from "./day-ruler.js";
 import { t } from "../language/text.js";
@@ -48,7 +48,7 @@ export async function openToday({ screen, signal, title, companions }) {
         const known = data.filter(Boolean);
         // Which of them matters most the hub says, by a weight; of equal ones the first in the navigation.
         const [first] = known.filter((one) => one.headline).toSorted((a, b) => (b.weight ?? 1) - (a.weight ?? 1));
-        say.textContent = first?.headline ?? t`Hello, ${session.profile.name}`;
+        say.textContent = first?.headline ?? t`Hello, ${signIn.profile.name}`;
         const today = localDay(now());
         const events = known.flatMap((one) => one.events ?? []).filter((event) => localDay(event.at) === today);
         const done = events.filter(({ isAhead }) => !isAhead);

@@ -9,7 +9,7 @@ import { qrCode } from "../elements/qr-code.js";
 import { confirm, sheet } from "../elements/sheet.js";
 import { toast } from "../elements/toast.js";
 import { get, post, remove } from "../app/api.js";
-import { session } from "../app/session.js";
+import { signIn } from "../app/sign-in.js";
 import { loaded } from "../pages/settings/loaded.js";
 import { shortDate } from "../text/dates.js";
 import { listed, t } from "../language/text.js";
@@ -69,8 +69,8 @@ function ask({ id }, names, changed) {
 }
 
 function makeFeed(changed) {
-    const chosen = new Set(session.people.filter(({ role }) => role === "child").map(({ id }) => id));
-    if (chosen.size === 0) chosen.add(session.profile.id);
+    const chosen = new Set(signIn.people.filter(({ role }) => role === "child").map(({ id }) => id));
+    if (chosen.size === 0) chosen.add(signIn.profile.id);
     const trouble = make("div", { "aria-live": "assertive" });
     const body = make("div", { class: "stack" });
     const opened = sheet(t`A calendar feed`, {
@@ -81,7 +81,7 @@ function makeFeed(changed) {
     fill(body,
         make("span", { class: "label", id: "feed-whose" }, t`For whom`),
         make("div", { class: "chips", role: "group", "aria-labelledby": "feed-whose" },
-            session.people.map((person) => make("button", {
+            signIn.people.map((person) => make("button", {
                 class: "chip", type: "button", "aria-pressed": chosen.has(person.id),
                 on: {
                     click: ({ currentTarget }) => {
@@ -115,6 +115,6 @@ function makeFeed(changed) {
 
 /** Of whom it is, in words; null where it is of everybody. */
 function namesOf(people) {
-    const names = (people ?? []).map((id) => session.people.find((one) => one.id === id)?.name).filter(Boolean);
-    return names.length === 0 || names.length === session.people.length ? null : listed(names);
+    const names = (people ?? []).map((id) => signIn.people.find((one) => one.id === id)?.name).filter(Boolean);
+    return names.length === 0 || names.length === signIn.people.length ? null : listed(names);
 }

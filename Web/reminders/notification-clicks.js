@@ -1,4 +1,4 @@
-import { session } from "../app/session.js";
+import { signIn } from "../app/sign-in.js";
 import { go } from "../app/shell.js";
 import { push } from "./push.js";
 import { reminders } from "./reminders.js";
@@ -11,7 +11,7 @@ export function followNotifications() {
     navigator.serviceWorker?.addEventListener("message", ({ data, ports }) => {
         if (data?.type === "CHANGED") reminders.soon();
         if (data?.type === "NOT_TAKEN") push.mend().catch(() => {}); // the next visit tries again
-        if (data?.type !== "OPEN" || !session.person || !data.path.startsWith("/")) return;
+        if (data?.type !== "OPEN" || !signIn.person || !data.path.startsWith("/")) return;
         ports[0]?.postMessage(true);
         if (document.documentElement.dataset.session === undefined) go(data.path);
     });

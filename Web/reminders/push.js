@@ -1,7 +1,7 @@
 import { get, post, put, remove } from "../app/api.js";
 import { Problem, messageOf } from "../app/problem.js";
 import { ResponseOrder } from "../app/response-order.js";
-import { session } from "../app/session.js";
+import { signIn } from "../app/sign-in.js";
 import { t } from "../language/text.js";
 
 const TOLD = "tandem.push-told"; // which subscription the hub has taken
@@ -130,8 +130,8 @@ class Push extends EventTarget {
  * @returns {string[]}
  */
 export function usualPeople() {
-    const isUsual = ({ id, role }) => id === session.profile.id || (session.isAdult && role === "child");
-    return session.people.filter(isUsual).map(({ id }) => id);
+    const isUsual = ({ id, role }) => id === signIn.profile.id || (signIn.isAdult && role === "child");
+    return signIn.people.filter(isUsual).map(({ id }) => id);
 }
 
 /** What the wizard says of notifications on this device. */

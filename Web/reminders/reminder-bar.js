@@ -3,7 +3,7 @@ import { face } from "../elements/face.js";
 import { fill, make } from "../elements/make.js";
 import { toast } from "../elements/toast.js";
 import { messageOf } from "../app/problem.js";
-import { session } from "../app/session.js";
+import { signIn } from "../app/sign-in.js";
 import { go } from "../app/shell.js";
 import { isBarWanted } from "./bar-wanted.js";
 import { reminders } from "./reminders.js";
@@ -29,7 +29,7 @@ export function showReminders() {
         else root.style.removeProperty("--reminders");
     }).observe(shelf);
     const draw = () => {
-        const isQuiet = root.dataset.session !== undefined || !session.person || !isBarWanted();
+        const isQuiet = root.dataset.session !== undefined || !signIn.person || !isBarWanted();
         const due = isQuiet ? [] : (reminders.data?.due ?? []).filter((one) => !begun.has(keyOf(one))).slice(0, MOST);
         for (const [key, node] of shown) {
             if (due.some((one) => keyOf(one) === key)) continue;
@@ -50,7 +50,7 @@ export function showReminders() {
         if (shown.size === 0) shelf.remove();
     };
     reminders.addEventListener("change", draw);
-    session.addEventListener("change", draw);
+    signIn.addEventListener("change", draw);
     addEventListener("tandem-reminder-bar", draw);
     addEventListener("tandem-signed-out", draw);
     new MutationObserver(draw).observe(root, { attributes: true, attributeFilter: ["data-session"] });
@@ -61,7 +61,7 @@ export function showReminders() {
 }
 
 function bar(due, begin) {
-    const person = session.people.find(({ id }) => id === due.person);
+    const person = signIn.people.find(({ id }) => id === due.person);
     const node = make("section", {
         class: "reminder-bar", "aria-label": due.title, data: { companion: slugOf(due.path) },
     });

@@ -1,7 +1,7 @@
 import { get, post, put, rights } from "../app/api.js";
 import { live } from "../app/live.js";
 import { ResponseOrder } from "../app/response-order.js";
-import { session } from "../app/session.js";
+import { signIn } from "../app/sign-in.js";
 
 const SOON = 300; // milliseconds: changes that come together are asked for once
 
@@ -21,8 +21,8 @@ class Reminders extends EventTarget {
         super();
         live.addEventListener("reminder", () => this.soon());
         live.addEventListener("reset", () => this.soon());
-        session.addEventListener("change", () => {
-            if (!this.data || this.#whose === session.profile?.id) return;
+        signIn.addEventListener("change", () => {
+            if (!this.data || this.#whose === signIn.profile?.id) return;
             this.data = null;
             this.soon();
         });
@@ -35,9 +35,9 @@ class Reminders extends EventTarget {
      */
     async load(signal) {
         const isCurrent = this.#order.sent();
-        const whose = session.profile?.id;
+        const whose = signIn.profile?.id;
         const data = await get("/api/reminders", { signal });
-        if (!isCurrent() || whose !== session.profile?.id) return this.soon(); // somebody else may be here since
+        if (!isCurrent() || whose !== signIn.profile?.id) return this.soon(); // somebody else may be here since
         this.#whose = whose;
         this.data = data;
         this.dispatchEvent(new Event("change"));
@@ -46,7 +46,7 @@ class Reminders extends EventTarget {
     /** Asks in a moment; a hub that is away says so elsewhere. */
     soon() {
         clearTimeout(this.#timer);
-        this.#timer = setTimeout(() => { if (session.person) this.load().catch(() => {}); }, SOON);
+        this.#timer = setTimeout(() => { if (signIn.person) this.load().catch(() => {}); }, SOON);
     }
 
     /** Those of one person by a companion. */

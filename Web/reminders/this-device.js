@@ -11,7 +11,7 @@ import { toast } from "../elements/toast.js";
 import { isAborted } from "../app/api.js";
 import { live } from "../app/live.js";
 import { messageOf } from "../app/problem.js";
-import { session } from "../app/session.js";
+import { signIn } from "../app/sign-in.js";
 import { isBarWanted, wantBar } from "./bar-wanted.js";
 import { push, usualPeople } from "./push.js";
 import { t } from "../language/text.js";
@@ -111,8 +111,8 @@ function missing({ state, says, around }) {
 /** For whom they come to this device. */
 function whose(change) {
     const chosen = new Set(push.is.people);
-    const people = session.people.filter(({ id, role }) => role === "child" || chosen.has(id)
-        || id === session.profile.id || id === session.person.id);
+    const people = signIn.people.filter(({ id, role }) => role === "child" || chosen.has(id)
+        || id === signIn.profile.id || id === signIn.person.id);
     return make("div", { class: "stack" },
         make("span", { class: "small strong", id: "push-whose" }, t`For whom`),
         make("div", { class: "chips", role: "group", "aria-labelledby": "push-whose" }, people.map((person) => make(

@@ -1,5 +1,5 @@
 import { Problem } from "../app/problem.js";
-import { session } from "../app/session.js";
+import { signIn } from "../app/sign-in.js";
 import { newID } from "../offline/outbox-store.js";
 import { outbox } from "../offline/outbox.js";
 import { checksum } from "./checksum.js";
@@ -255,7 +255,7 @@ export class ActiveSession extends EventTarget {
 }
 
 /** @param {{by: {household: {id: string}}}} stored */
-export const isOurs = ({ by }) => by.household.id === session.household?.id;
+export const isOurs = ({ by }) => by.household.id === signIn.household?.id;
 
 /**
  * The bytes of a session that is stored: its recording, or what a page of an earlier version stored of it, whole.

@@ -1,7 +1,7 @@
 import { engine } from "../engine/engine.js";
 import { now } from "../app/clock.js";
 import { Problem } from "../app/problem.js";
-import { session } from "../app/session.js";
+import { signIn } from "../app/sign-in.js";
 import { onePage } from "../offline/one-page.js";
 import { newID } from "../offline/outbox-store.js";
 import { isOurs, resumed, storedBytes } from "./active-session.js";
@@ -117,7 +117,7 @@ export class ActiveSessions {
         }
         const ahead = now() - Date.now();
         const startedAt = Date.now() + ahead;
-        const by = { profile: namedOnly(session.profile), household: namedOnly(session.household) };
+        const by = { profile: namedOnly(signIn.profile), household: namedOnly(signIn.household) };
         const shares = sharesOf(held, all.length);
         const actives = all.map((more, place) => this.#make(readers[place], {
             id: newID(), place, ahead, startedAt, by, ...more,

@@ -1,4 +1,4 @@
-import { session } from "../app/session.js";
+import { signIn } from "../app/sign-in.js";
 import { storedHeaders } from "./recording-store.js";
 
 /**
@@ -20,8 +20,8 @@ export const storedName = (slug, household, person) => `${householdName(slug, ho
  * @param {string} slug  the companion's
  */
 export async function storedSessions(slug) {
-    if (!session.household) return [];
-    const headers = await storedHeaders(householdName(slug, session.household)).catch(() => []);
+    if (!signIn.household) return [];
+    const headers = await storedHeaders(householdName(slug, signIn.household)).catch(() => []);
     return headers.sort((a, b) => a.startedAt - b.startedAt || (a.place ?? 0) - (b.place ?? 0));
 }
 

@@ -1,12 +1,14 @@
 import ArgumentParser
 import BrushingEngine
 import HubKit
+import Localization
 import Storage
 
 /// The companion for brushing teeth: routines, sessions, habits, reminders.
 public final class Brushing: Companion {
     public static let slug = "brushing"
     public static let title = "Brushing"
+    public static var sentences: StringCatalog { .brushing }
     public static let migrations = [ResultTables.migration, SettingTables.migration]
 
     public static func commands(_ place: CommandPlace) -> [any ParsableCommand.Type] {
@@ -24,7 +26,7 @@ public final class Brushing: Companion {
     public var sessionFormat: (any SessionFormat)? { BrushingSessionFormat() }
 
     public func addRoutes(to routes: Routes) {
-        SessionRoutes().add(to: routes)
+        SessionDetailRoutes().add(to: routes)
         HistoryRoutes().add(to: routes)
         SettingsRoutes(brushing: self).add(to: routes)
         OverviewRoutes().add(to: routes)

@@ -7,7 +7,7 @@ import { linesSkeleton, sayingSkeleton } from "../elements/skeleton.js";
 import { stylesheet } from "../elements/stylesheet.js";
 import { keepInSight } from "../elements/who-row.js";
 import { now } from "../app/clock.js";
-import { session } from "../app/session.js";
+import { signIn } from "../app/sign-in.js";
 import { go } from "../app/shell.js";
 import { frameDrawn, whenIdle } from "../app/when-idle.js";
 import { overview } from "./overview.js";
@@ -232,7 +232,7 @@ export async function openReady({ screen, signal, title }) {
 
 function greeting(person, partner) {
     const names = listed([person, partner].filter(Boolean).map(({ name }) => name));
-    const part = partOfDay(now(), person.timeZone ?? session.hub.timeZone);
+    const part = partOfDay(now(), person.timeZone ?? signIn.hub.timeZone);
     if (part === "morning") return t`Good morning, ${names}`;
     return part === "afternoon" ? t`Good afternoon, ${names}` : t`Good evening, ${names}`;
 }

@@ -1,8 +1,8 @@
-import { laterScreens, todayThen } from "../app/later-screen.js";
+import { lazyScreens, todayThen } from "../app/lazy-screens.js";
 import { today, watch } from "./today.js";
 import { t } from "../language/text.js";
 
-const later = laterScreens(() => import("./all-screens.js"));
+const later = lazyScreens(() => import("./all-screens.js"));
 
 /** What was left on this device for good is delivered; where there is nothing, its code is not loaded. */
 const settle = async () => {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DrumsEngine
 import HubKit
+import Localization
 import NIOCore
 import Storage
 
@@ -8,6 +9,7 @@ import Storage
 public final class Drums: Companion {
     public static let slug = "drums"
     public static let title = "Drums"
+    public static var sentences: StringCatalog { .drums }
     /// A kit in the network, which speaks MQTT.
     public static let kitKind = "drum-kit"
     public static let deviceKinds = [

@@ -1,8 +1,8 @@
-import { laterScreens, todayThen } from "../app/later-screen.js";
+import { lazyScreens, todayThen } from "../app/lazy-screens.js";
 import { t } from "../language/text.js";
 import { today, watch } from "./today.js";
 
-const later = laterScreens(() => import("./all-screens.js"));
+const later = lazyScreens(() => import("./all-screens.js"));
 
 /** A session that was left on this device for good is delivered; where there is none, its code is not loaded. */
 const settle = async () => {

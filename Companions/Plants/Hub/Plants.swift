@@ -1,6 +1,7 @@
 import ArgumentParser
 import GRDB
 import HubKit
+import Localization
 import Logging
 import PlantsEngine
 import ServiceLifecycle
@@ -10,6 +11,7 @@ import Storage
 public final class Plants: Companion {
     public static let slug = "plants"
     public static let title = "Plants"
+    public static var sentences: StringCatalog { .plants }
     static let sensorKind = "plant-sensor"
     public static let deviceKinds = [
         DeviceKind(

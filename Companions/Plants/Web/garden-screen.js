@@ -9,7 +9,7 @@ import { rowsSkeleton, sayingSkeleton } from "../elements/skeleton.js";
 import { toast } from "../elements/toast.js";
 import { header } from "../elements/header.js";
 import { messageOf } from "../app/problem.js";
-import { session } from "../app/session.js";
+import { signIn } from "../app/sign-in.js";
 import { go } from "../app/shell.js";
 import { frameDrawn } from "../app/when-idle.js";
 import { garden } from "./garden.js";
@@ -23,7 +23,7 @@ export async function openGarden({ screen, signal, title }) {
     const sill = make("div", { class: "sill", "aria-hidden": true });
     const top = header({
         name: t`Plants`, icon: "plants",
-        actions: session.isAdult && [iconButton(t`Add plant`, "plus", addPlant), iconButton(t`More`, "more", more)],
+        actions: signIn.isAdult && [iconButton(t`Add plant`, "plus", addPlant), iconButton(t`More`, "more", more)],
         below: [sill, make("div", { class: "host" },
             button(t`Update plant data`, { icon: "refresh", press: update }), connectedSwitch(signal))],
     });
@@ -114,7 +114,7 @@ class PlantList {
         const look = group("look", t`Look at these`);
         const well = group("well", t`These are well`);
         fill(this.#content, look.node, well.node, key(),
-            session.isAdult && make("p", { class: "only-phone" },
+            signIn.isAdult && make("p", { class: "only-phone" },
                 button(t`Add plant`, { icon: "plus", press: addPlant })));
         return { look, well };
     }
@@ -140,7 +140,7 @@ function empty() {
         make("h2", { class: "say-s" }, t`No plants yet`),
         make("p", { class: "second" },
             t`Put a sensor into a pot and add the plant. Or try it first with a plant that lives only here.`),
-        session.isAdult && make("div", { class: "row-of-buttons" },
+        signIn.isAdult && make("div", { class: "row-of-buttons" },
             button(t`Add plant`, { kind: "primary", icon: "plus", press: addPlant }),
             button(t`Try it without a sensor`, { icon: "chip", press: tryWithoutSensor })));
 }

@@ -5,7 +5,7 @@ import { problemNotice } from "../elements/notice.js";
 import { confirm } from "../elements/sheet.js";
 import { toast } from "../elements/toast.js";
 import { get, isAborted, post, put, remove } from "../app/api.js";
-import { session } from "../app/session.js";
+import { signIn } from "../app/sign-in.js";
 import { messageOf } from "../app/problem.js";
 import { garden } from "./garden.js";
 import { t } from "../language/text.js";
@@ -71,9 +71,9 @@ function clientPart(client, devices, reload) {
                 make("span", { class: "fine" }, client.plants.length === 0 ? t`no plants`
                     : t`${client.plants.length} plants: ${client.plants.map((plant) => plant.name).join(", ")}`)),
             client.adoptedBy ? make("span", { class: "tag" }, icon("check"), t`Adopted by ${client.adoptedBy}`)
-                : session.isAdult && button(t`Adopt`, { press: adopt }),
-            session.isAdult && button(t`Forget`, { kind: "quiet", press: forget })),
-        session.isAdult && client.sensors.map((sensor) => sensorRow(path, sensor, devices)));
+                : signIn.isAdult && button(t`Adopt`, { press: adopt }),
+            signIn.isAdult && button(t`Forget`, { kind: "quiet", press: forget })),
+        signIn.isAdult && client.sensors.map((sensor) => sensorRow(path, sensor, devices)));
 }
 
 /**

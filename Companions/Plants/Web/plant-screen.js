@@ -8,7 +8,7 @@ import { toast } from "../elements/toast.js";
 import { header } from "../elements/header.js";
 import { get, isAborted } from "../app/api.js";
 import { messageOf } from "../app/problem.js";
-import { session } from "../app/session.js";
+import { signIn } from "../app/sign-in.js";
 import { number } from "../text/numbers.js";
 import { aroundSection } from "./around.js";
 import { chartSection } from "./chart-section.js";
@@ -99,7 +99,7 @@ function headerOf(plant) {
     const figure = make("div", { class: "figure" }, value, age);
     const below = make("div", { class: "header-figure" }, figure, bar, limits, watered);
     const top = header({
-        back: { href: "/plants", word: t`Plants` }, actions: session.isAdult && [edit],
+        back: { href: "/plants", word: t`Plants` }, actions: signIn.isAdult && [edit],
         above: make("p", { class: "plant-head" }, name, " ", place), below: [below, drawing],
     });
     const water = async () => {

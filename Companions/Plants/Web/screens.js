@@ -1,10 +1,10 @@
 import { make } from "../elements/make.js";
 import { post } from "../app/api.js";
-import { laterScreens } from "../app/later-screen.js";
+import { lazyScreens } from "../app/lazy-screens.js";
 import { today, watch } from "./today.js";
 import { t } from "../language/text.js";
 
-const later = laterScreens(() => import("./all-screens.js"));
+const later = lazyScreens(() => import("./all-screens.js"));
 
 /** What Plants brings to the shell: its icon, its screens, its card, its part of the settings, and how one begins. */
 export default {

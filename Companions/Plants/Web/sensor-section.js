@@ -5,7 +5,7 @@ import { fill, make } from "../elements/make.js";
 import { notice } from "../elements/notice.js";
 import { dayAndTime, spanText } from "../text/dates.js";
 import { get } from "../app/api.js";
-import { session } from "../app/session.js";
+import { signIn } from "../app/sign-in.js";
 import { editPlant } from "./plant-form.js";
 import { t } from "../language/text.js";
 
@@ -26,7 +26,7 @@ export function sensorSection({ path, signal, plant, changed }) {
         fill(body,
             sensors.length === 0
                 ? [make("p", { class: "second" }, t`There is no sensor in this pot.`),
-                    session.isAdult && make("div", { class: "row-of-buttons" },
+                    signIn.isAdult && make("div", { class: "row-of-buttons" },
                         button(t`Add a sensor`, { icon: "plus", press: () => editPlant(plant()) }))]
                 : make("ul", { class: "rows" }, sensors.map((sensor) => make("li", {}, make("button", {
                     class: "row", type: "button", on: { click: () => openDevice(sensor.device, changed) },

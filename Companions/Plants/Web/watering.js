@@ -2,7 +2,7 @@ import { toast } from "../elements/toast.js";
 import { remove } from "../app/api.js";
 import { now } from "../app/clock.js";
 import { Problem } from "../app/problem.js";
-import { session } from "../app/session.js";
+import { signIn } from "../app/sign-in.js";
 import { outbox } from "../offline/outbox.js";
 import { dayAndTime } from "../text/dates.js";
 import { garden } from "./garden.js";
@@ -20,7 +20,7 @@ const PATIENCE = 2500; // milliseconds: a hub that is there has stored it by the
 export async function noteWatering(plant, at) {
     const done = at ?? now();
     const path = pathOf(plant.id);
-    const body = { at: done, person: session.profile.id };
+    const body = { at: done, person: signIn.profile.id };
     const id = await outbox.add({
         queue: `plant ${plant.id}`, path, title: t`Watered ${plant.name}`, about: { at: done },
         bytes: new TextEncoder().encode(JSON.stringify(body)),

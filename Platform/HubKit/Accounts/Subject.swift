@@ -30,7 +30,7 @@ public struct Subject: Sendable {
     public static func find(_ id: String, household: String, now: Int64, _ db: Database) throws -> Subject {
         guard let person = try PersonRecord.fetchOne(db, key: id), person.household == household,
             let home = try HouseholdRecord.fetchOne(db, key: household)
-        else { throw Problem.notFound("person") }
+        else { throw Problem.notFound("There is no person here. It may have been removed.") }
         return Subject(person, of: home, now: now)
     }
 

@@ -1,3 +1,4 @@
+import Localization
 import Storage
 
 /// A sort of device that a person can add.
@@ -5,7 +6,7 @@ public struct DeviceKind: Sendable {
     /// On the command line and in the table: `plant-sensor`.
     public var name: String
     /// On screens: "Plant sensor".
-    public var title: String
+    public var title: LocalizedText
     /// Makes the device's virtual twin possible, played by the hub itself.
     public var hasVirtual: Bool
     /// What the device publishes, and what is published to it. Those of the `channel` need not be repeated here.
@@ -19,11 +20,12 @@ public struct DeviceKind: Sendable {
 
     /// - Parameter topics: by default whatever the device publishes is given to its reader, and nothing is said to it.
     public init(
-        name: String, title: String, hasVirtual: Bool = false, topics: [DeviceTopic] = [.fromDevice("#")],
-        channel: PageChannel? = nil, streams: [SampleStream] = [], retention: ReadingRetention = ReadingRetention()
+        name: String, title: LocalizedText.Sentence, hasVirtual: Bool = false,
+        topics: [DeviceTopic] = [.fromDevice("#")], channel: PageChannel? = nil, streams: [SampleStream] = [],
+        retention: ReadingRetention = ReadingRetention()
     ) {
         self.name = name
-        self.title = title
+        self.title = LocalizedText(title)
         self.hasVirtual = hasVirtual
         self.topics = topics
         self.channel = channel

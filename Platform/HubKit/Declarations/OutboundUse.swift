@@ -1,11 +1,13 @@
+import Localization
+
 /// A purpose for which the hub speaks to hosts beyond the house: to which, how often, and how much it listens.
 public struct OutboundUse: Sendable, Equatable {
     /// In a word, for the owner's list of calls, where it is stored: `push`. Unlike every other's.
     public var purpose: String
     /// What is called there, within a sentence: "notifications".
-    public var title: String
+    public var title: LocalizedText
     /// To whom, why, and what they learn: a sentence or two for the owner.
-    public var words: String
+    public var words: LocalizedText
     /// The only hosts that are called for it.
     public var hosts: [OutboundHost]
     /// The most calls in an hour.
@@ -14,12 +16,12 @@ public struct OutboundUse: Sendable, Equatable {
     public var answerBytes: Int
 
     public init(
-        purpose: String, title: String, words: String, hosts: [OutboundHost], callsAnHour: Int = 60,
-        answerBytes: Int = 65_536
+        purpose: String, title: LocalizedText.Sentence, words: LocalizedText.Sentence, hosts: [OutboundHost],
+        callsAnHour: Int = 60, answerBytes: Int = 65_536
     ) {
         self.purpose = purpose
-        self.title = title
-        self.words = words
+        self.title = LocalizedText(title)
+        self.words = LocalizedText(words)
         self.hosts = hosts
         self.callsAnHour = callsAnHour
         self.answerBytes = answerBytes

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Localization
 import NIOCore
 
 /// The context of one request.
@@ -26,14 +27,20 @@ public struct APIRequest: Sendable {
     let context: HubRequestContext
     /// From where, and under which address of the hub.
     public let source: RequestSource
+    /// What the hub and all companions say, in all languages that there are.
+    public let sentences: StringCatalog
     private let content: RequestContent
 
-    package init(hub: Hub, caller: Caller, request: Request, context: HubRequestContext, source: RequestSource) {
+    package init(
+        hub: Hub, caller: Caller, request: Request, context: HubRequestContext, source: RequestSource,
+        sentences: StringCatalog
+    ) {
         self.hub = hub
         self.caller = caller
         httpRequest = request
         self.context = context
         self.source = source
+        self.sentences = sentences
         content = RequestContent(memory: hub.bodyMemory)
     }
 
@@ -54,7 +61,9 @@ public struct APIRequest: Sendable {
 
     /// A part of the path, such as `id` in `/api/aquarium/{id}`.
     public func path(_ name: String) throws -> String {
-        guard let value = context.parameters.get(name) else { throw Problem.notFound(name) }
+        guard let value = context.parameters.get(name) else {
+            throw Problem.notFound("Something is missing in the path: \(name).")
+        }
         return value.removingPercentEncoding ?? value
     }
 

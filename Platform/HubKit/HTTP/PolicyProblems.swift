@@ -30,15 +30,17 @@ extension Policy {
             .forbidden, "Somebody else’s", "\(person.name) and the adults of the household can look at this.")
     }
 
-    /// - Parameter words: what is said to a child; nil for the usual.
+    /// - Parameter otherwise: what is said to a child; nil for the usual.
     /// - Throws: a 403 problem in words for somebody who may not decide how a companion serves `person`.
-    public func checkSettings(_ member: Member, of person: PersonRecord, now: Int64, words: String? = nil)
+    public func checkSettings(_ member: Member, of person: PersonRecord, now: Int64, otherwise: Problem? = nil)
         throws(Problem)
     {
         guard !allowsSettings(member, of: person, now: now) else { return }
         guard !needsPassword(member, now: now) else { throw .passwordNeeded }
-        let others = person.role == .child ? " So can \(person.name)." : ""
-        throw Problem(.forbidden, "For grown-ups", words ?? "An adult of the household can do this.\(others)")
+        if let otherwise { throw otherwise }
+        guard person.role == .child else { throw .adultsOnly }
+        throw Problem(
+            .forbidden, "For grown-ups", "An adult of the household can do this. So can \(person.name).")
     }
 
     /// For what an adult alone decides within a route that is for all.

@@ -8,15 +8,15 @@ extension APIRequest {
     /// Answers with a file, or with the range of it that was asked for (RFC 9110, 14): one range, as players of sound
     /// ask; who asks for several gets all of it.
     ///
-    /// - Throws: a 404 problem where there is no such file, a 416 problem for a range beyond its end.
-    public func file<Media: FileMedia>(_ path: String, _ media: Media, what: String) async throws
+    /// - Throws: `missing` where there is no such file, a 416 problem for a range beyond its end.
+    public func file<Media: FileMedia>(_ path: String, _ media: Media, otherwise missing: Problem) async throws
         -> APIResponse<RangedFile<Media>>
     {
         let size = try await NIOThreadPool.singleton.runIfActive { () -> Int? in
             var status = stat()
             return stat(path, &status) == 0 ? Int(status.st_size) : nil
         }
-        guard let size else { throw Problem.notFound(what) }
+        guard let size else { throw missing }
         var response = AnyAPIResponse(status: .ok, body: nil, type: media.mediaType, headers: [.acceptRanges: "bytes"])
         var range = 0..<size
         if let asked = httpRequest.headers[.range].flatMap({ ByteRange($0) }) {

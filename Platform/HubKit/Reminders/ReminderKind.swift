@@ -6,15 +6,15 @@ public struct ReminderKind: Sendable {
     /// Within the companion: `morning`.
     public var name: String
     /// On screens and in calendars, beside the person's name: "Brush in the morning".
-    public var title: String
+    public var title: LocalizedText
     /// The local minute of the day that is proposed.
     public var minute: Int32
     /// Whether it stays silent when what it reminds of is done already, where nobody has decided otherwise.
     public var isSilencedByDone: Bool
 
-    public init(name: String, title: String, minute: Int32, isSilencedByDone: Bool = true) {
+    public init(name: String, title: LocalizedText.Sentence, minute: Int32, isSilencedByDone: Bool = true) {
         self.name = name
-        self.title = title
+        self.title = LocalizedText(title)
         self.minute = minute
         self.isSilencedByDone = isSilencedByDone
     }

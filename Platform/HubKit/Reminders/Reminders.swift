@@ -206,7 +206,7 @@ public struct Reminders: Sendable {
     ) throws -> ReminderRecord {
         guard let whose = try PersonRecord.fetchOne(db, key: person),
             let household = try HouseholdRecord.fetchOne(db, key: whose.household)
-        else { throw Problem.notFound("person") }
+        else { throw Problem.notFound("There is no person here. It may have been removed.") }
         let calendar = LocalCalendar(timeZone: whose.zone(household))
         let now = clock.now()
         let id = Self.id(companion: companion, name: name, person: person)

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import HTTPTypes
+import Localization
 import NIOCore
 import Storage
 import Wire
@@ -44,7 +45,7 @@ public struct ActiveSessionRoutes<Format: SessionFormat>: Sendable {
                     .uploadActive, "?1")
             }
             guard let stored = try await sessions.stored(id, by: member) else {
-                throw Problem.notFound(sessions.format.messages.noun)
+                throw sessions.format.messages.notFound
             }
             return APIResponse<NoContent>.nothing.at(stored.position).setting(
                 .uploadComplete, stored.isUnended ? "?0" : "?1"
@@ -78,7 +79,7 @@ public struct ActiveSessionRoutes<Format: SessionFormat>: Sendable {
                 let body = AppendedResponse(id: id, offset: position.offset, isNew: change == .begun)
                 return try AppendResponse.stored(.first(body), isNew: change == .begun).at(position)
             } catch let conflict as ActiveSessions<Format>.Conflict {
-                return try Self.refused(conflict)
+                return try Self.refused(conflict, request)
             }
         }
         routes.delete(
@@ -138,12 +139,14 @@ public struct ActiveSessionRoutes<Format: SessionFormat>: Sendable {
         }
     }
 
-    private static func refused(_ conflict: ActiveSessions<Format>.Conflict) throws -> AppendResponse {
-        let problem = conflict.problem
+    private static func refused(_ conflict: ActiveSessions<Format>.Conflict, _ request: APIRequest) throws
+        -> AppendResponse
+    {
+        let problem = conflict.problem.details(in: request.language, from: request.sentences)
         let body = RefusedResponse(
-            type: problem.type, title: problem.title, status: problem.code.code, detail: problem.detail,
+            type: problem.type, title: problem.title, status: problem.status, detail: problem.detail,
             field: problem.field, reason: conflict.reason.rawValue, expectedOffset: conflict.offset)
-        var response = try AnyAPIResponse.json(body, problem.code)
+        var response = try AnyAPIResponse.json(body, conflict.problem.code)
         response.type = "application/problem+json"
         return AppendResponse(response).setting(.uploadOffset, "\(conflict.offset)")
     }
@@ -221,6 +224,19 @@ public struct FailedSession: Codable, Sendable {
             FailedSession(
                 id: record.id, person: record.person, since: record.startedAt, seenAt: record.seenAt,
                 tries: record.tries, reason: record.reason ?? "")
+        }
+    }
+}
+
+extension APIRequest {
+    /// What could not be stored, with its reason as whoever asks reads it. It is stored in English, and a sentence is found
+    /// in the catalogs by its English.
+    public func localized(_ failed: [FailedSession]) -> [FailedSession] {
+        failed.map { one in
+            var one = one
+            one.reason = LocalizedText(LocalizedText.Sentence(stringLiteral: one.reason))
+                .string(in: language, from: sentences)
+            return one
         }
     }
 }

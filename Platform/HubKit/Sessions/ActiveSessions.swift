@@ -108,7 +108,7 @@ public struct ActiveSessions<Format: SessionFormat>: Sendable {
                 throw Problem.field("events", "The session in the body has another id than the path: \(origin.id).")
             }
             guard id.utf8.count == origin.id.utf8.count, id.utf8.allSatisfy(Self.isHexadecimal) else {
-                throw Problem.notFound(format.messages.noun)
+                throw format.messages.notFound
             }
             record = try begun(id, origin, by: member, db)
             change = .begun
@@ -157,7 +157,9 @@ public struct ActiveSessions<Format: SessionFormat>: Sendable {
         let others = try ActiveSessionRecord.filter(
             sql: "household = ? AND companion = ?", arguments: [member.household, Format.companion]
         ).fetchCount(db)
-        guard others < limits.perHousehold else { throw Problem.field("events", format.messages.tooMany(others)) }
+        guard others < limits.perHousehold else {
+            throw Problem.field("events", detail: format.messages.tooMany(others))
+        }
         let record = ActiveSessionRecord(
             household: member.household, id: id, companion: Format.companion, session: origin.id, person: person.id,
             signIn: member.signIn, agent: "", startedAt: origin.startedAt, seenAt: hub.clock.now())
@@ -241,7 +243,7 @@ public struct ActiveSessions<Format: SessionFormat>: Sendable {
                 let person = try PersonRecord.fetchOne(db, key: record.person)
             else { return nil }
             guard hub.policy.allowsSession(member, of: person) else {
-                throw Problem(.forbidden, "Somebody else’s", format.messages.somebodyElses(person.name))
+                throw format.messages.somebodyElses(person.name)
             }
             return record
         }
@@ -331,7 +333,7 @@ public struct ActiveSessions<Format: SessionFormat>: Sendable {
     /// Whose it is.
     func owner(of record: ActiveSessionRecord, _ db: Database) throws -> PersonRecord {
         guard let person = try PersonRecord.fetchOne(db, key: record.person) else {
-            throw Problem.notFound(format.messages.noun)
+            throw format.messages.notFound
         }
         return person
     }
@@ -349,7 +351,7 @@ public struct ActiveSessions<Format: SessionFormat>: Sendable {
     /// - Throws: a 404 problem for what does not go on any more, a 403 problem for whoever may not.
     func record(_ id: String, for member: Member, _ db: Database) throws -> ActiveSessionRecord {
         guard let record = try find(id, household: member.household, db) else {
-            throw Problem.notFound(format.messages.noun)
+            throw format.messages.notFound
         }
         guard mayGoOn(record, at: member, of: try owner(of: record, db)) else { throw try somebodyElses(record, db) }
         return record
@@ -386,7 +388,7 @@ public struct ActiveSessions<Format: SessionFormat>: Sendable {
     }
 
     private func somebodyElses(_ record: ActiveSessionRecord, _ db: Database) throws -> Problem {
-        Problem(.forbidden, "Somebody else’s", format.messages.somebodyElses(try owner(of: record, db).name))
+        format.messages.somebodyElses(try owner(of: record, db).name)
     }
 
     private func wrongOffset(_ offset: Int) -> Conflict {

@@ -96,7 +96,7 @@ public struct SessionExport<Format: SessionFormat>: Sendable {
         var bytes = 0
         while bytes < limits.pageBytes, let row = try rows.next() {
             guard let session = row.scopes["session"], let result = row.scopes["result"], result.containsNonNullValue
-            else { throw Problem.notFound("session") }
+            else { throw Problem.notFound("There is no session here. It may have been removed.") }
             let record = try SessionRecord(row: session)
             bytes += record.content.count
             page.append((record, try Format.StoredResult(row: result)))

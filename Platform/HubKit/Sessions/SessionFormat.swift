@@ -1,5 +1,6 @@
 import GRDB
 import HTTPTypes
+import Localization
 import Storage
 
 /// What a companion brings to the sessions that the platform keeps: how its bytes are read, what closes and goes on with
@@ -134,18 +135,20 @@ public struct ActiveSessionMessages: Sendable {
     public var over: Problem
     /// The hub cannot read what it has.
     public var unreadable: Problem
-    /// What is not there: `song that is being played`.
-    public var noun: String
+    /// There is none of the id.
+    public var notFound: Problem
     /// So many go on already, and no more are stored.
-    public var tooMany: @Sendable (Int) -> String
+    public var tooMany: @Sendable (Int) -> LocalizedText
     /// Somebody may not take it up; with the name of whose it is.
-    public var somebodyElses: @Sendable (String) -> String
+    public var somebodyElses: @Sendable (String) -> Problem
 
     /// - Parameters:
-    ///   - noun: what is not there: `session that goes on`.
-    ///   - activity: what somebody does, after their name: `records`.
-    public init(noun: String, activity: String) {
-        self.noun = noun
+    ///   - notFound: says that nobody records one of the id.
+    ///   - somebodyElses: says whose it is, and who may take it up or end it.
+    public init(
+        notFound: LocalizedText, somebodyElses: @escaping @Sendable (String) -> LocalizedText
+    ) {
+        self.notFound = Problem(.notFound, title: LocalizedText("Not found"), detail: notFound)
         diverged = Problem(
             .conflict, "Goes on elsewhere",
             "Another device went on with this session, and it stays as it is there. End it there, or go on with it here.",
@@ -158,9 +161,11 @@ public struct ActiveSessionMessages: Sendable {
             .conflict, "Cannot be read",
             "This version of the hub cannot read what the page sent of this session. It is kept as it is; update the hub.",
             field: "events")
-        tooMany = { "\($0) sessions go on in this household, and no more are kept. End some of them." }
-        somebodyElses = {
-            "\($0) \(activity). It can be taken up or ended when an adult uses this page, or on a device that the family shares."
+        tooMany = {
+            LocalizedText("\($0) sessions go on in this household, and no more are kept. End some of them.")
+        }
+        self.somebodyElses = {
+            Problem(.forbidden, title: LocalizedText("Somebody else’s"), detail: somebodyElses($0))
         }
     }
 }

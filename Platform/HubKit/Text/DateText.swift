@@ -1,30 +1,77 @@
-/// Dates in English, as people say them.
+import Localization
+
+/// Dates in the language of whoever reads them.
 extension CivilDate {
-    private static let weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
-    private static let months = [
-        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-        "December",
-    ]
-
     /// `Tuesday`
-    public var weekdayName: String { Self.weekdays[weekday - 1] }
-
-    /// `December`
-    public var monthName: String { Self.months[month - 1] }
+    public var weekdayText: LocalizedText {
+        switch weekday {
+        case 1: LocalizedText("Monday")
+        case 2: LocalizedText("Tuesday")
+        case 3: LocalizedText("Wednesday")
+        case 4: LocalizedText("Thursday")
+        case 5: LocalizedText("Friday")
+        case 6: LocalizedText("Saturday")
+        default: LocalizedText("Sunday")
+        }
+    }
 
     /// `2 December`; with its year where, seen from `today`, another could be meant.
-    public func words(from today: CivilDate) -> String {
-        let text = "\(dayOfMonth) \(monthName)"
-        return year == today.year || abs(day - today.day) < 180 ? text : "\(text) \(year)"
+    public func text(from today: CivilDate) -> LocalizedText {
+        let text = dayAndMonth
+        return year == today.year || abs(day - today.day) < 180 ? text : LocalizedText("\(text) \(String(year))")
     }
-}
 
-extension LocalCalendar {
-    /// A time of day as a clock shows it: `7:05`, `19:30`.
-    ///
-    /// - Parameter minute: of the day, 0 to 1,439.
-    public static func timeOfDay(minute: Int32) -> String {
-        let (hour, minute) = minute.quotientAndRemainder(dividingBy: 60)
-        return "\(hour):\(minute < 10 ? "0" : "")\(minute)"
+    /// `2 December 2026`
+    public var dateText: LocalizedText { LocalizedText("\(dayAndMonth) \(String(year))") }
+
+    /// `Tue`
+    public var shortWeekdayText: LocalizedText {
+        switch weekday {
+        case 1: LocalizedText("Mon")
+        case 2: LocalizedText("Tue")
+        case 3: LocalizedText("Wed")
+        case 4: LocalizedText("Thu")
+        case 5: LocalizedText("Fri")
+        case 6: LocalizedText("Sat")
+        default: LocalizedText("Sun")
+        }
+    }
+
+    /// `2 Dec`
+    public var shortText: LocalizedText {
+        let day = String(dayOfMonth)
+        return switch month {
+        case 1: LocalizedText("\(day) Jan")
+        case 2: LocalizedText("\(day) Feb")
+        case 3: LocalizedText("\(day) Mar")
+        case 4: LocalizedText("\(day) Apr")
+        case 5: LocalizedText("\(day) May")
+        case 6: LocalizedText("\(day) Jun")
+        case 7: LocalizedText("\(day) Jul")
+        case 8: LocalizedText("\(day) Aug")
+        case 9: LocalizedText("\(day) Sep")
+        case 10: LocalizedText("\(day) Oct")
+        case 11: LocalizedText("\(day) Nov")
+        default: LocalizedText("\(day) Dec")
+        }
+    }
+
+    /// `2 December`
+    public var dayAndMonth: LocalizedText {
+        let day = String(dayOfMonth)
+        return switch month {
+        case 1: LocalizedText("\(day) January")
+        case 2: LocalizedText("\(day) February")
+        case 3: LocalizedText("\(day) March")
+        case 4: LocalizedText("\(day) April")
+        case 5: LocalizedText("\(day) May")
+        case 6: LocalizedText("\(day) June")
+        case 7: LocalizedText("\(day) July")
+        case 8: LocalizedText("\(day) August")
+        case 9: LocalizedText("\(day) September")
+        case 10: LocalizedText("\(day) October")
+        case 11: LocalizedText("\(day) November")
+        default: LocalizedText("\(day) December")
+        }
     }
 }

@@ -11,4 +11,7 @@ extension APIRequest {
     public var language: Language {
         Language.preferred(acceptLanguage: header(.acceptLanguage) ?? "", among: StringCatalog.hub.languages)
     }
+
+    /// Says what the hub and all companions have written in the language of whoever asks.
+    public var localized: Localizer { Localizer(language, from: sentences) }
 }

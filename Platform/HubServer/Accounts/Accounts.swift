@@ -232,7 +232,9 @@ public final class Accounts: Sendable {
     /// adult's on a device that the family shares, needs the account's password.
     public func setProfile(_ id: String, of member: Member, password: String?, address: String) async throws -> Member {
         let people = try await people(household: member.household)
-        guard let profile = people.first(where: { $0.id == id }) else { throw Problem.notFound("person") }
+        guard let profile = people.first(where: { $0.id == id }) else {
+            throw Problem.notFound("There is no person here. It may have been removed.")
+        }
         // On a device that the family shares whoever holds it may be a child, whatever it was left as.
         if profile.role == .adult, member.profile.role == .child || member.isShared {
             guard let password, let email = member.person.email else {

@@ -1,5 +1,6 @@
 import Foundation
 import HubKit
+import Localization
 
 /// Slows down whoever guesses passwords and codes. See ``AccountLimits`` for what each limit is.
 final class GuessLimits: Sendable {
@@ -108,11 +109,13 @@ final class GuessLimits: Sendable {
     }
 
     /// "Four more tries", for the sentence under the field.
-    static func words(_ left: Int) -> String {
+    static func words(_ left: Int) -> LocalizedText {
         switch left {
-        case ...0: "No more tries"
-        case 1: "One more try"
-        default: "\(["", "", "Two", "Three", "Four"][min(left, 4)]) more tries"
+        case ...0: LocalizedText("No more tries")
+        case 1: LocalizedText("One more try")
+        case 2: LocalizedText("Two more tries")
+        case 3: LocalizedText("Three more tries")
+        default: LocalizedText("Four more tries")
         }
     }
 }
@@ -136,11 +139,10 @@ extension RateLimiter.Wait {
     /// Whole ones, never too few.
     fileprivate var seconds: Int { max(Int((milliseconds + 999) / 1000), 1) }
 
-    fileprivate var words: String {
+    fileprivate var words: LocalizedText {
         switch seconds {
-        case 1: "a second"
-        case ..<120: "\(seconds) seconds"
-        default: "\((seconds + 59) / 60) minutes"
+        case ..<120: LocalizedText("\(seconds) seconds")
+        default: LocalizedText("\((seconds + 59) / 60) minutes")
         }
     }
 }

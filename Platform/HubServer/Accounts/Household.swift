@@ -37,7 +37,8 @@ extension Accounts {
         guard !slugs.isEmpty else { throw Problem.field("slugs", "Choose at least one companion.") }
         if let unknown = slugs.subtracting(all).min() {
             throw Problem.field(
-                "slugs", "This hub has no companion “\(unknown.prefix(40))”. It has: \(all.joined(separator: ", ")).")
+                "slugs",
+                "This hub has no companion “\(String(unknown.prefix(40)))”. It has: \(all.joined(separator: ", ")).")
         }
         try await database.pool.write { db in
             for slug in all {

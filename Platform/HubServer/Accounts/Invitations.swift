@@ -47,7 +47,9 @@ extension Accounts {
                     UPDATE invitation SET withdrawn_at = ?
                     WHERE id = ? AND household = ? AND withdrawn_at IS NULL AND expires_at > ?
                     """, arguments: [now, id, household, now])
-            guard db.changesCount > 0 else { throw Problem.notFound("invitation") }
+            guard db.changesCount > 0 else {
+                throw Problem.notFound("There is no invitation here. It may have been removed.")
+            }
         }
     }
 

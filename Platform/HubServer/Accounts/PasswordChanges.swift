@@ -20,7 +20,9 @@ extension Accounts {
     public func changePassword(of member: Member, current: String, new: String, address: String) async throws -> Set<
         String
     > {
-        guard let email = member.person.email else { throw Problem.notFound("account") }
+        guard let email = member.person.email else {
+            throw Problem.notFound("There is no account here. It may have been removed.")
+        }
         try Self.check(password: new, field: "newPassword")
         _ = try await person(email: email, password: current, address: address, signIn: member.signIn)
         let hash = try await hash(new, of: email)
@@ -62,7 +64,9 @@ extension Accounts {
         let code = AccessCode.random()
         let now = clock.now()
         try await database.pool.write { db in
-            guard let person = try find(db) else { throw Problem.notFound("person") }
+            guard let person = try find(db) else {
+                throw Problem.notFound("There is no person here. It may have been removed.")
+            }
             guard person.password != nil else {
                 throw Problem(
                     .unprocessableContent, "No password", "\(person.name) has no sign-in, and so no password.")

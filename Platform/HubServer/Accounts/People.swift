@@ -60,7 +60,7 @@ extension Accounts {
         let now = clock.now()
         return try await database.pool.write { db in
             guard var person = try PersonRecord.fetchOne(db, key: id), person.household == household else {
-                throw Problem.notFound("person")
+                throw Problem.notFound("There is no person here. It may have been removed.")
             }
             if let name { person.name = name }
             if let face { person.face = face }
@@ -91,7 +91,7 @@ extension Accounts {
     public func remove(person id: String, data: RemovedData = .delete, household: String) async throws -> Set<String> {
         let ended = try await database.pool.write { db in
             guard let person = try PersonRecord.fetchOne(db, key: id), person.household == household else {
-                throw Problem.notFound("person")
+                throw Problem.notFound("There is no person here. It may have been removed.")
             }
             let others = try PersonRecord.filter(
                 sql: "household = ? AND password IS NOT NULL AND id <> ?", arguments: [household, id]
@@ -128,7 +128,7 @@ extension Accounts {
     private func checked(birthYear: Int) throws -> Int {
         let year = Calendar(identifier: .gregorian).component(.year, from: .init(milliseconds: clock.now()))
         guard (year - 120...year).contains(birthYear) else {
-            throw Problem.field("birthYear", "A year of birth lies between \(year - 120) and \(year).")
+            throw Problem.field("birthYear", "A year of birth lies between \(String(year - 120)) and \(String(year)).")
         }
         return birthYear
     }

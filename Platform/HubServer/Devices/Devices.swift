@@ -45,7 +45,9 @@ public final class Devices: Sendable {
     /// - Throws: a 404 problem for one that is not the household's.
     public func device(_ id: String, household: String) async throws -> DeviceRecord {
         let found = try await database.pool.read { db in try DeviceRecord.fetchOne(db, key: id) }
-        guard let found, found.household == household, found.removedAt == nil else { throw Problem.notFound("device") }
+        guard let found, found.household == household, found.removedAt == nil else {
+            throw Problem.notFound("There is no device here. It may have been removed.")
+        }
         return found
     }
 
@@ -82,7 +84,7 @@ public final class Devices: Sendable {
         return try await database.pool.write { db in
             guard let device = try DeviceRecord.fetchOne(db, key: id), device.household == household,
                 device.removedAt == nil
-            else { throw Problem.notFound("device") }
+            else { throw Problem.notFound("There is no device here. It may have been removed.") }
             try db.execute(sql: "UPDATE device SET removed_at = ? WHERE id = ?", arguments: [now, id])
             return try [.device(id)] + companions.flatMap { try $0.removeDevice(device, now: now, db) }
         }

@@ -103,7 +103,7 @@ struct AccountRoutes: Sendable {
             let id = try request.path("id")
             let member = try request.member
             guard try await services.accounts.end(signIn: id, household: member.household) else {
-                throw Problem.notFound("sign-in")
+                throw Problem.notFound("There is no sign-in here. It may have been removed.")
             }
             request.hub.live.end { $0.signIn == id }
             guard id == member.signIn else { return .nothing }

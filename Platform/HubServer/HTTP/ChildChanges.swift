@@ -1,5 +1,6 @@
 import HTTPTypes
 import HubKit
+import Localization
 import Synchronization
 
 /// How often a child's profile changed something in the last hour, for each device and profile. What waited on a phone for
@@ -39,7 +40,7 @@ final class ChildChanges: Sendable {
         let minutes = Int((wait + 59_999) / 60_000)
         throw Problem(
             .tooManyRequests, "Enough for now",
-            "\(member.profile.name)’s profile has changed \(limit) things within an hour. Wait \(minutes == 1 ? "a minute" : "\(minutes) minutes"), or let an adult do it. What waits on this device stays there until then.",
+            "\(member.profile.name)’s profile has changed \(limit) things within an hour. Wait \(LocalizedText("\(minutes) minutes")), or let an adult do it. What waits on this device stays there until then.",
             retryAfter: Int((wait + 999) / 1_000))
     }
 }

@@ -15,11 +15,13 @@ struct DeviceRoutes: Sendable {
             let devices = try await services.devices.all(household: request.member.household)
             return try .json(try await responses(devices, request.hub))
         }
-        routes.get("/api/device-kinds", .member, "The kinds of device that can be added.") { _ in
-            try .json(
+        routes.get("/api/device-kinds", .member, "The kinds of device that can be added.") { request in
+            let localized = request.localized
+            return try .json(
                 app.companions.flatMap { companion in
                     type(of: companion).deviceKinds.map {
-                        DeviceKindResponse(kind: $0.name, title: $0.title, companion: type(of: companion).slug)
+                        DeviceKindResponse(
+                            kind: $0.name, title: localized.string($0.title), companion: type(of: companion).slug)
                     }
                 })
         }

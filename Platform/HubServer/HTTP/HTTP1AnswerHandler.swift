@@ -181,8 +181,8 @@ final class HTTP1AnswerHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private func refuseIfDue(_ context: ChannelHandlerContext) {
         guard case .refusing(let problem, let left, let isHead) = phase, unanswered.count <= left else { return }
         phase = .closing
-        let body = problem.content
-        var headers = HTTPHeaders(problem.headers.map { ($0.name.rawName, $0.value) })
+        let body = problem.content()
+        var headers = HTTPHeaders(problem.headers().map { ($0.name.rawName, $0.value) })
         headers.add(name: "Content-Length", value: "\(body.readableBytes)")
         headers.add(name: "Connection", value: "close")
         SecurityHeaders.add(to: &headers, isStrict: false)

@@ -49,9 +49,10 @@ public struct HubHTTPServer: Service {
 
     private func router(_ catalog: RouteCatalog) -> Router<HubRequestContext> {
         let router = Router(context: HubRequestContext.self, options: .autoGenerateHeadEndpoints)
-        router.add(middleware: ProblemMiddleware())
+        router.add(middleware: ProblemMiddleware(catalog: app.sentences))
         let services = app.services
-        let mount = RouteMount(services: services, router: router, catalog: catalog)
+        let mount = RouteMount(
+            services: services, router: router, catalog: catalog, sentences: app.sentences)
         let routes = Routes { mount.mount($0) }
         let signIns = SignIns(services: services, companions: app.summaries)
         AccountRoutes(services: services, signIns: signIns).add(to: routes)
@@ -80,19 +81,15 @@ public struct HubHTTPServer: Service {
         // The wildcard wants at least one part: the page itself stands beside it.
         for places: RouterPath in ["/", "/**"] {
             router.get(places) { request, context in
-                do {
-                    guard let web else {
-                        throw Problem(
-                            .notFound, "No screens",
-                            "This hub was started without its screens. Run `make web`, or name them with --web.")
-                    }
-                    return try web.response(
-                        request.uri.path, ifNoneMatch: request.headers[.ifNoneMatch],
-                        acceptEncoding: request.headers[.acceptEncoding]
-                    ).httpResponse
-                } catch let problem as Problem {
-                    return try problem.response(from: request, context: context)
+                guard let web else {
+                    throw Problem(
+                        .notFound, "No screens",
+                        "This hub was started without its screens. Run `make web`, or name them with --web.")
                 }
+                return try web.response(
+                    request.uri.path, ifNoneMatch: request.headers[.ifNoneMatch],
+                    acceptEncoding: request.headers[.acceptEncoding]
+                ).httpResponse
             }
         }
         return router

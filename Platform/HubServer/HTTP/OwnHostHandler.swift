@@ -57,8 +57,8 @@ final class OwnHostHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func refuse(_ problem: Problem, _ method: HTTPRequest.Method, _ context: ChannelHandlerContext) {
         isRefused = true
-        let body = problem.content
-        var head = HTTPResponse(status: problem.code, headerFields: problem.headers)
+        let body = problem.content()
+        var head = HTTPResponse(status: problem.code, headerFields: problem.headers())
         head.headerFields[.contentLength] = "\(body.readableBytes)"
         if !isSecure { head.headerFields[.connection] = "close" }
         SecurityHeaders.add(to: &head.headerFields, isStrict: false)

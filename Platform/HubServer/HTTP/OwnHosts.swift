@@ -2,6 +2,7 @@ import Admission
 import Foundation
 import HTTPTypes
 import HubKit
+import Localization
 import NIOCore
 import Synchronization
 import TLS
@@ -54,18 +55,19 @@ final class OwnHosts: Sendable {
     ///     for the hub under whatever name its configuration has.
     ///   - local: the connection's address on this side, which is the hub's.
     func problem(hosts: [String], isRequired: Bool = true, peer: IPAddress?, local: IPAddress?) -> Problem? {
-        guard hosts.count <= 1 else { return .hosts("The request names more than one host.") }
+        guard hosts.count <= 1 else { return .hosts(LocalizedText("The request names more than one host.")) }
         guard let text = hosts.first else {
-            return isRequired ? .hosts("The request does not name the host that it is for.") : nil
+            return isRequired ? .hosts(LocalizedText("The request does not name the host that it is for.")) : nil
         }
-        guard let host = RequestHost(text) else { return .hosts("The request’s Host is none.") }
+        guard let host = RequestHost(text) else { return .hosts(LocalizedText("The request’s Host is none.")) }
         if let peer, trustedProxies.contains(where: { $0.contains(peer) }) { return nil }
         if isOwn(host, local: local) { return nil }
+        let named = String(host.text.prefix(100))
         return Problem(
             .misdirectedRequest, "Another host",
             """
-            This hub does not answer to “\(host.text.prefix(100))”. If that is its address, start it with --origin and \
-            the whole address, such as --origin https://\(host.text.prefix(100)); else open it at its own.
+            This hub does not answer to “\(named)”. If that is its address, start it with --origin and \
+            the whole address, such as --origin https://\(named); else open it at its own.
             """)
     }
 
@@ -176,7 +178,7 @@ enum RequestHost: Equatable {
 }
 
 extension Problem {
-    fileprivate static func hosts(_ detail: String) -> Problem {
-        Problem(.badRequest, "Which host?", detail + " It needs one Host, such as localhost:8080.")
+    fileprivate static func hosts(_ what: LocalizedText) -> Problem {
+        Problem(.badRequest, "Which host?", "\(what) It needs one Host, such as localhost:8080.")
     }
 }

@@ -3,17 +3,20 @@ import GRDB
 import HTTPTypes
 import HubKit
 import Hummingbird
+import Localization
 
 /// Puts routes on the router: finds out who asks, decides by the policy, and says in problem details what went wrong.
 struct RouteMount {
     let services: HubServices
     let router: Router<HubRequestContext>
     let catalog: RouteCatalog
+    /// What the hub and all companions say.
+    let sentences: StringCatalog
 
     func mount(_ route: Route) {
         catalog.add(route.description)
         let (method, path, access) = (route.description.method, route.description.path, route.description.access)
-        let services = services
+        let (services, sentences) = (services, sentences)
         let hub = services.hub
         router.on(RouterPath(path), method: method) { request, context -> Response in
             do {
@@ -31,23 +34,18 @@ struct RouteMount {
                         member, limit: hub.policy.limits.childChangesAnHour, now: hub.clock.now())
                 }
                 return try await route.handler(
-                    APIRequest(hub: hub, caller: caller, request: request, context: context, source: source)
+                    APIRequest(
+                        hub: hub, caller: caller, request: request, context: context, source: source,
+                        sentences: sentences)
                 ).httpResponse
-            } catch let problem as Problem {
-                return try problem.response(from: request, context: context)
             } catch let error as DatabaseError {
                 hub.log.error(
                     "a request could not be stored", metadata: ["path": "\(path)", "reason": "\(error.resultCode)"])
-                let detail =
-                    error.resultCode == .SQLITE_FULL
-                    ? "The hub’s disk is full. Nothing was changed; free some space, then try again."
-                    : "The hub could not read or write its database. Nothing was changed; look at its log."
-                return try Problem(.serviceUnavailable, "Not stored", detail).response(from: request, context: context)
+                guard error.resultCode == .SQLITE_FULL else { throw Problem.databaseFailed }
+                throw Problem.diskFull
             } catch let error where !(error is any HTTPResponseError || error is CancellationError) {
                 hub.log.error("a request failed", metadata: ["path": "\(path)", "reason": "\(error)"])
-                let detail = "Something in the hub went wrong; its log says what. Try again, and tell us if it stays."
-                return try Problem(.internalServerError, "The hub failed", detail).response(
-                    from: request, context: context)
+                throw Problem.hubFailed
             }
         }
     }
@@ -80,4 +78,16 @@ extension RequestSource {
 extension HTTPField.Name {
     // The literal is a valid field name, so that the initialiser answers.
     static let contentSecurityPolicy = HTTPField.Name("Content-Security-Policy")!
+}
+
+extension Problem {
+    fileprivate static let diskFull = Problem(
+        .serviceUnavailable, "Not stored",
+        "The hub’s disk is full. Nothing was changed; free some space, then try again.")
+    fileprivate static let databaseFailed = Problem(
+        .serviceUnavailable, "Not stored",
+        "The hub could not read or write its database. Nothing was changed; look at its log.")
+    fileprivate static let hubFailed = Problem(
+        .internalServerError, "The hub failed",
+        "Something in the hub went wrong; its log says what. Try again, and tell us if it stays.")
 }

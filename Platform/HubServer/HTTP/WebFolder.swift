@@ -103,9 +103,13 @@ public struct WebFolder: Sendable {
     ///   - ifNoneMatch: the tags of the forms that the browser has (RFC 9110, 13.1.2).
     ///   - acceptEncoding: the content codings that it can undo (RFC 9110, 12.5.3).
     func response(_ path: String, ifNoneMatch: String?, acceptEncoding: String? = nil) throws -> AnyAPIResponse {
-        if path.hasPrefix("/api/") || path == "/api" { throw Problem.notFound("route") }
+        if path.hasPrefix("/api/") || path == "/api" {
+            throw Problem.notFound("There is no route here. It may have been removed.")
+        }
         let isPlace = !path.split(separator: "/").contains { $0.contains(".") } && !path.hasPrefix("/app/")
-        guard let file = isPlace ? index : files[path] else { throw Problem.notFound("file") }
+        guard let file = isPlace ? index : files[path] else {
+            throw Problem.notFound("There is no file here. It may have been removed.")
+        }
         let coding = Self.codings.first {
             file.compressed[$0.name] != nil && Self.accepts($0.name, by: acceptEncoding)
         }

@@ -8,7 +8,7 @@ import Storage
 
 /// The app as the MQTT listener sees it: who may come in, and where messages go. Lives on the listener's event loop.
 public final class HubMessageHost: MessageHost {
-    public typealias Sender = HubMessageSender
+    public typealias Handler = HubMessageHandler
 
     private static let refreshInterval = TimeAmount.seconds(5)
     private static let subscriptionTime = TimeAmount.seconds(1)
@@ -155,13 +155,13 @@ public final class HubMessageHost: MessageHost {
         integrations[record.id] = Integration(household: record.household, grants: grants)
     }
 
-    public func sender(for principal: Principal, clientID: String) -> HubMessageSender {
+    public func handler(for principal: Principal, clientID: String) -> HubMessageHandler {
         switch principal {
         case .device(let id):
             services.devices.opened(id)
             opened(id)
-            return HubMessageSender(self, .device(devices[id], id: id))
-        case .integration(let id): return HubMessageSender(self, .integration(integrations[id]))
+            return HubMessageHandler(self, .device(devices[id], id: id))
+        case .integration(let id): return HubMessageHandler(self, .integration(integrations[id]))
         case .legacy(let connection):
             let readers = app.legacy.compactMap { companion, legacy in
                 companion.legacyReader(connection: connection, recorder: recorder).map {
@@ -171,8 +171,8 @@ public final class HubMessageHost: MessageHost {
                     )
                 }
             }
-            return HubMessageSender(self, .legacy(readers))
-        case .open, .hub: return HubMessageSender(self, .open)
+            return HubMessageHandler(self, .legacy(readers))
+        case .open, .hub: return HubMessageHandler(self, .open)
         }
     }
 

@@ -52,7 +52,7 @@ public struct OutboundPolicy: Sendable {
             }
         }
         guard isName, IPAddress(name) == nil, use.hosts.contains(where: { $0.covers(name) }) else {
-            throw .refused("\(name) is none of the hosts that this hub calls for \(use.title)")
+            throw .refused("\(name) is none of the hosts that this hub calls for \(use.title.english)")
         }
         let origin = "https://\(name)" + (port == 443 ? "" : ":\(port)")
         let path = parts.percentEncodedPath.hasPrefix("/") ? parts.percentEncodedPath : "/"

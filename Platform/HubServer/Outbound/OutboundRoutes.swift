@@ -1,5 +1,6 @@
 import HTTPTypes
 import HubKit
+import Localization
 import Storage
 
 /// What the owner sees of the calls that left the house.
@@ -11,9 +12,11 @@ struct OutboundRoutes {
             "To whom the hub spoke beyond the house, and how often; a line a host and day, for 400 days. For what it may."
         ) { request in
             let calls = try await services.outbound.calls(household: request.member.household)
+            let localized = request.localized
             return try .json(
                 CallsResponse(
-                    calls: calls.map(CallResponse.init), uses: services.outbound.uses.map(UseResponse.init)))
+                    calls: calls.map(CallResponse.init),
+                    uses: services.outbound.uses.map { UseResponse($0, in: localized) }))
         }
     }
 }
@@ -29,10 +32,10 @@ private struct UseResponse: Codable {
     /// Host names; `*.` before those of which every name below is meant.
     var hosts: [String]
 
-    init(_ use: OutboundUse) {
+    init(_ use: OutboundUse, in localized: Localizer) {
         purpose = use.purpose
-        title = use.title
-        words = use.words
+        title = localized.string(use.title)
+        words = localized.string(use.words)
         hosts = use.hosts.map(\.description)
     }
 }

@@ -126,7 +126,7 @@ public final class Push: Sendable {
         let minutes = Int((wait + 59_999) / 60_000)
         throw Problem(
             .tooManyRequests, "Tried often enough",
-            "Notifications were tried \(Self.trialsAnHour) times within an hour. Wait \(minutes == 1 ? "a minute" : "\(minutes) minutes"), then try again.",
+            "Notifications were tried \(Self.trialsAnHour) times within an hour. Wait \(LocalizedText("\(minutes) minutes")), then try again.",
             retryAfter: Int((wait + 999) / 1_000))
     }
 

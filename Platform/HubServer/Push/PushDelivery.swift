@@ -108,7 +108,7 @@ extension Push {
             case .unreachable(let reason): return .later(retryAfter: nil, "\(reason).")
             }
         } catch let error as Problem {
-            return .refused(error.detail)
+            return .refused(error.detail.english)
         }
     }
 

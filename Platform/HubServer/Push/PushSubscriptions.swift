@@ -40,7 +40,7 @@ extension Push {
         do {
             _ = try await outbound.check(offer.endpoint, for: OutboundUse.push.purpose)
         } catch {
-            throw Problem.field("endpoint", Self.words(error))
+            throw Problem.field("endpoint", detail: Self.words(error))
         }
         var offered = PushSubscriptionRecord(
             id: Secret.identifier(), household: member.household, signIn: member.signIn, endpoint: offer.endpoint,
@@ -126,18 +126,21 @@ extension Push {
 
     // MARK: Checks
 
-    static func words(_ error: OutboundError) -> String {
+    static func words(_ error: OutboundError) -> LocalizedText {
         switch error {
         case .refused(let reason):
-            "This address for notifications is not taken: \(reason). Turn notifications off and on again in this browser; if it stays, its push service is one that the hub does not know."
-        case .tooMany(let seconds): "The hub has spoken to push services too often. Try again in \(seconds) seconds."
-        case .unreachable(let reason): "\(reason). Try again."
+            LocalizedText(
+                "This address for notifications is not taken: \(reason). Turn notifications off and on again in this browser; if it stays, its push service is one that the hub does not know."
+            )
+        case .tooMany(let seconds):
+            LocalizedText("The hub has spoken to push services too often. Try again in \(seconds) seconds.")
+        case .unreachable(let reason): LocalizedText("\(reason). Try again.")
         }
     }
 
     private static func own(_ id: String, _ member: Member, _ db: Database) throws -> PushSubscriptionRecord {
         guard let record = try PushSubscriptionRecord.fetchOne(db, key: id), record.signIn == member.signIn else {
-            throw Problem.notFound("subscription")
+            throw Problem.notFound("There is no subscription here. It may have been removed.")
         }
         return record
     }

@@ -58,7 +58,7 @@ struct DueReminderRoutes: Sendable {
         guard let record = try ReminderRecord.fetchOne(db, key: id),
             let person = try PersonRecord.fetchOne(db, key: record.person), person.household == member.household,
             let household = try HouseholdRecord.fetchOne(db, key: member.household)
-        else { throw Problem.notFound("reminder") }
+        else { throw Problem.notFound("There is no reminder here. It may have been removed.") }
         guard hub.policy.allowsAnswer(record, member, of: person, now: hub.clock.now()) else {
             throw Problem(
                 .forbidden, "For grown-ups", "\(person.name) or an adult of the household can answer this reminder.")

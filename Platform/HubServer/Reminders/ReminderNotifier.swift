@@ -97,10 +97,10 @@ struct ReminderNotifier: Sendable {
     }
 
     private func words(for record: ReminderRecord, _ due: ReminderState.Due, _ person: PersonRecord) async throws
-        -> SpokenReminder?
+        -> TranslatedReminderText?
     {
         guard let companion = app.companion(record.companion) else { return nil }
-        return try await SpokenReminder { language in
+        return try await TranslatedReminderText { language in
             try await companion.reminderText(
                 DueReminder(
                     id: record.id, name: record.name, person: person, at: due.occurrence.at, day: due.occurrence.day,
@@ -139,20 +139,21 @@ struct ReminderNotifier: Sendable {
             needsText: true)
         let kind = app.reminderKind(record.companion, record.name)
         let companion = app.companion(record.companion)
-        let words =
-            try await SpokenReminder { language in
-                due.language = language
-                return try await companion?.reminderText(due)
-            }
-            ?? SpokenReminder(
-                ReminderText(
-                    title: "\(person.name): \(kind?.title ?? "a reminder")", body: "This is how it arrives.",
-                    path: "/\(record.companion)?person=\(person.id)"))
+        let path = "/\(record.companion)?person=\(person.id)"
+        let words = try await TranslatedReminderText { language in
+            due.language = language
+            if let text = try await companion?.reminderText(due) { return text }
+            let localized = Localizer(language, from: app.sentences)
+            let title = kind?.title ?? LocalizedText("a reminder")
+            return ReminderText(
+                title: "\(person.name): \(localized.string(title))", body: localized("This is how it arrives."),
+                path: path)
+        }
         let said = try await hub.database.pool.write { db in
             guard var record = try ReminderRecord.fetchOne(db, key: record.id) else {
-                throw Problem.notFound("reminder")
+                throw Problem.notFound("There is no reminder here. It may have been removed.")
             }
-            record.try(words, now: now)
+            if let words { record.try(words, now: now) }
             try record.update(db)
             try send(record, db)
             return record

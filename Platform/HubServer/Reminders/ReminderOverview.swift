@@ -8,7 +8,7 @@ import Storage
 struct ReminderOverview {
     let response: RemindersResponse
 
-    init(app: HubApp, member: Member, in language: Language) async throws {
+    init(app: HubApp, member: Member, in localized: Localizer) async throws {
         let (hub, services) = (app.hub, app.services)
         let now = hub.clock.now()
         let unused = try await services.accounts.unusedCompanions(household: member.household)
@@ -35,7 +35,8 @@ struct ReminderOverview {
                 for kind in type(of: companion).reminderKinds {
                     let record = byID[Reminders.id(companion: slug, name: kind.name, person: person.id)]
                     var response = ReminderResponse(
-                        record, companion: slug, kind: kind, person: person.id, calendar: calendar, now: now)
+                        record, companion: slug, kind: kind, person: person.id, calendar: calendar, now: now,
+                        in: localized)
                     if let record {
                         response.next = try await companion.nextSpoken(record, kind, response.next, person, calendar)
                     }
@@ -48,7 +49,7 @@ struct ReminderOverview {
                 hub.policy.allowsAnswer(record, member, of: person, now: now),
                 ReminderState(record, LocalCalendar(timeZone: person.zone(household)), now: now).record.isVisible
             else { return nil }
-            var response = DueResponse(record, in: language)
+            var response = DueResponse(record, in: localized.language)
             // That it is time is for everybody to see; how somebody does, such as days in a row, is their own.
             if !hub.policy.allowsReading(member, of: person, now: now) { response.body = "" }
             return response

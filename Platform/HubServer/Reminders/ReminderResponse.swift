@@ -21,13 +21,13 @@ struct ReminderResponse: Codable {
     /// - Parameter record: nil where nobody has decided about it yet.
     init(
         _ record: ReminderRecord?, companion: String, kind: ReminderKind, person: String, calendar: LocalCalendar,
-        now: Int64
+        now: Int64, in localized: Localizer
     ) {
         let state = record.map { ReminderState($0, calendar, now: now) }
         id = Reminders.id(companion: companion, name: kind.name, person: person)
         self.companion = companion
         name = kind.name
-        title = kind.title
+        title = localized.string(kind.title)
         self.person = person
         minute = record?.minute ?? kind.minute
         weekdays = (1...7).filter { (record?.weekdays ?? ReminderSchedule.everyDay) & 1 << ($0 - 1) != 0 }

@@ -16,7 +16,7 @@ struct ReminderRoutes: Sendable {
             "What can be reminded of daily, for each person whom the caller may decide for, and what is due now."
         ) { request in
             let member = try request.member
-            let overview = try await ReminderOverview(app: app, member: member, in: request.language)
+            let overview = try await ReminderOverview(app: app, member: member, in: request.localized)
             return try .json(overview.response)
         }
         routes.put(
@@ -61,21 +61,23 @@ private struct ReminderPlace: Sendable {
     let kind: ReminderKind
     let person: PersonRecord
     let calendar: LocalCalendar
+    private let localized: Localizer
 
     init(_ request: APIRequest, app: HubApp) async throws {
         hub = request.hub
+        localized = request.localized
         // The router wants one name for what stands at one place.
         companion = try request.path("id")
         let member = try request.member
         guard let kind = app.reminderKind(companion, try request.path("name")) else {
-            throw Problem.notFound("reminder")
+            throw Problem.notFound("There is no reminder here. It may have been removed.")
         }
         let id = try request.path("person")
         let found = try await hub.database.pool.read { db in
             (try PersonRecord.fetchOne(db, key: id), try HouseholdRecord.fetchOne(db, key: member.household))
         }
         guard let person = found.0, let household = found.1, person.household == household.id else {
-            throw Problem.notFound("person")
+            throw Problem.notFound("There is no person here. It may have been removed.")
         }
         try Self.check(member, person, hub)
         self.kind = kind
@@ -86,7 +88,8 @@ private struct ReminderPlace: Sendable {
     static func check(_ member: Member, _ person: PersonRecord, _ hub: Hub) throws {
         try hub.policy.checkSettings(
             member, of: person, now: hub.clock.now(),
-            words: "You decide about your own reminders; an adult decides for everybody.")
+            otherwise: Problem(
+                .forbidden, "For grown-ups", "You decide about your own reminders; an adult decides for everybody."))
     }
 
     /// Makes the reminder where there is none yet.
@@ -102,7 +105,8 @@ private struct ReminderPlace: Sendable {
 
     func response(_ record: ReminderRecord?) -> ReminderResponse {
         ReminderResponse(
-            record, companion: companion, kind: kind, person: person.id, calendar: calendar, now: hub.clock.now())
+            record, companion: companion, kind: kind, person: person.id, calendar: calendar, now: hub.clock.now(),
+            in: localized)
     }
 }
 

@@ -74,7 +74,7 @@ struct ReminderState: Sendable {
     }
 
     /// What is due is said now.
-    mutating func say(_ words: SpokenReminder) {
+    mutating func say(_ words: TranslatedReminderText) {
         guard let due else { return }
         pass()
         record.say(words, of: due.occurrence, minute: due.minute, now: now)
@@ -153,7 +153,7 @@ struct ReminderState: Sendable {
 extension ReminderRecord {
     /// Words stand from now on.
     mutating func say(
-        _ words: SpokenReminder, of occurrence: ReminderSchedule.Occurrence, minute: Int32, now: Int64
+        _ words: TranslatedReminderText, of occurrence: ReminderSchedule.Occurrence, minute: Int32, now: Int64
     ) {
         dueAt = occurrence.at
         dueDay = occurrence.day
@@ -166,7 +166,7 @@ extension ReminderRecord {
     }
 
     /// Words stand from now on, so that somebody sees how they arrive. What was due, and a snooze, stay as they are.
-    mutating func `try`(_ words: SpokenReminder, now: Int64) {
+    mutating func `try`(_ words: TranslatedReminderText, now: Int64) {
         firedAt = now
         store(words)
         isVisible = true

@@ -268,8 +268,8 @@ struct ActiveSessionTests {
         try await append(one, 0..<400)
         #expect(await problem { try await append(one, 400..<501) }?.code == .contentTooLarge)
         try await append(two, 0..<400)
-        #expect(await problem { try await append(two, 400..<401) }?.detail.contains("End some") == true)
-        #expect(await problem { try await append(three, 0..<100) }?.detail.contains("End some") == true)
+        #expect(await problem { try await append(two, 400..<401) }?.detail.english.contains("End some") == true)
+        #expect(await problem { try await append(three, 0..<100) }?.detail.english.contains("End some") == true)
     }
 
     private func problem(_ work: () async throws -> Void) async -> Problem? {

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import HTTPTypes
 import HubInstruments
+import Localization
 import Storage
 import Synchronization
 import Wire
@@ -79,7 +80,9 @@ struct RawFormat: SessionFormat {
     }
 
     var limits = ActiveSessionLimits(sessionBytes: 64 << 20, perDay: 3, patienceMilliseconds: 60_000)
-    let messages = ActiveSessionMessages(noun: "raw session", activity: "records")
+    let messages = ActiveSessionMessages(
+        notFound: LocalizedText("There is no raw session here."),
+        somebodyElses: { LocalizedText("\($0) records.") })
     let replay = Replay()
 
     func origin(ofBeginning recording: [UInt8]) throws(Problem) -> SessionOrigin {

@@ -63,7 +63,7 @@ struct SessionStoreTests {
         for other in [record([1, 2, 4]), record([1, 2, 3], companion: "drums")] {
             let problem = await #expect(throws: Problem.self) { try await store(other) }
             #expect(problem?.code == .conflict)
-            #expect(problem?.detail.contains("id of its own") == true)
+            #expect(problem?.detail.english.contains("id of its own") == true)
         }
         #expect(try await count() == 1)
     }

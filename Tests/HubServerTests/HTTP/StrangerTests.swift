@@ -40,7 +40,7 @@ struct StrangerTests {
         #expect(try await client.send(.post, "/api/session", body(100)).status == 401)
         let refused = try await client.send(.post, "/api/session", body(17_000))
         #expect(refused.status == 413)
-        #expect(refused.detail.contains("16384"))
+        #expect(refused.detail.contains("16,384"))
         let person = try await client.test.services.accounts.person(
             email: "ines@example.org", password: "correct horse", address: "x")
         let token = try await client.token(person)

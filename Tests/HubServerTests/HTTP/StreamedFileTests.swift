@@ -37,7 +37,7 @@ struct Attic: Companion {
             return try .json(["bytes": saved.bytes])
         }
         routes.get("/api/attic", .member, "The file.") { request in
-            try await request.file(path, Attic.Media.text, what: "file")
+            try await request.file(path, Attic.Media.text, otherwise: .notFound("There is no file here."))
         }
     }
 }

@@ -141,7 +141,7 @@ struct DeviceChannelTests {
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let listening = try await loop.submit {
             let host = try HubMessageHost(app: app, loop: loop)
-            let sender = host.sender(for: .device(id: device.id), clientID: "drum")
+            let sender = host.handler(for: .device(id: device.id), clientID: "drum")
             let channels = app.services.channels
             #expect(host.allows(.device(id: device.id), .subscribe, topic: topic))
             let asked = channels.isListening(device.id)

@@ -152,7 +152,7 @@ final class Bells: Companion {
         if isMuddled.withLock({ $0 }) { throw Muddle() }
         let isDone = done.withLock { $0.contains("\(due.name) \(due.person.name)") }
         guard due.needsText || !due.isSilencedByDone || !isDone else { return nil }
-        let title = Self.reminderKinds.first { $0.name == due.name }?.title ?? due.name
+        let title = Self.reminderKinds.first { $0.name == due.name }?.title.english ?? due.name
         return ReminderText(
             title: "\(due.person.name): \(title)", body: due.language == .english ? "It is time." : "Es ist Zeit.",
             path: "/bells?person=\(due.person.id)")

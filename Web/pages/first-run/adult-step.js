@@ -1,6 +1,6 @@
 import { button } from "../../elements/button.js";
 import { form } from "../../elements/form.js";
-import { session } from "../../app/session.js";
+import { signIn } from "../../app/sign-in.js";
 import { accountFields, codeField } from "../account-fields.js";
 import { greeting } from "../sign-in-layout.js";
 import { firstRunLayout, ways } from "./first-run-layout.js";
@@ -16,7 +16,7 @@ export function openAdultStep({ draft, go }) {
             fields: [code, name, email, password], word: t`Create account`, size: "l",
             send: async () => {
                 try {
-                    await session.setUp({
+                    await signIn.setUp({
                         code: code.value.trim(), household: draft.household, name: name.value.trim(),
                         email: email.value.trim(), password: password.value,
                         timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,

@@ -6,16 +6,16 @@ import { form } from "../../elements/form.js";
 import { make } from "../../elements/make.js";
 import { problemNotice } from "../../elements/notice.js";
 import { post, remove } from "../../app/api.js";
-import { session } from "../../app/session.js";
+import { signIn } from "../../app/sign-in.js";
 import { greeting } from "../sign-in-layout.js";
 import { firstRunLayout, ways } from "./first-run-layout.js";
 import { t } from "../../language/text.js";
 
 /** Step 3: the children, as many as there are, or none. */
 export function openChildrenStep({ go }) {
-    const children = session.people.filter((person) => person.role === "child");
+    const children = signIn.people.filter((person) => person.role === "child");
     const name = field({ label: t`Name`, name: "name", required: true, attributes: { maxlength: "80" } });
-    const faces = faceChoice(freeFace(session.people));
+    const faces = faceChoice(freeFace(signIn.people));
     const year = field({
         label: t`Year of birth`, name: "birthYear", hint: t`Only so that things fit the age. It may stay empty.`,
         attributes: { inputmode: "numeric", maxlength: "4" },
@@ -26,7 +26,7 @@ export function openChildrenStep({ go }) {
             name: name.value.trim(), face: faces.value ?? undefined,
             birthYear: year.value.trim() === "" ? undefined : Number(year.value),
         });
-        await session.load();
+        await signIn.load();
     };
     const asked = form({
         fields: [name, faces, year], word: t`Add child`, icon: "plus", isPlain: true,
@@ -39,7 +39,7 @@ export function openChildrenStep({ go }) {
         // A name that was typed and not yet added is meant all the same.
         if (name.value.trim() !== "") return asked.requestSubmit();
         try {
-            await session.setUpTo("companions");
+            await signIn.setUpTo("companions");
             await go("companions");
         } catch (error) {
             trouble.replaceChildren(problemNotice(error));
@@ -48,7 +48,7 @@ export function openChildrenStep({ go }) {
     const gone = async (child) => {
         try {
             await remove(`/api/people/${encodeURIComponent(child.id)}`);
-            await session.load();
+            await signIn.load();
             await go("children");
         } catch (error) {
             trouble.replaceChildren(problemNotice(error));

@@ -3,7 +3,7 @@ import { icon } from "../../elements/icon.js";
 import { make } from "../../elements/make.js";
 import { problemNotice } from "../../elements/notice.js";
 import { companions } from "../../app/companions.js";
-import { session } from "../../app/session.js";
+import { signIn } from "../../app/sign-in.js";
 import { live } from "../../app/live.js";
 import { greeting } from "../sign-in-layout.js";
 import { firstRunLayout, ways } from "./first-run-layout.js";
@@ -41,7 +41,7 @@ export async function openDeviceStep({ go, done }) {
             button(t`Back`, {
                 kind: "quiet", icon: "back",
                 press: async () => {
-                    await session.setUpTo("companions");
+                    await signIn.setUpTo("companions");
                     await go("companions");
                 },
             }),

@@ -1,5 +1,5 @@
 import { stylesheet } from "../../elements/stylesheet.js";
-import { session } from "../../app/session.js";
+import { signIn } from "../../app/sign-in.js";
 import { openAdultStep } from "./adult-step.js";
 import { openChildrenStep } from "./children-step.js";
 import { openCompanionsStep } from "./companions-step.js";
@@ -28,10 +28,10 @@ export async function openFirstRun(opened) {
         (find(".entry [aria-invalid=true]") ?? find(first) ?? find(".entry h1")).focus(); // not shown: selectors
     };
     const done = async (path) => {
-        await session.setUpTo("done");
+        await signIn.setUpTo("done");
         await opened(path);
     };
-    if (session.household) return go(session.household.setupStep ?? "children");
+    if (signIn.household) return go(signIn.household.setupStep ?? "children");
     return go(draft.household ? "adult" : "household");
 }
 

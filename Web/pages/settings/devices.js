@@ -6,20 +6,20 @@ import { icon } from "../../elements/icon.js";
 import { make } from "../../elements/make.js";
 import { get } from "../../app/api.js";
 import { live } from "../../app/live.js";
-import { session } from "../../app/session.js";
+import { signIn } from "../../app/sign-in.js";
 import { loaded } from "./loaded.js";
 import { t } from "../../language/text.js";
 
 /** The devices: each with its age and its errors, and the way to add one. */
 export function devicesSection({ signal }) {
     const part = loaded(() => get("/api/devices", { signal }), (devices) => (devices.length === 0
-        ? make("p", { class: "second" }, session.isAdult
+        ? make("p", { class: "second" }, signIn.isAdult
             ? t`No device yet. Add one, and give its id and token to a sensor.` : t`No device yet.`)
         : make("ul", { class: "rows" }, devices.map((device) => row(device, part.reload)))));
     for (const type of /** @type {const} */ (["device", "reset"])) live.addEventListener(type, part.reload, { signal });
     return make("section", { class: "section", "aria-labelledby": "s-devices" },
         make("div", { class: "section-head" }, make("h2", { id: "s-devices" }, t`Devices`),
-            session.isAdult && button(t`Add device`, { kind: "quiet", icon: "plus", press: () => addAnyDevice({ closed: part.reload }) })),
+            signIn.isAdult && button(t`Add device`, { kind: "quiet", icon: "plus", press: () => addAnyDevice({ closed: part.reload }) })),
         part.node);
 }
 

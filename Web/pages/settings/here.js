@@ -8,7 +8,7 @@ import { storedControls } from "../../elements/stored-controls.js";
 import { toggle } from "../../elements/switch.js";
 import { toast } from "../../elements/toast.js";
 import { messageOf } from "../../app/problem.js";
-import { session } from "../../app/session.js";
+import { signIn } from "../../app/sign-in.js";
 import { languages, storedLanguage, storeLanguage } from "../../language/ready.js";
 import { t } from "../../language/text.js";
 import { chooseTheme, chosenTheme } from "../../app/theme.js";
@@ -21,17 +21,17 @@ export function hereSection({ signal, section }) {
         { class: "row", type: "button", "aria-haspopup": "dialog", on: { click: () => askWho() } });
     const family = familySwitch();
     const draw = () => {
-        fill(who, face(session.profile),
+        fill(who, face(signIn.profile),
             make("span", { class: "words" },
-                make("span", { class: "name" }, session.profile.name),
+                make("span", { class: "name" }, signIn.profile.name),
                 make("span", { class: "fine" }, t`uses this device now`)),
             icon("forward", "s"));
         family.show();
     };
-    session.addEventListener("change", draw, { signal });
+    signIn.addEventListener("change", draw, { signal });
     draw();
     return section(t`This device`,
-        make("div", { class: "rows" }, who, session.isAdult && family.node, connectedSwitch(signal, { hint: true })),
+        make("div", { class: "rows" }, who, signIn.isAdult && family.node, connectedSwitch(signal, { hint: true })),
         installPart(signal),
         make("div", { class: "field" },
             make("span", { class: "label" }, t`Appearance`),
@@ -59,11 +59,11 @@ function languagePart() {
 
 function familySwitch() {
     const { node, input } = toggle({
-        name: t`Family device`, hint: t`It asks “Who is this?” whenever it is opened`, on: session.isShared,
-        change: (on) => save(() => session.share(on)).catch((error) => toast(messageOf(error), { icon: "warning" })),
+        name: t`Family device`, hint: t`It asks “Who is this?” whenever it is opened`, on: signIn.isShared,
+        change: (on) => save(() => signIn.share(on)).catch((error) => toast(messageOf(error), { icon: "warning" })),
     });
-    const { show, save } = storedControls(node, () => { input.checked = session.isShared; });
-    return { node, show: () => show(session) };
+    const { show, save } = storedControls(node, () => { input.checked = signIn.isShared; });
+    return { node, show: () => show(signIn) };
 }
 
 /** Shown where the browser would install the page now. */

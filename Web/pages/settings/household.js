@@ -8,7 +8,7 @@ import { storedControls } from "../../elements/stored-controls.js";
 import { toggle } from "../../elements/switch.js";
 import { toast } from "../../elements/toast.js";
 import { messageOf } from "../../app/problem.js";
-import { session } from "../../app/session.js";
+import { signIn } from "../../app/sign-in.js";
 import { enter } from "../../app/shell.js";
 import { t } from "../../language/text.js";
 
@@ -17,21 +17,21 @@ export function householdSection({ signal, section }) {
     const name = make("span", { class: "name" });
     const companions = make("div", { class: "rows" });
     const { show, save } = storedControls(companions, () => {
-        name.textContent = session.household.name;
+        name.textContent = signIn.household.name;
         fill(companions,
             make("div", { class: "row" }, icon("home"),
                 make("span", { class: "words" }, name, make("span", { class: "fine" }, t`the household’s name`)),
                 iconButton(t`Rename the household`, "edit", rename)),
-            session.allCompanions.map((one) => companionSwitch(one, save)));
+            signIn.allCompanions.map((one) => companionSwitch(one, save)));
     });
-    session.addEventListener("change", () => show(session), { signal });
-    show(session);
+    signIn.addEventListener("change", () => show(signIn), { signal });
+    show(signIn);
     return section(t`Household`, companions);
 }
 
 function companionSwitch({ slug, title, isUsed }, save) {
     const use = async (on) => {
-        await session.use(session.allCompanions.filter((one) => (one.slug === slug ? on : one.isUsed))
+        await signIn.use(signIn.allCompanions.filter((one) => (one.slug === slug ? on : one.isUsed))
             .map((one) => one.slug));
         await enter(); // The bar of places shows what there is.
         toast(on ? t`${title} is open.` : t`${title} is closed. Nothing was lost.`, { icon: slug });
@@ -43,12 +43,12 @@ function companionSwitch({ slug, title, isUsed }, save) {
 }
 
 function rename() {
-    const name = field({ label: t`Name`, name: "name", value: session.household.name, required: true });
+    const name = field({ label: t`Name`, name: "name", value: signIn.household.name, required: true });
     const opened = sheet(t`The household’s name`, {
         body: [form({
             fields: [name], word: t`Save`, icon: "check",
             send: async () => {
-                await session.rename(name.value.trim());
+                await signIn.rename(name.value.trim());
                 opened.close();
                 toast(t`Renamed.`);
             },

@@ -5,7 +5,7 @@ import { segmented } from "../../elements/segmented.js";
 import { confirm, sheet } from "../../elements/sheet.js";
 import { toast } from "../../elements/toast.js";
 import { remove } from "../../app/api.js";
-import { session } from "../../app/session.js";
+import { signIn } from "../../app/sign-in.js";
 import { invite } from "./invite.js";
 import { t } from "../../language/text.js";
 
@@ -22,7 +22,7 @@ export function removeChild(person, done) {
         lead: t`What is kept for this child goes too. This cannot be undone.`,
         act: async () => {
             await remove(pathOf(person));
-            await session.load();
+            await signIn.load();
             done();
             toast(t`${person.name} was removed.`, { icon: "trash" });
         },
@@ -34,9 +34,9 @@ export function removeChild(person, done) {
  * @param {object} person @param {() => void} done  called when they have left
  */
 export function removeAdult(person, done) {
-    const isSelf = person.id === session.person.id;
+    const isSelf = person.id === signIn.person.id;
     const canSignIn = ({ role, email }) => role === "adult" && email;
-    if (canSignIn(person) && !session.people.some((one) => one.id !== person.id && canSignIn(one))) return handOver();
+    if (canSignIn(person) && !signIn.people.some((one) => one.id !== person.id && canSignIn(one))) return handOver();
     let data = "keep";
     const trouble = make("div", { "aria-live": "assertive" });
     const kept = isSelf ? t`What the hub has kept of you` : t`What the hub has kept of ${person.name}`;
@@ -63,7 +63,7 @@ export function removeAdult(person, done) {
                         opened.close();
                         done();
                         if (isSelf) return out();
-                        await session.load();
+                        await signIn.load();
                         toast(t`${person.name} was removed.`, { icon: "trash" });
                     },
                 }),
@@ -89,6 +89,6 @@ function handOver() {
 }
 
 function out() {
-    session.forget();
+    signIn.forget();
     dispatchEvent(new Event("tandem-signed-out"));
 }

@@ -2,7 +2,7 @@ import { button } from "../../elements/button.js";
 import { face } from "../../elements/face.js";
 import { icon } from "../../elements/icon.js";
 import { fill, make } from "../../elements/make.js";
-import { session } from "../../app/session.js";
+import { signIn } from "../../app/sign-in.js";
 import { openInvitations } from "./invitations.js";
 import { invite } from "./invite.js";
 import { addChild, editPerson } from "./person-sheet.js";
@@ -11,14 +11,14 @@ import { t } from "../../language/text.js";
 /** The people of the household: children are added here, adults are invited. */
 export function peopleSection({ signal }) {
     const list = make("ul", { class: "rows" });
-    const draw = () => fill(list, session.people.map((person) => make("li", {}, row(person))));
-    session.addEventListener("change", draw, { signal });
+    const draw = () => fill(list, signIn.people.map((person) => make("li", {}, row(person))));
+    signIn.addEventListener("change", draw, { signal });
     draw();
-    const invitations = session.isAdult && openInvitations(signal);
+    const invitations = signIn.isAdult && openInvitations(signal);
     return make("section", { class: "section", "aria-labelledby": "s-people" },
         make("div", { class: "section-head" }, make("h2", { id: "s-people" }, t`People`)),
         list,
-        session.isAdult && make("div", { class: "row-of-buttons" },
+        signIn.isAdult && make("div", { class: "row-of-buttons" },
             button(t`Add child`, { icon: "plus", press: addChild }),
             button(t`Invite`, { icon: "share", press: () => invite(invitations.reload) })),
         invitations && invitations.node);
@@ -27,13 +27,13 @@ export function peopleSection({ signal }) {
 function row(person) {
     const about = person.role === "child"
         ? person.birthYear ? t`child, born ${String(person.birthYear)}` : t`child`
-        : person.email ?? (session.isAdult ? t`adult, cannot sign in` : t`adult`);
+        : person.email ?? (signIn.isAdult ? t`adult, cannot sign in` : t`adult`);
     const content = [
         face(person),
         make("span", { class: "words" }, make("span", { class: "name" }, person.name),
             make("span", { class: "fine" }, about)),
     ];
-    if (!session.isAdult) return make("div", { class: "row" }, content);
+    if (!signIn.isAdult) return make("div", { class: "row" }, content);
     return make("button", { class: "row", type: "button", on: { click: () => editPerson(person) } },
         content, icon("forward", "s"));
 }

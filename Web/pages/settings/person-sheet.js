@@ -6,14 +6,14 @@ import { make } from "../../elements/make.js";
 import { sheet } from "../../elements/sheet.js";
 import { toast } from "../../elements/toast.js";
 import { patch, post } from "../../app/api.js";
-import { session } from "../../app/session.js";
+import { signIn } from "../../app/sign-in.js";
 import { removeAdult, removeChild } from "./leaving.js";
 import { changePassword, offerNewPassword } from "./passwords.js";
 import { t } from "../../language/text.js";
 
 /** Opens the sheet that adds a child. */
 export function addChild() {
-    const fields = personFields({ face: freeFace(session.people) }, true);
+    const fields = personFields({ face: freeFace(signIn.people) }, true);
     const opened = sheet(t`Add a child`, {
         lead: t`Children have no password: they use a device that an adult signed in.`,
         body: [form({
@@ -21,7 +21,7 @@ export function addChild() {
             send: async () => {
                 const child = fields.value();
                 await post("/api/people", { ...child, birthYear: child.birthYear ?? undefined });
-                await session.load();
+                await signIn.load();
                 opened.close();
                 toast(t`${child.name} was added.`, { icon: "people" });
             },
@@ -43,7 +43,7 @@ export function editPerson(person) {
             fields: fields.all, word: t`Save`, icon: "check",
             send: async () => {
                 await patch(path, fields.value());
-                await session.load();
+                await signIn.load();
                 opened.close();
                 toast(t`Saved.`);
             },
@@ -54,7 +54,7 @@ export function editPerson(person) {
 
 /** What else can be done: about a password, and leaving. */
 function further(person, isChild, close) {
-    const isSelf = person.id === session.person.id;
+    const isSelf = person.id === signIn.person.id;
     const removal = button(isSelf ? t`Leave this household` : t`Remove ${person.name}`, {
         kind: "danger", icon: isSelf ? "signout" : "trash",
         press: () => (isChild ? removeChild : removeAdult)(person, close),

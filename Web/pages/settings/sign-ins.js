@@ -5,7 +5,7 @@ import { make } from "../../elements/make.js";
 import { toast } from "../../elements/toast.js";
 import { get, remove } from "../../app/api.js";
 import { messageOf } from "../../app/problem.js";
-import { session } from "../../app/session.js";
+import { signIn } from "../../app/sign-in.js";
 import { deviceText } from "../../text/agent.js";
 import { dayAndTime } from "../../text/dates.js";
 import { loaded } from "./loaded.js";
@@ -41,17 +41,17 @@ function wrong({ person, email, address, tries, lastAt }) {
             make("span", { class: "fine" }, dayAndTime(lastAt))));
 }
 
-function row(signIn, changed) {
-    const person = typeof signIn.person === "string"
-        ? session.people.find((one) => one.id === signIn.person)?.name ?? signIn.person : signIn.person?.name;
-    const where = deviceText(signIn.agent);
+function row(one, changed) {
+    const person = typeof one.person === "string"
+        ? signIn.people.find(({ id }) => id === one.person)?.name ?? one.person : one.person?.name;
+    const where = deviceText(one.agent);
     return make("li", { class: "row" }, icon(where.phone ? "phone" : "laptop"),
         make("span", { class: "words" },
             make("span", { class: "name" }, where.words),
             make("span", { class: "fine" }, 
-                age(signIn.lastSeenAt, { plain: true, words: (ago) => `${person}, ${ago}` }))),
-        signIn.current ? make("span", { class: "tag" }, icon("check"), t`This one`)
-            : end(signIn, `${where.words}, ${person}`, changed));
+                age(one.lastSeenAt, { plain: true, words: (ago) => `${person}, ${ago}` }))),
+        one.current ? make("span", { class: "tag" }, icon("check"), t`This one`)
+            : end(one, `${where.words}, ${person}`, changed));
 }
 
 /** One tap: who is signed out by mistake signs in again. */

@@ -1,4 +1,4 @@
-import { session } from "../../app/session.js";
+import { signIn } from "../../app/sign-in.js";
 
 const MOTION_WAIT = 2000; // milliseconds: a sensor that is there speaks many times in them
 const BUZZ = [180, 90, 180]; // milliseconds on, off, on
@@ -38,7 +38,7 @@ export function tries(window) {
 
 /** Before somebody is signed in there is nobody to be reminded: the permission is all that can be had. */
 async function subscribe(window) {
-    if (!session.person) return window.Notification.requestPermission();
+    if (!signIn.person) return window.Notification.requestPermission();
     const { push, usualPeople } = await import("../../reminders/push.js");
     try {
         const answer = await push.subscribe(usualPeople());

@@ -1,7 +1,7 @@
 import { field } from "../../elements/field.js";
 import { form } from "../../elements/form.js";
 import { sheet } from "../../elements/sheet.js";
-import { session } from "../../app/session.js";
+import { signIn } from "../../app/sign-in.js";
 import { t } from "../../language/text.js";
 
 let asking = null;
@@ -16,7 +16,7 @@ export function confirmPassword() {
         let isTyped = false;
         const password = field({
             label: t`Password`, name: "password", type: "password", autocomplete: "current-password", required: true,
-            hint: t`The password of ${session.person.name}, who is signed in here.`,
+            hint: t`The password of ${signIn.person.name}, who is signed in here.`,
         });
         const opened = sheet(t`Is it you?`, {
             lead: t`This device is shared by the family. Type your password to go on.`,
@@ -24,7 +24,7 @@ export function confirmPassword() {
                 fields: [password], word: t`Go on`,
                 send: async () => {
                     try {
-                        await session.confirm(password.value);
+                        await signIn.confirm(password.value);
                     } catch (error) {
                         if (error.status === 401 || error.status === 429) error.field ??= "password";
                         throw error;
@@ -34,9 +34,9 @@ export function confirmPassword() {
             closed: () => done(isTyped),
         });
         // Who says at “Who is this?” to be somebody has answered this as well.
-        session.addEventListener("change", () => {
-            if (session.needsPassword) return;
-            isTyped = session.isAdult;
+        signIn.addEventListener("change", () => {
+            if (signIn.needsPassword) return;
+            isTyped = signIn.isAdult;
             opened.close();
         }, { signal: opened.signal });
         password.input.focus();

@@ -1,4 +1,4 @@
-import { session } from "../../app/session.js";
+import { signIn } from "../../app/sign-in.js";
 
 const AWAY = 15 * 60_000; // milliseconds: who comes back to a device after that may be somebody else
 
@@ -8,7 +8,7 @@ let hiddenSince = null;
  * On a device that the family shares, asks who is there: now, and whenever it comes back after a quarter of an hour.
  */
 export async function askOnFamilyDevice() {
-    if (!session.isShared || session.people.length < 2) return;
+    if (!signIn.isShared || signIn.people.length < 2) return;
     (await import("./who.js")).askWho({ mustAnswer: true });
 }
 
@@ -17,11 +17,11 @@ export async function askOnFamilyDevice() {
  * then the question is asked anew.
  */
 export async function tellWhoWasAssumed() {
-    const person = session.assumed;
-    session.assumed = null;
-    if (!person || person.id === session.profile?.id && person.role === "child") return;
+    const person = signIn.assumed;
+    signIn.assumed = null;
+    if (!person || person.id === signIn.profile?.id && person.role === "child") return;
     try {
-        await session.switchTo(person.id);
+        await signIn.switchTo(person.id);
     } catch {
         askOnFamilyDevice();
     }
@@ -30,7 +30,7 @@ export async function tellWhoWasAssumed() {
 document.addEventListener("visibilitychange", () => {
     if (document.hidden) {
         hiddenSince = Date.now();
-    } else if (session.person && hiddenSince !== null && Date.now() - hiddenSince >= AWAY) {
+    } else if (signIn.person && hiddenSince !== null && Date.now() - hiddenSince >= AWAY) {
         askOnFamilyDevice();
     }
 });

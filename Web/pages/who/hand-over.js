@@ -1,7 +1,7 @@
 import { field } from "../../elements/field.js";
 import { form } from "../../elements/form.js";
 import { sheet } from "../../elements/sheet.js";
-import { session } from "../../app/session.js";
+import { signIn } from "../../app/sign-in.js";
 import { t } from "../../language/text.js";
 
 /**
@@ -13,7 +13,7 @@ import { t } from "../../language/text.js";
 export function askPassword(person, lead, done) {
     const password = field({
         label: t`Password`, name: "password", type: "password", autocomplete: "current-password", required: true,
-        hint: t`The password of ${session.person.name}, who is signed in here.`,
+        hint: t`The password of ${signIn.person.name}, who is signed in here.`,
     });
     const opened = sheet(t`Switch to ${person.name}`, {
         lead,
@@ -21,7 +21,7 @@ export function askPassword(person, lead, done) {
             fields: [password], word: t`Switch`,
             send: async () => {
                 try {
-                    await session.switchTo(person.id, password.value);
+                    await signIn.switchTo(person.id, password.value);
                 } catch (error) {
                     if (error.status === 401 || error.status === 429) error.field ??= "password";
                     throw error;

@@ -5,7 +5,7 @@ import { problemNotice } from "../../elements/notice.js";
 import { PAINTS } from "../../elements/paints.js";
 import { sheet } from "../../elements/sheet.js";
 import { stylesheet } from "../../elements/stylesheet.js";
-import { session } from "../../app/session.js";
+import { signIn } from "../../app/sign-in.js";
 import { askPassword } from "./hand-over.js";
 import { t } from "../../language/text.js";
 
@@ -25,9 +25,9 @@ export async function askWho(options = {}) {
     const choose = async (person) => {
         // On a family device the hub asks a grown-up for the password, also the one who was here last.
         const isSure = person.role === "child" || !mustAnswer;
-        if (person.id === session.profile.id && isSure) return opened.close();
+        if (person.id === signIn.profile.id && isSure) return opened.close();
         try {
-            await session.switchTo(person.id);
+            await signIn.switchTo(person.id);
             opened.close();
         } catch (error) {
             // Out of a child’s profile, and into a grown-up’s on a family device: with the password.
@@ -38,7 +38,7 @@ export async function askWho(options = {}) {
     };
     // Without the hub nobody’s password can be checked, and nothing be done but noted: for whoever says to be here.
     const assumed = (person) => {
-        session.assume(person);
+        signIn.assume(person);
         opened.close();
     };
     const opened = sheet(t`Who is this?`, {
@@ -46,16 +46,16 @@ export async function askWho(options = {}) {
         body: [trouble, tiles], full: mustAnswer,
     });
     asking = opened.node;
-    const draw = () => fill(tiles, session.people.map((person, i) =>
+    const draw = () => fill(tiles, signIn.people.map((person, i) =>
         make("li", {}, tile(person, PAINTS[i % PAINTS.length], mustAnswer, choose))));
-    session.addEventListener("change", draw, { signal: opened.signal });
+    signIn.addEventListener("change", draw, { signal: opened.signal });
     draw();
     // A ring around one tile would look like a choice that was made.
     opened.paper.querySelector("h2").focus();
 }
 
 function tile(person, paint, mustAnswer, choose) {
-    const isHere = person.id === session.profile.id;
+    const isHere = person.id === signIn.profile.id;
     return make("button", {
         class: "who-tile", type: "button", data: { paint }, "aria-current": isHere || undefined,
         on: { click: () => choose(person) },
@@ -71,6 +71,6 @@ const hasLongWord = (name) => name.split(/[\s-]+/).some((word) => word.length > 
 
 function about(person, isHere) {
     if (isHere) return t`is here now`;
-    if (person.role === "adult" && (session.isShared || session.profile.role === "child")) return t`with the password`;
-    return person.id === session.person.id ? t`signed in here` : "";
+    if (person.role === "adult" && (signIn.isShared || signIn.profile.role === "child")) return t`with the password`;
+    return person.id === signIn.person.id ? t`signed in here` : "";
 }

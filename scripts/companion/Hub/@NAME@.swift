@@ -8,7 +8,7 @@ public final class @NAME@: Companion {
     public static let title = "@TITLE@"
     static let kind = "@SLUG@"
     public static let deviceKinds = [
-        DeviceKind(name: kind, title: "@TITLE@", topics: [.fromDevice(LevelReader.topic)])
+        DeviceKind(name: kind, title: "\(title)", topics: [.fromDevice(LevelReader.topic)])
     ]
     /// Tables of its own, where readings are not enough: `Migration("@SLUG@-001") { db in … }`, and only ever one more.
     public static let migrations: [Migration] = []

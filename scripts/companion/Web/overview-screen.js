@@ -6,7 +6,7 @@ import { fill, make } from "../elements/make.js";
 import { problemNotice } from "../elements/notice.js";
 import { rowsSkeleton, sayingSkeleton } from "../elements/skeleton.js";
 import { header } from "../elements/header.js";
-import { session } from "../app/session.js";
+import { signIn } from "../app/sign-in.js";
 import { t } from "../language/text.js";
 import { number } from "../text/numbers.js";
 import { headline, overview } from "./overview.js";
@@ -17,7 +17,7 @@ export async function openOverview({ screen, signal, title }) {
     const top = header({ name: t`@TITLE@`, icon: "@SLUG@" });
     fill(top.say, sayingSkeleton(t`levels`));
     const list = make("div", {}, rowsSkeleton(2));
-    const add = session.isAdult && button(t`Add a device`, {
+    const add = signIn.isAdult && button(t`Add a device`, {
         icon: "plus",
         press: () => addDevice({ kind: "@SLUG@", suggestion: t`@TITLE@`, closed: () => overview.soon() }),
     });

@@ -1,7 +1,7 @@
-import { laterScreens } from "../app/later-screen.js";
+import { lazyScreens } from "../app/lazy-screens.js";
 import { today, watch } from "./today.js";
 
-const later = laterScreens(() => import("./all-screens.js"));
+const later = lazyScreens(() => import("./all-screens.js"));
 
 /** What @TITLE@ brings to the shell; Web/README.md says what each member is. */
 export default {

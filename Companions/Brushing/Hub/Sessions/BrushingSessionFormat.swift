@@ -2,6 +2,7 @@ import BrushingEngine
 import GRDB
 import HTTPTypes
 import HubKit
+import Localization
 import Storage
 
 /// What the platform needs to know of brushing sessions to keep them while somebody brushes, and to store them.
@@ -21,7 +22,13 @@ struct BrushingSessionFormat: SessionFormat {
     /// So few on a day, because each that comes has all before it folded anew.
     static let limits = ActiveSessionLimits(
         sessionBytes: BrushingSession.Limits.bytes, perDay: 100, patienceMilliseconds: ClockRules.longestAbsence)
-    static let messages = ActiveSessionMessages(noun: "brushing that goes on", activity: "is brushing")
+    static let messages = ActiveSessionMessages(
+        notFound: LocalizedText("There is no brushing that goes on here. It may have been removed.")
+    ) {
+        LocalizedText(
+            "\($0) is brushing. It can be taken up or ended when an adult uses this page, or on a device that the family shares."
+        )
+    }
 
     var limits: ActiveSessionLimits { Self.limits }
     var messages: ActiveSessionMessages { Self.messages }
@@ -126,7 +133,7 @@ struct BrushingSessionFormat: SessionFormat {
         do throws(SessionCodecError) {
             return try work()
         } catch {
-            throw .field("events", SessionText.refused(error))
+            throw .field("events", detail: SessionText.refused(error))
         }
     }
 }

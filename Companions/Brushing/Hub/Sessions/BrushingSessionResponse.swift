@@ -77,7 +77,7 @@ struct BrushingSessionResponse: Codable, Sendable {
     static func find(_ id: String, household: String, _ db: Database) throws -> BrushingSessionResponse {
         let row = try Row.fetchOne(
             db, sql: "\(select) WHERE r.household = ? AND r.id = ?", arguments: [household, id])
-        guard let row else { throw Problem.notFound("session") }
+        guard let row else { throw Problem.notFound("There is no session here. It may have been removed.") }
         return try BrushingSessionResponse(row)
     }
 

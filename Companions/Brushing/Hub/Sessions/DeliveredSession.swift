@@ -16,7 +16,7 @@ struct DeliveredSession: Sendable {
         do throws(SessionCodecError) {
             session = try BrushingSession.decoded(content)
         } catch {
-            throw .field("events", SessionText.refused(error))
+            throw .field("events", detail: SessionText.refused(error))
         }
     }
 

@@ -1,5 +1,6 @@
 import BrushingEngine
 import HubKit
+import Localization
 
 /// What a request wants to be decided about somebody's brushing; what is left out stays.
 struct SettingsInput: Decodable, Sendable {
@@ -61,13 +62,13 @@ struct RoutineInput: Decodable, Sendable {
             guard let preset = RoutinePreset(rawValue: name) else {
                 throw Problem.field(
                     "preset",
-                    "There is no routine “\(name.prefix(40))”. There are: \(RoutinePreset.allCases.map(\.rawValue).listed)."
+                    "There is no routine “\(String(name.prefix(40)))”. There are: \(RoutinePreset.allCases.map(\.rawValue).listed)."
                 )
             }
             settings.use(preset.routine, preset: preset)
         case (nil, let steps?):
             let own = Routine(steps: try steps.map { try $0.checked() })
-            do throws(RoutineError) { try own.check() } catch { throw Problem.field("steps", error.message) }
+            do throws(RoutineError) { try own.check() } catch { throw Problem.field("steps", detail: error.message) }
             settings.use(own, preset: nil)
         default:
             throw Problem.field("routine", "A routine is either a preset, by its name, or steps.")
@@ -78,7 +79,7 @@ struct RoutineInput: Decodable, Sendable {
 extension RoutineInput.Step {
     func checked() throws -> RoutineStep {
         guard let kind = RoutineStep.Kind(name: kind) else {
-            throw Problem.field("kind", RoutineError.unknownKind.message)
+            throw Problem.field("kind", detail: RoutineError.unknownKind.message)
         }
         return RoutineStep(kind: kind, repetitions: repetitions, seconds: seconds, isOn: isOn ?? true)
     }
@@ -102,18 +103,21 @@ extension RoutineStep.Kind {
 
 extension RoutineError {
     /// What is wrong with a routine, for whoever made it.
-    var message: String {
+    var message: LocalizedText {
         let limits = Routine.Limits.self
         return switch self {
-        case .noSteps: "A routine has at least one step."
-        case .tooManySteps: "A routine has at most \(limits.steps.upperBound.spelled) steps."
-        case .repetitions: "A step is done between once and \(limits.repetitions.upperBound.spelled) times in a row."
-        case .negativeDuration: "A step takes some time: at least \(limits.seconds.lowerBound) seconds."
+        case .noSteps: LocalizedText("A routine has at least one step.")
+        case .tooManySteps: LocalizedText("A routine has at most \(limits.steps.upperBound.spelled) steps.")
+        case .repetitions:
+            LocalizedText("A step is done between once and \(limits.repetitions.upperBound.spelled) times in a row.")
+        case .negativeDuration: LocalizedText("A step takes some time: at least \(limits.seconds.lowerBound) seconds.")
         case .duration:
-            "A step takes between \(limits.seconds.lowerBound) seconds and \((limits.seconds.upperBound / 60).spelled) minutes."
-        case .nothingOn: "At least one step has to be on."
-        case .unknownKind: "A step is one of \(RoutineStep.Kind.allCases.map(\.name).listed)."
-        case .malformed: "This routine cannot be read. Choose one again."
+            LocalizedText(
+                "A step takes between \(limits.seconds.lowerBound) seconds and \((limits.seconds.upperBound / 60).spelled) minutes."
+            )
+        case .nothingOn: LocalizedText("At least one step has to be on.")
+        case .unknownKind: LocalizedText("A step is one of \(RoutineStep.Kind.allCases.map(\.name).listed).")
+        case .malformed: LocalizedText("This routine cannot be read. Choose one again.")
         }
     }
 }

@@ -154,7 +154,9 @@ struct SettingsRoutes: Sendable {
             return try await brushing.change(request) { subject, db in
                 // Removed twice is removed.
                 guard let appointment = try Appointment.fetchOne(db, key: id) else { return }
-                guard appointment.person == subject.person.id else { throw Problem.notFound("appointment") }
+                guard appointment.person == subject.person.id else {
+                    throw Problem.notFound("There is no appointment here. It may have been removed.")
+                }
                 try appointment.delete(db)
                 try brushing.forget(appointment, db)
             }
@@ -176,7 +178,7 @@ extension Appointment {
     /// - Throws: a 404 problem for one that is not this person's.
     static func find(_ id: String, of subject: Subject, _ db: Database) throws -> Appointment {
         guard let appointment = try fetchOne(db, key: id), appointment.person == subject.person.id else {
-            throw Problem.notFound("appointment")
+            throw Problem.notFound("There is no appointment here. It may have been removed.")
         }
         return appointment
     }

@@ -8,7 +8,7 @@ import { newID } from "../../offline/outbox-store.js";
 import { PATH } from "../progress.js";
 import { INPUT, momentNow } from "./input.js";
 import { segmentsOf } from "./segments.js";
-import { BrushingStage } from "./stage.js";
+import { SessionGroup } from "./session-group.js";
 import { t } from "../../language/text.js";
 
 /** What a call of the engine's `handle` may say, as bits. */
@@ -19,7 +19,7 @@ const FINISHED = 1; // the engine's number of an end that was reached
 
 /**
  * The session of one person that runs on this device. What it is, how long it still takes and when it ends is for the engine
- * to say, which is given the time and what was pressed (stage.js); here what it has recorded is stored on the disk before
+ * to say, which is given the time and what was pressed (session-group.js); here what it has recorded is stored on the disk before
  * the page goes on. Of it is stored besides: `{person: {id, name, face, timeZone}, isChildMode, cues, together}`, `together`:
  * the ids of all sessions that were begun with it, itself among them; null where it is the only one.
  *
@@ -115,12 +115,14 @@ export class ActiveBrushing extends ActiveSession {
     /** The hub's time: a session has one clock from begin to end. */
     #wall({ wall }) { return wall + this.stored.ahead; }
 
+    /** A change is heard before it is stored, which takes as long as the disk does: the screen shows it by then. */
     async #took(outputs) {
+        if (!this.isDone) {
+            if (outputs & OUTPUT.step) this.#cue("step");
+            else if (outputs & OUTPUT.repetition) this.#cue("quarter");
+        }
         if (outputs & OUTPUT.recorded) await this.#save();
-        if (this.isOver) return;
-        if (this.isDone) return this.#end();
-        if (outputs & OUTPUT.step) this.#cue("step");
-        else if (outputs & OUTPUT.repetition) this.#cue("quarter");
+        if (!this.isOver && this.isDone) await this.#end();
     }
 
     #cue(detail) {
@@ -160,12 +162,12 @@ const activeSessions = new ActiveSessions({
     isOver: ({ call }) => call.isDone() === 1,
 });
 
-let stage = null;
+let group = null;
 
 /** @param {ActiveBrushing[]} all */
-function stageOf(all) {
-    if (!stage || stage.isOver || all.some((one) => !stage.all.includes(one))) stage = new BrushingStage(all);
-    return stage;
+function groupOf(all) {
+    if (!group || group.isOver || all.some((one) => !group.all.includes(one))) group = new SessionGroup(all);
+    return group;
 }
 
 /**
@@ -191,7 +193,7 @@ export async function beginSessions(people) {
         return active.begin(bytesOf(routine.bytes), -new Date().getTimezoneOffset(), at);
     });
     const running = all.some(({ id }) => ids.includes(id)) && await goOn();
-    if (running instanceof BrushingStage) running.watch();
+    if (running instanceof SessionGroup) running.watch();
     return all.map(({ person }) => person);
 }
 
@@ -201,10 +203,10 @@ export const endSessions = () => activeSessions.end();
 /**
  * Goes on with the sessions that this device has kept.
  * @param {{take?: boolean}} [options]  `take`: also from another page that runs them
- * @returns {Promise<BrushingStage|"elsewhere"|null>}  null where none is stored
+ * @returns {Promise<SessionGroup|"elsewhere"|null>}  null where none is stored
  */
 export async function goOn(options) {
     const all = await activeSessions.goOnAll(options);
     if (all === "elsewhere") return all;
-    return all.length > 0 ? stageOf(all) : null;
+    return all.length > 0 ? groupOf(all) : null;
 }

@@ -11,13 +11,13 @@ import { skipWord } from "./skip-word.js";
 /**
  * The fullscreen view for who does not read: the animal of each who brushes, three round things to press. Stopping wants a
  * hold; of two, each has that at their own animal.
- * @param {import("./stage.js").BrushingStage} stage
+ * @param {import("./session-group.js").SessionGroup} group
  * @param {{toggle: () => any, skip: () => any, stop: () => any, stopNow: () => any, stopOne: (one: object) => any}} acts
  * @returns {Promise<{node: HTMLElement, show: () => void}>}
  */
-export async function childView(stage, acts) {
+export async function childView(group, acts) {
     await stylesheet("brushing/session/child.css");
-    const { brushing, lead } = stage;
+    const { brushing, lead } = group;
     const segments = lead.segments;
     const isAlone = brushing.length === 1;
     const names = brushing.map(({ stored }) => stored.person.name);
@@ -36,12 +36,12 @@ export async function childView(stage, acts) {
         make("div", { class: "controls" }, toggle, skip));
     let painted = null;
     const show = () => {
-        const { kind, segment, isPaused } = stage.lead.view;
+        const { kind, segment, isPaused } = group.lead.view;
         for (const ring of rings) ring.show();
-        bar.show(segment, (i) => stage.lead.done(i));
+        bar.show(segment, (i) => group.lead.done(i));
         if (painted === `${segment} ${isPaused}`) return;
         painted = `${segment} ${isPaused}`;
-        skip.setAttribute("aria-label", skipWord(stage.lead.view, segments));
+        skip.setAttribute("aria-label", skipWord(group.lead.view, segments));
         node.dataset.state = isPaused ? "paused" : "on";
         node.dataset.kind = kind;
         fill(toggle, icon(isPaused ? "play" : "pause"));

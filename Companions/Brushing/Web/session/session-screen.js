@@ -19,30 +19,30 @@ const HERE = "/brushing/session";
 /** The session, over the whole screen: the one that this page has begun, or that this device has kept; or two of them. */
 export async function openSession({ screen, signal, title }) {
     title(t`Brushing`);
-    const stage = await goOn();
+    const group = await goOn();
     if (signal.aborted) return;
-    if (!stage) return go("/brushing", { replace: true });
-    if (stage === "elsewhere") return elsewhere(screen, (await storedSessions("brushing")).map(({ person }) => person));
-    await play(stage, { screen, signal });
+    if (!group) return go("/brushing", { replace: true });
+    if (group === "elsewhere") return elsewhere(screen, (await storedSessions("brushing")).map(({ person }) => person));
+    await play(group, { screen, signal });
 }
 
-async function play(stage, { screen, signal }) {
+async function play(group, { screen, signal }) {
     const heard = make("p", { class: "unseen", "aria-live": "polite" });
     const acts = {
-        toggle: () => (stage.isPaused ? stage.resume() : stage.pause()),
-        skip: () => stage.skip(),
-        stop: () => ask(stage),
-        stopNow: () => stage.stop(),
-        stopOne: (one) => stage.stopOne(one),
+        toggle: () => (group.isPaused ? group.resume() : group.pause()),
+        skip: () => group.skip(),
+        stop: () => ask(group),
+        stopNow: () => group.stop(),
+        stopOne: (one) => group.stopOne(one),
         sound: async () => {
-            await stage.setSound(!stage.cues.sound);
+            await group.setSound(!group.cues.sound);
             drawn?.show();
         },
     };
     let drawn = null;
     const draw = async () => {
-        const build = stage.isChildMode ? (await import("./child-view.js")).childView : sessionView;
-        const view = await build(stage, acts);
+        const build = group.isChildMode ? (await import("./child-view.js")).childView : sessionView;
+        const view = await build(group, acts);
         if (signal.aborted) return;
         drawn?.node.remove();
         drawn = view;
@@ -51,15 +51,15 @@ async function play(stage, { screen, signal }) {
         drawn.show();
     };
     const say = () => {
-        const { remaining, isPaused } = stage.lead.view;
-        const zone = zoneName(stage.lead.view);
+        const { remaining, isPaused } = group.lead.view;
+        const zone = zoneName(group.lead.view);
         const left = durationText(Math.ceil(remaining / 1000));
         heard.textContent = isPaused ? t`Paused. ${zone}, ${left}` : `${zone}, ${left}`;
     };
-    const listen = (type, heed) => stage.addEventListener(type, heed, { signal });
+    const listen = (type, heed) => group.addEventListener(type, heed, { signal });
     listen("tick", () => drawn?.show());
     listen("cue", ({ detail }) => {
-        if (drawn) give(detail, stage.cues, drawn.node);
+        if (drawn) give(detail, group.cues, drawn.node);
         if (detail !== "end") say();
     });
     listen("pause", () => {
@@ -72,19 +72,19 @@ async function play(stage, { screen, signal }) {
         if (drawn) await draw();
     });
     listen("ended", ({ detail: [id] }) => {
-        const done = stage.isChildMode ? `/brushing/hooray/${id}` : `/brushing/done/${id}`;
-        go(id ? done : `/brushing?person=${encodeURIComponent(stage.all[0].stored.person.id)}`, { replace: true });
+        const done = group.isChildMode ? `/brushing/hooray/${id}` : `/brushing/done/${id}`;
+        go(id ? done : `/brushing?person=${encodeURIComponent(group.all[0].stored.person.id)}`, { replace: true });
     });
-    listen("taken", () => elsewhere(screen, stage.all.map(({ stored }) => stored.person)));
+    listen("taken", () => elsewhere(screen, group.all.map(({ stored }) => stored.person)));
     listen("trouble", ({ detail }) => toast(messageOf(detail), { icon: "warning" }));
     document.addEventListener("keydown", (event) => key(event, acts), { signal });
     // A browser lets nothing be heard before something is touched.
     document.addEventListener("pointerdown", unlockSound, { signal });
     document.addEventListener("keydown", unlockSound, { signal });
-    if (stage.trouble) toast(messageOf(stage.trouble), { icon: "warning" });
-    const display = wholeScreen(stage, signal, { left: () => stage.isPaused || stage.pause() });
-    await stage.goOn();
-    if (signal.aborted || stage.isOver) return;
+    if (group.trouble) toast(messageOf(group.trouble), { icon: "warning" });
+    const display = wholeScreen(group, signal, { left: () => group.isPaused || group.pause() });
+    await group.goOn();
+    if (signal.aborted || group.isOver) return;
     await draw();
     display.show();
     if (!signal.aborted) say();
@@ -98,17 +98,17 @@ function key(event, acts) {
     if (!event.repeat) act();
 }
 
-function ask(stage) {
-    const { brushing } = stage;
+function ask(group) {
+    const { brushing } = group;
     const stops = brushing.map((one) => ({
-        word: t`${one.stored.person.name} stops`, act: () => stage.stopOne(one),
+        word: t`${one.stored.person.name} stops`, act: () => group.stopOne(one),
     }));
-    return askToStop(stage, {
+    return askToStop(group, {
         goOn: t`Go on brushing`,
-        lead: () => (stage.isWorthKeeping
-            ? t`${durationText(stage.lead.says.elapsedMilliseconds() / 1000)} are done and will be kept.`
+        lead: () => (group.isWorthKeeping
+            ? t`${durationText(group.lead.says.elapsedMilliseconds() / 1000)} are done and will be kept.`
             : t`This was too short to be kept.`),
-        stops: brushing.length > 1 ? [...stops, { word: t`Both stop`, act: () => stage.stop() }] : undefined,
+        stops: brushing.length > 1 ? [...stops, { word: t`Both stop`, act: () => group.stop() }] : undefined,
     });
 }
 

@@ -12,12 +12,12 @@ import { t } from "../../language/text.js";
 /**
  * The fullscreen view of a session: the ring of each who brushes, the words of where one is, the bar of the whole, pause
  * and skip.
- * @param {import("./stage.js").BrushingStage} stage
+ * @param {import("./session-group.js").SessionGroup} group
  * @param {{toggle: () => any, skip: () => any, stop: () => any, sound: () => any}} acts
  * @returns {{node: HTMLElement, show: () => void}}
  */
-export function sessionView(stage, acts) {
-    const { brushing, lead: first } = stage;
+export function sessionView(group, acts) {
+    const { brushing, lead: first } = group;
     const segments = first.segments;
     const isAlone = brushing.length === 1;
     const { person } = first.stored;
@@ -37,15 +37,15 @@ export function sessionView(stage, acts) {
         make("div", { class: "controls" }, toggle, skip));
     let painted = null;
     const show = () => {
-        const view = stage.lead.view;
+        const view = group.lead.view;
         const { kind, segment, isPaused } = view;
         for (const ring of rings) ring.show();
         const zone = zoneName(view);
         const next = nameAfter(segments, segment);
         text(say, isPaused ? t`Paused` : zone);
         text(lead, isPaused ? t`${zone}. It goes on from here.` : zoneLead(view, next));
-        bar.show(segment, (i) => stage.lead.done(i));
-        const isLoud = stage.cues.sound;
+        bar.show(segment, (i) => group.lead.done(i));
+        const isLoud = group.cues.sound;
         const now = `${segment} ${isPaused} ${isLoud}`;
         if (painted === now) return;
         painted = now;

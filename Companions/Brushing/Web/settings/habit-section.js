@@ -4,7 +4,7 @@ import { savedSection } from "../../elements/saved-section.js";
 import { segmented } from "../../elements/segmented.js";
 import { toggle } from "../../elements/switch.js";
 import { patch, put } from "../../app/api.js";
-import { session } from "../../app/session.js";
+import { signIn } from "../../app/sign-in.js";
 import { overview } from "../overview.js";
 import { t } from "../../language/text.js";
 
@@ -28,15 +28,15 @@ export function habitSection(path) {
         change: (isChildMode) => change({ isChildMode }, mode.input),
     });
     const zone = zoneField((timeZone) => save(async ({ id }) => {
-        const own = timeZone === session.hub.timeZone ? null : timeZone; // who lives as the house does moves with it
+        const own = timeZone === signIn.hub.timeZone ? null : timeZone; // who lives as the house does moves with it
         await patch(`/api/people/${encodeURIComponent(id)}`, { timeZone: own });
-        await Promise.all([overview.load(), session.load()]);
+        await Promise.all([overview.load(), signIn.load()]);
     }, zone.select));
     fill(body,
-        session.isAdult && make("div", { class: "field", data: { field: "" } },
+        signIn.isAdult && make("div", { class: "field", data: { field: "" } },
             make("span", { class: "label" }, t`Brushings a day`), perDay),
         make("div", { class: "rows" }, mode.node),
-        session.isAdult && zone.node);
+        signIn.isAdult && zone.node);
     return { node, show };
 }
 
@@ -44,7 +44,7 @@ export function habitSection(path) {
 function zoneField(choose) {
     const select = make("select", { class: "input", id: "b-zone", name: "timeZone" });
     select.addEventListener("change", () => choose(select.value));
-    const householdZone = () => session.hub.timeZone;
+    const householdZone = () => signIn.hub.timeZone;
     const show = (zone) => {
         const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
         const first = [...new Set([householdZone(), here, zone])];

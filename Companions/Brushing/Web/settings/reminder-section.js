@@ -5,7 +5,7 @@ import { savedSection } from "../../elements/saved-section.js";
 import { linesSkeleton } from "../../elements/skeleton.js";
 import { toggle } from "../../elements/switch.js";
 import { now } from "../../app/clock.js";
-import { session } from "../../app/session.js";
+import { signIn } from "../../app/sign-in.js";
 import { reminders } from "../../reminders/reminders.js";
 import {
     dayIn, listed, minuteInput, minuteOf, minuteText, shortWeekday, timeIn, WEEKDAYS, weekdayOf,
@@ -133,7 +133,7 @@ function snoozeChips(save) {
         }, t`${minutes} min`)));
     const node = make("div", { class: "snooze", data: { field: "" } },
         make("span", { class: "strong small", id: "b-snooze" }, t`Snooze for`), group);
-    node.hidden = !session.isAdult;
+    node.hidden = !signIn.isAdult;
     const press = (minutes) => {
         for (const one of group.children) {
             one.setAttribute("aria-pressed", String(Number(one.dataset.minutes) === minutes));
@@ -164,7 +164,7 @@ export function reminderText(person) {
         .toSorted((a, b) => a.next - b.next) ?? [];
     const first = next[0];
     const names = first && listed([...new Set(next.filter((one) => one.next === first.next)
-        .map((one) => session.people.find(({ id }) => id === one.person)?.name).filter(Boolean))]);
+        .map((one) => signIn.people.find(({ id }) => id === one.person)?.name).filter(Boolean))]);
     const place = person.timeZone.split("/").at(-1).replaceAll("_", " ");
     return {
         say: times ? t`Reminders at ${times}` : t`No reminders for ${person.name}`,

@@ -10,7 +10,7 @@ import { whoRow } from "../../elements/who-row.js";
 import { isAborted } from "../../app/api.js";
 import { live } from "../../app/live.js";
 import { messageOf } from "../../app/problem.js";
-import { session } from "../../app/session.js";
+import { signIn } from "../../app/sign-in.js";
 import { calendarFeeds } from "../../reminders/calendar-feeds.js";
 import { reminders } from "../../reminders/reminders.js";
 import { thisDevice } from "../../reminders/this-device.js";
@@ -76,7 +76,7 @@ export async function openBrushingSettings({ screen, signal, title }) {
             isDrawn = true;
             const [first, ...others] = sections;
             fill(content, first.node,
-                section(t`How they arrive`, thisDevice(signal), session.isAdult && calendarFeeds(signal),
+                section(t`How they arrive`, thisDevice(signal), signIn.isAdult && calendarFeeds(signal),
                     make("p", { class: "fine" }, icon("info", "s"),
                         t`These are for all companions in the house. You find them in Settings too.`)),
                 others.map((one) => one.node));

@@ -22,7 +22,9 @@ struct ActiveSongRoutes: Sendable {
                 (try sessions.unread(for: member, db), try FailedSession.all(of: Drums.slug, for: member, hub, db))
             }
             return try .json(
-                All(running: active.compactMap { ActiveSongResponse($0, for: member, sessions) }, parked: failed))
+                All(
+                    running: active.compactMap { ActiveSongResponse($0, for: member, sessions) },
+                    parked: request.localized(failed)))
         }
     }
 }

@@ -35,7 +35,7 @@ struct ImportDrumsCommand: AsyncParsableCommand {
         } catch let failure as CommandFile.Failure {
             throw ExitCode.saying("\(file) \(failure.message) Nothing was stored.", code: failure.code)
         } catch let failure as SessionDataFile.Failure {
-            throw ExitCode.saying("\(file): \(failure.message)", code: 65)
+            throw ExitCode.saying("\(file): \(failure.message.english)", code: 65)
         }
         let database = try data.database()
         let name = person
@@ -49,7 +49,7 @@ struct ImportDrumsCommand: AsyncParsableCommand {
         let report = try await prepared.stored(in: database, now: now, of: owner)
         try database.close()
         print(Self.words(report, of: person.name))
-        for refused in report.refused.prefix(Self.mostReported) { CommandOutput.say(refused.detail) }
+        for refused in report.refused.prefix(Self.mostReported) { CommandOutput.say(refused.detail.english) }
         if report.refused.count > Self.mostReported {
             CommandOutput.say("And \(report.refused.count - Self.mostReported) more.")
         }

@@ -1,5 +1,6 @@
 import DrumsEngine
 import HubKit
+import Localization
 
 /// How many of some beats were right, with the 95 % interval of Wilson.
 struct CorrectShare: Codable, Sendable {
@@ -10,7 +11,7 @@ struct CorrectShare: Codable, Sendable {
     var range: String
 
     /// - Returns: nil for no beats.
-    init?(_ beats: [Practice.Beat]) {
+    init?(_ beats: [Practice.Beat], in localized: Localizer) {
         guard let interval = RightShare(beats.right, of: beats.count) else { return nil }
         n = beats.count
         right = beats.right
@@ -18,7 +19,7 @@ struct CorrectShare: Codable, Sendable {
         self.percent = percent(interval.share)
         from = percent(interval.lower)
         to = percent(interval.upper)
-        range = "\(from) to \(to)"
+        range = localized("\(from) to \(to)")
     }
 }
 
@@ -30,8 +31,7 @@ struct ShareChart: Codable, Sendable {
         var n, right, percent, from, to: Int
     }
 
-    var title = "Correct"
-    var caption, label: String
+    var title, caption, label: String
     var by: String
     var count: Int
     var axis: Axis
@@ -40,24 +40,33 @@ struct ShareChart: Codable, Sendable {
     var all: CorrectShare
 
     /// - Returns: nil where nothing was judged.
-    init?(_ beats: [Practice.Beat], bins: DayBins) {
-        guard let all = CorrectShare(beats) else { return nil }
+    init?(_ beats: [Practice.Beat], bins: DayBins, in localized: Localizer) {
+        guard let all = CorrectShare(beats, in: localized) else { return nil }
         self.all = all
+        title = localized("Correct")
         by = bins.length.name
         count = bins.count
-        ticks = bins.ticks
+        ticks = bins.ticks(in: localized)
         points = bins.parted(beats).enumerated().compactMap { index, part in
-            guard let share = CorrectShare(part) else { return nil }
+            guard let share = CorrectShare(part, in: localized) else { return nil }
             let days = bins.days(index)
             return Point(
                 index: index, start: "\(CivilDate(day: days.lowerBound))", end: "\(CivilDate(day: days.upperBound))",
-                label: DayText.range(days), n: share.n, right: share.right, percent: share.percent, from: share.from,
+                label: localized.days(days), n: share.n, right: share.right, percent: share.percent, from: share.from,
                 to: share.to)
         }
-        axis = Axis(percentFrom: points.map(\.from).min() ?? 0)
-        caption = "share of beats, 95% range" + (axis.from > 0 ? ", scale from \(axis.from)%" : "")
-        let parts = bins.length == .day ? "day" : bins.length == .week ? "week" : "four weeks"
+        axis = Axis(percentFrom: points.map(\.from).min() ?? 0, in: localized)
+        caption =
+            axis.from > 0
+            ? localized("share of beats, 95% range, scale from \(axis.from)%")
+            : localized("share of beats, 95% range")
+        let each = points.map { localized("\($0.label) \($0.percent), from \($0.from) to \($0.to)") }
+            .joined(separator: "; ")
         label =
-            "Percent correct by \(parts): \(points.map { "\($0.label) \($0.percent), from \($0.from) to \($0.to)" }.joined(separator: "; "))."
+            switch bins.length {
+            case .day: localized("Percent correct by day: \(each).")
+            case .week: localized("Percent correct by week: \(each).")
+            case .fourWeeks: localized("Percent correct by four weeks: \(each).")
+            }
     }
 }

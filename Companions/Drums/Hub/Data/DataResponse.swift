@@ -1,5 +1,6 @@
 import DrumsEngine
 import HubKit
+import Localization
 import Storage
 
 /// Somebody's practice of a week, a month or a year, from real sessions only.
@@ -32,7 +33,7 @@ struct DataResponse: Codable, Sendable {
     var isEmpty: Bool
     var headline: String
     var planWords, leftWords: String?
-    var lead = PracticeText.log
+    var lead: String
     var empty: String?
     var totals: Totals
     var dose: Dose
@@ -45,11 +46,12 @@ struct DataResponse: Codable, Sendable {
     var sessions: [Song]
     var sessionsWords: String
 
-    init(_ source: Source) {
+    init(_ source: Source, in localized: Localizer) {
         let stored = source.stored
         self.init(
             Practice(replaying: stored.songs), stored.subject, affected: stored.affectedSide, span: source.span,
-            days: stored.days, plans: stored.plans, thisWeek: source.thisWeek, first: source.first)
+            days: stored.days, plans: stored.plans, thisWeek: source.thisWeek, first: source.first,
+            in: localized)
     }
 
     /// - Parameters:
@@ -57,8 +59,10 @@ struct DataResponse: Codable, Sendable {
     ///   - first: the day of the first session there is.
     init(
         _ practice: Practice, _ subject: Subject, affected: SideName?, span: DataSpan, days: ClosedRange<Int32>,
-        plans: PracticePlans, thisWeek: [(day: Int32, milliseconds: Int64)], first: Int32?
+        plans: PracticePlans, thisWeek: [(day: Int32, milliseconds: Int64)], first: Int32?,
+        in localized: Localizer
     ) {
+        lead = localized.string(PracticeText.log)
         let today = subject.today
         let isNow = days.contains(today)
         let (fine, coarse) = (DayBins(days, by: span.fine), DayBins(days, by: span.coarse))
@@ -70,87 +74,98 @@ struct DataResponse: Codable, Sendable {
         later = isNow ? nil : "\(CivilDate(day: min(days.upperBound + span.weeks * 7, today)))"
         isEmpty = practice.sessions.isEmpty
         let week = PracticeWeek(
-            PracticeWeek.week(around: today), practised: thisWeek, plans: plans, today: today)
-        headline = week.headline(subject.person.name)
-        planWords = plans.plan(on: today).map { "Planned by \($0.setBy)" }
-        leftWords = week.leftWords
+            PracticeWeek.week(around: today), practised: thisWeek, plans: plans, today: today, in: localized)
+        headline = week.headline(subject.person.name, in: localized)
+        planWords = plans.plan(on: today).map { localized("Planned by \($0.setBy)") }
+        leftWords = week.leftWords(in: localized)
         if isEmpty {
             empty =
                 first == nil
-                ? "Nothing was played yet. What is played is shown here."
-                : "Nothing was played in \(span.words(isNow: isNow))."
+                ? localized("Nothing was played yet. What is played is shown here.")
+                : localized("Nothing was played in \(span.words(isNow: isNow)).")
         }
         let practised = practice.sessions.map { (day: $0.day, milliseconds: $0.milliseconds) }
         let minutes = PracticeWeek.minutes(practised.reduce(0) { $0 + $1.milliseconds })
         let count = practice.sessions.count
         totals = Totals(
             sessions: count, days: practice.days, minutes: minutes, beats: practice.answered,
-            words:
-                "\(count.counted("song").capitalizedFirst) on \(practice.days.counted("day")), \(minutes == 0 ? "less than a minute" : PracticeWeek.counted(minutes))."
-        )
+            words: localized(
+                "\(localized.count(songs: count).capitalizedFirst) on \(spelled: practice.days) days, \(localized.count(minutes: minutes))."
+            ))
         dose = Dose(
             weeks: isEmpty
                 ? []
                 : stride(from: days.lowerBound, through: days.upperBound, by: 7).map {
-                    PracticeWeek($0...($0 + 6), practised: practised, plans: plans, today: today)
-                }, label: "Minutes against plan, by week")
+                    PracticeWeek($0...($0 + 6), practised: practised, plans: plans, today: today, in: localized)
+                }, label: localized("Minutes against plan, by week"))
         let clocks = practice.clocks.map { (clock: $0, reactions: practice.reactions($0)) }
         reaction = clocks.compactMap { clock, reactions in
             var chart = QuartileChart(
-                "Reaction time", reactions, bins: fine, unit: "ms", in: "milliseconds"
+                LocalizedText("Reaction time"), reactions, bins: fine, unit: "ms", of: LocalizedText("milliseconds"),
+                in: localized
             ) { Distribution(milliseconds: $0.reactionTimes) }
             chart?.clock = clock
-            chart?.note = clock.words
+            chart?.note = localized.string(clock.words)
             let fast = practice.implausible(clock)
             chart?.implausible = fast
-            chart?.implausibleWords = fast > 0 ? PracticeText.implausible(fast) : nil
+            chart?.implausibleWords = fast > 0 ? localized.string(PracticeText.implausible(fast)).capitalizedFirst : nil
             return chart
         }
         // Hands and trend are measured by the clock with most.
         hands = clocks.first.flatMap { clock, reactions in
             HandsPart(
-                reactions, clock: clock, affected: affected, bins: coarse, caption: span.words(isNow: isNow))
+                reactions, clock: clock, affected: affected, bins: coarse,
+                caption: localized.string(span.words(isNow: isNow)), in: localized)
         }
-        correct = ShareChart(practice.judged, bins: coarse)
+        correct = ShareChart(practice.judged, bins: coarse, in: localized)
         force = LinkClass.allCases.compactMap { linkClass in
             let beats = practice.forces(linkClass)
-            var chart = QuartileChart("Force", beats, bins: coarse, in: "without a unit") {
+            var chart = QuartileChart(
+                LocalizedText("Force"), beats, bins: coarse, of: LocalizedText("without a unit"), in: localized
+            ) {
                 Distribution(hundredths: $0.forceValues)
             }
-            chart?.caption = "no unit, \(PracticeText.drums(beats)), median and quartiles"
+            chart?.caption = localized("no unit, \(PracticeText.drums(beats)), median and quartiles")
             chart?.linkClass = linkClass
             return chart
         }
-        timing = Self.timing(practice, bins: coarse)
-        trend = clocks.first.flatMap { TrendPart($0.reactions, clock: $0.clock, side: affected, days: days) }
-        sessions = practice.sessions.suffix(Self.mostSongs).reversed().map(Self.song)
-        sessionsWords = count == 1 ? "The only one" : "All \(count)"
+        timing = Self.timing(practice, bins: coarse, in: localized)
+        trend = clocks.first.flatMap {
+            TrendPart($0.reactions, clock: $0.clock, side: affected, days: days, in: localized)
+        }
+        sessions = practice.sessions.suffix(Self.mostSongs).reversed().map { Self.song($0, in: localized) }
+        sessionsWords = count == 1 ? localized("The only one") : localized("All \(count)")
     }
 
-    private static func timing(_ practice: Practice, bins: DayBins) -> QuartileChart? {
+    private static func timing(_ practice: Practice, bins: DayBins, in localized: Localizer) -> QuartileChart? {
         let clocks = ReactionClock.allCases.sorted { practice.timed($0).count > practice.timed($1).count }
         guard let clock = clocks.first else { return nil }
         var chart = QuartileChart(
-            "On the beat, in flow mode", practice.timed(clock), bins: bins, unit: "ms",
-            in: "milliseconds after the beat"
+            LocalizedText("On the beat, in flow mode"), practice.timed(clock), bins: bins, unit: "ms",
+            of: LocalizedText("milliseconds after the beat"), in: localized
         ) { Distribution(milliseconds: $0.errors) }
         chart?.clock = clock
-        chart?.note = clock.words
-        chart?.caption = "how late the hits were, median and quartiles"
+        chart?.note = localized.string(clock.words)
+        chart?.caption = localized("how late the hits were, median and quartiles")
         chart?.inWindow = CorrectShare(
-            practice.beats.filter { $0.isFlow && $0.isJudged && $0.link.clock == clock })
-        chart?.words = PracticeText.window
+            practice.beats.filter { $0.isFlow && $0.isJudged && $0.link.clock == clock }, in: localized)
+        chart?.words = localized.string(PracticeText.window)
         return chart
     }
 
-    private static func song(_ song: ResultRecord) -> Song {
+    private static func song(_ song: ResultRecord, in localized: Localizer) -> Song {
         let date = CivilDate(day: song.day)
-        let time = LocalCalendar.timeOfDay(minute: song.minute)
-        let how = PracticeText.ended(song.end).map { ", \($0)" } ?? ", \(time), \(Level.title(song.level))"
+        let words =
+            if let ended = PracticeText.ended(song.end) {
+                localized("\(date.weekdayText) \(date.shortText), \(ended)")
+            } else {
+                localized(
+                    "\(date.weekdayText) \(date.shortText), \(LocalCalendar.timeOfDay(minute: song.minute)), \(Level.title(song.level))"
+                )
+            }
         return Song(
-            id: song.id, title: song.songTitle, day: "\(date)",
-            words: "\(date.weekdayName) \(DayText.short(song.day))\(how)",
-            value: "\(song.right) of \(song.judged)",
+            id: song.id, title: song.songTitle, day: "\(date)", words: words,
+            value: localized("\(song.right) of \(song.judged)"),
             reactionWords: song.mode == .wait
                 ? song.reactionMedianTenths.map { "\(Int((Double($0) / 10).rounded())) ms" } : nil,
             end: song.end)

@@ -1,5 +1,6 @@
 import GRDB
 import HubKit
+import Localization
 import Storage
 
 /// What somebody practised: charts, and the page for the therapist. How a hand does is for the person themself and for
@@ -21,7 +22,7 @@ struct DataRoutes: Sendable {
             return try await Self.calculate(request) { subject, db in
                 try DataResponse.Source(subject, span: span, until: until, db)
             } response: {
-                DataResponse($0)
+                DataResponse($0, in: $1)
             }
         }
         routes.get(
@@ -41,7 +42,7 @@ struct DataRoutes: Sendable {
                 }
                 return try StoredPractice(of: subject, days: first...last, db)
             } response: {
-                ReportResponse($0)
+                ReportResponse($0, in: $1)
             }
         }
     }
@@ -59,7 +60,7 @@ struct DataRoutes: Sendable {
     /// Reads, lets go of the database, and calculates.
     private static func calculate<Source, Answer: Codable & SendableMetatype>(
         _ request: APIRequest, reading read: @escaping @Sendable (Subject, Database) throws -> Source,
-        response: @escaping @Sendable (Source) -> Answer
+        response: @escaping @Sendable (Source, Localizer) -> Answer
     ) async throws -> APIResponse<JSON<Answer>> {
         guard let id = request.query(.person) else {
             throw Problem.field("person", "Say whose: person is their identifier.")
@@ -67,10 +68,11 @@ struct DataRoutes: Sendable {
         let member = try request.member
         let hub = request.hub
         let now = hub.clock.now()
+        let localized = Localizer(request.language, from: .drums)
         return try await request.calculated { db in
             try read(try Subject.read(id, by: member, hub, now: now, db), db)
         } _: { source in
-            try .json(response(source))
+            try .json(response(source, localized))
         }
     }
 }

@@ -1,3 +1,5 @@
+import Localization
+
 /// How much of somebody's practice is looked at.
 enum DataSpan: String, Codable, Sendable, CaseIterable {
     case week, month, year
@@ -28,11 +30,11 @@ enum DataSpan: String, Codable, Sendable, CaseIterable {
     }
 
     /// `the last four weeks`
-    func words(isNow: Bool) -> String {
+    func words(isNow: Bool) -> LocalizedText {
         switch self {
-        case .week: isNow ? "this week" : "that week"
-        case .month: isNow ? "the last four weeks" : "those four weeks"
-        case .year: isNow ? "the last 52 weeks" : "those 52 weeks"
+        case .week: isNow ? LocalizedText("this week") : LocalizedText("that week")
+        case .month: isNow ? LocalizedText("the last four weeks") : LocalizedText("those four weeks")
+        case .year: isNow ? LocalizedText("the last 52 weeks") : LocalizedText("those 52 weeks")
         }
     }
 }

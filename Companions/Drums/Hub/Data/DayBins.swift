@@ -1,4 +1,5 @@
 import HubKit
+import Localization
 
 /// A stretch of days in parts of one length, as a chart shows it.
 struct DayBins: Sendable {
@@ -41,19 +42,20 @@ struct DayBins: Sendable {
     }
 
     /// `26 Oct`, for a part by its first day.
-    func label(_ index: Int) -> String { DayText.short(days(index).lowerBound) }
+    func label(_ index: Int, in localized: Localizer) -> String { localized.day(days(index).lowerBound) }
 
     /// What stands below a chart: each part where they are few, else the first, the middle one and the last.
-    var ticks: [Tick] {
+    func ticks(in localized: Localizer) -> [Tick] {
         if count <= 7 {
             return (0..<count).map { index in
                 Tick(
                     index: index,
                     label: count == 7 && length == .day
-                        ? String(CivilDate(day: days(index).lowerBound).weekdayName.prefix(3)) : label(index))
+                        ? localized.string(CivilDate(day: days(index).lowerBound).shortWeekdayText)
+                        : label(index, in: localized))
             }
         }
-        return [0, count / 2, count - 1].map { Tick(index: $0, label: label($0)) }
+        return [0, count / 2, count - 1].map { Tick(index: $0, label: label($0, in: localized)) }
     }
 
     struct Tick: Codable, Sendable {
@@ -86,7 +88,7 @@ struct Axis: Codable, Sendable {
     /// A scale that holds all values, in three to five steps.
     ///
     /// - Parameter unit: behind the highest number.
-    init(holding values: [Double], unit: String = "") {
+    init(holding values: [Double], unit: String = "", in localized: Localizer) {
         let least = (values.min() ?? 0).rounded(.down)
         let most = max((values.max() ?? 0).rounded(.up), least + 10)
         let step = Double(Self.steps.first { (most - least) / Double($0) <= 4 } ?? 200_000)
@@ -95,34 +97,16 @@ struct Axis: Codable, Sendable {
         (from, to) = (first * Int(step), last * Int(step))
         ticks = (first...last).map { place in
             let at = place * Int(step)
-            return Tick(at: at, label: at.grouped + (place == last && !unit.isEmpty ? " \(unit)" : ""))
+            return Tick(at: at, label: localized.whole(at) + (place == last && !unit.isEmpty ? " \(unit)" : ""))
         }
     }
 
     /// Percent, from a multiple of twenty up to all.
-    init(percentFrom least: Int) {
+    init(percentFrom least: Int, in localized: Localizer) {
         from = min(80, max(0, least / 20 * 20))
         to = 100
         ticks = stride(from: from, through: 100, by: from >= 60 ? 10 : 20).map {
-            Tick(at: $0, label: $0 == 100 ? "100%" : "\($0)")
+            Tick(at: $0, label: $0 == 100 ? localized("\(100)%") : "\($0)")
         }
-    }
-}
-
-extension Int {
-    /// With a comma at each thousand, and the sign of print: `1,604`, `−50`.
-    var grouped: String {
-        let digits = Array(String(magnitude))
-        var text = ""
-        for (place, digit) in digits.enumerated() {
-            if place > 0, (digits.count - place).isMultiple(of: 3) { text += "," }
-            text.append(digit)
-        }
-        return (self < 0 ? "\u{2212}" : "") + text
-    }
-
-    /// `one day`, `17 days`
-    func counted(_ one: String, _ many: String? = nil) -> String {
-        self == 1 ? "one \(one)" : "\(spelled) \(many ?? "\(one)s")"
     }
 }

@@ -1,5 +1,6 @@
 import DrumsEngine
 import HubKit
+import Localization
 
 /// Left beside right: the reactions of each, and their difference with what is known of it.
 struct HandsPart: Codable, Sendable {
@@ -30,8 +31,7 @@ struct HandsPart: Codable, Sendable {
         var milliseconds, from, to: Double
     }
 
-    var title = "Left and right"
-    var caption: String
+    var title, caption: String
     var clock: ReactionClock
     var axis: Axis
     var sides: [Hand]
@@ -46,8 +46,12 @@ struct HandsPart: Codable, Sendable {
     ///   - affected: the side that practice is for; the difference is that side's less the other's, without one the
     ///     right's less the left's.
     /// - Returns: nil where there are no reactions.
-    init?(_ beats: [Practice.Beat], clock: ReactionClock, affected: SideName?, bins: DayBins, caption: String) {
+    init?(
+        _ beats: [Practice.Beat], clock: ReactionClock, affected: SideName?, bins: DayBins, caption: String,
+        in localized: Localizer
+    ) {
         guard !beats.isEmpty else { return nil }
+        title = localized("Left and right")
         self.caption = caption
         self.clock = clock
         let later = affected ?? .right
@@ -56,12 +60,16 @@ struct HandsPart: Codable, Sendable {
         sides = SideName.allCases.map { side in
             let quartiles = Quartiles(Distribution(milliseconds: times[side]))
             return Hand(
-                side: side, title: side.title, reaction: quartiles,
+                side: side, title: localized.string(side.title), reaction: quartiles,
                 label: quartiles.map {
-                    "\(side.title) hand: median \(Int($0.median.rounded())) ms, quartiles \(Int($0.lower.rounded())) and \(Int($0.upper.rounded())), n \($0.n)"
-                } ?? "\(side.title) hand: no answers")
+                    localized(
+                        "\(side.title) hand: median \(Int($0.median.rounded())) ms, quartiles \(Int($0.lower.rounded())) and \(Int($0.upper.rounded())), n \($0.n)"
+                    )
+                } ?? localized("\(side.title) hand: no answers"))
         }
-        axis = Axis(holding: sides.flatMap { [$0.reaction?.lower, $0.reaction?.upper].compactMap { $0 } }, unit: "ms")
+        axis = Axis(
+            holding: sides.flatMap { [$0.reaction?.lower, $0.reaction?.upper].compactMap { $0 } }, unit: "ms",
+            in: localized)
         let difference = ReactionDifference(from: times[earlier], to: times[later])
         self.difference = difference.map { Difference($0) }
         let found = bins.parted(beats).enumerated().compactMap { index, part -> (Int, Times, ReactionDifference)? in
@@ -71,15 +79,17 @@ struct HandsPart: Codable, Sendable {
         overTime = found.map { index, times, difference in
             let told = Difference(difference)
             return Point(
-                index: index, label: DayText.range(bins.days(index)), n: [times.left.count, times.right.count],
+                index: index, label: localized.days(bins.days(index)), n: [times.left.count, times.right.count],
                 milliseconds: told.milliseconds, from: told.from, to: told.to)
         }
         overTimeCount = bins.count
-        overTimeAxis = overTime.isEmpty ? nil : Axis(holding: overTime.flatMap { [$0.from, $0.to] } + [0], unit: "ms")
+        overTimeAxis =
+            overTime.isEmpty
+            ? nil : Axis(holding: overTime.flatMap { [$0.from, $0.to] } + [0], unit: "ms", in: localized)
         let change = PracticeTrend(found.map { .init(x: Int32($0.0), y: $0.2.tenths) })
         words = Self.words(
             difference, counts: [.left: times.left.count, .right: times.right.count],
-            affected: affected, change: change, parts: overTime.count, by: bins.length)
+            affected: affected, change: change, parts: overTime.count, by: bins.length, in: localized)
     }
 
     /// Milliseconds, of each hand.
@@ -101,57 +111,88 @@ struct HandsPart: Codable, Sendable {
 
     static func words(
         _ difference: ReactionDifference?, counts: [SideName: Int], affected: SideName?, change: PracticeTrend?,
-        parts: Int,
-        by length: DayBins.Length
+        parts: Int, by length: DayBins.Length, in localized: Localizer
     ) -> String {
         guard let difference else {
             let few = SideName.allCases.filter { counts[$0, default: 0] < ReactionDifference.leastCount }
-            let told = few.map { side in
-                let count = counts[side, default: 0]
-                return count == 0
-                    ? "no answers of the \(side.rawValue) hand" : "\(count.spelled) of the \(side.rawValue) hand"
-            }
-            return
-                "Too few answers to compare the hands: \(told.listed). \(ReactionDifference.leastCount.spelled.capitalizedFirst) of each are needed."
+            let said = localized.list(few.map { localized.string(answers(counts[$0, default: 0], of: $0)) })
+            let least = localized("\(spelled: Int(ReactionDifference.leastCount)) of each are needed.")
+            return localized("Too few answers to compare the hands: \(said). \(least.capitalizedFirst)")
         }
         let later = affected ?? .right
         let amount = whole(abs(difference.tenths))
-        let margin = whole(difference.marginTenths)
-        let name = affected == nil ? later.title : "\(later.title), the practised side,"
+        let name = affected == nil ? later.title : LocalizedText("\(later.title), the practised side,")
+        let other = later.other.word
         var sentences: [String]
         if difference.tenths == 0 {
-            sentences = ["\(name) answers as fast as \(later.other.rawValue)."]
+            sentences = [localized("\(name) answers as fast as \(other).")]
+        } else if difference.tenths > 0 {
+            sentences = [localized("\(name) answers \(amount) ms later than \(other).")]
         } else {
-            sentences = [
-                "\(name) answers \(amount) ms \(difference.tenths > 0 ? "later" : "sooner") than \(later.other.rawValue)."
-            ]
+            sentences = [localized("\(name) answers \(amount) ms sooner than \(other).")]
         }
-        sentences.append("That difference is known to within \(margin) ms either way.")
-        if difference.holdsNought { sentences.append("No difference at all fits these data too.") }
-        sentences.append(changeText(change, parts: parts, by: length))
+        sentences.append(
+            localized("That difference is known to within \(whole(difference.marginTenths)) ms either way."))
+        if difference.holdsNought { sentences.append(localized("No difference at all fits these data too.")) }
+        sentences.append(changeText(change, parts: parts, by: length, in: localized))
         return sentences.joined(separator: " ")
     }
 
-    private static func changeText(_ change: PracticeTrend?, parts: Int, by length: DayBins.Length) -> String {
-        let (one, many, step) =
-            switch length {
-            case .day: ("day", "days", "From day to day")
-            case .week: ("week", "weeks", "From week to week")
-            case .fourWeeks: ("span of four weeks", "spans of four weeks", "From four weeks to the next")
-            }
-        guard let change else {
-            let count =
-                parts == 0 ? "No \(one)" : parts == 1 ? "One \(one)" : "\(parts.spelled.capitalizedFirst) \(many)"
-            return
-                "\(count) with enough answers of both hands \(parts == 1 ? "is" : "are") too few to say whether it changes."
+    private static func answers(_ count: Int, of side: SideName) -> LocalizedText {
+        switch (side, count) {
+        case (.left, 0): LocalizedText("no answers of the left hand")
+        case (.right, 0): LocalizedText("no answers of the right hand")
+        case (.left, _): LocalizedText("\(spelled: count) of the left hand")
+        case (.right, _): LocalizedText("\(spelled: count) of the right hand")
         }
-        func told(_ slope: Int64) -> String {
+    }
+
+    private static func changeText(
+        _ change: PracticeTrend?, parts: Int, by length: DayBins.Length, in localized: Localizer
+    ) -> String {
+        guard let change else { return localized.string(tooFew(parts, length)).capitalizedFirst }
+        func told(_ slope: Int64) -> LocalizedText {
             let milliseconds = Int((Double(slope) / 10_000_000).rounded())
-            return milliseconds == 0 ? "0 ms" : "\(abs(milliseconds)) ms \(milliseconds < 0 ? "less" : "more")"
+            return switch milliseconds {
+            case 0: LocalizedText("0 ms")
+            case ..<0: LocalizedText("\(-milliseconds) ms less")
+            default: LocalizedText("\(milliseconds) ms more")
+            }
         }
+        let (slope, least, most) = (told(change.slope), told(change.lowerSlope), told(change.upperSlope))
         let text =
-            "\(step) it was \(told(change.slope)), 95% range \(told(change.lowerSlope)) to \(told(change.upperSlope)), over \(parts.spelled) \(many)."
-        return change.holdsNought ? text + " No change fits these data too." : text
+            switch length {
+            case .day:
+                localized(
+                    "From day to day it was \(slope), 95% range \(least) to \(most), over \(spelled: parts) days.")
+            case .week:
+                localized(
+                    "From week to week it was \(slope), 95% range \(least) to \(most), over \(spelled: parts) weeks.")
+            case .fourWeeks:
+                localized(
+                    "From four weeks to the next it was \(slope), 95% range \(least) to \(most), over \(spelled: parts) spans of four weeks."
+                )
+            }
+        return change.holdsNought ? "\(text) \(localized("No change fits these data too."))" : text
+    }
+
+    private static func tooFew(_ parts: Int, _ length: DayBins.Length) -> LocalizedText {
+        switch (length, parts) {
+        case (.day, 0): LocalizedText("No day has enough answers of both hands to say whether it changes.")
+        case (.week, 0): LocalizedText("No week has enough answers of both hands to say whether it changes.")
+        case (.fourWeeks, 0):
+            LocalizedText("No four weeks have enough answers of both hands to say whether it changes.")
+        case (.day, _):
+            LocalizedText(
+                "\(spelled: parts) days with enough answers of both hands are too few to say whether it changes.")
+        case (.week, _):
+            LocalizedText(
+                "\(spelled: parts) weeks with enough answers of both hands are too few to say whether it changes.")
+        case (.fourWeeks, _):
+            LocalizedText(
+                "\(spelled: parts) spans of four weeks with enough answers of both hands are too few to say whether it changes."
+            )
+        }
     }
 
     private static func whole(_ tenths: Int32) -> Int { Int((Double(tenths) / 10).rounded()) }

@@ -1,4 +1,5 @@
 import DrumsEngine
+import Localization
 
 /// Links whose hits can be compared with each other.
 enum LinkClass: String, Codable, Sendable, CaseIterable {
@@ -13,7 +14,9 @@ enum ReactionClock: String, Codable, Sendable, CaseIterable {
     case page
 
     /// Behind the title of a chart.
-    var words: String { self == .drum ? "by the drum’s own clock" : "by the page’s clock" }
+    var words: LocalizedText {
+        self == .drum ? LocalizedText("by the drum’s own clock") : LocalizedText("by the page’s clock")
+    }
 }
 
 extension LinkKind {

@@ -1,5 +1,6 @@
 import DrumsEngine
 import HubKit
+import Localization
 
 /// Quartiles over time: of reactions, of force, of how late the hits were.
 struct QuartileChart: Codable, Sendable {
@@ -14,7 +15,7 @@ struct QuartileChart: Codable, Sendable {
     /// Parts in a row without practice, both ends included.
     struct Gap: Codable, Sendable {
         var from, to: Int
-        var words = "no practice"
+        var words: String
     }
 
     var title, caption, label: String
@@ -42,38 +43,45 @@ struct QuartileChart: Codable, Sendable {
     /// - Parameter distribution: of a part's beats; nil where there is nothing to tell.
     /// - Returns: nil where there is nothing at all.
     init?(
-        _ title: String, _ beats: [Practice.Beat], bins: DayBins, unit: String = "", in words: String,
-        _ distribution: ([Practice.Beat]) -> Distribution?
+        _ title: LocalizedText, _ beats: [Practice.Beat], bins: DayBins, unit: String = "", of words: LocalizedText,
+        in localized: Localizer, _ distribution: ([Practice.Beat]) -> Distribution?
     ) {
         guard let all = Quartiles(distribution(beats)) else { return nil }
-        self.title = title
+        self.title = localized.string(title)
         self.all = all
         by = bins.length.name
         count = bins.count
-        ticks = bins.ticks
+        ticks = bins.ticks(in: localized)
         points = bins.parted(beats).enumerated().compactMap { index, part in
             guard let quartiles = Quartiles(distribution(part)) else { return nil }
             let days = bins.days(index)
             return Point(
                 index: index, start: "\(CivilDate(day: days.lowerBound))", end: "\(CivilDate(day: days.upperBound))",
-                label: DayText.range(days), n: quartiles.n, median: quartiles.median, lower: quartiles.lower,
+                label: localized.days(days), n: quartiles.n, median: quartiles.median, lower: quartiles.lower,
                 upper: quartiles.upper, mean: quartiles.mean)
         }
-        axis = Axis(holding: points.flatMap { [$0.lower, $0.upper] }, unit: unit)
+        axis = Axis(holding: points.flatMap { [$0.lower, $0.upper] }, unit: unit, in: localized)
         gaps = zip(points, points.dropFirst()).compactMap { one, next in
-            next.index - one.index > Self.leastGap ? Gap(from: one.index + 1, to: next.index - 1) : nil
+            next.index - one.index > Self.leastGap
+                ? Gap(from: one.index + 1, to: next.index - 1, words: localized("no practice")) : nil
         }
         let days = Set(beats.map(\.day)).count
-        caption = "median and quartiles, \(days.counted("day")), n = \(all.n.grouped)"
+        caption = localized(
+            "median and quartiles, \(localized.count(days: days)), n = \(localized.whole(all.n))")
         let medians = points.map { Int($0.median.rounded()) }
         let (least, most) = (medians.min() ?? 0, medians.max() ?? 0)
-        label =
-            "\(title) on \(days.counted("day")): "
-            + (least == most ? "median \(least) \(words)" : "medians between \(least) and \(most) \(words)")
-            + ", each with its quartiles."
-            + gaps.map { gap in
-                " No practice from \(DayText.span(bins.days(gap.from).lowerBound...bins.days(gap.to).upperBound))."
-            }.joined()
+        let said =
+            least == most
+            ? localized("\(title) on \(spelled: days) days: median \(least) \(words), each with its quartiles.")
+            : localized(
+                "\(title) on \(spelled: days) days: medians between \(least) and \(most) \(words), each with its quartiles."
+            )
+        let away = gaps.map { gap in
+            let (first, last) = (bins.days(gap.from).lowerBound, bins.days(gap.to).upperBound)
+            return localized(
+                "No practice from \(CivilDate(day: first).dayAndMonth) to \(CivilDate(day: last).dayAndMonth).")
+        }
+        label = ([said] + away).joined(separator: " ")
     }
 }
 

@@ -1,6 +1,7 @@
 import DrumsEngine
 import GRDB
 import HubKit
+import Localization
 import Storage
 
 /// A page for the therapist: what was practised, what was counted of it, and what that does not show.
@@ -14,7 +15,7 @@ struct ReportResponse: Codable, Sendable {
     }
     struct ReactionTable: Codable, Sendable {
         var clock: ReactionClock
-        var title = "Reaction time, in ms"
+        var title: String
         var note: String
         var axis: Axis
         var rows: [ReactionRow]
@@ -25,8 +26,8 @@ struct ReportResponse: Codable, Sendable {
         var n, right, percent, from, to: Int
         var range: String
 
-        init(_ side: SideName, _ share: CorrectShare) {
-            title = side.title
+        init(_ side: SideName, _ share: CorrectShare, in localized: Localizer) {
+            title = localized.string(side.title)
             self.side = side
             (n, right, percent, from, to, range) = (
                 share.n, share.right, share.percent, share.from, share.to, share.range
@@ -34,7 +35,7 @@ struct ReportResponse: Codable, Sendable {
         }
     }
     struct ShareTable: Codable, Sendable {
-        var title = "Right at the first hit"
+        var title: String
         var rows: [ShareRow]
     }
     struct QuartileRow: Codable, Sendable {
@@ -45,8 +46,8 @@ struct ReportResponse: Codable, Sendable {
         /// Flow mode: the share within the window.
         var percent, from, to: Int?
 
-        init(_ side: SideName, _ quartiles: Quartiles, share: CorrectShare? = nil) {
-            title = side.title
+        init(_ side: SideName, _ quartiles: Quartiles, share: CorrectShare? = nil, in localized: Localizer) {
+            title = localized.string(side.title)
             self.side = side
             (n, median, lower, upper) = (quartiles.n, quartiles.median, quartiles.lower, quartiles.upper)
             (percent, from, to) = (share?.percent, share?.from, share?.to)
@@ -54,24 +55,22 @@ struct ReportResponse: Codable, Sendable {
     }
     struct ForceTable: Codable, Sendable {
         var linkClass: LinkClass
-        var title = "Force, no unit"
-        var drums: String
+        var title, drums: String
         var rows: [QuartileRow]
     }
     struct TimingTable: Codable, Sendable {
-        var title = "On the beat, in flow mode"
+        var title: String
         var clock: ReactionClock
         var rows: [QuartileRow]
-        var words = PracticeText.window
+        var words: String
     }
     struct Limits: Codable, Sendable {
-        var title = "What this does not show"
+        var title: String
         var sentences: [String]
         var words: String
     }
 
-    var title = "Practice at home with drums"
-    var subtitle: String
+    var title, subtitle: String
     var person: DataResponse.PersonPart
     var from, to: String
     var isEmpty: Bool
@@ -87,60 +86,71 @@ struct ReportResponse: Codable, Sendable {
     var limits: Limits
     var footer: String
 
-    init(_ stored: StoredPractice) {
+    init(_ stored: StoredPractice, in localized: Localizer) {
         self.init(
             Practice(replaying: stored.songs), stored.subject, affected: stored.affectedSide, days: stored.days,
-            plans: stored.plans)
+            plans: stored.plans, in: localized)
     }
 
     init(
-        _ practice: Practice, _ subject: Subject, affected: SideName?, days: ClosedRange<Int32>, plans: PracticePlans
+        _ practice: Practice, _ subject: Subject, affected: SideName?, days: ClosedRange<Int32>, plans: PracticePlans,
+        in localized: Localizer
     ) {
+        title = localized("Practice at home with drums")
         person = .init(id: subject.person.id, name: subject.person.name, affectedSide: affected)
         from = "\(CivilDate(day: days.lowerBound))"
         to = "\(CivilDate(day: days.upperBound))"
         let plan = plans.plan(on: days.upperBound)
-        subtitle = [
-            "\(subject.person.name)\(affected.map { ", \($0.rawValue) side practised" } ?? "").",
-            "\(DayText.long(days)).",
-            plan.map { "For \($0.setBy)." },
-        ].compactMap { $0 }.joined(separator: " ")
+        let whose =
+            switch affected {
+            case .left: localized("\(subject.person.name), left side practised.")
+            case .right: localized("\(subject.person.name), right side practised.")
+            case nil: "\(subject.person.name)."
+            }
+        subtitle = [whose, "\(localized.dates(days)).", plan.map { localized("For \($0.setBy).") }]
+            .compactMap { $0 }.joined(separator: " ")
         isEmpty = practice.sessions.isEmpty
-        empty = isEmpty ? "Nothing was played in these days." : nil
-        let weeks = Self.weeks(days, practice, plans, today: subject.today)
-        dose = .init(weeks: weeks, label: "Minutes against plan, by week")
-        practised = ReportText.practised(practice, weeks: weeks)
+        empty = isEmpty ? localized("Nothing was played in these days.") : nil
+        let weeks = Self.weeks(days, practice, plans, today: subject.today, in: localized)
+        dose = .init(weeks: weeks, label: localized("Minutes against plan, by week"))
+        practised = ReportText.practised(practice, weeks: weeks, in: localized)
         let clock = practice.clocks.first
         let reactions = clock.map { practice.reactions($0) } ?? []
-        trend = clock.flatMap { TrendPart(reactions, clock: $0, side: affected, days: days) }
+        trend = clock.flatMap { TrendPart(reactions, clock: $0, side: affected, days: days, in: localized) }
         hands = clock.flatMap {
             HandsPart(
-                reactions, clock: $0, affected: affected, bins: DayBins(days, by: .week), caption: DayText.long(days))
+                reactions, clock: $0, affected: affected, bins: DayBins(days, by: .week),
+                caption: localized.dates(days), in: localized)
         }
-        reaction = practice.clocks.compactMap { Self.reactionTable(practice.reactions($0), clock: $0) }
+        reaction = practice.clocks.compactMap { Self.reactionTable(practice.reactions($0), clock: $0, in: localized) }
         let shares = SideName.allCases.compactMap { side in
-            CorrectShare(practice.judged.of(side.side)).map { ShareRow(side, $0) }
+            CorrectShare(practice.judged.of(side.side), in: localized).map { ShareRow(side, $0, in: localized) }
         }
-        correct = shares.isEmpty ? nil : ShareTable(rows: shares)
+        correct = shares.isEmpty ? nil : ShareTable(title: localized("Right at the first hit"), rows: shares)
         force = LinkClass.allCases.compactMap { linkClass in
             let beats = practice.forces(linkClass)
             guard !beats.isEmpty else { return nil }
             return ForceTable(
-                linkClass: linkClass, drums: PracticeText.drums(beats).capitalizedFirst,
+                linkClass: linkClass, title: localized("Force, no unit"),
+                drums: localized.string(PracticeText.drums(beats)).capitalizedFirst,
                 rows: SideName.allCases.compactMap { side in
-                    Quartiles(Distribution(hundredths: beats.of(side.side).forceValues)).map { QuartileRow(side, $0) }
+                    Quartiles(Distribution(hundredths: beats.of(side.side).forceValues)).map {
+                        QuartileRow(side, $0, in: localized)
+                    }
                 })
         }
-        timing = Self.timingTable(practice)
-        let sentences = ReportText.limits(practice)
-        limits = Limits(sentences: sentences, words: sentences.joined(separator: " "))
-        footer = ReportText.footer(practice, subject)
+        timing = Self.timingTable(practice, in: localized)
+        let sentences = ReportText.limits(practice, in: localized)
+        limits = Limits(
+            title: localized("What this does not show"), sentences: sentences, words: sentences.joined(separator: " "))
+        footer = ReportText.footer(practice, subject, in: localized)
     }
 
     /// Weeks from Monday to Sunday, the first and the last of them as far as the report goes; one that is not over, to
     /// its end.
     private static func weeks(
-        _ days: ClosedRange<Int32>, _ practice: Practice, _ plans: PracticePlans, today: Int32
+        _ days: ClosedRange<Int32>, _ practice: Practice, _ plans: PracticePlans, today: Int32,
+        in localized: Localizer
     ) -> [PracticeWeek] {
         let practised = practice.sessions.map { (day: $0.day, milliseconds: $0.milliseconds) }
         var weeks: [PracticeWeek] = []
@@ -148,40 +158,44 @@ struct ReportResponse: Codable, Sendable {
         while first <= days.upperBound {
             let sunday = PracticeWeek.week(around: first).upperBound
             let last = days.upperBound >= today ? sunday : min(sunday, days.upperBound)
-            weeks.append(PracticeWeek(first...last, practised: practised, plans: plans, today: today))
+            weeks.append(PracticeWeek(first...last, practised: practised, plans: plans, today: today, in: localized))
             first = sunday + 1
         }
         return weeks
     }
 
-    private static func reactionTable(_ beats: [Practice.Beat], clock: ReactionClock) -> ReactionTable? {
+    private static func reactionTable(_ beats: [Practice.Beat], clock: ReactionClock, in localized: Localizer)
+        -> ReactionTable?
+    {
         let rows = SideName.allCases.flatMap { side in
             Level.allCases.compactMap { level -> ReactionRow? in
                 let part = beats.of(side.side).filter { $0.level == level.rawValue }
                 return Quartiles(Distribution(milliseconds: part.reactionTimes)).map {
                     ReactionRow(
-                        title: "\(side.title), \(level.title)", side: side, level: Int(level.rawValue), n: $0.n,
+                        title: localized("\(side.title), \(level.title)"), side: side, level: Int(level.rawValue),
+                        n: $0.n,
                         median: $0.median, lower: $0.lower, upper: $0.upper)
                 }
             }
         }
         guard !rows.isEmpty else { return nil }
         return ReactionTable(
-            clock: clock, note: clock.words, axis: Axis(holding: rows.flatMap { [$0.lower, $0.upper] }), rows: rows)
+            clock: clock, title: localized("Reaction time, in ms"), note: localized.string(clock.words),
+            axis: Axis(holding: rows.flatMap { [$0.lower, $0.upper] }, in: localized), rows: rows)
     }
 
-    private static func timingTable(_ practice: Practice) -> TimingTable? {
+    private static func timingTable(_ practice: Practice, in localized: Localizer) -> TimingTable? {
         let clocks = ReactionClock.allCases.sorted { practice.timed($0).count > practice.timed($1).count }
         guard let clock = clocks.first else { return nil }
         let beats = practice.timed(clock)
         guard !beats.isEmpty else { return nil }
         let judged = practice.beats.filter { $0.isFlow && $0.isJudged && $0.link.clock == clock }
         return TimingTable(
-            clock: clock,
+            title: localized("On the beat, in flow mode"), clock: clock,
             rows: SideName.allCases.compactMap { side in
                 Quartiles(Distribution(milliseconds: beats.of(side.side).errors)).map {
-                    QuartileRow(side, $0, share: CorrectShare(judged.of(side.side)))
+                    QuartileRow(side, $0, share: CorrectShare(judged.of(side.side), in: localized), in: localized)
                 }
-            })
+            }, words: localized.string(PracticeText.window))
     }
 }

@@ -1,5 +1,6 @@
 import DrumsEngine
 import HubKit
+import Localization
 
 /// How the daily medians of the practised hand went, with what is known of their slope.
 struct TrendPart: Codable, Sendable {
@@ -43,15 +44,23 @@ struct TrendPart: Codable, Sendable {
     ///   - side: nil for both.
     ///   - days: that the chart shows.
     /// - Returns: nil where the hand gave no answers.
-    init?(_ beats: [Practice.Beat], clock: ReactionClock, side: SideName?, days: ClosedRange<Int32>) {
+    init?(
+        _ beats: [Practice.Beat], clock: ReactionClock, side: SideName?, days: ClosedRange<Int32>,
+        in localized: Localizer
+    ) {
         let beats = side.map { beats.of($0.side) } ?? beats
         guard !beats.isEmpty else { return nil }
         let bins = DayBins(days, by: .day)
         self.side = side?.rawValue ?? "both"
-        title = side.map { "Trend of the \($0.rawValue) hand" } ?? "Trend of both hands"
+        title =
+            switch side {
+            case .left: localized("Trend of the left hand")
+            case .right: localized("Trend of the right hand")
+            case nil: localized("Trend of both hands")
+            }
         self.clock = clock
         count = bins.count
-        ticks = bins.ticks
+        ticks = bins.ticks(in: localized)
         var found: [PracticeTrend.Point] = []
         points = bins.parted(beats).enumerated().compactMap { index, part in
             guard part.count >= Self.leastAnswers, let spread = Distribution(milliseconds: part.reactionTimes) else {
@@ -59,7 +68,8 @@ struct TrendPart: Codable, Sendable {
             }
             found.append(.init(x: Int32(index), y: spread.medianTenths))
             return Point(
-                index: index, label: bins.label(index), n: spread.count, median: Double(spread.medianTenths) / 10)
+                index: index, label: bins.label(index, in: localized), n: spread.count,
+                median: Double(spread.medianTenths) / 10)
         }
         var line: [LinePoint] = []
         var band: [BandPoint] = []
@@ -79,46 +89,58 @@ struct TrendPart: Codable, Sendable {
                 milliseconds: Self.perWeek($0.slope), from: Self.perWeek($0.lowerSlope),
                 to: Self.perWeek($0.upperSlope))
         }
-        axis = Axis(holding: points.map(\.median) + band.flatMap { [$0.from, $0.to] }, unit: "ms")
-        (strong, words) = Self.words(trend, days: points.count)
-        let hand = side.map { "\($0.title) hand" } ?? "Both hands"
+        axis = Axis(holding: points.map(\.median) + band.flatMap { [$0.from, $0.to] }, unit: "ms", in: localized)
+        (strong, words) = Self.words(trend, days: points.count, in: localized)
+        let hand = side.map { LocalizedText("\($0.title) hand") } ?? LocalizedText("Both hands")
         let count = points.count
         label =
             trend.map {
-                "\(hand): medians of \(count) days, with a line \(Self.told($0.slope)) a week and a band of its uncertainty."
-            } ?? "\(hand): medians of \(points.count.counted("day")), too few for a line."
+                localized(
+                    "\(hand): medians of \(count) days, with a line \(Self.told($0.slope)) a week and a band of its uncertainty."
+                )
+            } ?? localized("\(hand): medians of \(spelled: count) days, too few for a line.")
     }
 
     /// Milliseconds a week, to a tenth, of millionths of tenths of milliseconds a day.
     private static func perWeek(_ slope: Int64) -> Double { (Double(slope) * 7 / 1_000_000).rounded() / 10 }
 
-    private static func told(_ slope: Int64) -> String {
+    private static func told(_ slope: Int64) -> LocalizedText {
         let milliseconds = Int(perWeek(slope).rounded())
-        if milliseconds == 0 { return "neither faster nor slower" }
-        return "\(abs(milliseconds)) ms \(milliseconds < 0 ? "faster" : "slower")"
+        return switch milliseconds {
+        case 0: LocalizedText("neither faster nor slower")
+        case ..<0: LocalizedText("\(-milliseconds) ms faster")
+        default: LocalizedText("\(milliseconds) ms slower")
+        }
     }
 
     // MARK: What is said of it
 
-    static func words(_ trend: PracticeTrend?, days: Int) -> (strong: String?, words: String) {
+    static func words(_ trend: PracticeTrend?, days: Int, in localized: Localizer) -> (strong: String?, words: String) {
         guard let trend else {
-            let have = days == 0 ? "there is none yet" : days == 1 ? "there is one" : "there are \(days.spelled)"
+            let have = days == 0 ? LocalizedText("there is none yet") : LocalizedText("there are \(spelled: days)")
             return (
                 nil,
-                "A trend takes \(PracticeTrend.leastCount.spelled) days with \(leastAnswers.spelled) answers each; \(have)."
+                localized(
+                    "A trend takes \(spelled: Int(PracticeTrend.leastCount)) days with \(spelled: leastAnswers) answers each; \(have)."
+                )
             )
         }
-        func short(_ slope: Int64) -> String {
+        func short(_ slope: Int64) -> LocalizedText {
             let milliseconds = Int(perWeek(slope).rounded())
-            return milliseconds == 0 ? "0" : "\(abs(milliseconds)) \(milliseconds < 0 ? "faster" : "slower")"
+            return switch milliseconds {
+            case 0: LocalizedText(verbatim: "0")
+            case ..<0: LocalizedText("\(-milliseconds) faster")
+            default: LocalizedText("\(milliseconds) slower")
+            }
         }
-        let strong =
-            "\(told(trend.slope).capitalizedFirst) a week; 95% range \(short(trend.lowerSlope)) to \(short(trend.upperSlope))."
+        let (least, most) = (short(trend.lowerSlope), short(trend.upperSlope))
+        let strong = localized("\(told(trend.slope)) a week; 95% range \(least) to \(most).")
         return (
-            strong,
+            strong.capitalizedFirst,
             trend.holdsNought
-                ? "No change at all fits these \(days) days too."
-                : "Of \(days) days. A change fits them better than none; what brought it about they do not tell."
+                ? localized("No change at all fits these \(days) days too.")
+                : localized(
+                    "Of \(days) days. A change fits them better than none; what brought it about they do not tell.")
         )
     }
 }

@@ -32,7 +32,7 @@ struct FileRoutes: Sendable {
                 do throws(SessionDataFile.Failure) {
                     sessions = try SessionImport(content)
                 } catch {
-                    throw Problem.field("file", error.message)
+                    throw Problem.field("file", detail: error.message)
                 }
                 guard sessions.count <= SessionImport.mostFromPage else {
                     throw Problem.field(
@@ -48,7 +48,7 @@ struct FileRoutes: Sendable {
             }
             return try await request.idempotently { db in
                 let person = try Self.owner(name, for: member, hub, db).person
-                return (try .json(report).naming(person.id), report.stored > 0 ? person : nil)
+                return (try .json(ImportResponse(report, request)).naming(person.id), report.stored > 0 ? person : nil)
             } then: { (person: PersonRecord?) in
                 guard let person else { return }
                 hub.live.tell(
@@ -81,13 +81,13 @@ struct FileRoutes: Sendable {
                 "person", "Say whose sessions these are: `person` is the id of somebody of the household.")
         }
         guard let person = try PersonRecord.fetchOne(db, key: name), person.household == member.household else {
-            throw Problem.notFound("person")
+            throw Problem.notFound("There is no person here. It may have been removed.")
         }
         guard hub.policy.allowsSession(member, of: person) else {
             throw Problem(.forbidden, "Somebody else’s", "An adult of the household can import for \(person.name).")
         }
         guard let household = try HouseholdRecord.fetchOne(db, key: member.household) else {
-            throw Problem.notFound("household")
+            throw Problem.notFound("There is no household here. It may have been removed.")
         }
         return (person, household)
     }

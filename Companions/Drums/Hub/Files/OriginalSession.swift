@@ -1,6 +1,7 @@
 import DrumsEngine
 import Foundation
 import HubKit
+import Localization
 
 /// A session as the original keeps it: one dictionary of its `sessiondata.plist`.
 struct OriginalSession: Sendable, Hashable {
@@ -35,7 +36,7 @@ struct OriginalSession: Sendable, Hashable {
         /// Where it lies; nil for the whole.
         var key: Key?
         /// What is wrong, and how it should be: a sentence or two.
-        var message: String
+        var message: LocalizedText
     }
 
     /// Entries of the beat sequence a minute.
@@ -59,34 +60,38 @@ extension OriginalSession {
     /// - Throws: ``Failure`` for a value of another type, a key that is missing, and numbers that no session has.
     init(_ value: PropertyList) throws(Failure) {
         guard case .dictionary(let all) = value else {
-            throw Failure(message: "it is no dictionary. A session is one, with the keys \(Self.keys).")
+            throw Failure(message: LocalizedText("it is no dictionary. A session is one, with the keys \(Self.keys)."))
         }
         var entries: [Key: PropertyList] = [:]
         for entry in all {
             // Other keys may be there, and of other programs are.
             if let key = Key(rawValue: String(decoding: entry.key, as: UTF8.self)) { entries[key] = entry.value }
         }
-        tempo = try Self.number(entries, .tempo, in: Limits.tempo, "a whole number of beats a minute")
-        level = try Self.number(entries, .level, in: 1...4, "a whole number")
+        tempo = try Self.number(entries, .tempo, in: Limits.tempo, LocalizedText("a whole number of beats a minute"))
+        level = try Self.number(entries, .level, in: 1...4, LocalizedText("a whole number"))
         songName = try Self.text(entries[.songName], .songName, upTo: Limits.songBytes)
         guard !songName.isEmpty else {
-            throw Failure(key: .songName, message: "it is empty. A session names its song.")
+            throw Failure(key: .songName, message: LocalizedText("it is empty. A session names its song."))
         }
         drums = try Self.flags(entries, .drums)
         guard drums.count == 4 else {
-            throw Failure(key: .drums, message: "there are \(drums.count). The kit has 4 drums, each 1 or 0.")
+            throw Failure(
+                key: .drums, message: LocalizedText("there are \(drums.count). The kit has 4 drums, each 1 or 0."))
         }
         beatSequence = try Self.flags(entries, .beatSequence)
         let beats = beatSequence.count { $0 }
         guard (1...Limits.beats).contains(beats) else {
             throw Failure(
-                key: .beatSequence, message: "it has \(beats) beats. A song has between 1 and \(Limits.beats).")
+                key: .beatSequence,
+                message: LocalizedText("it has \(beats) beats. A song has between 1 and \(Limits.beats)."))
         }
         guard beatSequence.count <= tempo * Int(DrumSession.Limits.minutes) else {
             throw Failure(
                 key: .beatSequence,
                 message:
-                    "its \(beatSequence.count) steps at \(tempo) a minute are more than \(DrumSession.Limits.minutes) minutes, and no song is longer."
+                    LocalizedText(
+                        "its \(beatSequence.count) steps at \(tempo) a minute are more than \(DrumSession.Limits.minutes) minutes, and no song is longer."
+                    )
             )
         }
         let hits = try Self.array(entries, .hitSequence)
@@ -94,7 +99,9 @@ extension OriginalSession {
             throw Failure(
                 key: .hitSequence,
                 message:
-                    "it has \(hits.count) entries and beat_sequence has \(beatSequence.count). Both have one for each step."
+                    LocalizedText(
+                        "it has \(hits.count) entries and beat_sequence has \(beatSequence.count). Both have one for each step."
+                    )
             )
         }
         hitSequence = []
@@ -106,7 +113,8 @@ extension OriginalSession {
         guard bytes <= Limits.allHitBytes else {
             throw Failure(
                 key: .hitSequence,
-                message: "its hits have \(bytes) bytes together. At most \(Limits.allHitBytes) are taken.")
+                message: LocalizedText(
+                    "its hits have \(bytes) bytes together. At most \(Limits.allHitBytes) are taken."))
         }
         date = try Self.time(entries)
     }
@@ -136,7 +144,7 @@ extension OriginalSession {
 
     private static func value(_ entries: [Key: PropertyList], _ key: Key) throws(Failure) -> PropertyList {
         guard let value = entries[key] else {
-            throw Failure(key: key, message: "it is missing. A session has the keys \(keys).")
+            throw Failure(key: key, message: LocalizedText("it is missing. A session has the keys \(keys)."))
         }
         return value
     }
@@ -147,26 +155,33 @@ extension OriginalSession {
         return Int(exactly: number)
     }
 
-    private static func number(_ entries: [Key: PropertyList], _ key: Key, in range: ClosedRange<Int>, _ what: String)
+    private static func number(
+        _ entries: [Key: PropertyList], _ key: Key, in range: ClosedRange<Int>, _ what: LocalizedText
+    )
         throws(Failure) -> Int
     {
         guard let number = whole(try value(entries, key)) else {
-            throw Failure(key: key, message: "it is no whole number. It is \(what) from \(words(range)).")
+            throw Failure(
+                key: key, message: LocalizedText("it is no whole number. It is \(what) from \(words(range))."))
         }
         guard range.contains(number) else {
-            throw Failure(key: key, message: "it is \(number). It is \(what) from \(words(range)).")
+            throw Failure(key: key, message: LocalizedText("it is \(number). It is \(what) from \(words(range))."))
         }
         return number
     }
 
-    private static func words(_ range: ClosedRange<Int>) -> String { "\(range.lowerBound) to \(range.upperBound)" }
+    private static func words(_ range: ClosedRange<Int>) -> LocalizedText {
+        LocalizedText("\(range.lowerBound) to \(range.upperBound)")
+    }
 
     private static func array(_ entries: [Key: PropertyList], _ key: Key) throws(Failure) -> [PropertyList] {
         guard case .array(let array) = try value(entries, key) else {
-            throw Failure(key: key, message: "it is no array.")
+            throw Failure(key: key, message: LocalizedText("it is no array."))
         }
         guard array.count <= Limits.steps else {
-            throw Failure(key: key, message: "it has \(array.count) entries. No song has more than \(Limits.steps).")
+            throw Failure(
+                key: key,
+                message: LocalizedText("it has \(array.count) entries. No song has more than \(Limits.steps)."))
         }
         return array
     }
@@ -175,7 +190,7 @@ extension OriginalSession {
         var flags: [Bool] = []
         for (index, value) in try array(entries, key).enumerated() {
             guard let number = whole(value), number == 0 || number == 1 else {
-                throw Failure(key: key, message: "entry \(index + 1) is neither 0 nor 1.")
+                throw Failure(key: key, message: LocalizedText("entry \(index + 1) is neither 0 nor 1."))
             }
             flags.append(number == 1)
         }
@@ -185,21 +200,26 @@ extension OriginalSession {
     private static func text(_ value: PropertyList?, _ key: Key, upTo limit: Int, entry: Int? = nil) throws(Failure)
         -> String
     {
-        let which = entry.map { "entry \($0 + 1)" } ?? "it"
-        guard let value else { throw Failure(key: key, message: "it is missing. A session has the keys \(keys).") }
-        guard case .text(let text) = value else { throw Failure(key: key, message: "\(which) is no text.") }
+        let which = entry.map { LocalizedText("entry \($0 + 1)") } ?? LocalizedText("it")
+        guard let value else {
+            throw Failure(key: key, message: LocalizedText("it is missing. A session has the keys \(keys)."))
+        }
+        guard case .text(let text) = value else {
+            throw Failure(key: key, message: LocalizedText("\(which) is no text."))
+        }
         guard text.count <= limit else {
-            throw Failure(key: key, message: "\(which) has \(text.count) bytes. At most \(limit) are taken.")
+            throw Failure(
+                key: key, message: LocalizedText("\(which) has \(text.count) bytes. At most \(limit) are taken."))
         }
         return String(decoding: text, as: UTF8.self)
     }
 
     private static func time(_ entries: [Key: PropertyList]) throws(Failure) -> Int64 {
         guard case .date(let date) = try value(entries, .date) else {
-            throw Failure(key: .date, message: "it is no date.")
+            throw Failure(key: .date, message: LocalizedText("it is no date."))
         }
         guard let time = date.milliseconds, Limits.dates.contains(time) else {
-            throw Failure(key: .date, message: "it is a date that no calendar has.")
+            throw Failure(key: .date, message: LocalizedText("it is a date that no calendar has."))
         }
         return time
     }

@@ -2,6 +2,7 @@ import DrumsEngine
 import Foundation
 import GRDB
 import HubKit
+import Localization
 import Storage
 
 /// The sessions of a file as they are to be stored: all that takes time is done.
@@ -12,7 +13,7 @@ struct PreparedImport: Sendable {
         /// As an earlier one of this file, which counts from 0.
         case same(as: Int)
         /// Cannot be taken: in which of its entries the fault lies, and what it is.
-        case refused(OriginalSession.Key?, String)
+        case refused(OriginalSession.Key?, LocalizedText)
         /// As the file has it, to the second, and as the engine played it.
         case new(OriginalSession, DeliveredSession)
     }
@@ -63,7 +64,7 @@ struct PreparedImport: Sendable {
 
     private struct Rejection: Sendable {
         var key: OriginalSession.Key?
-        var message: String
+        var message: LocalizedText
     }
 
     /// - Returns: whether it took time.

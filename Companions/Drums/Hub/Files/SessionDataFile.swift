@@ -1,5 +1,6 @@
 import DrumsEngine
 import Foundation
+import Localization
 
 /// The original's `sessiondata.plist`: an array of sessions, the earliest first, as XML or binary.
 ///
@@ -38,37 +39,53 @@ enum SessionDataFile {
         }
 
         /// What is wrong, and what to do. Nothing was stored.
-        var message: String {
+        var message: LocalizedText {
             switch self {
-            case .empty: "This file is empty. Choose the sessiondata.plist of the original app."
+            case .empty: LocalizedText("This file is empty. Choose the sessiondata.plist of the original app.")
             case .tooLarge(let bytes):
-                "This file has \(bytes) bytes, and at most \(SessionDataFile.longest) are read. Nothing was stored."
-            case .damaged(let kind, let line):
-                "This property list is damaged\(line.map { ": line \($0) \(Self.message(kind))" } ?? ""). Choose the sessiondata.plist of the original app. Nothing was stored."
+                LocalizedText(
+                    "This file has \(bytes) bytes, and at most \(SessionDataFile.longest) are read. Nothing was stored."
+                )
+            case .damaged(let kind, let line?):
+                LocalizedText(
+                    "This property list is damaged: line \(line) \(Self.message(kind)). Choose the sessiondata.plist of the original app. Nothing was stored."
+                )
+            case .damaged(_, nil):
+                LocalizedText(
+                    "This property list is damaged. Choose the sessiondata.plist of the original app. Nothing was stored."
+                )
             case .otherForm:
-                "This is no property list, or one of the old text form. The original app writes XML or binary: choose its own file. Nothing was stored."
+                LocalizedText(
+                    "This is no property list, or one of the old text form. The original app writes XML or binary: choose its own file. Nothing was stored."
+                )
             case .unfolds:
-                "This property list holds what no file of the original does: parts of an archive, or parts that unfold without end. Nothing was stored."
+                LocalizedText(
+                    "This property list holds what no file of the original does: parts of an archive, or parts that unfold without end. Nothing was stored."
+                )
             case .notAnArray:
-                "This property list holds no array. A sessiondata.plist is an array of sessions. Nothing was stored."
+                LocalizedText(
+                    "This property list holds no array. A sessiondata.plist is an array of sessions. Nothing was stored."
+                )
             case .tooManySessions(let count):
-                "This file has \(count) sessions, and at most \(SessionDataFile.mostSessions) are taken. Nothing was stored."
+                LocalizedText(
+                    "This file has \(count) sessions, and at most \(SessionDataFile.mostSessions) are taken. Nothing was stored."
+                )
             }
         }
 
         /// What is wrong with a line of XML.
-        private static func message(_ kind: PropertyListError.Kind) -> String {
+        private static func message(_ kind: PropertyListError.Kind) -> LocalizedText {
             switch kind {
-            case .cutOff: "is the last, and something is still open"
-            case .notUTF8: "is in another encoding than UTF-8"
-            case .ownTypes: "defines types of its own, which no file of the original does"
-            case .tag: "has a tag that no property list has there"
-            case .misplaced: "has characters that no property list has there"
-            case .tooDeep: "is inside too many arrays and dictionaries"
-            case .number: "has no number where one is due"
-            case .date: "has no date such as 2016-04-20T15:30:01Z where one is due"
-            case .data: "has no Base64 where it is due"
-            case .tooLarge, .otherForm, .place, .unfolds, .archive: "cannot be read"
+            case .cutOff: LocalizedText("is the last, and something is still open")
+            case .notUTF8: LocalizedText("is in another encoding than UTF-8")
+            case .ownTypes: LocalizedText("defines types of its own, which no file of the original does")
+            case .tag: LocalizedText("has a tag that no property list has there")
+            case .misplaced: LocalizedText("has characters that no property list has there")
+            case .tooDeep: LocalizedText("is inside too many arrays and dictionaries")
+            case .number: LocalizedText("has no number where one is due")
+            case .date: LocalizedText("has no date such as 2016-04-20T15:30:01Z where one is due")
+            case .data: LocalizedText("has no Base64 where it is due")
+            case .tooLarge, .otherForm, .place, .unfolds, .archive: LocalizedText("cannot be read")
             }
         }
     }

@@ -2,6 +2,7 @@ import DrumsEngine
 import Foundation
 import GRDB
 import HubKit
+import Localization
 import Storage
 
 /// The sessions of one of the original's files, made somebody's.
@@ -12,15 +13,15 @@ struct SessionImport: Sendable {
     static let mostFromPage = 2_000
 
     /// What became of a file.
-    struct Report: Codable, Sendable, Equatable {
+    struct Report: Sendable, Equatable {
         /// A session that was not taken.
-        struct Refused: Codable, Sendable, Equatable {
+        struct Refused: Sendable, Equatable {
             /// From 1.
             var session: Int
             /// In which of its entries the fault lies; nil for the whole.
             var key: String?
             /// What is wrong, and how it should be, with its number and key.
-            var detail: String
+            var detail: LocalizedText
         }
 
         /// In the file.
@@ -30,9 +31,14 @@ struct SessionImport: Sendable {
         var again = 0
         var refused: [Refused] = []
 
-        mutating func refuse(_ number: Int, _ key: OriginalSession.Key?, _ words: String) {
-            let place = key.map { "Session \(number), \($0.rawValue)" } ?? "Session \(number)"
-            refused.append(Refused(session: number, key: key?.rawValue, detail: "\(place): \(words)"))
+        mutating func refuse(_ number: Int, _ key: OriginalSession.Key?, _ words: LocalizedText) {
+            let detail =
+                if let key {
+                    LocalizedText("Session \(number), \(key.rawValue): \(words)")
+                } else {
+                    LocalizedText("Session \(number): \(words)")
+                }
+            refused.append(Refused(session: number, key: key?.rawValue, detail: detail))
         }
     }
 
@@ -104,7 +110,9 @@ struct SessionImport: Sendable {
         throw OriginalSession.Failure(
             key: .hitSequence,
             message:
-                "of its \(hits) hits only \(taken) can be played again. Between two of them lie more than \(SessionRules.longestAbsence / 60_000) minutes, or they are too many for one session."
+                LocalizedText(
+                    "of its \(hits) hits only \(taken) can be played again. Between two of them lie more than \(SessionRules.longestAbsence / 60_000) minutes, or they are too many for one session."
+                )
         )
     }
 

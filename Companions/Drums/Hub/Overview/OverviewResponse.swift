@@ -45,13 +45,15 @@ struct OverviewResponse: Codable {
     var parked: [FailedSession]
 
     /// Without ``running``.
-    init(_ stored: StoredOverview, for member: Member, in language: Language, hub: Hub) {
-        people = stored.people.map { OverviewPerson($0, for: member, hub: hub) }
-        (songs, parked) = (stored.songs, stored.failed)
+    init(_ stored: StoredOverview, for member: Member, _ request: APIRequest) {
+        let localized = Localizer(request.language, from: .drums)
+        people = stored.people.map { OverviewPerson($0, for: member, hub: request.hub, in: localized) }
+        songs = stored.songs.map { $0.localized(localized) }
+        parked = request.localized(stored.failed)
         let words = OverviewText(
             people.compactMap(OverviewText.Person.init), isEmpty: people.isEmpty, isNew: !stored.hasPlayed)
-        headline = words.headline.string(in: language, from: .drums)
-        lead = words.lead.string(in: language, from: .drums)
+        headline = words.headline.string(in: request.language, from: .drums)
+        lead = words.lead.string(in: request.language, from: .drums)
         weight = words.weight.rawValue
     }
 }
@@ -144,7 +146,7 @@ struct OverviewPerson: Codable, Sendable {
     var week: WeekPart?
     var today: TodayPart?
 
-    init(_ stored: StoredOverviewPerson, for member: Member, hub: Hub) {
+    init(_ stored: StoredOverviewPerson, for member: Member, hub: Hub, in localized: Localizer) {
         let (subject, settings, plans) = (stored.subject, stored.settings, stored.plans)
         let person = subject.person
         id = person.id
@@ -156,11 +158,11 @@ struct OverviewPerson: Codable, Sendable {
         // An adult is asked for the password then, where the device is shared.
         mayPlan = hub.policy.isAdult(member)
         timeZone = mayDecide ? subject.calendar.timeZone.identifier : subject.household.timeZone
-        self.settings = SettingsPart(settings, stored.latencies, signIn: member.signIn)
+        self.settings = SettingsPart(settings, stored.latencies, signIn: member.signIn, in: localized)
         let practisedToday = stored.practised.filter { $0.day == subject.today }.reduce(0) { $0 + $1.milliseconds }
         let plan = plans.plan(on: subject.today)
-        play = PlayPart(settings, plan: plan, practisedToday: practisedToday)
-        windows = WindowsPart(stored.timing.map { TimingErrors(bytes: $0) })
+        play = PlayPart(settings, plan: plan, practisedToday: practisedToday, in: localized)
+        windows = WindowsPart(stored.timing.map { TimingErrors(bytes: $0) }, in: localized)
         guard mayDecide else {
             self.settings.affectedSide = nil
             self.settings.latency = []
@@ -168,14 +170,16 @@ struct OverviewPerson: Codable, Sendable {
             windows = windows.withoutText
             return
         }
-        self.plan = plans.planOrNext(on: subject.today).map { PlanPart($0, today: subject.today) }
+        self.plan = plans.planOrNext(on: subject.today).map { PlanPart($0, today: subject.today, in: localized) }
         let week = PracticeWeek(
-            PracticeWeek.week(around: subject.today), practised: stored.practised, plans: plans, today: subject.today)
+            PracticeWeek.week(around: subject.today), practised: stored.practised, plans: plans, today: subject.today,
+            in: localized)
         self.week = WeekPart(
             start: week.start, end: week.end, milliseconds: week.milliseconds, minutes: week.minutes,
             plannedMinutes: week.plannedMinutes, leftMinutes: week.leftMinutes, sessions: week.sessions,
-            days: week.days, headline: week.headline(person.name),
-            planWords: plan.map { "Planned by \($0.setBy)" }, leftWords: week.leftWords)
+            days: week.days, headline: week.headline(person.name, in: localized),
+            planWords: plan.map { localized("Planned by \($0.setBy)") },
+            leftWords: week.leftWords(in: localized))
         let played = stored.played
         self.today = TodayPart(
             day: "\(CivilDate(day: subject.today))", minutes: PracticeWeek.minutes(practisedToday),
@@ -185,7 +189,9 @@ struct OverviewPerson: Codable, Sendable {
 }
 
 extension OverviewPerson.SettingsPart {
-    fileprivate init(_ settings: PracticeSettings, _ latencies: [LinkLatency.Found], signIn: String) {
+    fileprivate init(
+        _ settings: PracticeSettings, _ latencies: [LinkLatency.Found], signIn: String, in localized: Localizer
+    ) {
         self.init(
             drums: settings.drumSet.flags, level: settings.level, mode: settings.mode, hands: settings.hands,
             affectedSide: settings.affectedSide, countIn: settings.countIn,
@@ -195,18 +201,19 @@ extension OverviewPerson.SettingsPart {
                 let one = found.latency
                 return .init(
                     link: one.link, tenths: one.tenths, lowerTenths: one.lowerTenths, upperTenths: one.upperTenths,
-                    taps: one.taps, at: one.measuredAt, words: one.words, agent: found.agent,
+                    taps: one.taps, at: one.measuredAt, words: one.words(in: localized), agent: found.agent,
                     isHere: one.signIn == signIn)
             })
     }
 }
 
 extension OverviewPerson.PlanPart {
-    fileprivate init(_ plan: PracticePlan, today: Int32) {
+    fileprivate init(_ plan: PracticePlan, today: Int32, in localized: Localizer) {
         self.init(
             setBy: plan.setBy, from: "\(CivilDate(day: plan.fromDay))", minutesPerWeek: plan.minutesPerWeek,
             level: plan.level, drums: plan.drums.map { DrumSet(rawValue: $0).flags }, songs: plan.songIDs,
             onlySongs: plan.isOnlySongs, minutesPerSession: plan.minutesPerSession, minutesPerDay: plan.minutesPerDay,
-            belowPercent: plan.belowPercent, beats: plan.beats, note: plan.note, words: plan.words(today: today))
+            belowPercent: plan.belowPercent, beats: plan.beats, note: plan.note,
+            words: plan.words(today: today, in: localized))
     }
 }

@@ -11,11 +11,11 @@ struct OverviewRoutes: Sendable {
             "Everybody’s settings, plan and week, the songs, what is being played, and what to say of it."
         ) { request in
             let member = try request.member
-            let (hub, language) = (request.hub, request.language)
+            let hub = request.hub
             let (stored, active) = try await hub.database.pool.read { db in
                 (try StoredOverview(for: member, hub: hub, db), try sessions.unread(for: member, db))
             }
-            var overview = OverviewResponse(stored, for: member, in: language, hub: hub)
+            var overview = OverviewResponse(stored, for: member, request)
             overview.running = active.compactMap { ActiveSongResponse($0, for: member, sessions) }
             return try .json(overview)
         }

@@ -1,5 +1,6 @@
 import DrumsEngine
 import HubKit
+import Localization
 
 /// What a song is set up with now: somebody's settings, and over them what their plan decides.
 struct PlayPart: Codable, Sendable {
@@ -29,7 +30,7 @@ struct PlayPart: Codable, Sendable {
     var words: String?
 
     /// - Parameter practisedToday: milliseconds.
-    init(_ settings: PracticeSettings, plan: PracticePlan?, practisedToday: Int64) {
+    init(_ settings: PracticeSettings, plan: PracticePlan?, practisedToday: Int64, in localized: Localizer) {
         drums = (plan?.drums).map { DrumSet(rawValue: $0).flags } ?? settings.drumSet.flags
         level = plan?.level ?? settings.level
         mode = settings.mode
@@ -48,9 +49,15 @@ struct PlayPart: Codable, Sendable {
         suggested = chosen
         fixed = [plan?.level.map { _ in "level" }, plan?.drums.map { _ in "drums" }].compactMap { $0 }
         if isOver, let minutes = plan?.minutesPerDay {
-            words = "Today’s \(minutes == 1 ? "minute is" : "\(minutes) minutes are") done. More tomorrow."
-        } else if let plan, !fixed.isEmpty {
-            words = "The plan of \(plan.setBy) sets \(fixed.map { "the \($0)" }.listed)."
+            words = localized("Today’s \(minutes) minutes are done. More tomorrow.")
+        } else if let plan {
+            words =
+                switch (plan.level, plan.drums) {
+                case (nil, nil): nil
+                case (_?, nil): localized("The plan of \(plan.setBy) sets the level.")
+                case (nil, _?): localized("The plan of \(plan.setBy) sets the drums.")
+                case (_?, _?): localized("The plan of \(plan.setBy) sets the level and the drums.")
+                }
         }
     }
 

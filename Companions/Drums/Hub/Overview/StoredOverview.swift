@@ -18,7 +18,7 @@ struct StoredOverview: Sendable {
     init(for member: Member, hub: Hub, _ db: Database) throws {
         let now = hub.clock.now()
         guard let home = try HouseholdRecord.fetchOne(db, key: member.household) else {
-            throw Problem.notFound("household")
+            throw Problem.notFound("There is no household here. It may have been removed.")
         }
         people = try PersonRecord.fetchAll(
             db, sql: "SELECT * FROM person WHERE household = ? ORDER BY role = 'adult', created_at, id",

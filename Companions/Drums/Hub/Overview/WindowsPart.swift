@@ -1,4 +1,5 @@
 import DrumsEngine
+import Localization
 
 /// The timing windows of one person, for each class of links and each choice of hands.
 struct WindowsPart: Codable, Sendable {
@@ -11,15 +12,19 @@ struct WindowsPart: Codable, Sendable {
         var n: Int?
         var words: String?
 
-        init(_ window: AdaptiveWindow) {
+        init(_ window: AdaptiveWindow, in localized: Localizer) {
             centre = Int(window.timing.centreMilliseconds)
             half = Int(window.timing.halfMilliseconds)
             n = window.count
-            let ends = "\(Self.time(centre - half)) to \(Self.time(centre + half))"
+            let (from, to) = (Self.time(centre - half), Self.time(centre + half))
             words =
                 window.count == 0
-                ? "On the beat is from \(ends). It follows these hits from \(AdaptiveWindow.leastCount) of them on."
-                : "On the beat is from \(ends): where nine of ten of the last \(window.count) hits were, as far as it has followed them."
+                ? localized(
+                    "On the beat is from \(from) to \(to). It follows these hits from \(AdaptiveWindow.leastCount) of them on."
+                )
+                : localized(
+                    "On the beat is from \(from) to \(to): where nine of ten of the last \(window.count) hits were, as far as it has followed them."
+                )
         }
 
         fileprivate var withoutText: Window {
@@ -28,8 +33,12 @@ struct WindowsPart: Codable, Sendable {
             return window
         }
 
-        private static func time(_ milliseconds: Int) -> String {
-            milliseconds == 0 ? "the beat" : "\(abs(milliseconds)) ms \(milliseconds < 0 ? "early" : "late")"
+        private static func time(_ milliseconds: Int) -> LocalizedText {
+            switch milliseconds {
+            case 0: LocalizedText("the beat")
+            case ..<0: LocalizedText("\(-milliseconds) ms early")
+            default: LocalizedText("\(milliseconds) ms late")
+            }
         }
     }
 
@@ -54,7 +63,7 @@ struct WindowsPart: Codable, Sendable {
     var screen, keyboard, kit, midi: ByHands
 
     /// - Parameter sessions: of flow mode, the earliest first.
-    init(_ sessions: [TimingErrors]) {
+    init(_ sessions: [TimingErrors], in localized: Localizer) {
         func windows(_ linkClass: LinkClass) -> ByHands {
             let hits = sessions.map { errors in errors.hits.filter { $0.link.linkClass == linkClass } }
             func window(_ side: Side?) -> Window {
@@ -62,7 +71,7 @@ struct WindowsPart: Codable, Sendable {
                 for hits in hits where !hits.isEmpty {
                     window.learn(hits.compactMap { side == nil || $0.side == side ? $0.milliseconds : nil })
                 }
-                return Window(window)
+                return Window(window, in: localized)
             }
             return ByHands(both: window(nil), left: window(.left), right: window(.right))
         }

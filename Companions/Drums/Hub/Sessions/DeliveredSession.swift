@@ -17,7 +17,7 @@ struct DeliveredSession: Sendable {
         do throws(SessionCodecError) {
             self.init(content: content, session: try DrumSession.decoded(content))
         } catch {
-            throw .field("events", SessionText.refused(error))
+            throw .field("events", detail: SessionText.refused(error))
         }
     }
 

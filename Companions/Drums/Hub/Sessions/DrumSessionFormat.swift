@@ -2,6 +2,7 @@ import DrumsEngine
 import GRDB
 import HTTPTypes
 import HubKit
+import Localization
 import Storage
 
 /// What the platform needs to know of drum sessions to keep them while they are played, and to store them.
@@ -14,15 +15,29 @@ struct DrumSessionFormat: SessionFormat {
     static let limits = ActiveSessionLimits(
         sessionBytes: DrumSession.Limits.bytes, perDay: 200, patienceMilliseconds: SessionRules.longestAbsence)
     static let messages = {
-        var messages = ActiveSessionMessages(noun: "song that is being played", activity: "plays this")
-        messages.diverged.title = "Played elsewhere"
+        var messages = ActiveSessionMessages(
+            notFound: LocalizedText("There is no song that is being played here. It may have been removed.")
+        ) {
+            LocalizedText(
+                "\($0) plays this. It can be taken up or ended when an adult uses this page, or on a device that the family shares."
+            )
+        }
+        messages.diverged.title = LocalizedText("Played elsewhere")
         messages.diverged.detail =
-            "Another device went on with this session, and it stays as that one plays it. End it there, or go on with it here."
+            LocalizedText(
+                "Another device went on with this session, and it stays as that one plays it. End it there, or go on with it here."
+            )
         messages.over.detail =
-            "This session is over: another device ended it, or the hub did when nobody came back to it. What you still play counts when it is delivered at its end."
+            LocalizedText(
+                "This session is over: another device ended it, or the hub did when nobody came back to it. What you still play counts when it is delivered at its end."
+            )
         messages.unreadable.detail =
-            "This version of the hub cannot read what the page sent of this song. It is kept as it is; update the hub."
-        messages.tooMany = { "\($0) songs are being played in this household, and no more are kept. End some of them." }
+            LocalizedText(
+                "This version of the hub cannot read what the page sent of this song. It is kept as it is; update the hub."
+            )
+        messages.tooMany = {
+            LocalizedText("\($0) songs are being played in this household, and no more are kept. End some of them.")
+        }
         return messages
     }()
 
@@ -115,7 +130,7 @@ struct DrumSessionFormat: SessionFormat {
         do throws(SessionCodecError) {
             return try work()
         } catch {
-            throw .field("events", SessionText.refused(error))
+            throw .field("events", detail: SessionText.refused(error))
         }
     }
 }

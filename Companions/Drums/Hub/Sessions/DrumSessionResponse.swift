@@ -173,7 +173,7 @@ struct DrumSessionResponse: Codable, Sendable {
     static func find(_ id: String, household: String, _ db: Database) throws -> DrumSessionResponse {
         let row = try Row.fetchOne(
             db, sql: "\(select) WHERE p.household = ? AND p.id = ?", arguments: [household, id])
-        guard let row else { throw Problem.notFound("session") }
+        guard let row else { throw Problem.notFound("There is no session here. It may have been removed.") }
         return try DrumSessionResponse(row)
     }
 

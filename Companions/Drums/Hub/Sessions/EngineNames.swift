@@ -1,22 +1,23 @@
 import DrumsEngine
 import GRDB
+import Localization
 
 // What the engine has numbers for, by name.
 
 extension Level {
     /// As the original calls it, and as people read it.
-    var title: String {
+    var title: LocalizedText {
         switch self {
-        case .one: "Easy"
-        case .two: "Medium"
-        case .three: "Hard"
-        case .four: "Mingsanity"
+        case .one: LocalizedText("Easy")
+        case .two: LocalizedText("Medium")
+        case .three: LocalizedText("Hard")
+        case .four: LocalizedText("Mingsanity")
         }
     }
 
     /// Of a level by its number, from 1; of one that there is not, the number.
-    static func title(_ number: Int) -> String {
-        UInt8(exactly: number).flatMap(Level.init(rawValue:))?.title ?? String(number)
+    static func title(_ number: Int) -> LocalizedText {
+        UInt8(exactly: number).flatMap(Level.init(rawValue:))?.title ?? LocalizedText(verbatim: String(number))
     }
 }
 

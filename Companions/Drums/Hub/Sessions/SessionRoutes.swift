@@ -67,7 +67,7 @@ struct SessionRoutes: Sendable {
                 let response = try DrumSessionResponse.find(id, household: member.household, db)
                 try Drums.checkReader(member, of: response.person, hub, db)
                 guard let record = try Sessions.find(id, household: member.household, db) else {
-                    throw Problem.notFound("session")
+                    throw Problem.notFound("There is no session here. It may have been removed.")
                 }
                 return (response, record)
             }
@@ -121,7 +121,7 @@ extension Drums {
     @discardableResult
     static func checkReader(_ member: Member, of person: String, _ hub: Hub, _ db: Database) throws -> PersonRecord {
         guard let person = try PersonRecord.fetchOne(db, key: person), person.household == member.household else {
-            throw Problem.notFound("person")
+            throw Problem.notFound("There is no person here. It may have been removed.")
         }
         try hub.policy.checkReading(member, of: person, now: hub.clock.now())
         return person
@@ -149,7 +149,7 @@ extension APIRequest {
         return { db in
             let person = try Drums.checkReader(member, of: id, hub, db)
             guard let household = try HouseholdRecord.fetchOne(db, key: member.household) else {
-                throw Problem.notFound("household")
+                throw Problem.notFound("There is no household here. It may have been removed.")
             }
             return (person, household)
         }

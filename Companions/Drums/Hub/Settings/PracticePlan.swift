@@ -2,6 +2,7 @@ import DrumsEngine
 import Foundation
 import GRDB
 import HubKit
+import Localization
 import Storage
 
 /// How much is to be practised, and where it ends, as a therapist sets it: the hub counts against it, and stops where it
@@ -41,18 +42,18 @@ struct PracticePlan: Storage.TableRecord {
     /// What it asks for, in words.
     ///
     /// - Parameter today: by the person's clock.
-    func words(today: Int32) -> String {
-        let from = CivilDate(day: fromDay).words(from: CivilDate(day: today))
-        var sentences = [
-            "\(minutesPerWeek) minutes a week \(fromDay > today ? "from" : "since") \(from), set by \(setBy)."
-        ]
+    func words(today: Int32, in localized: Localizer) -> String {
+        let from = CivilDate(day: fromDay).text(from: CivilDate(day: today))
+        let whole =
+            fromDay > today
+            ? localized("\(minutesPerWeek) minutes a week from \(from), set by \(setBy).")
+            : localized("\(minutesPerWeek) minutes a week since \(from), set by \(setBy).")
         let stops = [
-            minutesPerSession.map { "at most \($0 == 1 ? "one minute" : "\($0) minutes") at a time" },
-            minutesPerDay.map { "at most \($0 == 1 ? "one minute" : "\($0) minutes") a day" },
-            belowPercent.map { "a rest when fewer than \($0)% of the last \(beats.spelled) are right" },
+            minutesPerSession.map { localized("at most \($0) minutes at a time") },
+            minutesPerDay.map { localized("at most \($0) minutes a day") },
+            belowPercent.map { localized("a rest when fewer than \($0)% of the last \(spelled: beats) are right") },
         ].compactMap { $0 }
-        if !stops.isEmpty { sentences.append("\(stops.joined(separator: ", ").capitalizedFirst).") }
-        return sentences.joined(separator: " ")
+        return stops.isEmpty ? whole : "\(whole) \(stops.joined(separator: ", ").capitalizedFirst)."
     }
 }
 
@@ -128,20 +129,21 @@ struct PlanInput: Decodable, Sendable {
         return PracticePlan(
             person: subject.person.id, fromDay: day, household: subject.household.id, setBy: name,
             minutesPerWeek: try Self.number(
-                minutesPerWeek, Self.minutesPerWeekChoices, "minutesPerWeek", "minutes a week"),
+                minutesPerWeek, Self.minutesPerWeekChoices, "minutesPerWeek", LocalizedText("minutes a week")),
             level: try level.map { try SettingsInput.level($0) },
             drums: try drums.map { try DrumSet(flags: $0).rawValue }, songs: songs.joined(separator: "\n"),
             isOnlySongs: onlySongs ?? false,
             minutesPerSession: try minutesPerSession.map {
-                try Self.number($0, Self.minutesPerSessionChoices, "minutesPerSession", "minutes at a time")
+                try Self.number(
+                    $0, Self.minutesPerSessionChoices, "minutesPerSession", LocalizedText("minutes at a time"))
             },
             minutesPerDay: try minutesPerDay.map {
-                try Self.number($0, Self.minutesPerDayChoices, "minutesPerDay", "minutes a day")
+                try Self.number($0, Self.minutesPerDayChoices, "minutesPerDay", LocalizedText("minutes a day"))
             },
             belowPercent: try belowPercent.map {
-                try Self.number($0, Self.belowPercentChoices, "belowPercent", "percent right")
+                try Self.number($0, Self.belowPercentChoices, "belowPercent", LocalizedText("percent right"))
             },
-            beats: try Self.number(beats ?? 10, Self.beatsChoices, "beats", "beats to look at"),
+            beats: try Self.number(beats ?? 10, Self.beatsChoices, "beats", LocalizedText("beats to look at")),
             note: note.flatMap { $0.isEmpty ? nil : $0 })
     }
 
@@ -152,7 +154,8 @@ struct PlanInput: Decodable, Sendable {
         }
         let known = Set(try SongShelf.all(household: subject.household.id, db).map(\.id))
         for song in songs where !known.contains(song) {
-            throw Problem.field("songs", "There is no song “\(song.prefix(40))” here. It may have been removed.")
+            throw Problem.field(
+                "songs", "There is no song “\(String(song.prefix(40)))” here. It may have been removed.")
         }
         guard !(onlySongs ?? false) || !songs.isEmpty else {
             throw Problem.field("songs", "Choose the songs that may be played: with none there is nothing to play.")
@@ -161,7 +164,9 @@ struct PlanInput: Decodable, Sendable {
         return songs.filter { seen.insert($0).inserted }
     }
 
-    private static func number(_ value: Int, _ range: ClosedRange<Int>, _ field: String, _ unit: String) throws -> Int {
+    private static func number(_ value: Int, _ range: ClosedRange<Int>, _ field: String, _ unit: LocalizedText) throws
+        -> Int
+    {
         guard range.contains(value) else {
             throw Problem.field(field, "A plan can say \(range.lowerBound) to \(range.upperBound) \(unit).")
         }

@@ -1,6 +1,7 @@
 import DrumsEngine
 import GRDB
 import HubKit
+import Localization
 import Storage
 
 /// What is decided about how one person plays.
@@ -49,8 +50,10 @@ enum SideName: String, Codable, Sendable, CaseIterable {
 
     var side: Side { self == .left ? .left : .right }
     var other: SideName { self == .left ? .right : .left }
-    /// At the beginning of a sentence.
-    var title: String { rawValue.capitalizedFirst }
+    /// `Left`, as a heading says it.
+    var title: LocalizedText { self == .left ? LocalizedText("Left") : LocalizedText("Right") }
+    /// `left`, within a sentence.
+    var word: LocalizedText { self == .left ? LocalizedText("left") : LocalizedText("right") }
 }
 
 extension DrumSet {
@@ -69,25 +72,24 @@ extension DrumSet {
     }
 
     /// `all four drums`, `the red drum`, `the red, orange and yellow drums`
-    var words: String {
-        let names = Drum.allCases.filter(contains).map(\.word)
-        switch names.count {
-        case 0: return "no drum"
-        case 4: return "all four drums"
-        case 1: return "the \(names[0]) drum"
-        default: return "the \(names.listed) drums"
+    var words: LocalizedText {
+        let drums = Drum.allCases.filter(contains)
+        switch drums.count {
+        case 0: return LocalizedText("no drum")
+        case 4: return LocalizedText("all four drums")
+        default: return LocalizedText("the \(list: drums.map(\.word)) drums")
         }
     }
 }
 
 extension Drum {
-    /// Its colour.
-    var word: String {
+    /// Its colour, before the word drum.
+    var word: LocalizedText {
         switch self {
-        case .red: "red"
-        case .orange: "orange"
-        case .blue: "blue"
-        case .yellow: "yellow"
+        case .red: LocalizedText("red")
+        case .orange: LocalizedText("orange")
+        case .blue: LocalizedText("blue")
+        case .yellow: LocalizedText("yellow")
         }
     }
 }
@@ -130,9 +132,9 @@ struct LinkLatency: Storage.TableRecord {
     }
 
     /// `85 ms, median of 20 taps, half between 70 and 99`
-    var words: String {
+    func words(in localized: Localizer) -> String {
         func whole(_ tenths: Int32) -> Int { Int((Double(tenths) / 10).rounded()) }
-        return
-            "\(whole(tenths)) ms, median of \(taps) taps, half between \(whole(lowerTenths)) and \(whole(upperTenths))"
+        return localized(
+            "\(whole(tenths)) ms, median of \(taps) taps, half between \(whole(lowerTenths)) and \(whole(upperTenths))")
     }
 }

@@ -1,6 +1,7 @@
 import DrumsEngine
 import GRDB
 import HubKit
+import Localization
 import Storage
 
 /// What a request wants to be decided about somebody's practice; what is left out stays.
@@ -38,13 +39,18 @@ struct SettingsInput: Decodable, Sendable {
     func apply(to settings: inout PracticeSettings, _ db: Database) throws {
         if let drums { settings.drums = try DrumSet(flags: drums).rawValue }
         if let level { settings.level = try Self.level(level) }
-        if let mode { settings.mode = try Self.choice(mode, of: [.wait, .flow], "mode", "A song is played in mode") }
+        if let mode {
+            settings.mode = try Self.choice(
+                mode, of: [.wait, .flow], "mode", LocalizedText("A song is played in mode"))
+        }
         if let hands {
-            settings.hands = try Self.choice(hands, of: [.both, .left, .right], "hands", "A song is played with hands")
+            settings.hands = try Self.choice(
+                hands, of: [.both, .left, .right], "hands", LocalizedText("A song is played with hands"))
         }
         if let affectedSide {
             settings.affectedSide = try affectedSide.map {
-                try Self.choice($0, of: SideName.allCases, "affectedSide", "The side that practice is for is")
+                try Self.choice(
+                    $0, of: SideName.allCases, "affectedSide", LocalizedText("The side that practice is for is"))
             }
         }
         if let countIn {
@@ -68,17 +74,18 @@ struct SettingsInput: Decodable, Sendable {
     /// A link that somebody plays with: what was imported was played elsewhere.
     static func link(_ name: String, field: String = "link") throws -> LinkKind.Name {
         try choice(
-            name, of: [.screen, .keyboard, .bluetooth, .wifi, .midi, .bluetoothMIDI], field, "Pads are joined by")
+            name, of: [.screen, .keyboard, .bluetooth, .wifi, .midi, .bluetoothMIDI], field,
+            LocalizedText("Pads are joined by"))
     }
 
     private static func choice<Choice: RawRepresentable<String>>(
-        _ name: String, of choices: [Choice], _ field: String, _ words: String
+        _ name: String, of choices: [Choice], _ field: String, _ words: LocalizedText
     ) throws -> Choice {
         guard let choice = choices.first(where: { $0.rawValue == name }) else {
             let names = choices.map(\.rawValue)
             throw Problem.field(
                 field,
-                "\(words) \(names.dropLast().joined(separator: ", ")) or \(names.last ?? ""), not “\(name.prefix(40))”."
+                "\(words) \(names.dropLast().joined(separator: ", ")) or \(names.last ?? ""), not “\(String(name.prefix(40)))”."
             )
         }
         return choice

@@ -1,6 +1,7 @@
 import DrumsEngine
 import GRDB
 import HubKit
+import Localization
 import Storage
 
 /// What is decided about somebody's practice: how they play, what their links take, what is planned.
@@ -97,9 +98,11 @@ extension Drums {
     {
         let member = try request.member
         let hub = hub
+        let localized = Localizer(request.language, from: .drums)
         return try await request.change(Self.self) { subject, db in
             try effect(subject, db)
-            return (try .json(OverviewPerson(StoredOverviewPerson(subject, db), for: member, hub: hub)), ())
+            let stored = try StoredOverviewPerson(subject, db)
+            return (try .json(OverviewPerson(stored, for: member, hub: hub, in: localized)), ())
         } then: { _ in
         }
     }

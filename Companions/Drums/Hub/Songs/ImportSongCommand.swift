@@ -44,7 +44,7 @@ struct ImportSongCommand: ParsableCommand {
             throw ExitCode.saying("\(file) \(failure.message)\(recording) Nothing was changed.", code: failure.code)
         } catch let rejection as ImportedSong.Rejection {
             throw ExitCode.saying(
-                "\(file) is no song that can be played. \(rejection.message) Nothing was changed.", code: 65)
+                "\(file) is no song that can be played. \(rejection.message.english) Nothing was changed.", code: 65)
         }
         let record = try add(song)
         let response = SongResponse(record)
@@ -53,7 +53,7 @@ struct ImportSongCommand: ParsableCommand {
             encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
             FileHandle.standardOutput.write(try encoder.encode(response) + Data("\n".utf8))
         } else {
-            let levels = response.levels.map { "\(Level.title($0.level)) has \($0.beats) beats" }.joined(
+            let levels = response.levels.map { "\(Level.title($0.level).english) has \($0.beats) beats" }.joined(
                 separator: ", ")
             let style = FloatingPointFormatStyle<Double>.number.precision(.fractionLength(0...1))
             let tempo = (response.tempo ?? 0).formatted(style.locale(Locale(identifier: "en")))

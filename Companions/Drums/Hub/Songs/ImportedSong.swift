@@ -2,6 +2,7 @@ import DrumsEngine
 import Foundation
 import GRDB
 import HubKit
+import Localization
 import Storage
 
 /// A song that somebody brought as a file: a Standard MIDI File, or text in Tandem's own form.
@@ -10,7 +11,7 @@ struct ImportedSong: Sendable {
     static let longest = MIDIFile.Limits.bytes
 
     /// Why a file is no song, in words.
-    struct Rejection: Error { var message: String }
+    struct Rejection: Error { var message: LocalizedText }
 
     let song: Song
 
@@ -44,7 +45,9 @@ struct ImportedSong: Sendable {
     }
 
     private static let neither =
-        "This is neither a MIDI file, which begins with MThd, nor a song as text. A recording is added under “Your own recording”."
+        LocalizedText(
+            "This is neither a MIDI file, which begins with MThd, nor a song as text. A recording is added under “Your own recording”."
+        )
 
     /// What a file is called without `.mid` and the folder before it.
     private static func withoutEnding(_ name: String) -> String {

@@ -20,7 +20,7 @@ struct SongInput: Decodable, Sendable {
             guard !title.trimmingCharacters(in: .whitespaces).isEmpty,
                 ImportedSong.title(title) == title.trimmingCharacters(in: .whitespaces)
             else {
-                throw Problem.field("title", SongError.title.message)
+                throw Problem.field("title", detail: SongError.title.message)
             }
             record.title = title.trimmingCharacters(in: .whitespaces)
         }
@@ -49,7 +49,7 @@ struct SongInput: Decodable, Sendable {
         let before = record.song
         if let milliseconds {
             guard (1...Song.Limits.milliseconds).contains(milliseconds) else {
-                throw Problem.field("milliseconds", SongError.tooLong.message)
+                throw Problem.field("milliseconds", detail: SongError.tooLong.message)
             }
             record.audioMilliseconds = milliseconds
         }
@@ -70,12 +70,12 @@ struct SongInput: Decodable, Sendable {
                     lengthMilliseconds: length, beatsPerBar: beatsPerBar ?? before?.beatsPerBar ?? 4
                 ).encoded())
         } catch {
-            throw Problem.field(error.field, error.message)
+            throw Problem.field(error.field, detail: error.message)
         }
     }
 
     private static func check(_ song: Song) throws {
-        do throws(SongError) { try song.check() } catch { throw Problem.field(error.field, error.message) }
+        do throws(SongError) { try song.check() } catch { throw Problem.field(error.field, detail: error.message) }
     }
 }
 

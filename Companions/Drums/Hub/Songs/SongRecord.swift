@@ -32,7 +32,7 @@ struct SongRecord: Storage.TableRecord {
     /// - Throws: a 404 problem for one that is not of the household.
     static func find(_ id: String, household: String, _ db: Database) throws -> SongRecord {
         guard let record = try fetchOne(db, key: id), record.household == household else {
-            throw Problem.notFound("song")
+            throw Problem.notFound("There is no song here. It may have been removed.")
         }
         return record
     }

@@ -1,5 +1,6 @@
 import DrumsEngine
 import Foundation
+import Localization
 
 /// A song as routes, the overview and commands tell it.
 struct SongResponse: Codable, Sendable {
@@ -78,6 +79,15 @@ struct SongResponse: Codable, Sendable {
                 path: "/api/drums/songs/\(record.id)/audio", type: type, bytes: record.audioBytes ?? 0,
                 offsetMilliseconds: song?.audioOffsetMilliseconds, milliseconds: record.audioMilliseconds)
         }
+    }
+
+    /// With whose it is in the language of the reader: of the songs that come with Tandem, a country's tradition. They are
+    /// made once, in English, by which a sentence is found in the catalog.
+    func localized(_ localized: Localizer) -> SongResponse {
+        guard isLibrary else { return self }
+        var song = self
+        song.composer = localized(LocalizedText.Sentence(stringLiteral: composer))
+        return song
     }
 
     /// Says what is played.

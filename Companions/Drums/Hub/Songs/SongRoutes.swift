@@ -6,6 +6,8 @@ import Storage
 
 /// What can be played, and how a household brings songs of its own.
 struct SongRoutes: Sendable {
+    private static let noRecording = Problem.notFound("There is no recording here. It may have been removed.")
+
     let drums: Drums
 
     private static let songs = "/api/drums/songs"
@@ -36,9 +38,10 @@ struct SongRoutes: Sendable {
                 try SongRecord.find(id, household: household, db)
             }
             guard let type = RecordingType.allCases.first(where: { $0.mediaType == record.audioType }) else {
-                throw Problem.notFound("recording")
+                throw Self.noRecording
             }
-            return try await request.file(RecordingFolder(request.hub).path(of: record.id), type, what: "recording")
+            return try await request.file(
+                RecordingFolder(request.hub).path(of: record.id), type, otherwise: Self.noRecording)
         }
     }
 
@@ -62,7 +65,7 @@ struct SongRoutes: Sendable {
                 do throws(ImportedSong.Rejection) {
                     return try ImportedSong(content, name: name)
                 } catch {
-                    throw Problem.field("file", error.message)
+                    throw Problem.field("file", detail: error.message)
                 }
             }
             let member = try request.member

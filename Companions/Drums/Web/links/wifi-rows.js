@@ -5,7 +5,7 @@ import { fill, make } from "../../elements/make.js";
 import { calmNotice } from "../../elements/notice.js";
 import { get, isAborted } from "../../app/api.js";
 import { live } from "../../app/live.js";
-import { session } from "../../app/session.js";
+import { signIn } from "../../app/sign-in.js";
 import { t } from "../../language/text.js";
 import { LINK } from "./link.js";
 import { linkRow } from "./link-row.js";
@@ -21,7 +21,7 @@ const KIT = "drum-kit"; // the hub's name for this kind of device
  */
 export function wifiRows({ watched, last, signal, leave, made }) {
     const body = make("ul", { class: "rows links" });
-    const add = session.isAdult && button(t`Add a kit`, {
+    const add = signIn.isAdult && button(t`Add a kit`, {
         kind: "quiet", icon: "plus",
         press: () => addDevice({ kind: KIT, suggestion: t`Drum kit`, closed: (device) => { if (device) load(); } }),
     });
@@ -72,5 +72,5 @@ export function wifiRows({ watched, last, signal, leave, made }) {
 
 function saying(devices) {
     if (devices.length > 0) return t`Another kit in this house?`;
-    return session.isAdult ? t`No kit in this house is known yet.` : t`No kit in this house is known yet. A grown-up can add one.`;
+    return signIn.isAdult ? t`No kit in this house is known yet.` : t`No kit in this house is known yet. A grown-up can add one.`;
 }

@@ -1,4 +1,4 @@
-import { session } from "../../app/session.js";
+import { signIn } from "../../app/sign-in.js";
 import { outbox } from "../../offline/outbox.js";
 import { bytesAt } from "../../offline/outbox-store.js";
 import { dayIn } from "../../text/civil.js";
@@ -14,6 +14,6 @@ export async function queuedSession(id) {
     const { sessionFromBytes } = await import("../play/session-summary.js");
     const data = await sessionFromBytes(new Uint8Array(await bytesAt(entry.order)));
     if (!data) return null;
-    const zone = overview.person(data.person)?.timeZone ?? session.hub.timeZone;
+    const zone = overview.person(data.person)?.timeZone ?? signIn.hub.timeZone;
     return { ...data, day: dayIn(zone, data.startedAt), entry };
 }

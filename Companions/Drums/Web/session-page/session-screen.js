@@ -7,7 +7,7 @@ import { chartSkeleton, sayingSkeleton } from "../../elements/skeleton.js";
 import { header } from "../../elements/header.js";
 import { get, isAborted } from "../../app/api.js";
 import { live } from "../../app/live.js";
-import { session as signedIn } from "../../app/session.js";
+import { signIn } from "../../app/sign-in.js";
 import { go } from "../../app/shell.js";
 import { t } from "../../language/text.js";
 import { deliveryNotice } from "../../offline/delivery-notice.js";
@@ -57,7 +57,7 @@ export async function openSessionPage({ screen, params, signal, title }) {
     ];
 
     const draw = () => {
-        person = overview.person(data.person) ?? { name: "", timeZone: signedIn.hub.timeZone };
+        person = overview.person(data.person) ?? { name: "", timeZone: signIn.hub.timeZone };
         title(`${data.song.title}, ${longDay(data.day)}`);
         about.textContent = [longDay(data.day), beganAt(data, person.timeZone),
             person.name].filter(Boolean).join(", ");

@@ -5,7 +5,7 @@ import { segmented } from "../../elements/segmented.js";
 import { toast } from "../../elements/toast.js";
 import { isAborted, put } from "../../app/api.js";
 import { messageOf } from "../../app/problem.js";
-import { t } from "../../language/text.js";
+import { language, t } from "../../language/text.js";
 import { LEVELS } from "../levels.js";
 import { overview } from "../overview.js";
 import { PADS, padShape } from "../pads.js";
@@ -95,7 +95,8 @@ export function playSection(path, signal) {
         waiting = {};
         // The page may be gone before an answer comes: the browser sends it all the same.
         self.fetch(path(whose, "settings"), {
-            method: "PUT", keepalive: true, credentials: "same-origin", headers: { "Content-Type": "application/json" },
+            method: "PUT", keepalive: true, credentials: "same-origin",
+            headers: { "Accept-Language": language(), "Content-Type": "application/json" },
             body: JSON.stringify(changes),
         }).then(async (answer) => {
             const data = await answer.json();

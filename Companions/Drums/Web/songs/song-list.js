@@ -2,7 +2,7 @@ import { button } from "../../elements/button.js";
 import { focusedIn } from "../../elements/focused.js";
 import { icon } from "../../elements/icon.js";
 import { fill, make } from "../../elements/make.js";
-import { session } from "../../app/session.js";
+import { signIn } from "../../app/sign-in.js";
 import { t } from "../../language/text.js";
 import { clockOf } from "../../text/durations.js";
 import { levelName } from "../levels.js";
@@ -42,7 +42,7 @@ export function songList({ play, signal }) {
             songs.length > 0 ? make("ul", { class: "rows songs" }, songs.map((song) => make("li", {}, row(song))))
                 : make("p", { class: "second small" }, foot.empty));
     };
-    const ownFoot = () => session.isAdult && {
+    const ownFoot = () => signIn.isAdult && {
         action: button(t`Add a song`, {
             kind: "quiet", icon: "plus", press: async () => (await import("./add-song.js")).openAddSong(),
         }),
@@ -60,7 +60,7 @@ export function songList({ play, signal }) {
                 song.bytes && rhythm(song, level, signal),
                 make("span", { class: "fine" }, song.bytes ? lengthText(song, level)
                     : t`Its tempo is not tapped yet`)),
-            song.bytes ? mayPlay && playButton(song) : session.isAdult && button(t`Tap the tempo`, {
+            song.bytes ? mayPlay && playButton(song) : signIn.isAdult && button(t`Tap the tempo`, {
                 press: async () => (await import("./tap-sheet.js")).openTapSheet(song),
             }));
     };

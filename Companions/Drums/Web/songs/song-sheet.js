@@ -5,7 +5,7 @@ import { make } from "../../elements/make.js";
 import { confirm, sheet } from "../../elements/sheet.js";
 import { toast } from "../../elements/toast.js";
 import { put, remove } from "../../app/api.js";
-import { session } from "../../app/session.js";
+import { signIn } from "../../app/sign-in.js";
 import { t } from "../../language/text.js";
 import { isCached } from "../../offline/file-cache.js";
 import { clockOf } from "../../text/durations.js";
@@ -16,7 +16,7 @@ import { rhythm } from "./rhythm.js";
 
 /** What a song is: whose, how long, its four levels; one's own can be named anew, tapped anew, deleted. */
 export function openSongSheet(song, person, play) {
-    const isOwn = !song.isLibrary && session.isAdult;
+    const isOwn = !song.isLibrary && signIn.isAdult;
     const { play: chosen } = person;
     const closing = new AbortController(); // what is still to be drawn when it closes is left out
     const opened = sheet(song.title, {

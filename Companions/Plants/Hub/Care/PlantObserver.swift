@@ -94,7 +94,9 @@ final class PlantObserver: Sendable {
     // MARK: What is stored
 
     func stored(_ plant: PlantRecord, _ db: Database, _ calendar: HouseholdCalendar) throws -> StoredPlant {
-        guard let stored = try self.stored([plant], db, calendar).first else { throw Problem.notFound("plant") }
+        guard let stored = try self.stored([plant], db, calendar).first else {
+            throw Problem.notFound("There is no plant here. It may have been removed.")
+        }
         return stored
     }
 

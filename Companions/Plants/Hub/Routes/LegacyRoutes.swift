@@ -24,7 +24,7 @@ struct LegacyRoutes: Sendable {
             let now = request.hub.clock.now()
             try await request.hub.database.pool.write { db in
                 guard let client = try db.legacyClient(name, household: member.household) else {
-                    throw Problem.notFound("client")
+                    throw Problem.notFound("There is no client here. It may have been removed.")
                 }
                 try db.execute(
                     sql: "UPDATE legacy_client SET adopted_by = ?, adopted_at = ifnull(adopted_at, ?) WHERE id = ?",
@@ -41,7 +41,7 @@ struct LegacyRoutes: Sendable {
             let name = try request.path("client")
             try await request.hub.database.pool.write { db in
                 guard let client = try db.legacyClient(name, household: household) else {
-                    throw Problem.notFound("client")
+                    throw Problem.notFound("There is no client here. It may have been removed.")
                 }
                 try db.forgetLegacyClient(client)
             }
@@ -60,7 +60,7 @@ struct LegacyRoutes: Sendable {
             let now = request.hub.clock.now()
             try await request.hub.database.pool.write { db in
                 guard let client = try db.legacyClient(name, household: household) else {
-                    throw Problem.notFound("client")
+                    throw Problem.notFound("There is no client here. It may have been removed.")
                 }
                 try db.execute(
                     sql: "DELETE FROM legacy_sensor WHERE client = ? AND sensor = ?", arguments: [client, sensor])
@@ -87,7 +87,9 @@ struct LegacyRoutes: Sendable {
         let people = try await plants.names(household: household)
         let clients = try await Self.clients(household, people, request.hub)
         request.hub.live.tell(.changed(companion: Plants.slug, what: "plants", id: ""), household: household)
-        guard let client = clients.first(where: { $0.client == name }) else { throw Problem.notFound("client") }
+        guard let client = clients.first(where: { $0.client == name }) else {
+            throw Problem.notFound("There is no client here. It may have been removed.")
+        }
         return try .json(client)
     }
 

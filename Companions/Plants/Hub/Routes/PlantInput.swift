@@ -21,13 +21,11 @@ struct PlantInput: Decodable, Sendable {
         do throws(PlantRules.Failure) {
             try PlantRules.check(name: trimmed.utf8.span)
         } catch {
-            let detail =
-                switch error {
-                case .nameEmpty: "A plant needs a name, such as Basil."
-                case .nameTooLong: "A name has at most \(PlantRules.longestName) characters."
-                default: "A name is one line of text."
-                }
-            throw Problem.field("name", detail)
+            throw switch error {
+            case .nameEmpty: Problem.field("name", "A plant needs a name, such as Basil.")
+            case .nameTooLong: Problem.field("name", "A name has at most \(PlantRules.longestName) characters.")
+            default: Problem.field("name", "A name is one line of text.")
+            }
         }
         return trimmed
     }
@@ -57,11 +55,11 @@ struct PlantInput: Decodable, Sendable {
         do throws(PlantRules.Failure) {
             try PlantRules.check(low: limits.low, high: limits.high)
         } catch {
+            guard error != .limitOutOfRange else {
+                throw Problem.field("limits", "Limits are numbers from 0 to 100.")
+            }
             throw Problem.field(
-                "limits",
-                error == .limitOutOfRange
-                    ? "Limits are numbers from 0 to 100."
-                    : "The upper limit has to be at least \(Int(PlantRules.leastSpan)) above the lower one.")
+                "limits", "The upper limit has to be at least \(Int(PlantRules.leastSpan)) above the lower one.")
         }
         return MoistureLimits(low: limits.low, high: limits.high)
     }

@@ -24,7 +24,7 @@ struct StoredChart: Sendable {
         waterings = try db.standingWaterings(ofPlant: plant.plant.id, from: from)
         guard let source = Self.source(plant, quantity) else {
             guard quantity == "moisture" || Quantity(name: quantity.utf8.span) != nil else {
-                throw Problem.notFound("quantity")
+                throw Problem.notFound("There is no quantity here. It may have been removed.")
             }
             curve = nil
             return

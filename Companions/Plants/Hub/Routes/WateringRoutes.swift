@@ -180,7 +180,7 @@ extension Plants {
     ) {
         let record = try db.plant(plant, household: household)
         guard var watering = try WateringRecord.fetchOne(db, key: id), watering.plant == record.id else {
-            throw Problem.notFound("watering")
+            throw Problem.notFound("There is no watering here. It may have been removed.")
         }
         watering.undoneAt = undone ? hub.clock.now() : nil
         try watering.update(db)

@@ -17,7 +17,7 @@ extension Database {
     /// A plant of a household, or a 404 problem.
     func plant(_ id: String, household: String) throws -> PlantRecord {
         guard let plant = try PlantRecord.fetchOne(self, key: id), plant.household == household, plant.removedAt == nil
-        else { throw Problem.notFound("plant") }
+        else { throw Problem.notFound("There is no plant here. It may have been removed.") }
         return plant
     }
 

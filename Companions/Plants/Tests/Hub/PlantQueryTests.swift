@@ -118,7 +118,7 @@ struct PlantQueryTests {
         #expect(counts[0] == counts[1], "\(counts)")
     }
 
-    @Test("No reader of the database is held while the past of plants is worked out", .timeLimit(.minutes(1)))
+    @Test("No reader of the database is held while the past of plants is worked out", .timeLimit(.minutes(5)))
     func outside() async throws {
         try await watered("Basil")
         let isFree = Mutex<[Bool]>([])
@@ -135,7 +135,7 @@ struct PlantQueryTests {
         #expect(isFree.withLock { $0 } == [true, true])
     }
 
-    @Test("A chart waits for its turn among what calculates, with no reader of the database", .timeLimit(.minutes(1)))
+    @Test("A chart waits for its turn among what calculates, with no reader of the database", .timeLimit(.minutes(5)))
     func turns() async throws {
         let (plant, _) = try await watered("Basil")
         let gate = DispatchSemaphore(value: 0)

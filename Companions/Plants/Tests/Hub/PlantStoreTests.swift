@@ -12,7 +12,7 @@ struct PlantStoreTests {
         let problem = try await #require(throws: Problem.self) { _ = try await app.plant("bASIL ") }
         #expect(problem.code == .conflict)
         #expect(problem.field == "name")
-        #expect(problem.detail.contains("“bASIL 2”"))
+        #expect(problem.detail.english.contains("“bASIL 2”"))
     }
 
     @Test("A plant keeps its own name when it is changed, and a removed one gives its name free")

@@ -1,5 +1,6 @@
 import Foundation
 import HubKit
+import Localization
 import Storage
 
 /// Reminders as the events of a calendar (RFC 5545, 3.6.1), for one person.
@@ -10,6 +11,8 @@ struct CalendarEvents: Sendable {
     let origin: String
     /// Up to where gaps of the clock are written, UTC milliseconds.
     let to: Int64
+    /// Of the household.
+    let localized: Localizer
 
     private var zone: String { "TZID=\(calendar.timeZone.identifier)" }
 
@@ -29,7 +32,7 @@ struct CalendarEvents: Sendable {
             first = schedule.next(after: found.at, last: found.day)
         }
         guard let first else { return nil }
-        let title = "\(person.name): \(kind.title)"
+        let title = "\(person.name): \(localized.string(kind.title))"
         text.component("VEVENT") { text in
             addHead(record.id, [record], title: title, path: "/\(record.companion)?person=\(person.id)", to: &text)
             text.add("DTSTART;\(zone)", wall(first.day, record.minute))

@@ -47,7 +47,7 @@ struct CalendarFeedRoutes: Sendable {
                 throw problem
             }
             guard let bytes = try await feeds.read(token: request.path("token"), origin: request.origin) else {
-                throw Problem.notFound("calendar")
+                throw Problem.notFound("There is no calendar here. It may have been removed.")
             }
             guesses.succeeded(address: key)
             let tag = "\"\(Base64URL.text(Data(SHA256.hash(data: bytes))))\""

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import HubKit
+import Localization
 import Storage
 
 /// Reminders as a calendar (iCalendar, RFC 5545) for phones that can be notified in no other way, each at an address
@@ -84,7 +85,9 @@ struct CalendarFeeds: Sendable {
         try await hub.database.pool.write { db in
             try db.execute(
                 sql: "DELETE FROM calendar_feed WHERE id = ? AND household = ?", arguments: [id, household])
-            guard db.changesCount > 0 else { throw Problem.notFound("calendar") }
+            guard db.changesCount > 0 else {
+                throw Problem.notFound("There is no calendar here. It may have been removed.")
+            }
         }
     }
 
@@ -151,10 +154,12 @@ struct CalendarFeeds: Sendable {
         // The household's zone is there even where there is no reminder: a calendar has at least one component.
         let home = TimeZone(identifier: content.household.timeZone) ?? .current
         var zones = [home.identifier: newYear(year - 1)]
+        // A calendar's program says no language of its reader's.
+        let localized = Localizer(Language(content.household.language ?? "en"), from: app.sentences)
         for person in content.people {
             let writer = CalendarEvents(
                 person: person, calendar: LocalCalendar(timeZone: person.zone(content.household)), origin: origin,
-                to: to)
+                to: to, localized: localized)
             // The service may not have followed somebody to another zone yet.
             let records = (content.records[person.id] ?? []).map { ReminderState($0, writer.calendar, now: now).record }
             let starts = try await add(records, of: writer, to: &events)
@@ -207,6 +212,6 @@ struct CalendarFeeds: Sendable {
             DueReminder(
                 id: record.id, name: record.name, person: writer.person,
                 at: writer.calendar.instant(day: day, minute: record.minute), day: day, minute: record.minute,
-                needsText: true))
+                needsText: true, language: writer.localized.language))
     }
 }

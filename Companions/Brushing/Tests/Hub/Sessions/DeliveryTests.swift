@@ -361,16 +361,16 @@ struct DeliveryTests {
 
     @Test("A thousand events are a session, and one more is none")
     func mostEvents() async throws {
-        try await expectRefused(try session(events: 1_001), 422, "more than 1000 events")
+        try await expectRefused(try session(events: 1_001), 422, "more than 1,000 events")
         #expect(try await app.deliver(try session(events: 1_000)).status == 201)
     }
 
     @Test("Ten thousand events are refused before they are read")
     func tooMany() async throws {
-        try await expectRefused(try session(events: 10_000), 413, "1000 events")
+        try await expectRefused(try session(events: 10_000), 413, "1,000 events")
         try await expectRefused(
             [UInt8](repeating: 0, count: BrushingSession.Limits.bytes), 422, "no brushing session")
-        try await expectRefused([UInt8](repeating: 0, count: BrushingSession.Limits.bytes + 1), 413, "1000 events")
+        try await expectRefused([UInt8](repeating: 0, count: BrushingSession.Limits.bytes + 1), 413, "1,000 events")
     }
 
     @Test("An id that comes with other content is refused with 409, and what is stored stays")

@@ -188,8 +188,12 @@ struct ActiveSongTests {
         _ = try await app.deliver(template.encoded())
         try await app.hub.database.pool.write { db in
             // A full day, and a database that refuses the first.
-            guard var row = try ResultRecord.fetchOne(db) else { throw Problem.notFound("session") }
-            guard var session = try SessionRecord.fetchOne(db) else { throw Problem.notFound("session") }
+            guard var row = try ResultRecord.fetchOne(db) else {
+                throw Problem.notFound("There is no session here. It may have been removed.")
+            }
+            guard var session = try SessionRecord.fetchOne(db) else {
+                throw Problem.notFound("There is no session here. It may have been removed.")
+            }
             for number in 1..<DrumSessionFormat.limits.perDay {
                 row.id = "full-\(number)"
                 session.id = row.id

@@ -1,3 +1,4 @@
+import Localization
 import Signals
 import Storage
 import Testing
@@ -37,7 +38,7 @@ struct PracticeTextTests {
     private static func hands(_ left: [Int32], _ right: [Int32], affected: SideName? = .right) -> String? {
         HandsPart(
             left.map { beat(.left, $0) } + right.map { beat(.right, $0) }, clock: .drum, affected: affected,
-            bins: DayBins(today - 27...today, by: .week), caption: "the last four weeks")?.words
+            bins: DayBins(today - 27...today, by: .week), caption: "the last four weeks", in: .english)?.words
     }
 
     @Test("Hands are compared from five answers of each on; before, it says what there is")
@@ -86,7 +87,7 @@ struct PracticeTextTests {
         let trend = try #require(
             TrendPart(
                 beats + [Self.beat(.right, 600, day: Self.today - 20)], clock: .drum, side: .right,
-                days: Self.today - 27...Self.today))
+                days: Self.today - 27...Self.today, in: .english))
         #expect(trend.strong == nil && trend.perWeek == nil && trend.line.isEmpty && trend.band.isEmpty)
         #expect(trend.words == "A trend takes five days with five answers each; \(words)")
     }
@@ -99,7 +100,7 @@ struct PracticeTextTests {
                 let usual: Int32 = 700 + perDay * day + (day * 7 % 5 - 2) * noise
                 for place in Int32(0)..<5 { beats.append(Self.beat(.right, usual + place, day: Self.today - 19 + day)) }
             }
-            let trend = TrendPart(beats, clock: .drum, side: .right, days: Self.today - 27...Self.today)
+            let trend = TrendPart(beats, clock: .drum, side: .right, days: Self.today - 27...Self.today, in: .english)
             return try #require(trend)
         }
         let faster = try words(-4, noise: 0)
@@ -135,14 +136,16 @@ struct PracticeTextTests {
             } ?? [])
         let days = PracticeWeek.week(around: Self.today)
         let week = PracticeWeek(
-            days, practised: seconds > 0 ? [(Self.today, seconds * 1_000)] : [], plans: plans, today: Self.today)
-        #expect(week.headline("Mila") == words)
+            days, practised: seconds > 0 ? [(Self.today, seconds * 1_000)] : [], plans: plans, today: Self.today,
+            in: .english)
+        #expect(week.headline("Mila", in: .english) == words)
     }
 
     @Test("A report of nothing says that it is of nothing")
     func emptyReport() {
         let report = ReportResponse(
-            Practice(), Self.subject(), affected: nil, days: Self.today - 27...Self.today, plans: PracticePlans([]))
+            Practice(), Self.subject(), affected: nil, days: Self.today - 27...Self.today, plans: PracticePlans([]),
+            in: .english)
         #expect(report.isEmpty)
         #expect(report.practised == "Nothing was played in these days.")
         #expect(report.subtitle == "Mila. 25 October to 21 November 2026.")
@@ -156,7 +159,7 @@ struct PracticeTextTests {
         "A level is told by the name that the original gave it",
         arguments: [(1, "Easy"), (2, "Medium"), (3, "Hard"), (4, "Mingsanity"), (0, "0"), (5, "5"), (256, "256")])
     func levelNames(number: Int, name: String) {
-        #expect(Level.title(number) == name)
+        #expect(Level.title(number).english == name)
     }
 
     @Test("A report of one hit is of one hit")
@@ -164,7 +167,8 @@ struct PracticeTextTests {
         var practice = Practice()
         practice.beats = [Self.beat(.left, 500)]
         let report = ReportResponse(
-            practice, Self.subject(), affected: .right, days: Self.today - 6...Self.today, plans: PracticePlans([]))
+            practice, Self.subject(), affected: .right, days: Self.today - 6...Self.today, plans: PracticePlans([]),
+            in: .english)
         #expect(report.footer.hasSuffix("Every number was computed from the one stored hit."))
         #expect(report.reaction.first?.rows.map(\.title) == ["Left, Easy"])
         #expect(report.correct?.rows.first?.range == "21 to 100")
@@ -184,10 +188,10 @@ struct PracticeTextTests {
         #expect(practice.judged.isEmpty)
         #expect(practice.timed(.drum).errors == [40, -510, -30], "early hits are hits")
         #expect(
-            ReportText.limits(practice).contains(
+            ReportText.limits(practice, in: .english).contains(
                 "Of its minutes without a hit, at most 30 seconds at a time count as practised."))
         #expect(
-            ReportText.limits(practice).contains(
+            ReportText.limits(practice, in: .english).contains(
                 "In flow mode one plays ahead of the light: those beats are in no reaction time."))
     }
 
@@ -197,28 +201,44 @@ struct PracticeTextTests {
         let beats = (0..<AdaptiveWindow.leastCount).map { _ in
             Self.result(.left, 200 + error, error: error)
         }
-        let window = WindowsPart(Array(repeating: TimingErrors(beats), count: 5)).kit.both
+        let window = WindowsPart(Array(repeating: TimingErrors(beats), count: 5), in: .english).kit.both
         #expect(window.centre == Int(error))
         #expect(window.n == AdaptiveWindow.memory)
-    }
-
-    @Test(
-        "Numbers and days as people write them",
-        arguments: [
-            (0, "0"), (999, "999"), (1_000, "1,000"), (1_604, "1,604"), (1_234_567, "1,234,567"),
-            (-1_000, "\u{2212}1,000"),
-        ])
-    func grouped(number: Int, text: String) {
-        #expect(number.grouped == text)
     }
 
     @Test(
         "A scale holds what is drawn in it, with few lines",
         arguments: [[503.0, 719.2], [0], [-40, 71], [3.2, 3.2], [150, 600_000]])
     func axis(values: [Double]) {
-        let axis = Axis(holding: values, unit: "ms")
+        let axis = Axis(holding: values, unit: "ms", in: .english)
         for value in values { #expect(Double(axis.from) <= value && value <= Double(axis.to)) }
         #expect((2...7).contains(axis.ticks.count), "\(axis.ticks.count)")
         #expect(axis.ticks.last?.label.hasSuffix(" ms") == true)
+    }
+
+    @Test("The report and the week are said in German, its dates and numbers too")
+    func german() throws {
+        var practice = Practice()
+        practice.beats = (0..<6).map { Self.beat(.left, 500 + Int32($0)) } + [Self.beat(.right, 1_500)]
+        let days = Self.today - 6...Self.today
+        let report = ReportResponse(
+            practice, Self.subject(), affected: .right, days: days, plans: PracticePlans([]), in: .german)
+        #expect(report.title == "Üben zu Hause mit Trommeln")
+        #expect(report.subtitle == "Mila, geübt wird die rechte Seite. 15. November bis 21. November 2026.")
+        #expect(report.footer.hasPrefix("Erstellt von Tandem auf dem eigenen Hub der Familie, 21. November 2026, "))
+        #expect(report.footer.hasSuffix("Alle Zahlen sind aus den 7 gespeicherten Treffern berechnet."))
+        #expect(report.reaction.first?.rows.map(\.title) == ["Links, Leicht", "Rechts, Leicht"])
+        #expect(report.correct?.rows.first?.range == "61 bis 100")
+        #expect(
+            report.hands?.words
+                == "Zu wenige Antworten, um die Hände zu vergleichen: eine der rechten Hand. Fünf von jeder sind nötig."
+        )
+        #expect(report.limits.sentences.first == "Das ist ein Protokoll des Übens zu Hause, keine Beurteilung.")
+        #expect(Localizer.german.days(Self.today - 2...Self.today) == "19.–21. Nov.")
+        #expect(Localizer.german.days(Self.today - 27...Self.today) == "25. Okt.–21. Nov.")
+        let week = PracticeWeek(
+            PracticeWeek.week(around: Self.today), practised: [(Self.today, 60_000)], plans: PracticePlans([]),
+            today: Self.today, in: .german)
+        #expect(week.headline("Mila", in: .german) == "Mila hat diese Woche eine Minute geübt")
     }
 }

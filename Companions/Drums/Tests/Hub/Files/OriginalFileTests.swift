@@ -122,7 +122,7 @@ struct OriginalFileTests {
         let answer = try await app.send(.post, "/api/drums/import?person=mila", bytes: bytes, as: "ines")
         #expect(answer["stored"] as? Int == 1, "\(answer.text)")
         #expect(
-            (answer["refused", "0", "detail"] as? String)?.contains("320880 bytes together") == true, "\(answer.text)")
+            (answer["refused", "0", "detail"] as? String)?.contains("320,880 bytes together") == true, "\(answer.text)")
     }
 
     @Test("The longest session that is taken is within what the hub reads")

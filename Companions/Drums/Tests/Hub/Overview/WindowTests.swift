@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Localization
 import Storage
 import Testing
 
@@ -73,7 +74,7 @@ struct WindowTests {
         let ines = Member(
             person: try await app.person("ines"), profile: try await app.person("ines"), signIn: "phone")
         try app.hub.database.close()
-        let window = OverviewPerson(stored, for: ines, hub: app.hub).windows.kit.both
+        let window = OverviewPerson(stored, for: ines, hub: app.hub, in: .english).windows.kit.both
         #expect([window.centre, window.half, window.n] == learnt(sessions))
     }
 

@@ -1,0 +1,66 @@
+import TriviaToyEngine
+
+/// How the toy reaches the hub: its network, the hub's address, and who it is.
+public struct LinkSettings: Sendable {
+    /// Bytes of the longest settings.
+    static var longest: Int { 5 + 32 + 64 + 64 + 32 + 64 + 2 }
+
+    /// The network's name, 1...32 bytes of any value.
+    public var ssid = FixedBytes<32>()
+    /// The network's password, at most 64 bytes.
+    public var password = FixedBytes<64>()
+    /// The hub's name or address.
+    public var host = FixedBytes<64>()
+    /// The hub's MQTT port.
+    public var port: UInt16 = 1_883
+    /// The toy's name in its topics.
+    public var device = FixedBytes<32>()
+    /// What it shows the hub.
+    public var token = FixedBytes<64>()
+
+    /// Nothing is set up.
+    public init() {}
+
+    /// Whether nothing is missing, and nothing was too long.
+    public var isComplete: Bool {
+        ssid.count > 0 && host.count > 0 && device.count > 0
+            && !(ssid.overflowed || password.overflowed || host.overflowed || device.overflowed || token.overflowed)
+    }
+
+    /// Whether the Wi-Fi module's commands can hold it. They are lines (ESP8266 AT Instruction Set, section 2), with no
+    /// escape for a line end: what follows one in a network's name would be a command of its own.
+    public var isSayable: Bool { !(hasLineEnd(ssid) || hasLineEnd(password) || hasLineEnd(host)) }
+
+    private func hasLineEnd<let capacity: Int>(_ bytes: FixedBytes<capacity>) -> Bool {
+        for index in 0..<bytes.count where bytes[index] == 0x0A || bytes[index] == 0x0D { return true }
+        return false
+    }
+
+    func encode(into sink: inout some ByteSink) {
+        sink.put(port)
+        func put<let capacity: Int>(_ bytes: FixedBytes<capacity>, _ sink: inout some ByteSink) {
+            sink.append(UInt8(bytes.count))
+            for index in 0..<bytes.count { sink.append(bytes[index]) }
+        }
+        put(ssid, &sink)
+        put(password, &sink)
+        put(host, &sink)
+        put(device, &sink)
+        put(token, &sink)
+    }
+
+    init?(decoding bytes: Span<UInt8>) {
+        guard bytes.count >= 7 else { return nil }
+        port = UInt16(bytes[0]) | UInt16(bytes[1]) << 8
+        var offset = 2
+        func take<let capacity: Int>(_ field: inout FixedBytes<capacity>, _ offset: inout Int) -> Bool {
+            guard offset < bytes.count, offset + Int(bytes[offset]) < bytes.count else { return false }
+            for index in 0..<Int(bytes[offset]) { field.append(bytes[offset + 1 + index]) }
+            offset += 1 + Int(bytes[offset])
+            return true
+        }
+        guard take(&ssid, &offset), take(&password, &offset), take(&host, &offset), take(&device, &offset),
+            take(&token, &offset), offset == bytes.count
+        else { return nil }
+    }
+}

@@ -1,0 +1,345 @@
+import DeviceHAL
+import TriviaToyEngine
+import Wire
+
+/// Espressif's ESP8266 with its AT firmware on a serial line, 115200 baud 8N1, one connection at a time.
+///
+/// Commands and answers: "ESP8266 AT Instruction Set", version 3.0. The driver never waits: it is turned in each turn of the
+/// firmware, takes one command at a time, and tells what came of it.
+public struct ESP8266: Sendable {
+    /// What it is told.
+    public enum Command: UInt8, Sendable {
+        /// `AT+RST`, until `ready`; echo is switched off after it.
+        case restart
+        /// `AT+CWMODE_CUR=1`
+        case station
+        /// `AT+CWMODE_CUR=3` and then `AT+CWSAP_CUR`: an open access point beside the station.
+        case accessPoint
+        /// `AT+CWLAP`: one ``Event/network`` each.
+        case scan
+        /// `AT+CWJAP_CUR`
+        case join
+        /// `AT+CIPSTATUS`
+        case status
+        /// `AT+CIPSTART`
+        case open
+        /// `AT+CIPSEND`, the prompt `>`, the bytes, `SEND OK`
+        case send
+        /// `AT+CIPCLOSE`
+        case close
+    }
+
+    /// Why a command came to nothing.
+    public enum Failure: Error, Equatable, Sendable {
+        /// `ERROR` or `FAIL` without a reason.
+        case refused
+        /// No answer in the command's time.
+        case timedOut
+        /// `+CWJAP:2`
+        case wrongPassword
+        /// `+CWJAP:3`
+        case noAccessPoint
+        /// `+CWJAP:1` and `+CWJAP:4`
+        case notJoined
+        /// `SEND FAIL`, or the connection was closed meanwhile.
+        case closed
+        /// `busy p...` or `busy s...` after all attempts.
+        case busy
+    }
+
+    /// What happened.
+    public enum Event: Equatable, Sendable {
+        case finished(Command)
+        case failed(Command, Failure)
+        /// A byte came over the connection.
+        case received(UInt8)
+        /// The other side closed the connection.
+        case closed
+        /// The network is gone; the module looks for it by itself.
+        case left
+        /// It restarted by itself: the supply dipped.
+        case restarted
+        /// A network of a scan; its name is ``networkName``.
+        case network(signal: Int8, isOpen: Bool)
+        /// `STATUS:` of ``Command/status``: 2 has an address, 3 connected, 4 closed, 5 no network.
+        case status(UInt8)
+    }
+
+    /// How often a command is sent that the module was too busy for.
+    static var attempts: UInt8 { 10 }
+    /// How long after `busy` it is sent again, milliseconds.
+    static var busyPause: UInt32 { 200 }
+
+    /// The name of the network that the last ``Event/network`` was of.
+    public private(set) var networkName = FixedBytes<32>()
+    private var command: Command?
+    private var isSecondStep = false
+    private var output = FixedBytes<256>()
+    private var payload = FixedBytes<256>()
+    private var sent = 0
+    private var sendsPayload = false
+    private var since: UInt32 = 0
+    private var attempt: UInt8 = 0
+    private var busyAt: UInt32?
+    private var line = FixedBytes<96>()
+    private var incoming = 0
+    private var reason: Failure?
+
+    /// A module that is about to be switched on.
+    public init() {}
+
+    /// Whether a command may be given.
+    public var isIdle: Bool { command == nil }
+
+    // MARK: - Commands
+
+    /// Gives a command that has nothing to say beside itself.
+    public mutating func begin(_ command: Command, at now: UInt32) {
+        output.clear()
+        switch command {
+        case .restart: output.put(text: "AT+RST")
+        case .station: output.put(text: "AT+CWMODE_CUR=1")
+        case .accessPoint: output.put(text: "AT+CWMODE_CUR=3")
+        case .scan: output.put(text: "AT+CWLAP")
+        case .status: output.put(text: "AT+CIPSTATUS")
+        case .close: output.put(text: "AT+CIPCLOSE")
+        case .join, .open, .send: return
+        }
+        start(command, now)
+    }
+
+    /// Joins a network.
+    public mutating func join(_ settings: LinkSettings, at now: UInt32) {
+        output.clear()
+        output.put(text: "AT+CWJAP_CUR=\"")
+        putQuoted(settings.ssid)
+        output.put(text: "\",\"")
+        putQuoted(settings.password)
+        output.append(UInt8(ascii: "\""))
+        start(.join, now)
+    }
+
+    /// Opens a TCP connection.
+    public mutating func open(host: FixedBytes<64>, port: UInt16, at now: UInt32) {
+        output.clear()
+        output.put(text: "AT+CIPSTART=\"TCP\",\"")
+        putQuoted(host)
+        output.put(text: "\",")
+        output.put(decimal: Int64(port))
+        start(.open, now)
+    }
+
+    /// Sends bytes over the connection.
+    public mutating func send(_ bytes: FixedBytes<256>, at now: UInt32) {
+        payload = bytes
+        output.clear()
+        output.put(text: "AT+CIPSEND=")
+        output.put(decimal: Int64(bytes.count))
+        start(.send, now)
+    }
+
+    /// A comma, a quote and a backslash are escaped by a backslash (section 3.2.2 of the instruction set).
+    private mutating func putQuoted<let capacity: Int>(_ bytes: FixedBytes<capacity>) {
+        for index in 0..<bytes.count {
+            if bytes[index] == UInt8(ascii: "\"") || bytes[index] == UInt8(ascii: ",")
+                || bytes[index] == UInt8(ascii: "\\")
+            {
+                output.append(UInt8(ascii: "\\"))
+            }
+            output.append(bytes[index])
+        }
+    }
+
+    private mutating func start(_ command: Command, _ now: UInt32) {
+        output.put(text: "\r\n")
+        self.command = command
+        isSecondStep = false
+        attempt = 0
+        resend(now)
+    }
+
+    private mutating func resend(_ now: UInt32) {
+        sent = 0
+        sendsPayload = false
+        busyAt = nil
+        reason = nil
+        since = now
+    }
+
+    private static func timeout(_ command: Command) -> UInt32 {
+        switch command {
+        case .restart: 5_000
+        case .join: 20_000
+        case .scan, .open: 10_000
+        case .send: 5_000
+        default: 2_000
+        }
+    }
+
+    // MARK: - Turns
+
+    /// One turn; to be repeated while it tells something.
+    public mutating func poll(_ uart: inout some UART, at now: UInt32) -> Event? {
+        pump(&uart)
+        while let byte = uart.receive() {
+            if incoming > 0 {
+                incoming -= 1
+                return .received(byte)
+            }
+            if let event = take(byte, now) { return event }
+        }
+        if let busy = busyAt, now &- busy >= Self.busyPause {
+            attempt += 1
+            if attempt >= Self.attempts { return finish(.busy) }
+            resend(now)
+            pump(&uart)
+        }
+        if let command, now &- since >= Self.timeout(command) {
+            incoming = 0
+            line.clear()
+            return finish(.timedOut)
+        }
+        return nil
+    }
+
+    private mutating func pump(_ uart: inout some UART) {
+        if sendsPayload {
+            while sent < payload.count, uart.canSend {
+                uart.send(payload[sent])
+                sent += 1
+            }
+        } else if command != nil, busyAt == nil {
+            while sent < output.count, uart.canSend {
+                uart.send(output[sent])
+                sent += 1
+            }
+        }
+    }
+
+    private mutating func take(_ byte: UInt8, _ now: UInt32) -> Event? {
+        if byte == UInt8(ascii: "\r") { return nil }
+        if byte == UInt8(ascii: "\n") {
+            let event = line.count == 0 ? nil : takeLine(now)
+            line.clear()
+            return event
+        }
+        if byte == UInt8(ascii: ">"), line.count == 0, command == .send, !sendsPayload {
+            sendsPayload = true
+            sent = 0
+            return nil
+        }
+        // A space follows the prompt, and belongs to no line.
+        if byte == UInt8(ascii: " "), line.count == 0 { return nil }
+        line.append(byte)
+        // +IPD,12:twelve bytes
+        if byte == UInt8(ascii: ":"), let count = receivedCount {
+            incoming = count
+            line.clear()
+        }
+        return nil
+    }
+
+    private var receivedCount: Int? {
+        line.withBytes { text in
+            guard hasPrefix(text, "+IPD,"), text.count > 6 else { return nil }
+            guard let count = integer(text.extracting(5..<text.count - 1)), (1...2_920).contains(count) else {
+                return nil
+            }
+            return Int(count)
+        }
+    }
+
+    private func says(_ word: StaticString) -> Bool { line.withBytes { matches($0, word) } }
+    private func begins(_ word: StaticString) -> Bool { line.withBytes { hasPrefix($0, word) } }
+
+    private mutating func takeLine(_ now: UInt32) -> Event? {
+        if says("ready") {
+            guard command == .restart else {
+                // Of a message that was being sent the rest would be taken for commands.
+                command = nil
+                sendsPayload = false
+                busyAt = nil
+                return .restarted
+            }
+            // Echo would send each command back.
+            return next("ATE0", now)
+        }
+        if says("OK") {
+            switch command {
+            case .send: return nil
+            case .restart where !isSecondStep: return nil
+            case .accessPoint where !isSecondStep: return next("AT+CWSAP_CUR=\"Trivio\",\"\",5,0", now)
+            default: return finish(nil)
+            }
+        }
+        if says("SEND OK"), command == .send { return finish(nil) }
+        if says("SEND FAIL"), command == .send { return finish(.closed) }
+        if says("ERROR") || says("FAIL") {
+            if command == .close { return finish(nil) }
+            return finish(reason ?? .refused)
+        }
+        if says("link is not valid") { reason = .closed }
+        if says("ALREADY CONNECTED") { reason = .refused }
+        if begins("busy ") {
+            if command != nil, !sendsPayload { busyAt = now }
+            return nil
+        }
+        if begins("+CWJAP:"), line.count == 8 {
+            reason =
+                switch line[7] {
+                case UInt8(ascii: "2"): .wrongPassword
+                case UInt8(ascii: "3"): .noAccessPoint
+                default: .notJoined
+                }
+        }
+        if says("CLOSED") {
+            if command == .send { return finish(.closed) }
+            return command == .close ? nil : .closed
+        }
+        if says("WIFI DISCONNECT"), command != .join, command != .restart { return .left }
+        if begins("STATUS:"), line.count == 8, command == .status { return .status(line[7] &- UInt8(ascii: "0")) }
+        if begins("+CWLAP:("), command == .scan { return takeNetwork() }
+        return nil
+    }
+
+    /// `+CWLAP:(3,"name",-52,"aa:bb:cc:dd:ee:ff",6,...)`; the name may hold a quote.
+    private mutating func takeNetwork() -> Event? {
+        guard line.count > 12, line[9] == UInt8(ascii: ","), line[10] == UInt8(ascii: "\"") else { return nil }
+        let isOpen = line[8] == UInt8(ascii: "0")
+        var end = 11
+        networkName.clear()
+        while end + 2 < line.count {
+            let follows = line[end + 1] == UInt8(ascii: ",") && line[end + 2] == UInt8(ascii: "-")
+            if line[end] == UInt8(ascii: "\""), follows { break }
+            networkName.append(line[end])
+            end += 1
+        }
+        guard networkName.count > 0, !networkName.overflowed else { return nil }
+        var signal: Int16 = 0
+        var index = end + 3
+        while index < line.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(line[index]), signal < 100 {
+            signal = signal * 10 + Int16(line[index] - UInt8(ascii: "0"))
+            index += 1
+        }
+        return .network(signal: Int8(clamping: -signal), isOpen: isOpen)
+    }
+
+    private mutating func next(_ text: StaticString, _ now: UInt32) -> Event? {
+        output.clear()
+        output.put(text: text)
+        output.put(text: "\r\n")
+        isSecondStep = true
+        resend(now)
+        return nil
+    }
+
+    private mutating func finish(_ failure: Failure?) -> Event? {
+        guard let command else { return nil }
+        self.command = nil
+        busyAt = nil
+        sendsPayload = false
+        reason = nil
+        if let failure { return .failed(command, failure) }
+        return .finished(command)
+    }
+}

@@ -1,0 +1,306 @@
+import TriviaToyEngine
+
+/// What happens to the toy.
+public enum ToyEvent: Equatable, Sendable {
+    case switchedOn(isSetUp: Bool)
+    /// It was thrown or shaken, or the middle button was pressed; `silence` is why it may not speak now.
+    case played(PlayCause, silence: HouseRules.Silence?)
+    case press(ToyButton, Button.Press)
+    /// The speech module is ready for a text.
+    case speechReady
+    case speech(EMIC2.Event)
+    case radio(ESP8266.Event)
+    case hub(MQTTLink.Event)
+    /// The network or the hub is another one now.
+    case provisioned
+    /// A millisecond has passed.
+    case turn
+}
+
+/// The three buttons.
+public enum ToyButton: UInt8, Sendable {
+    /// Short: louder. Long: the fact was good.
+    case up
+    /// Short: softer. Long: the fact was not good.
+    case down
+    /// Short: speaks, or stops. Very long: set-up.
+    case middle
+}
+
+/// What the toy does then.
+public enum ToyAction: Equatable, Sendable {
+    /// Takes the next fact and gives it to the speech module.
+    case speak(PlayCause)
+    case stopSpeaking
+    /// The fact ended.
+    case end(PlayEnding)
+    case vote(FactVote)
+    /// Decibels.
+    case changeVolume(Int8)
+    case command(ESP8266.Command)
+    /// The connection stands: CONNECT, then SUBSCRIBE.
+    case sendConnect, sendSubscribe
+    /// Reports and status may be sent.
+    case goOnline
+    /// Nothing that was sent is acknowledged any more.
+    case goOffline
+    /// Why the network was not joined, for who sets it up.
+    case reportSetUp(ESP8266.Failure?)
+}
+
+/// A few actions, in order.
+public struct ToyActions: Sendable {
+    private var actions = InlineArray<4, ToyAction>(repeating: .stopSpeaking)
+    /// How many there are.
+    public private(set) var count = 0
+
+    /// One of them.
+    public subscript(index: Int) -> ToyAction { actions[index] }
+
+    mutating func add(_ action: ToyAction) {
+        guard count < 4 else { return }
+        actions[count] = action
+        count += 1
+    }
+}
+
+/// The toy's states and what changes them, without any hardware: one region for its voice, one for its link.
+public struct ToyMachine: Sendable {
+    /// The voice.
+    public enum Voice: Equatable, Sendable {
+        case silent
+        /// A fact is to be spoken as soon as the speech module is ready, until that time.
+        case waiting(PlayCause, until: UInt32)
+        case speaking
+        /// What is spoken is being stopped; then the next fact, if any, is spoken.
+        case stopping(next: PlayCause?)
+    }
+
+    /// The link.
+    public enum Link: Equatable, Sendable {
+        /// It knows no network.
+        case notSetUp
+        case restarting, choosingMode, joining, opening, connecting, subscribing, online
+        /// The connection is closed before it is opened again.
+        case closing
+        /// Until the next attempt.
+        case pausing(since: UInt32)
+    }
+
+    /// How the voice stands.
+    public private(set) var voice = Voice.silent
+    /// How the link stands.
+    public private(set) var link = Link.notSetUp
+    /// Whether somebody sets up its network now.
+    public private(set) var isSettingUp = false
+    /// How often the link failed since it stood last.
+    public private(set) var failures: UInt8 = 0
+    private var since: UInt32 = 0
+
+    /// How long a throw waits for the speech module, milliseconds.
+    static var patience: UInt32 { 6_000 }
+    /// The most that the hub takes to answer CONNECT or SUBSCRIBE, milliseconds.
+    static var answerTime: UInt32 { 10_000 }
+    /// A button's step, decibels. From the quietest to the loudest are 11 steps.
+    static var volumeStep: Int8 { 6 }
+
+    /// A toy that is off.
+    public init() {}
+
+    /// How long the link pauses after so many failures, milliseconds: 1 s, 2 s, 4 s, and so on to 64 s.
+    static func pause(afterFailures failures: UInt8) -> UInt32 { 1_000 << UInt32(min(max(failures, 1), 7) - 1) }
+
+    /// Whether the network, and not the hub, is what is missing.
+    public var isJoining: Bool {
+        switch link {
+        case .restarting, .choosingMode, .joining: true
+        default: false
+        }
+    }
+
+    /// Takes an event.
+    public mutating func handle(_ event: ToyEvent, at now: UInt32) -> ToyActions {
+        var actions = ToyActions()
+        switch event {
+        case .switchedOn(let isSetUp):
+            if isSetUp { restart(now, &actions) }
+        case .provisioned:
+            isSettingUp = true
+            failures = 0
+            restart(now, &actions)
+        case .played(let cause, let silence): play(cause, silence, now, &actions)
+        case .press(let button, let press): take(button, press, &actions)
+        case .speechReady:
+            if case .waiting(let cause, _) = voice {
+                voice = .speaking
+                actions.add(.speak(cause))
+            }
+        case .speech(let event): take(event, now, &actions)
+        case .radio(let event): take(event, now, &actions)
+        case .hub(let event): take(event, now, &actions)
+        case .turn: turn(now, &actions)
+        }
+        return actions
+    }
+
+    /// The fact could not be spoken: there is none, or the store does not answer.
+    public mutating func nothingToSpeak() { voice = .silent }
+
+    // MARK: - The voice
+
+    private mutating func play(
+        _ cause: PlayCause, _ silence: HouseRules.Silence?, _ now: UInt32, _ actions: inout ToyActions
+    ) {
+        guard silence == nil else { return }
+        switch voice {
+        case .silent: voice = .waiting(cause, until: now &+ Self.patience)
+        case .waiting: break
+        case .speaking:
+            voice = .stopping(next: cause)
+            actions.add(.stopSpeaking)
+            actions.add(.end(.stopped))
+        case .stopping: voice = .stopping(next: cause)
+        }
+    }
+
+    private mutating func take(_ button: ToyButton, _ press: Button.Press, _ actions: inout ToyActions) {
+        switch (button, press) {
+        case (.up, .short): actions.add(.changeVolume(Self.volumeStep))
+        case (.down, .short): actions.add(.changeVolume(-Self.volumeStep))
+        case (.up, .long): actions.add(.vote(.up))
+        case (.down, .long): actions.add(.vote(.down))
+        case (.middle, .short):
+            guard voice == .speaking else { break }
+            voice = .stopping(next: nil)
+            actions.add(.stopSpeaking)
+            actions.add(.end(.stopped))
+        case (.middle, .veryLong): isSettingUp.toggle()
+        default: break
+        }
+    }
+
+    private mutating func take(_ event: EMIC2.Event, _ now: UInt32, _ actions: inout ToyActions) {
+        switch (event, voice) {
+        case (.finished, .speaking):
+            voice = .silent
+            actions.add(.end(.finished))
+        case (.lost, .speaking):
+            voice = .silent
+            actions.add(.end(.cutOff))
+        case (.stopped, .stopping(let next)), (.finished, .stopping(let next)), (.lost, .stopping(let next)):
+            voice = next.map { .waiting($0, until: now &+ Self.patience) } ?? .silent
+        default: break
+        }
+    }
+
+    // MARK: - The link
+
+    private mutating func restart(_ now: UInt32, _ actions: inout ToyActions) {
+        if link == .online { actions.add(.goOffline) }
+        enter(.restarting, now)
+        actions.add(.command(.restart))
+    }
+
+    private mutating func enter(_ state: Link, _ now: UInt32) {
+        link = state
+        since = now
+    }
+
+    private mutating func fail(_ now: UInt32, _ actions: inout ToyActions) {
+        if link == .online { actions.add(.goOffline) }
+        failures = failures == .max ? .max : failures + 1
+        enter(.pausing(since: now), now)
+    }
+
+    private mutating func take(_ event: ESP8266.Event, _ now: UInt32, _ actions: inout ToyActions) {
+        switch event {
+        case .restarted:
+            if link != .notSetUp { restart(now, &actions) }
+        case .left, .closed:
+            switch link {
+            case .opening, .connecting, .subscribing, .online: fail(now, &actions)
+            default: break
+            }
+        case .finished(let command): step(command, now, &actions)
+        case .failed(let command, let failure):
+            switch command {
+            case .join:
+                if isSettingUp { actions.add(.reportSetUp(failure)) }
+                fail(now, &actions)
+            case .restart, .station, .open, .send, .close: fail(now, &actions)
+            case .scan, .status, .accessPoint: break
+            }
+        case .received, .network, .status: break
+        }
+    }
+
+    private mutating func step(_ command: ESP8266.Command, _ now: UInt32, _ actions: inout ToyActions) {
+        switch (link, command) {
+        case (.restarting, .restart):
+            enter(.choosingMode, now)
+            actions.add(.command(.station))
+        case (.choosingMode, .station):
+            enter(.joining, now)
+            actions.add(.command(.join))
+        case (.joining, .join):
+            if isSettingUp { actions.add(.reportSetUp(nil)) }
+            isSettingUp = false
+            enter(.opening, now)
+            actions.add(.command(.open))
+        case (.closing, .close):
+            enter(.opening, now)
+            actions.add(.command(.open))
+        case (.opening, .open):
+            enter(.connecting, now)
+            actions.add(.sendConnect)
+        default: break
+        }
+    }
+
+    private mutating func take(_ event: MQTTLink.Event, _ now: UInt32, _ actions: inout ToyActions) {
+        switch (event, link) {
+        case (.connected, .connecting):
+            enter(.subscribing, now)
+            actions.add(.sendSubscribe)
+        case (.subscribed, .subscribing):
+            enter(.online, now)
+            failures = 0
+            actions.add(.goOnline)
+        case (.refused, _), (.malformed, _):
+            fail(now, &actions)
+            actions.add(.command(.close))
+        default: break
+        }
+    }
+
+    private mutating func turn(_ now: UInt32, _ actions: inout ToyActions) {
+        if case .waiting(_, let until) = voice, Int32(bitPattern: now &- until) >= 0 { voice = .silent }
+        switch link {
+        case .pausing:
+            guard now &- since >= Self.pause(afterFailures: failures) else { break }
+            // After a few failures the module itself is started anew.
+            if failures % 4 == 3 {
+                restart(now, &actions)
+            } else {
+                enter(.choosingMode, now)
+                actions.add(.command(.station))
+            }
+        case .connecting, .subscribing:
+            guard now &- since >= Self.answerTime else { break }
+            fail(now, &actions)
+            actions.add(.command(.close))
+        default: break
+        }
+    }
+
+    /// The hub did not answer in time: the connection is half open.
+    mutating func hubIsSilent(at now: UInt32) -> ToyActions {
+        var actions = ToyActions()
+        guard link == .online else { return actions }
+        actions.add(.goOffline)
+        failures = failures == .max ? .max : failures + 1
+        enter(.closing, now)
+        actions.add(.command(.close))
+        return actions
+    }
+}

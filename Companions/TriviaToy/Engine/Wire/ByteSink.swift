@@ -1,0 +1,66 @@
+/// Where encoded bytes go: an array on the hub, a buffer of fixed size on the toy.
+public protocol ByteSink {
+    /// Appends one byte. A full buffer remembers that it was too small.
+    mutating func append(_ byte: UInt8)
+}
+
+extension Array: ByteSink where Element == UInt8 {}
+
+extension ByteSink {
+    /// Appends a number, its lowest byte first.
+    public mutating func put<Number: FixedWidthInteger>(_ number: Number) {
+        var rest = number
+        for _ in 0..<Number.bitWidth / 8 {
+            append(UInt8(truncatingIfNeeded: rest))
+            rest >>= 8
+        }
+    }
+
+    /// Appends bytes as they are.
+    public mutating func put(bytes: Span<UInt8>) {
+        for index in 0..<bytes.count { append(bytes[index]) }
+    }
+
+    /// Appends the letters of a literal.
+    public mutating func put(text: StaticString) {
+        for index in 0..<text.utf8CodeUnitCount { append(text.utf8Start[index]) }
+    }
+
+    /// Appends a number in decimal.
+    public mutating func put(decimal number: Int64) {
+        var digits = InlineArray<20, UInt8>(repeating: 0)
+        var used = 0
+        var rest = number.magnitude
+        repeat {
+            digits[used] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+            rest /= 10
+            used += 1
+        } while rest != 0
+        if number < 0 { append(UInt8(ascii: "-")) }
+        while used > 0 {
+            used -= 1
+            append(digits[used])
+        }
+    }
+}
+
+/// A place in a span of bytes from which numbers are read, the lowest byte first; beyond the end it reads noughts and
+/// remembers it.
+struct SpanReader {
+    private(set) var offset = 0
+    private(set) var isCutOff = false
+
+    func remaining(_ bytes: Span<UInt8>) -> Int { bytes.count - offset }
+
+    mutating func uint8(_ bytes: Span<UInt8>) -> UInt8 {
+        guard offset < bytes.count else {
+            isCutOff = true
+            return 0
+        }
+        offset += 1
+        return bytes[offset - 1]
+    }
+
+    mutating func uint16(_ bytes: Span<UInt8>) -> UInt16 { UInt16(uint8(bytes)) | UInt16(uint8(bytes)) << 8 }
+    mutating func uint32(_ bytes: Span<UInt8>) -> UInt32 { UInt32(uint16(bytes)) | UInt32(uint16(bytes)) << 16 }
+}

@@ -1,0 +1,31 @@
+/// NOR flash: erasing a page sets all its bits, programming only clears bits, in the order of the bytes.
+///
+/// A power cut in the middle of a call leaves the bytes before some place programmed, one byte undefined and the others as
+/// they were; in the middle of an erasure it leaves the whole page undefined (JEDEC JESD47, and the data sheet of each part).
+public protocol FlashMemory {
+    /// Bytes of a page, the smallest unit that can be erased.
+    var pageSize: Int { get }
+    /// How many pages there are.
+    var pageCount: Int { get }
+
+    /// Fills `bytes` from an address, which counts from the first byte of the first page.
+    mutating func read<let count: Int>(into bytes: inout InlineArray<count, UInt8>, at address: Int) throws(FlashError)
+
+    /// Clears the bits that are not set in `bytes`. May cross pages.
+    mutating func program(_ bytes: Span<UInt8>, at address: Int) throws(FlashError)
+
+    /// Sets all bits of a page.
+    mutating func erase(page: Int) throws(FlashError)
+}
+
+/// What goes wrong with a flash memory.
+public enum FlashError: Error, Equatable, Sendable {
+    /// The address lies outside of it.
+    case outOfRange
+    /// It did not finish within the time of its data sheet, or does not answer.
+    case timedOut
+    /// A bit did not take: the cell is worn out.
+    case wornOut
+    /// The supply is too low to write.
+    case brownOut
+}

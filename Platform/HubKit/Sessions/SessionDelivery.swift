@@ -1,0 +1,255 @@
+import Foundation
+import GRDB
+import HTTPTypes
+import Storage
+
+// How a session that goes on becomes one that is stored: delivered to its end, ended by somebody, or left.
+extension ActiveSessions {
+    /// What open pages are to hear of a session that was stored, or ended.
+    private struct Notice: Sendable {
+        /// Nil where nothing of it was new.
+        var effect: Format.Effect?
+        var endsActive: Bool
+    }
+
+    /// Stores a session that was delivered whole: once, with an answer that is given again where its request comes again.
+    ///
+    /// - Parameter content: read already; where it is no session, that is said once it is clear that it was not answered
+    ///   before.
+    func deliver(_ content: Result<Format.Session, Problem>, _ request: APIRequest) async throws -> APIResponse<
+        Stored<Format.Response>
+    > {
+        let member = try request.member
+        return try await again {
+            guard case .success(let session) = content else {
+                return try await request.idempotently { _ in throw (content.failure ?? busy) as any Error }
+            }
+            let prepared: Result<SessionStorage<Format>.Prepared, any Error>
+            do {
+                prepared = .success(
+                    try await storage.prepare(session, household: member.household, upload: nil, hub.database))
+            } catch {
+                prepared = .failure(error)
+            }
+            return try await store(prepared, as: session, upload: nil, request)
+        }
+    }
+
+    /// Stores an active session whose page says that it is all.
+    func complete(_ id: String, _ request: APIRequest) async throws -> APIResponse<Stored<Format.Response>> {
+        let member = try request.member
+        return try await again {
+            let record = try await hub.database.pool.read { db in try find(id, household: member.household, db) }
+            guard let record else { return try await stored(id, request) }
+            let recording = try await recordingOf(record)
+            let content = try format.content(ofRecording: recording, isComplete: true)
+            let session = format.closed(try format.session(content))
+            let prepared = try await storage.prepare(
+                session, household: member.household, upload: id, hub.database)
+            return try await store(.success(prepared), as: session, upload: record, request)
+        }
+    }
+
+    /// Ends a session as the hub does when nobody goes on with it. One that is over already, such as when the answer was
+    /// lost, is answered as the first time.
+    func end(_ id: String, by member: Member) async throws -> APIResponse<JSON<Format.Response>> {
+        try await again {
+            let record = try await hub.database.pool.read { db -> ActiveSessionRecord? in
+                if try find(id, household: member.household, db) == nil,
+                    let stored = try Sessions.find(id, household: member.household, db),
+                    stored.companion == Format.companion,
+                    let person = try PersonRecord.fetchOne(db, key: stored.person),
+                    hub.policy.allowsSession(member, of: person)
+                {
+                    return nil
+                }
+                return try self.record(id, for: member, db)
+            }
+            guard let record else {
+                return try await hub.database.pool.read { db in try .json(try response(id, to: member, db).value) }
+            }
+            let prepared = try await closed(record)
+            let (answer, notice) = try await hub.database.pool.write { db -> (Format.Response, Notice) in
+                let (id, notice) = try store(prepared, closing: record, isLimited: true, db)
+                return (try response(id, to: member, db).value, notice)
+            }
+            await tell(record.id, of: record.person, household: record.household, notice)
+            return try .json(answer)
+        }
+    }
+
+    // MARK: - Left
+
+    /// Ends what has not grown for the companion's patience. What cannot be stored is kept, tried again after longer and
+    /// longer pauses, and at last marked as failed with the reason, for an adult to see.
+    ///
+    /// - Parameter withFailed: tries once also what is marked as failed, as when the hub starts: it may be another
+    ///   version.
+    public func closeLeft(withFailed: Bool = false) async throws {
+        let now = hub.clock.now()
+        let patience = limits.patienceMilliseconds
+        let left = try await hub.database.pool.read { db in
+            try ActiveSessionRecord.fetchAll(
+                db,
+                sql: """
+                    SELECT * FROM active_session WHERE companion = ? AND seen_at <= ?
+                    AND (retry_at IS NULL OR retry_at <= ?) AND (parked_at IS NULL OR ?) ORDER BY seen_at, id
+                    """, arguments: [Format.companion, now - patience, now, withFailed])
+        }
+        var failure: (any Error)?
+        for record in left {
+            do {
+                try await closeLeft(record)
+            } catch let error as CancellationError {
+                throw error
+            } catch is SessionStorage<Format>.Outdated {
+                // It has gone on meanwhile.
+            } catch {
+                // What was recorded is still there, and the others are closed.
+                do { try await setBack(record, for: StorageFailure(error), now: now) } catch { failure = error }
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    private func closeLeft(_ record: ActiveSessionRecord) async throws {
+        let prepared = try await closed(record)
+        let notice = try await hub.database.pool.write { db in
+            try store(prepared, closing: record, isLimited: false, db).notice
+        }
+        await tell(record.id, of: record.person, household: record.household, notice)
+        if record.tries > 0 {
+            hub.log.notice("a \(Format.noun) that nobody came back to is stored after all")
+        }
+    }
+
+    /// Writes down that a session could not be stored. The log says so at the first time and when it is given up, and
+    /// nothing of whose it is.
+    private func setBack(_ record: ActiveSessionRecord, for failure: StorageFailure, now: Int64) async throws {
+        let tries = record.tries + 1
+        let isFailed = tries >= limits.tries
+        let isKnown = try await hub.database.pool.write { db in
+            guard var record = try unchanged(record, db) else { return false }
+            record.tries = tries
+            // In English: each reader’s language is found when it is read.
+            record.reason = failure.message.english
+            record.retryAt = isFailed ? nil : now + limits.pause(afterTries: tries)
+            if isFailed { record.parkedAt = record.parkedAt ?? now }
+            try record.update(db)
+            return true
+        }
+        guard isKnown, record.parkedAt == nil else { return }
+        if isFailed {
+            hub.log.error(
+                "a \(Format.noun) that nobody came back to cannot be stored; it is kept, and adults see it",
+                metadata: ["reason": "\(failure.logged)", "tries": "\(tries)"])
+            tell(active: record.id, record.household)
+        } else if tries == 1 {
+            hub.log.warning(
+                "a \(Format.noun) that nobody came back to was not stored; it is tried again",
+                metadata: ["reason": "\(failure.logged)"])
+        }
+    }
+
+    // MARK: - Storing
+
+    /// What a session comes to where the hub ends it now: all that takes time.
+    private func closed(_ record: ActiveSessionRecord) async throws -> SessionStorage<Format>.Prepared {
+        let recording = try await recordingOf(record)
+        guard let content = try? format.content(ofRecording: recording, isComplete: false),
+            let session = try? format.session(content)
+        else { throw format.messages.unreadable }
+        return try await storage.prepare(
+            format.closed(session), household: record.household, upload: record.id, hub.database)
+    }
+
+    private func store(
+        _ prepared: SessionStorage<Format>.Prepared, closing record: ActiveSessionRecord, isLimited: Bool,
+        _ db: Database
+    ) throws -> (id: String, notice: Notice) {
+        guard try unchanged(record, db) != nil else { throw SessionStorage<Format>.Outdated() }
+        guard let person = try PersonRecord.fetchOne(db, key: record.person),
+            let household = try HouseholdRecord.fetchOne(db, key: record.household)
+        else { throw Problem.notFound("There is no person here. It may have been removed.") }
+        let (outcome, context, endsActive) = try storage.store(
+            prepared, of: person, household, now: hub.clock.now(), isLimited: isLimited, db)
+        let notice = Notice(effect: try context.map { try format.effect(of: $0, db) }, endsActive: endsActive)
+        guard case .stored(let id, _) = outcome else { return (prepared.root, notice) }
+        return (id, notice)
+    }
+
+    private func store(
+        _ prepared: Result<SessionStorage<Format>.Prepared, any Error>, as session: Format.Session,
+        upload: ActiveSessionRecord?, _ request: APIRequest
+    ) async throws -> APIResponse<Stored<Format.Response>> {
+        let member = try request.member
+        let now = hub.clock.now()
+        let origin = format.origin(of: session)
+        let (hub, format) = (hub, format)
+        return try await request.idempotently {
+            db -> (response: APIResponse<Stored<Format.Response>>, result: Notice) in
+            let (person, household) = try origin.accepted(from: member, hub, now: now, db)
+            if let upload, try unchanged(upload, db) == nil { throw SessionStorage<Format>.Outdated() }
+            let (outcome, context, endsActive) = try storage.store(
+                try prepared.get(), of: person, household, now: now, db)
+            guard case .stored(let id, let stored) = outcome else {
+                let response = try format.responseWhileActive(session, of: person, household)
+                return (
+                    try .stored(response, isNew: false).naming(person.id), Notice(effect: nil, endsActive: endsActive)
+                )
+            }
+            let notice = Notice(effect: try context.map { try format.effect(of: $0, db) }, endsActive: endsActive)
+            let response = try format.response(id, to: member, of: person, hub, db)
+            return (try .stored(response, isNew: stored == .new).naming(person.id), notice)
+        } then: { notice in
+            await tell(upload?.id ?? origin.id, of: origin.person, household: member.household, notice)
+        }
+    }
+
+    /// What was stored of an active session that is none any more, where a request for its end comes again.
+    private func stored(_ id: String, _ request: APIRequest) async throws -> APIResponse<Stored<Format.Response>> {
+        let member = try request.member
+        return try await request.idempotently { db in
+            let (value, person) = try response(id, to: member, db)
+            return try .stored(value, isNew: false).naming(person)
+        }
+    }
+
+    private func response(_ id: String, to member: Member, _ db: Database) throws -> (
+        value: Format.Response, person: String
+    ) {
+        guard let stored = try Sessions.find(id, household: member.household, db),
+            stored.companion == Format.companion, let person = try PersonRecord.fetchOne(db, key: stored.person),
+            hub.policy.allowsSession(member, of: person)
+        else { throw format.messages.notFound }
+        return (try format.response(id, to: member, of: person, hub, db), person.id)
+    }
+
+    /// Prepares and stores again where something has changed between the two.
+    private func again<Form: ResponseForm>(_ work: () async throws -> APIResponse<Form>) async throws -> APIResponse<
+        Form
+    > {
+        for _ in 0..<limits.preparations {
+            do {
+                return try await work()
+            } catch is SessionStorage<Format>.Outdated {
+                continue
+            }
+        }
+        throw busy
+    }
+
+    /// Pages look again at what goes on, and at this person's sessions.
+    private func tell(_ id: String, of person: String, household: String, _ notice: Notice) async {
+        if notice.endsActive { tell(active: id, household) }
+        guard let effect = notice.effect else { return }
+        hub.live.tell(.changed(companion: Format.companion, what: "session", id: person), household: household)
+        await format.follow(effect, hub: hub)
+    }
+}
+
+extension Result {
+    fileprivate var failure: Failure? {
+        if case .failure(let failure) = self { failure } else { nil }
+    }
+}

@@ -1,0 +1,91 @@
+import HubKit
+import Logging
+import MQTT
+import NIOCore
+
+/// One MQTT connection as the app sees it. Lives on the listener's event loop.
+public final class HubMessageHandler: MessageHandler {
+    enum Role {
+        case device(HubMessageHost.KnownDevice?, id: String)
+        case integration(HubMessageHost.Integration?)
+        case legacy([(topics: [ByteBuffer], reader: any LegacyReader)])
+        case open
+    }
+
+    private let host: HubMessageHost
+    private let role: Role
+    private let prefix: ByteBuffer
+    private let readings = ReadingCollector()
+
+    init(_ host: HubMessageHost, _ role: Role) {
+        self.host = host
+        self.role = role
+        if case .device(_, let id) = role {
+            prefix = ByteBuffer(string: host.hub.policy.deviceTopics(id))
+        } else {
+            prefix = ByteBuffer()
+        }
+    }
+
+    public func receive(topic: ByteBuffer, payload: ByteBuffer, retain: Bool) -> PublishOutcome {
+        switch role {
+        case .device(let device, _):
+            guard let device, let tail = tail(of: topic) else { return .foreign }
+            read(device, topic: topic, tail: tail, payload: payload)
+            return .taken(relay: true)
+        case .integration(let integration):
+            guard let integration else { return .foreign }
+            let text = String(buffer: topic)
+            guard host.hub.policy.allowsIntegration(grants: integration.grants, topic: text) else { return .foreign }
+            let levels = text.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
+            // A program that speaks for a sensor; its commands to devices go the other way and are only handed on.
+            if levels.count == 3, levels[0] == "tandem",
+                let device = host.device(String(levels[1]), ofHousehold: integration.household)
+            {
+                let tail = ByteBuffer(substring: levels[2])
+                if device.topics.isFromDevice(tail) { read(device, topic: topic, tail: tail, payload: payload) }
+            }
+            return .taken(relay: true)
+        case .legacy(let readers):
+            guard let found = readers.first(where: { $0.topics.contains(topic) }) else { return .foreign }
+            found.reader.receive(topic: topic, payload: payload)
+            return .taken(relay: false)
+        case .open: return .taken(relay: true)
+        }
+    }
+
+    public func subscribed(to filter: TopicFilter) {
+        guard case .device(let device?, _) = role else { return }
+        host.subscribed(device, to: filter)
+    }
+
+    private func tail(of topic: ByteBuffer) -> ByteBuffer? {
+        guard topic.readableBytes > prefix.readableBytes,
+            topic.readableBytesView.prefix(prefix.readableBytes).elementsEqual(prefix.readableBytesView)
+        else { return nil }
+        return topic.getSlice(
+            at: topic.readerIndex + prefix.readableBytes, length: topic.readableBytes - prefix.readableBytes)
+    }
+
+    private func read(_ device: HubMessageHost.KnownDevice, topic: ByteBuffer, tail: ByteBuffer, payload: ByteBuffer) {
+        let now = host.hub.clock.now()
+        do throws(BadMessage) {
+            guard device.topics.isFromDevice(tail) else { throw device.topics.rejection(of: tail) }
+            try device.reader.read(tail: tail, payload: payload, into: readings)
+            if tail == device.answer { host.app.services.channels.tell(payload, of: device.record.id, now: now) }
+        } catch {
+            host.report(error, topic: topic, of: device, now: now)
+        }
+        host.store(readings, of: device, now: now)
+    }
+
+    public func close() {
+        switch role {
+        case .device(_, let id):
+            host.app.services.devices.closed(id)
+            if !host.app.services.devices.isConnected(id) { host.app.services.channels.set(id, isListening: false) }
+        case .legacy(let readers): for (_, reader) in readers { reader.close() }
+        case .integration, .open: break
+        }
+    }
+}
