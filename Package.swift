@@ -45,18 +45,28 @@ let companions = [
     Companion("Drums", texts: [sentences, "Songs/Library"], tables: ["Sentences"]),
 ]
 
-/// The targets of one companion, from the folders that every companion has; one without hardware has no `Device`.
+/// Companions that are built and tested, and that nobody is shown: what is not whole yet is no part of the executable.
+let unfinished = [
+    Companion("MotionLab", hasPage: false, texts: [sentences])
+]
+
+/// The targets of one companion, from the folders that every companion has; one without hardware has no `Device`, and one that has no
+/// screens yet no `Browser`.
 struct Companion {
     let name: String
     let hasDevice: Bool
+    let hasPage: Bool
     /// Files and folders below `Hub` that are part of the executable, which has no files beside it.
     let texts: [String]
     /// Folders below `Tests` with tables that its tests read.
     let tables: [String]
 
-    init(_ name: String, hasDevice: Bool = true, texts: [String] = [], tables: [String] = []) {
+    init(
+        _ name: String, hasDevice: Bool = true, hasPage: Bool = true, texts: [String] = [], tables: [String] = []
+    ) {
         self.name = name
         self.hasDevice = hasDevice
+        self.hasPage = hasPage
         self.texts = texts
         self.tables = tables
     }
@@ -70,12 +80,12 @@ struct Companion {
         let deviceTarget = Target.target(
             name: "\(name)Device", dependencies: [engine, "DeviceHAL", "Wire", "Signals"], path: root + "Device",
             swiftSettings: strict)
-        return (hasDevice ? [deviceTarget] : []) + [
+        let browserTarget = Target.executableTarget(
+            name: "\(name)Browser", dependencies: [engine, "Wire", "Signals", "WasmBridge", "WasmRuntime"],
+            path: root + "Browser", exclude: ["size-budget"], swiftSettings: strict)
+        return (hasDevice ? [deviceTarget] : []) + (hasPage ? [browserTarget] : []) + [
             .target(
                 name: "\(name)Engine", dependencies: ["Wire", "Signals"], path: root + "Engine", swiftSettings: strict),
-            .executableTarget(
-                name: "\(name)Browser", dependencies: [engine, "Wire", "Signals", "WasmBridge", "WasmRuntime"],
-                path: root + "Browser", exclude: ["size-budget"], swiftSettings: strict),
             .executableTarget(
                 name: "\(name)VectorLines",
                 dependencies: [engine, "Wire", "Signals", "VectorLines", "WasmBridge", "WasmRuntime"],
@@ -118,25 +128,6 @@ let triviaToy: [Target] = [
             "HubServer", "HubInstruments", "TestInstruments",
         ],
         path: "Companions/TriviaToy/Tests", swiftSettings: strict),
-]
-
-/// What stands of the lab: its rules, its driver and their tests, and nothing of it is in the executable yet. With its hub part
-/// and its screens it becomes a line of `companions`.
-let motionLab: [Target] = [
-    .target(
-        name: "MotionLabEngine", dependencies: ["Wire", "Signals"], path: "Companions/MotionLab/Engine",
-        swiftSettings: strict),
-    .target(
-        name: "MotionLabDevice", dependencies: ["MotionLabEngine", "DeviceHAL", "Wire", "Signals"],
-        path: "Companions/MotionLab/Device", swiftSettings: strict),
-    .executableTarget(
-        name: "MotionLabVectorLines",
-        dependencies: ["MotionLabEngine", "Wire", "Signals", "VectorLines", "WasmBridge", "WasmRuntime"],
-        path: "Companions/MotionLab/VectorLines", swiftSettings: strict),
-    .testTarget(
-        name: "MotionLabTests",
-        dependencies: ["MotionLabEngine", "MotionLabDevice", "MotionLabVectorLines", "DeviceHAL", "TestInstruments"],
-        path: "Companions/MotionLab/Tests", resources: [.copy("../Vectors")], swiftSettings: strict),
 ]
 
 let package = Package(
@@ -255,7 +246,7 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ] + nio,
             path: "Platform/ClientKit", swiftSettings: strict),
-    ] + companions.flatMap(\.targets) + triviaToy + motionLab + [
+    ] + (companions + unfinished).flatMap(\.targets) + triviaToy + [
         .executableTarget(
             name: "tandem",
             dependencies: [
@@ -273,7 +264,7 @@ let package = Package(
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "Wire", "MQTT", "BrushingEngine", "DrumsEngine", "PlantsEngine",
+                "Wire", "MQTT", "BrushingEngine", "DrumsEngine", "MotionLabEngine", "PlantsEngine",
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
             path: "Tests/Fuzz/Targets", swiftSettings: strict),

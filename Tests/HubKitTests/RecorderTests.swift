@@ -237,6 +237,17 @@ struct RecorderTests {
         #expect(told == [1])
     }
 
+    @Test("Work that the disk does not take leaves its message unacknowledged, and work that fails otherwise does not")
+    func fullDisk() async throws {
+        let hub = try TestHub()
+        let device = try await hub.device()
+        for (code, expected) in [(ResultCode.SQLITE_FULL, "failed"), (.SQLITE_CONSTRAINT, "committed acks")] {
+            let events = try await record(
+                hub, { recorder, _ in recorder.perform { _ in throw DatabaseError(resultCode: code) } }, device: device)
+            #expect(events == ["sealed", expected])
+        }
+    }
+
     @Test("Work that throws is undone alone; the batch around it stands")
     func workIsolated() async throws {
         let hub = try TestHub()

@@ -1,6 +1,7 @@
+import GRDB
 import NIOCore
 
-/// Takes the readings of one message.
+/// Takes the readings of one message, and what else it comes to.
 public final class ReadingCollector {
     package struct Entry {
         package var quantity: ByteBuffer
@@ -10,6 +11,7 @@ public final class ReadingCollector {
     }
 
     package var entries: [Entry] = []
+    package var work: [@Sendable (Database) throws -> Void] = []
 
     package init() {}
 
@@ -20,4 +22,10 @@ public final class ReadingCollector {
     public func add(quantity: ByteBuffer, unit: StaticString?, value: Double, at: Int64?) {
         entries.append(Entry(quantity: quantity, unit: unit, value: value, at: at))
     }
+
+    /// Stores what is no scalar reading, such as samples: `work` runs in the transaction that stores the message's readings,
+    /// undone on its own where it throws, and the message is acknowledged after it.
+    ///
+    /// - Parameter work: bounded, for the writer is everybody's; what can be prepared is prepared before.
+    public func perform(_ work: @escaping @Sendable (Database) throws -> Void) { self.work.append(work) }
 }

@@ -78,7 +78,8 @@ public final class Recorder {
             Reading(series: series.id, at: at ?? series.assignTime(now: now), value: value, isTimeAssigned: at == nil))
     }
 
-    /// Runs `work` inside the next batch's transaction, undone on its own if it throws. The future is fulfilled
+    /// Runs `work` inside the next batch's transaction, undone on its own if it throws; where the disk is why, the whole batch
+    /// fails. The future is fulfilled
     /// once the batch is durable.
     @discardableResult
     public func perform<Value: Sendable>(_ work: @escaping @Sendable (Database) throws -> Value) -> EventLoopFuture<
@@ -98,6 +99,8 @@ public final class Recorder {
                 return value!
             }
             slot.result.withLock { $0 = result }
+            // What the disk does not take is no failure of this work alone: nothing of the batch is acknowledged.
+            if case .failure(let error as DatabaseError) = result, error.isOfDisk { throw error }
         }
         completions.append { outcome in
             switch outcome {

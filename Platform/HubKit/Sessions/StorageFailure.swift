@@ -14,7 +14,7 @@ struct StorageFailure: Error {
             (message, logged) = (problem.detail, problem.title.english)
         case let error as DatabaseError:
             message =
-                error.resultCode == .SQLITE_FULL || error.resultCode == .SQLITE_IOERR
+                error.isOfDisk
                 ? LocalizedText("The hub’s disk took no more. Make room on it; the session is stored then.")
                 : LocalizedText("The hub’s database refused it. Start the hub again, and tell who looks after it.")
             logged = "SQLite \(error.extendedResultCode.rawValue)"
@@ -23,4 +23,9 @@ struct StorageFailure: Error {
             logged = "\(type(of: error))"
         }
     }
+}
+
+extension DatabaseError {
+    /// Whether the disk took no more, or could not be read or written: nothing is wrong with what was to be stored.
+    var isOfDisk: Bool { resultCode == .SQLITE_FULL || resultCode == .SQLITE_IOERR }
 }

@@ -258,6 +258,14 @@ public final class HubMessageHost: MessageHost {
             recorder.add(entry.value, at: entry.at, to: series, now: now)
         }
         readings.entries.removeAll(keepingCapacity: true)
+        for work in readings.work {
+            let (log, id) = (hub.log, device.record.id)
+            recorder.perform(work).whenFailure { error in
+                log.error(
+                    "what a device sent could not be stored", metadata: ["device": "\(id)", "reason": "\(error)"])
+            }
+        }
+        readings.work.removeAll(keepingCapacity: true)
         if !device.hasSpoken {
             device.hasSpoken = true
             let hub = hub

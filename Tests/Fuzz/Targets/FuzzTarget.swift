@@ -24,7 +24,9 @@ public struct FuzzTarget: Sendable {
     }
 
     /// Every target below the hub, in the order in which they are run. Those of the hub are in `HubFuzzTargets`.
-    public static var readers: [FuzzTarget] { mqtt + wire + samples + brushing + drums + propertyLists + plants }
+    public static var readers: [FuzzTarget] {
+        mqtt + wire + samples + brushing + drums + motionLab + propertyLists + plants
+    }
 }
 
 /// A property that does not hold for some input.

@@ -1,0 +1,54 @@
+import HubKit
+import MotionLabEngine
+import Storage
+
+/// What pages draw of recordings, several on one chart, and the clock by which they are laid over each other.
+struct ChartRoutes: Sendable {
+    let hub: Hub
+
+    private struct ClockResponse: Codable {
+        /// By the hub's clock, when the question came and when it was answered, UTC microseconds; the clock counts
+        /// milliseconds.
+        var receivedMicroseconds, answeredMicroseconds: Int64
+    }
+
+    func add(to routes: Routes) {
+        let hub = hub
+        routes.get(
+            "/api/lab/recordings/{id}/chart", .member,
+            "One `sensor` of a recording in at most so many `points`, each a stretch of time with its lowest, mean and highest value; pauses are gaps.",
+            query: [.sensor, .points]
+        ) { request in
+            let id = try request.path("id")
+            let member = try request.member
+            guard let kind = request.query(.sensor).flatMap({ SensorKind(sensor: $0) }) else {
+                let known = SensorKind.allCases.map { "\($0.name)" }.joined(separator: ", ")
+                throw Problem.field("sensor", "Say which sensor. There are: \(known).")
+            }
+            let points = request.query(.points).map { Int($0) ?? 0 } ?? 600
+            guard (1...ChartResponse.mostPoints).contains(points) else {
+                throw Problem.field("points", "A chart has 1 to \(ChartResponse.mostPoints) points.")
+            }
+            return try await request.calculated { db in
+                try StoredChart(
+                    try RecordingRoutes.recording(id, for: member, hub, db), of: kind, points: points, db)
+            } _: { chart in
+                try .json(try chart.response())
+            }
+        }
+        routes.get(
+            "/api/lab/clock", .member, "The hub’s clock, for a phone that finds out how its own stands to it."
+        ) { request in
+            let received = request.hub.clock.now() * 1_000
+            return try .json(
+                ClockResponse(
+                    receivedMicroseconds: received, answeredMicroseconds: request.hub.clock.now() * 1_000))
+        }
+    }
+}
+
+extension QueryParameter {
+    fileprivate static let sensor = QueryParameter(
+        "sensor", "Which one.", values: SensorKind.allCases.map { "\($0.name)" }, isRequired: true)
+    fileprivate static let points = QueryParameter("points", "At most so many; 600 where it is left out.")
+}

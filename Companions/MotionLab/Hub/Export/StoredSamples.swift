@@ -1,0 +1,109 @@
+import Foundation
+import GRDB
+import HubKit
+import MotionLabEngine
+import Storage
+import Wire
+
+/// What is stored of a recording's samples: read from the database, and not yet taken apart.
+struct StoredSamples: Sendable {
+    private enum Source: Sendable {
+        /// Of a page or a file.
+        case content([UInt8])
+        /// Of a phone's streams.
+        case blocks([(kind: SensorKind, blocks: [SampleBlock])])
+    }
+
+    /// What it has samples of.
+    let kinds: [SensorKind]
+    private let response: RecordingResponse
+    private let source: Source
+
+    /// - Throws: a 404 problem where its bytes are not there.
+    init(_ recording: StoredRecording, _ db: Database) throws {
+        response = try RecordingResponse(recording, db)
+        kinds = recording.kinds
+        guard recording.origin == .push else {
+            guard let session = try Sessions.find(recording.id, household: recording.household, db) else {
+                throw Problem.notFound("recording")
+            }
+            source = .content(Array(session.content))
+            return
+        }
+        var found: [(kind: SensorKind, blocks: [SampleBlock])] = []
+        for stream in recording.streams {
+            guard let kind = SensorKind(sensor: stream.sensor), let device = recording.device,
+                let stored = try db.stream(stream.sensor, device: device), let first = stream.firstMicroseconds,
+                let last = stream.lastMicroseconds
+            else { continue }
+            var blocks: [SampleBlock] = []
+            try db.forEachBlock(stream: stored, from: first, to: last + 1) { blocks.append($0) }
+            found.append((kind, blocks))
+        }
+        source = .blocks(found)
+    }
+
+    /// All samples, in order of time. It may take its time, and wants no database.
+    ///
+    /// - Throws: a 409 problem where this hub cannot read its bytes.
+    func read() throws -> ExportedRecording {
+        switch source {
+        case .content(let content):
+            var response = response
+            response.add(Self.annotations(ofContent: content))
+            return ExportedRecording(response: response, series: try Self.series(ofContent: content))
+        case .blocks(let all):
+            let series = all.map { kind, blocks in
+                var series = ExportedRecording.Series(kind)
+                for block in blocks { series.append(block) }
+                return series
+            }
+            return ExportedRecording(response: response, series: series)
+        }
+    }
+
+    private static func series(ofContent content: [UInt8]) throws -> [ExportedRecording.Series] {
+        do throws(RecordingError) {
+            let recording = try RecordingReader.recording(of: content)
+            var reader = try RecordingReader(recording, isComplete: true)
+            var series = reader.header.streams.map { ExportedRecording.Series($0.kind) }
+            while let record = try reader.next() {
+                if case .samples(let place, let block) = record { series[place].append(block) }
+            }
+            for place in series.indices { series[place].sort() }
+            return series.filter { !$0.times.isEmpty }
+        } catch {
+            throw Problem(.conflict, "Cannot be read", RecordingText.refused(error))
+        }
+    }
+
+    /// What was written down while it was recorded; none where this hub cannot read it.
+    static func annotations(ofContent content: [UInt8]) -> [RecordingResponse.Annotation] {
+        var found: [RecordingResponse.Annotation] = []
+        guard let recording = try? RecordingReader.recording(of: content),
+            var reader = try? RecordingReader(recording, isComplete: true)
+        else { return [] }
+        while let record = try? reader.next() {
+            if case .annotation(let time, let text) = record {
+                found.append(.init(atMicroseconds: time, text: String(decoding: text, as: UTF8.self)))
+            }
+        }
+        return found
+    }
+}
+
+extension SensorKind {
+    /// - Parameter sensor: as ``name`` has it.
+    init?(sensor: String) {
+        guard let kind = Self.allCases.first(where: { "\($0.name)" == sensor }) else { return nil }
+        self = kind
+    }
+}
+
+extension StoredRecording {
+    /// What it has samples of, in the engine's order.
+    var kinds: [SensorKind] {
+        let present = Set(streams.filter { $0.samples > 0 }.compactMap { SensorKind(sensor: $0.sensor) })
+        return SensorKind.allCases.filter { present.contains($0) }
+    }
+}

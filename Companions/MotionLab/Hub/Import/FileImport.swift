@@ -1,0 +1,112 @@
+import Foundation
+import HubKit
+import Localization
+import MotionLabEngine
+import Storage
+
+/// A file that an app exported, made a recording of.
+struct FileImport {
+    /// Which app wrote it, and on which system.
+    enum App: String, CaseIterable, Sendable {
+        case sensorLoggerIOS = "sensor-logger-ios"
+        case sensorLoggerAndroid = "sensor-logger-android"
+        case phyphox
+    }
+
+    /// The recording's bytes, complete.
+    let content: [UInt8]
+    /// Lines in which the time or a value was missing, of all sensors.
+    let skipped: Int
+    /// Of the recording: the same file again is the same one, whenever it is said to have begun.
+    let id: [UInt8]
+
+    /// - Parameters:
+    ///   - fileName: says the sensor of a file of Sensor Logger's.
+    ///   - zone: by whose clock its day is counted.
+    ///   - startedAt: UTC microseconds, for a file that does not say when it was: phyphox's times begin at nought.
+    /// - Throws: why nothing of it can be imported.
+    init(
+        _ file: [UInt8], named fileName: String, app: App, of person: PersonRecord, startedAt: Int64,
+        in zone: TimeZone
+    ) throws(FileImportError) {
+        let imported: [ImportedSamples]
+        do throws(TableError) {
+            imported =
+                app == .phyphox
+                ? try ImportedSamples.phyphox(file)
+                : try ImportedSamples.sensorLogger(
+                    file, fileName: Array(fileName.utf8), source: app.source)
+        } catch {
+            throw .table(error)
+        }
+        let filled = imported.filter { !$0.times.isEmpty }
+        guard let first = filled.flatMap(\.times).min() else { throw .table(.empty) }
+        let isAbsolute = filled.allSatisfy(\.isAbsolute)
+        let start = isAbsolute ? first : startedAt
+        let offset = zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(start) / 1_000_000)) / 60
+        id = SessionOrigin.identifier(
+            of: [person.id, app.rawValue, fileName, SessionOrigin.name(of: Self.digest(file))], count: 16)
+        do throws(RecordingError) {
+            var writer = try RecordingWriter(
+                header: RecordingHeader(
+                    id: id, person: Array(person.id.utf8), utcOffsetMinutes: Int16(clamping: offset), startedAt: start,
+                    streams: filled.map { RecordedStream(kind: $0.kind, source: app.source) }))
+            var last = start
+            for (stream, samples) in filled.enumerated() {
+                for (time, values) in zip(samples.times, samples.values) {
+                    let at = isAbsolute ? time : start.addingReportingOverflow(time - first).partialValue
+                    if writer.add(values.map { $0 }, to: stream, at: at) { last = max(last, at) }
+                }
+            }
+            guard last > start else { throw RecordingError.time }
+            writer.add(.name(Array(fileName.utf8.prefix(RecordingLimits.standard.nameBytes))))
+            writer.add(.end(at: last))
+            content = try RecordingReader.content(of: writer.takeBytes(), isComplete: true)
+        } catch {
+            throw .recording(error)
+        }
+        skipped = imported.reduce(0) { $0 + $1.skipped }
+    }
+
+    private static func digest(_ file: [UInt8]) -> [UInt8] {
+        SessionOrigin.identifier(of: [String(decoding: file, as: UTF8.self)], count: 32)
+    }
+}
+
+extension FileImport.App {
+    var source: SensorSource {
+        switch self {
+        case .sensorLoggerIOS: .sensorLoggerIOS
+        case .sensorLoggerAndroid: .sensorLoggerAndroid
+        case .phyphox: .phyphox
+        }
+    }
+}
+
+/// Why a file cannot be imported.
+enum FileImportError: Error, Equatable {
+    case table(TableError)
+    case recording(RecordingError)
+
+    /// What is wrong and what to do, for whoever chose the file.
+    var text: LocalizedText {
+        switch self {
+        case .table(.empty):
+            LocalizedText(
+                "This file has no measurements in it: below the line of names there must be lines of numbers.")
+        case .table(.tooLarge), .recording(.tooLong):
+            LocalizedText("This file is larger than Tandem imports. Export a shorter recording.")
+        case .table(.names):
+            LocalizedText(
+                "The first line of this file is not a line of names. Choose the CSV file that the app exported.")
+        case .table(.noTime):
+            LocalizedText("This file has no column with times, such as “time” or “Time (s)”.")
+        case .table(.noSensor):
+            LocalizedText(
+                "Tandem does not know what this file measures. Leave it the name that the app gave it, such as Accelerometer.csv."
+            )
+        case .recording:
+            LocalizedText("The times in this file make no recording: they cannot be, or there is only one.")
+        }
+    }
+}

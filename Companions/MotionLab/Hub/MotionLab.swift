@@ -1,0 +1,61 @@
+import ArgumentParser
+import GRDB
+import HubKit
+import Storage
+
+/// The companion for measuring: phones as instruments, what they record, and what it costs to measure.
+public final class MotionLab: Companion {
+    public static let slug = "lab"
+    public static let title = "Lab"
+    /// A phone with an app that sends by itself.
+    public static let phoneKind = "phone"
+    public static let deviceKinds = [
+        DeviceKind(
+            name: phoneKind, title: "Phone", topics: [.fromDevice(PhoneReader.topic)], streams: PhoneStreams.declared)
+    ]
+    public static let migrations = [RecordingTables.migration, ExperimentTables.migration]
+
+    public static func commands(_ place: CommandPlace) -> [any ParsableCommand.Type] {
+        switch place {
+        case .export: [ExportRecordingsCommand.self]
+        case .simulate: [SimulatePhoneCommand.self]
+        case .top, .import: []
+        }
+    }
+
+    let hub: Hub
+    let phones: Phones
+    let meter = LabMeter()
+    let queue: PushQueue
+
+    public init(hub: Hub) async throws {
+        self.hub = hub
+        queue = PushQueue(hub.database)
+        phones = try await Phones(hub)
+    }
+
+    public var sessionFormat: (any SessionFormat)? { RecordingFormat() }
+
+    public func addRoutes(to routes: Routes) {
+        SensorLoggerRoutes(lab: self).add(to: routes)
+        RecordingRoutes(hub: hub).add(to: routes)
+        ChartRoutes(hub: hub).add(to: routes)
+        ImportRoutes(hub: hub).add(to: routes)
+        ExperimentRoutes(hub: hub).add(to: routes)
+        SystemRoutes(lab: self).add(to: routes)
+    }
+
+    public func reader(for device: DeviceRecord) -> any DeviceReader { PhoneReader(device: device, lab: self) }
+
+    public func seedDemo(household: HouseholdRecord) async throws {
+        try await DemoRecordings(lab: self).seed(household)
+    }
+
+    public static func removeDevice(_ device: DeviceRecord, now: Int64, _ db: Database) throws -> [LiveEvent] {
+        // Its recordings stay.
+        try db.execute(sql: "DELETE FROM lab_phone WHERE device = ?", arguments: [device.id])
+        return []
+    }
+
+    public func removed(device: String) { phones.forget(device) }
+}

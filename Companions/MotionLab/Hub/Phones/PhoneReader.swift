@@ -1,0 +1,33 @@
+import HubKit
+import Localization
+import MotionLabEngine
+import NIOCore
+import Storage
+
+/// Understands what a phone publishes: Sensor Logger's messages, to `tandem/<id>/sensor-logger`. Lives on the listener's
+/// event loop.
+final class PhoneReader: DeviceReader {
+    /// Below the device's own topic.
+    static let topic = "sensor-logger"
+
+    private let device: DeviceRecord
+    private let lab: MotionLab
+
+    init(device: DeviceRecord, lab: MotionLab) {
+        self.device = device
+        self.lab = lab
+    }
+
+    func read(tail: ByteBuffer, payload: ByteBuffer, into readings: ReadingCollector) throws(BadMessage) {
+        let bytes = Array(buffer: payload)
+        do throws(SensorLoggerError) {
+            let push = try lab.meter.measure { () throws(SensorLoggerError) in
+                try lab.phones.push(bytes, from: device.id, agent: nil)
+            }
+            readings.perform { [device, lab] db in try lab.store(push, of: device, db) }
+        } catch {
+            // The owner reads it on the device's page, and the log is in English.
+            throw BadMessage(SensorLoggerText.refused(error).string(in: .english, from: .motionLab))
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import GRDB
+import HubKit
+import MotionLabEngine
+import Storage
+import Synchronization
+
+/// What the hub remembers of phones between their messages: in which units each sends, and which messages of a recording have
+/// come.
+final class Phones: Sendable {
+    /// The most recordings whose messages are distinguished; of one that is forgotten, repeated messages are stored once all the
+    /// same, and are no longer counted.
+    private static let mostLedgers = 512
+
+    private struct State {
+        var sources: [String: SensorSource] = [:]
+        var ledgers: [String: SensorLoggerLedger] = [:]
+        /// The keys of the ledgers, the oldest first.
+        var order: [String] = []
+    }
+
+    private let state: Mutex<State>
+
+    init(_ hub: Hub) async throws {
+        let records = try await hub.database.pool.read { db in try PhoneRecord.fetchAll(db) }
+        var state = State()
+        for record in records { state.sources[record.device] = SensorSource(rawValue: record.source) }
+        self.state = Mutex(state)
+    }
+
+    /// A removed phone is known no longer.
+    func forget(_ device: String) {
+        state.withLock { state in
+            state.sources[device] = nil
+            for key in state.order where key.hasPrefix("\(device)\n") { state.ledgers[key] = nil }
+            state.order.removeAll { $0.hasPrefix("\(device)\n") }
+        }
+    }
+
+    /// Reads a message of Sensor Logger's.
+    ///
+    /// - Parameter agent: what the app calls itself, which says its system; nil over MQTT.
+    /// - Throws: why nothing of it can be used.
+    func push(_ bytes: [UInt8], from device: String, agent: String?) throws(SensorLoggerError) -> SensorLoggerPush {
+        let message = try SensorLoggerMessage.decode(bytes.span)
+        if let failure = message.failure { throw failure }
+        let found = message.likelySource ?? Self.source(ofAgent: agent)
+        let session = message.sessionId.isEmpty ? "unnamed" : String(decoding: message.sessionId, as: UTF8.self)
+        let (source, count) = state.withLock { state in
+            if let found { state.sources[device] = found }
+            let count = message.messageId.map { Self.count($0, "\(device)\n\(session)", &state) }
+            return (state.sources[device] ?? .sensorLoggerAndroid, count)
+        }
+        return SensorLoggerPush(
+            message, session: session, source: source, isRepeated: count?.isNew == false,
+            missing: count?.missing ?? 0)
+    }
+
+    private static func count(_ message: Int64, _ key: String, _ state: inout State) -> (isNew: Bool, missing: Int64) {
+        if state.ledgers[key] == nil {
+            state.order.append(key)
+            if state.order.count > mostLedgers { state.ledgers[state.order.removeFirst()] = nil }
+        }
+        var ledger = state.ledgers[key] ?? SensorLoggerLedger()
+        let isNew = ledger.isNew(message)
+        state.ledgers[key] = ledger
+        return (isNew, ledger.missing)
+    }
+
+    /// Networking on iOS names itself, and so does Android's usual library.
+    private static func source(ofAgent agent: String?) -> SensorSource? {
+        guard let agent else { return nil }
+        if agent.contains("CFNetwork") || agent.contains("Darwin") { return .sensorLoggerIOS }
+        return agent.lowercased().contains("okhttp") ? .sensorLoggerAndroid : nil
+    }
+}
+
+/// What is stored of a phone.
+struct PhoneRecord: Storage.TableRecord {
+    static let databaseTableName = "lab_phone"
+
+    var device: String
+    /// A `SensorSource`: what its messages were found to be last.
+    var source: UInt8
+}

@@ -1,0 +1,67 @@
+import Foundation
+import GRDB
+import HubKit
+import MotionLabEngine
+import Storage
+
+extension MotionLab {
+    /// Stores what a phone sent, in the caller's transaction. The same message again changes nothing but what is counted: a
+    /// sample at a time that is stored is known.
+    func store(_ push: SensorLoggerPush, of device: DeviceRecord, _ db: Database) throws {
+        let hub = hub
+        let begun = try meter.measure { try Self.store(push, of: device, now: hub.clock.now(), db) }
+        guard let recording = begun else { return }
+        db.afterNextTransaction { _ in
+            hub.live.tell(.changed(companion: Self.slug, what: "recording", id: recording), household: device.household)
+        }
+    }
+
+    /// - Returns: the id of the recording, where it is new.
+    private static func store(_ push: SensorLoggerPush, of device: DeviceRecord, now: Int64, _ db: Database) throws
+        -> String?
+    {
+        try PhoneRecord(device: device.id, source: push.source.rawValue).save(db)
+        let id = SessionOrigin.name(of: SessionOrigin.identifier(of: [device.id, push.session], count: 16))
+        let known = try StoredRecording.find(id, household: device.household, db)
+        var recording = try known ?? .begun(id, push, of: device, now: now, db)
+        recording.count(push)
+        for (kind, block) in push.blocks {
+            let stored = try db.append(block, to: try db.stream(PhoneStreams.stream(kind), of: device))
+            recording.add(
+                stored.stored, of: kind, first: block.first, last: block.last,
+                hertz: SamplingRate(block.times)?.hertz)
+        }
+        for annotation in push.annotations { recording.reach(annotation.time) }
+        try recording.save(db)
+        for annotation in push.annotations {
+            try AnnotationRecord(
+                household: device.household, recording: id, atMicroseconds: annotation.time,
+                text: String(decoding: annotation.text, as: UTF8.self)
+            ).insert(db, onConflict: .ignore)
+        }
+        return known == nil ? id : nil
+    }
+}
+
+extension StoredRecording {
+    /// A recording of which a first message has come.
+    fileprivate static func begun(
+        _ id: String, _ push: SensorLoggerPush, of device: DeviceRecord, now: Int64, _ db: Database
+    ) throws -> StoredRecording {
+        let household = try HouseholdRecord.find(db, key: device.household)
+        let times = push.blocks.map(\.block.first) + push.annotations.map(\.time)
+        let start = times.min() ?? now * 1_000
+        let calendar = LocalCalendar(timeZone: TimeZone(identifier: household.timeZone) ?? .gmt)
+        return StoredRecording(
+            household: device.household, id: id, device: device.id, origin: .push,
+            day: calendar.moment(of: start / 1_000).day, startMicroseconds: start, endMicroseconds: start)
+    }
+
+    fileprivate mutating func count(_ push: SensorLoggerPush) {
+        messages += 1
+        if push.isRepeated { repeatedMessages += 1 }
+        missingMessages = Int(clamping: push.missing)
+        refusedSamples += push.refused
+        reorderedSamples += push.reordered
+    }
+}

@@ -1,0 +1,38 @@
+import MotionLabEngine
+import Wire
+
+/// A message of Sensor Logger's, made ready for the database's writer: samples in blocks, in the lab's units.
+struct SensorLoggerPush: Sendable {
+    /// The app's name for the recording.
+    var session: String
+    var source: SensorSource
+    var blocks: [(kind: SensorKind, block: SampleBlock)] = []
+    var annotations: [SensorLoggerMessage.Annotation]
+    /// Whether its number came before.
+    var isRepeated: Bool
+    /// Messages of the recording that have not come.
+    var missing: Int64
+    /// Readings that were not as they should be, or whose time had come before in the message.
+    var refused = 0
+    /// Readings that came before an earlier one.
+    var reordered = 0
+
+    init(_ message: SensorLoggerMessage, session: String, source: SensorSource, isRepeated: Bool, missing: Int64) {
+        self.session = session
+        self.source = source
+        self.isRepeated = isRepeated
+        self.missing = missing
+        annotations = message.annotations
+        refused = message.skipped.faulty
+        for kind in SensorKind.allCases {
+            var collector = SampleCollector(kind: kind)
+            for sample in message.samples(of: kind, source: source) {
+                collector.add(sample.values.map { $0 }, at: sample.time)
+            }
+            guard !collector.isEmpty || collector.report.refused > 0 else { continue }
+            for block in collector.takeBlocks(gap: .max) { blocks.append((kind, block)) }
+            refused += collector.report.refused + collector.report.repeated
+            reordered += collector.report.reordered
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import HubKit
+import MotionLabEngine
+
+/// A recording of a page or a file, read and played through.
+struct ReadRecording: Sendable {
+    /// As it is stored: the recording and its seal.
+    let content: [UInt8]
+    let recording: [UInt8]
+    let header: RecordingHeader
+    let summary: RecordingSummary
+
+    /// - Throws: a 422 problem with words for each way in which bytes are no recording.
+    init(_ content: [UInt8]) throws(Problem) {
+        do throws(RecordingError) {
+            let recording = try RecordingReader.recording(of: content)
+            header = try RecordingReader(recording, isComplete: true).header
+            summary = try RecordingSummary(recording, isComplete: true)
+            self.recording = recording
+            self.content = content
+        } catch {
+            throw .field("events", RecordingText.refused(error))
+        }
+    }
+
+    /// Who it is, of whom, and since when.
+    var origin: SessionOrigin { header.origin }
+}
+
+extension RecordingHeader {
+    var origin: SessionOrigin {
+        SessionOrigin(
+            id: id, person: person, startedAt: startedAt / 1_000, utcOffsetMinutes: utcOffsetMinutes)
+    }
+}

@@ -1,0 +1,149 @@
+import Foundation
+import GRDB
+import HubKit
+import Localization
+import MotionLabEngine
+import Storage
+
+/// A recording, as pages and programs get it.
+struct RecordingResponse: Codable, Sendable {
+    struct Stream: Codable, Sendable {
+        /// Such as `accelerometer`, and the unit of its values.
+        var sensor, unit: String
+        var axes: [String]
+        var samples: Int
+        /// UTC microseconds by the phone's clock.
+        var firstMicroseconds, lastMicroseconds: Int64?
+        /// As measured, and as the phone says; nothing where too little came, or nothing was said.
+        var hertz, claimedHertz: Double?
+        /// `slower`, `faster` or `interrupted` than the phone says.
+        var verdict: String?
+        /// `stopped`, `notPermitted` or the like.
+        var state: String?
+    }
+
+    struct Clock: Codable, Sendable {
+        /// To be added to the phone's time for the hub's.
+        var offsetMicroseconds: Int64
+        /// The truth is at most so far from it.
+        var uncertaintyMicroseconds: Int64
+    }
+
+    struct Messages: Codable, Sendable {
+        /// Of an app: that came, that came once more, and that never came.
+        var received, repeated, missing: Int
+        /// Readings of them that could not be used, and that came out of order.
+        var refusedReadings, reorderedReadings: Int
+    }
+
+    struct Annotation: Codable, Sendable {
+        /// UTC, by the phone's clock.
+        var atMicroseconds: Int64
+        var text: String
+    }
+
+    var id: String
+    var person, device: String?
+    var origin: StoredRecording.Origin
+    /// The local day.
+    var day: String
+    /// UTC microseconds by the phone's clock.
+    var startMicroseconds, endMicroseconds: Int64
+    /// Empty for none.
+    var name, experiment: String
+    var samples: Int
+    /// Whether the phone ended it.
+    var isEnded: Bool
+    var streams: [Stream]
+    var clock: Clock?
+    var messages: Messages?
+    var annotations: [Annotation]
+    /// What is odd about it, in sentences in the asker's language; none in a file.
+    var findings: [String]?
+}
+
+/// A recording for somebody who may have it stored, and not look at it.
+struct UnseenRecordingResponse: Codable, Sendable {
+    var id: String
+    /// The local day.
+    var day: String
+}
+
+extension RecordingResponse {
+    /// Of one recording.
+    init(_ recording: StoredRecording, _ db: Database) throws {
+        let found = try Self.all([recording], db)
+        // As many as were asked for.
+        self = found[0]
+    }
+
+    /// Of many, with two queries.
+    static func all(_ recordings: [StoredRecording], _ db: Database) throws -> [RecordingResponse] {
+        guard let household = recordings.first?.household else { return [] }
+        let ids = String(decoding: try JSONEncoder().encode(recordings.map(\.id)), as: UTF8.self)
+        let names = try NameRecord.fetchAll(
+            db,
+            sql: "SELECT * FROM lab_name WHERE household = ? AND recording IN (SELECT value FROM json_each(?))",
+            arguments: [household, ids])
+        let annotations = try AnnotationRecord.fetchAll(
+            db,
+            sql: """
+                SELECT * FROM lab_annotation WHERE household = ? AND recording IN (SELECT value FROM json_each(?))
+                ORDER BY at_microseconds, text
+                """, arguments: [household, ids])
+        let nameOf = Dictionary(names.map { ($0.recording, $0.name) }) { first, _ in first }
+        let annotationsOf = Dictionary(grouping: annotations, by: \.recording)
+        return recordings.map { recording in
+            RecordingResponse(
+                recording, name: nameOf[recording.id],
+                annotationsOf[recording.id, default: []].map {
+                    Annotation(atMicroseconds: $0.atMicroseconds, text: $0.text)
+                })
+        }
+    }
+
+    /// As ``all(_:_:)``, with what is odd about them.
+    static func all(_ recordings: [StoredRecording], in language: Language, _ db: Database) throws
+        -> [RecordingResponse]
+    {
+        try zip(recordings, all(recordings, db)).map { recording, response in
+            var response = response
+            response.findings = RecordingFindings.texts(recording).map { $0.string(in: language, from: .motionLab) }
+            return response
+        }
+    }
+
+    /// Takes in what was written down while it was recorded.
+    mutating func add(_ own: [Annotation]) {
+        annotations = (own + annotations).sorted { $0.atMicroseconds < $1.atMicroseconds }
+    }
+
+    private init(_ recording: StoredRecording, name: String?, _ annotations: [Annotation]) {
+        self.init(
+            id: recording.id, person: recording.person, device: recording.device, origin: recording.origin,
+            day: "\(CivilDate(day: recording.day))", startMicroseconds: recording.startMicroseconds,
+            endMicroseconds: recording.endMicroseconds, name: name ?? recording.name,
+            experiment: recording.experiment, samples: recording.samples, isEnded: recording.isEnded,
+            streams: recording.streams.map { Stream($0) },
+            clock: recording.clockOffset.map {
+                Clock(offsetMicroseconds: $0, uncertaintyMicroseconds: recording.clockUncertainty ?? 0)
+            },
+            messages: recording.origin == .push
+                ? Messages(
+                    received: recording.messages, repeated: recording.repeatedMessages,
+                    missing: recording.missingMessages, refusedReadings: recording.refusedSamples,
+                    reorderedReadings: recording.reorderedSamples) : nil,
+            annotations: annotations)
+    }
+}
+
+extension RecordingResponse.Stream {
+    fileprivate init(_ stream: StoredRecording.Stream) {
+        let kind = SensorKind(sensor: stream.sensor)
+        self.init(
+            sensor: stream.sensor, unit: kind.map { "\($0.unit)" } ?? "", axes: kind?.axes.map { "\($0)" } ?? [],
+            samples: stream.samples, firstMicroseconds: stream.firstMicroseconds,
+            lastMicroseconds: stream.lastMicroseconds, hertz: stream.hertz, claimedHertz: stream.claimedHertz,
+            verdict: stream.verdict, state: stream.state)
+    }
+}

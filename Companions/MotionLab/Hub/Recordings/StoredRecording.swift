@@ -1,0 +1,114 @@
+import GRDB
+import MotionLabEngine
+import Storage
+
+/// What is stored of a recording beside its samples.
+struct StoredRecording: Storage.TableRecord {
+    static let databaseTableName = "lab_recording"
+
+    /// Where it comes from.
+    enum Origin: String, Codable, Sendable, CaseIterable {
+        /// A page of the lab's.
+        case page
+        /// An app on a phone, which sends by itself.
+        case push
+        /// A file that somebody imported.
+        case file
+    }
+
+    /// One sensor of it.
+    struct Stream: Codable, Sendable, Equatable {
+        /// As `SensorKind` names it.
+        var sensor: String
+        var samples: Int
+        /// UTC microseconds by the phone's clock.
+        var firstMicroseconds, lastMicroseconds: Int64?
+        /// As measured, and as the phone says; nil where too little came, or nothing was said.
+        var hertz, claimedHertz: Double?
+        /// `slower` or the like than it says; nil where nothing is wrong, or it says nothing.
+        var verdict: String?
+        /// `stopped` or the like; nil where nothing happened.
+        var state: String?
+    }
+
+    var household: String
+    /// Small hexadecimal digits.
+    var id: String
+    /// Nil of a phone that is nobody's own.
+    var person: String?
+    /// Nil of a page's on a phone that is no device of the hub's.
+    var device: String?
+    var origin: Origin
+    /// The local date of its start, days since 1 January 1970.
+    var day: Int32
+    /// By the phone's clock, UTC.
+    var startMicroseconds: Int64
+    var endMicroseconds: Int64
+    /// That it was given while it was recorded.
+    var name = ""
+    /// The slug of its experiment; empty for none.
+    var experiment = ""
+    var streams: [Stream] = []
+    /// Of all streams.
+    var samples = 0
+    var isEnded = false
+    /// To be added to the phone's time for the hub's, and how far the truth may be from that, microseconds.
+    var clockOffset: Int64?
+    var clockUncertainty: Int64?
+    var messages = 0
+    var repeatedMessages = 0
+    var missingMessages = 0
+    var refusedSamples = 0
+    var reorderedSamples = 0
+
+    /// One of a household; nil where there is none.
+    static func find(_ id: String, household: String, _ db: Database) throws -> StoredRecording? {
+        try StoredRecording.fetchOne(db, key: ["household": household, "id": id])
+    }
+
+    /// Counts samples of a sensor.
+    ///
+    /// - Parameter hertz: as measured among them; nil where they are too few.
+    mutating func add(_ count: Int, of kind: SensorKind, first: Int64, last: Int64, hertz: Double?) {
+        let name = "\(kind.name)"
+        samples += count
+        reach(first)
+        reach(last)
+        guard let place = streams.firstIndex(where: { $0.sensor == name }) else {
+            streams.append(
+                Stream(
+                    sensor: name, samples: count, firstMicroseconds: first, lastMicroseconds: last, hertz: hertz))
+            return
+        }
+        streams[place].samples += count
+        streams[place].hertz = hertz ?? streams[place].hertz
+        streams[place].firstMicroseconds = min(streams[place].firstMicroseconds ?? first, first)
+        streams[place].lastMicroseconds = max(streams[place].lastMicroseconds ?? last, last)
+    }
+
+    /// Something of it happened at a time.
+    mutating func reach(_ time: Int64) {
+        startMicroseconds = min(startMicroseconds, time)
+        endMicroseconds = max(endMicroseconds, time)
+    }
+}
+
+/// What somebody wrote down at a time of a recording.
+struct AnnotationRecord: Storage.TableRecord {
+    static let databaseTableName = "lab_annotation"
+
+    var household: String
+    var recording: String
+    /// UTC, by the phone's clock.
+    var atMicroseconds: Int64
+    var text: String
+}
+
+/// What a recording is called since.
+struct NameRecord: Storage.TableRecord {
+    static let databaseTableName = "lab_name"
+
+    var household: String
+    var recording: String
+    var name: String
+}

@@ -1,0 +1,68 @@
+import Foundation
+import HubKit
+import Synchronization
+
+/// What measuring costs the hub: the system view's part that no page can know.
+struct SystemRoutes: Sendable {
+    let lab: MotionLab
+
+    private struct SystemResponse: Codable {
+        /// The hub's time, UTC milliseconds.
+        var at: Int64
+        /// Processors of the hub's machine.
+        var processors: Int
+        /// Of the hub's process: the share of one processor that it used in `seconds`, by difference; nothing at the first
+        /// question, and where the machine does not say.
+        var cpuShare: Double?
+        /// Of that, what reading and storing the lab's samples took.
+        var labShare: Double?
+        /// Over which the shares are.
+        var seconds: Double?
+        /// Main memory that is the hub's now; nothing where the machine does not say.
+        var residentBytes: Int64?
+        /// Since the hub started.
+        var labMicroseconds: Int64
+    }
+
+    /// What was used at an instant.
+    private struct Mark {
+        var at: ContinuousClock.Instant
+        var usage: ProcessUsage
+        var labMicroseconds: Int64
+    }
+
+    /// The last differences are over a second at least: shorter ones are ticks of the kernel's clock, of ten milliseconds.
+    private static let least = Duration.seconds(1)
+
+    func add(to routes: Routes) {
+        let lab = lab
+        let marks = Mutex<[Mark]>([])
+        routes.get(
+            "/api/lab/system", .member,
+            "What the hub’s process uses of its machine, and how much of it for the lab, since about a second ago."
+        ) { request in
+            var response = SystemResponse(
+                at: request.hub.clock.now(), processors: ProcessInfo.processInfo.activeProcessorCount,
+                labMicroseconds: lab.meter.microseconds)
+            guard let usage = ProcessUsage.now() else { return try .json(response) }
+            response.residentBytes = usage.residentBytes
+            let now = Mark(at: ContinuousClock.now, usage: usage, labMicroseconds: response.labMicroseconds)
+            let before = marks.withLock { marks in
+                // The newest that is old enough, and those after it.
+                let place = marks.lastIndex { now.at - $0.at >= Self.least }
+                if let place { marks.removeFirst(place) }
+                if marks.last.map({ now.at - $0.at >= Self.least / 4 }) ?? true { marks.append(now) }
+                return place == nil ? nil : marks.first
+            }
+            if let before {
+                let seconds = (now.at - before.at) / .seconds(1)
+                response.seconds = seconds
+                response.cpuShare =
+                    Double(usage.cpuMicroseconds - before.usage.cpuMicroseconds) / seconds / 1_000_000
+                response.labShare =
+                    Double(now.labMicroseconds - before.labMicroseconds) / seconds / 1_000_000
+            }
+            return try .json(response)
+        }
+    }
+}

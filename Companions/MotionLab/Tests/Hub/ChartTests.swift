@@ -1,0 +1,91 @@
+import Foundation
+import HubInstruments
+import HubKit
+import MotionLabEngine
+import Testing
+
+@testable import MotionLabHub
+
+@Suite("Charts of recordings")
+struct ChartTests {
+    /// 200 seconds at 10 Hz with a pause of a minute in them, as an app sends them.
+    private func pushed(_ app: LabTestApp) async throws -> String {
+        let phone = try await LabTestPhone(app)
+        for message in 0..<10 {
+            let payload = (message * 200..<message * 200 + 200).filter { !(600..<1_200).contains($0) }.map {
+                LoggerMessages.reading("gyroscope", Int64($0) * 100_000_000, "\"x\":\($0 % 2),\"y\":-1,\"z\":\($0)")
+            }
+            #expect(try await phone.push(LoggerMessages.message(message, payload)).status == 200)
+        }
+        return try #require(try await phone.recording()["id"] as? String)
+    }
+
+    @Test(
+        "Each point has the lowest, the mean and the highest value of its stretch, and a pause is a gap",
+        arguments: [20, 600])
+    func points(most: Int) async throws {
+        let app = try await LabTestApp()
+        let id = try await pushed(app)
+        let chart = try await app.send(.get, "/api/lab/recordings/\(id)/chart?sensor=gyroscope&points=\(most)")
+        #expect(chart.status == 200, "\(chart.text)")
+        let points = try #require(chart["points"] as? [[String: Any]])
+        #expect(points.count <= most + 1)
+        #expect(points.reduce(0) { $0 + ($1["count"] as? Int ?? 0) } == 1_400)
+        // 20 points of ten seconds, read from what is stored of each second; 600 of half a second, from the samples.
+        let count = most == 20 ? 100 : 5
+        #expect(points[0]["count"] as? Int == count && points[0]["seconds"] as? Double == 0)
+        #expect(points[0]["low"] as? [Double] == [0, -1, 0])
+        #expect(points[0]["high"] as? [Double] == [1, -1, Double(count - 1)])
+        #expect((points[0]["mean"] as? [Double])?[2] == Double(count - 1) / 2)
+        #expect(
+            chart["gaps", "0", "fromSeconds"] as? Double == 59.9 && chart["gaps", "0", "toSeconds"] as? Double == 120)
+        #expect(chart["gaps", "1"] == nil && chart["unit"] as? String == "rad/s")
+    }
+
+    @Test("A page's recording is drawn as an app's is")
+    func page() async throws {
+        let app = try await LabTestApp()
+        var recorder = try StoredRecordingTests.Recorder(person: "mila", start: app.now * 1_000)
+        for second in [0, 1, 9] as [Int64] { _ = recorder.second(second) }
+        let content = try RecordingReader.content(of: recorder.bytes, isComplete: true)
+        #expect(try await app.deliver(content).status == 201)
+        let path = "/api/lab/recordings/\(recorder.id)/chart"
+        let chart = try await app.send(.get, path + "?sensor=accelerometer&points=5")
+        #expect(chart["widthMicroseconds"] as? Int == 2_000_000)
+        #expect((chart["points"] as? [[String: Any]])?.map { $0["count"] as? Int } == [200, 100])
+        #expect(chart["points", "1", "high"] as? [Double] == [0, 0.5, 1])
+        #expect(chart["gaps", "0", "fromSeconds"] as? Double == 1.99 && chart["gaps", "0", "toSeconds"] as? Double == 9)
+        for query in ["", "?sensor=kettle", "?sensor=accelerometer&points=0", "?sensor=accelerometer&points=x"] {
+            #expect(try await app.send(.get, path + query).status == 422)
+        }
+        #expect(try await app.send(.get, path + "?sensor=light").status == 404)
+    }
+
+    @Test(
+        "The widths of stretches are round, and no chart has more points than were asked for",
+        arguments: [1, 7, 600, 4_000])
+    func widths(points: Int) {
+        for length: Int64 in [0, 1, 999, 12_345_678, 7_200_000_000, .max / 2] {
+            let width = ChartResponse.width(of: length, points: points)
+            #expect(length / width < Int64(points))
+            let digits = "\(width)"
+            #expect("125".contains(digits.prefix(1)) && digits.dropFirst().allSatisfy { $0 == "0" })
+        }
+    }
+
+    @Test("A phone's clock is compared with the hub's by the engine")
+    func clock() async throws {
+        let app = try await LabTestApp()
+        let answer = try await app.send(.get, "/api/lab/clock")
+        let received = try #require(answer["receivedMicroseconds"] as? Int64)
+        let answered = try #require(answer["answeredMicroseconds"] as? Int64)
+        var alignment = ClockAlignment()
+        // The phone is a minute behind, and each way takes 10 ms.
+        alignment.add(
+            .init(
+                asked: received - 60_010_000, received: received, answered: answered,
+                returned: answered - 59_990_000))
+        let offset = try #require(alignment.offset)
+        #expect(offset.microseconds == 60_000_000 && offset.uncertainty <= 10_002)
+    }
+}
