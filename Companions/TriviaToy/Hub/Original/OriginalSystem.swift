@@ -50,7 +50,7 @@ final class OriginalSystem: Sendable {
         } catch let fault as LegacyBody.Fault {
             return answer(LegacyBody.message(Array("\(fault.words)".utf8).span), .badRequest)
         } catch let problem as Problem {
-            return answer(LegacyBody.message(Array(problem.detail.utf8).span), problem.code)
+            return answer(LegacyBody.message(Array(request.localized.string(problem.detail).utf8).span), problem.code)
         }
     }
 
