@@ -1,12 +1,14 @@
 import ArgumentParser
 import GRDB
 import HubKit
+import Localization
 import Storage
 
 /// The companion for measuring: phones as instruments, what they record, and what it costs to measure.
 public final class MotionLab: Companion {
     public static let slug = "lab"
     public static let title = "Lab"
+    public static var sentences: StringCatalog { .motionLab }
     /// A phone with an app that sends by itself.
     public static let phoneKind = "phone"
     public static let deviceKinds = [

@@ -57,7 +57,7 @@ struct StoredChart: Sendable {
     init(_ recording: StoredRecording, of kind: SensorKind, points: Int, _ db: Database) throws {
         guard let stream = recording.streams.first(where: { $0.sensor == "\(kind.name)" && $0.samples > 0 }),
             let first = stream.firstMicroseconds, let last = stream.lastMicroseconds
-        else { throw Problem.notFound("sensor") }
+        else { throw Problem.notFound("This recording has nothing of this sensor.") }
         self.kind = kind
         start = recording.startMicroseconds
         width = ChartResponse.width(of: last - first, points: points)
@@ -65,7 +65,9 @@ struct StoredChart: Sendable {
             source = .samples(try StoredSamples(recording, db))
             return
         }
-        guard let stored = try db.stream(stream.sensor, device: device) else { throw Problem.notFound("sensor") }
+        guard let stored = try db.stream(stream.sensor, device: device) else {
+            throw Problem.notFound("This recording has nothing of this sensor.")
+        }
         source = .summaries(
             try db.summaries(stream: stored, from: first, to: last + 1, width: width),
             gaps: try db.gaps(stream: stored, from: first, to: last + 1))
@@ -77,7 +79,7 @@ struct StoredChart: Sendable {
         case .summaries(let summaries, let gaps): return response(summaries, gaps)
         case .samples(let stored):
             guard let series = try stored.read().series.first(where: { $0.kind == kind }) else {
-                throw Problem.notFound("sensor")
+                throw Problem.notFound("This recording has nothing of this sensor.")
             }
             return response(series.summaries(width: width), series.gaps)
         }

@@ -62,7 +62,7 @@ struct ExperimentRoutes: Sendable {
             let record = try await hub.database.pool.read { db in
                 try ExperimentRecord.fetchOne(db, key: ["household": household, "slug": slug])
             }
-            guard let record else { throw Problem.notFound("experiment") }
+            guard let record else { throw Problem.notFound("There is no experiment here. It may have been removed.") }
             return .file(ByteBuffer(string: record.file), .json)
         }
         routes.put(
@@ -77,18 +77,13 @@ struct ExperimentRoutes: Sendable {
             do throws(ExperimentError) {
                 experiment = try Experiment(bytes)
             } catch {
-                throw Problem.field(
-                    "file", ExperimentText.refused(error).string(in: language, from: .motionLab))
+                throw Problem.field("file", detail: ExperimentText.refused(error))
             }
             guard String(decoding: experiment.slug, as: UTF8.self) == slug else {
-                throw Problem.field(
-                    "file", Self.words(LocalizedText("The file has another slug than its address."), language))
+                throw Problem.field("file", "The file has another slug than its address.")
             }
             guard Self.builtInFile(slug) == nil else {
-                throw Problem.field(
-                    "file",
-                    Self.words(
-                        LocalizedText("An experiment of this slug is built in. Give yours another one."), language))
+                throw Problem.field("file", "An experiment of this slug is built in. Give yours another one.")
             }
             let now = hub.clock.now()
             try await hub.database.pool.write { db in
@@ -113,14 +108,10 @@ struct ExperimentRoutes: Sendable {
             let isThere = try await hub.database.pool.write { db in
                 try ExperimentRecord.deleteOne(db, key: ["household": household, "slug": slug])
             }
-            guard isThere else { throw Problem.notFound("experiment") }
+            guard isThere else { throw Problem.notFound("There is no experiment here. It may have been removed.") }
             hub.live.tell(.changed(companion: MotionLab.slug, what: "experiment", id: slug), household: household)
             return .nothing
         }
-    }
-
-    private static func words(_ text: LocalizedText, _ language: Language) -> String {
-        text.string(in: language, from: .motionLab)
     }
 
     private static func builtInFile(_ slug: String) -> String? {

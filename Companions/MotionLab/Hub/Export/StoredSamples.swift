@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import HubKit
+import Localization
 import MotionLabEngine
 import Storage
 import Wire
@@ -25,7 +26,7 @@ struct StoredSamples: Sendable {
         kinds = recording.kinds
         guard recording.origin == .push else {
             guard let session = try Sessions.find(recording.id, household: recording.household, db) else {
-                throw Problem.notFound("recording")
+                throw Problem.notFound("There is no recording here. It may have been removed.")
             }
             source = .content(Array(session.content))
             return
@@ -73,7 +74,8 @@ struct StoredSamples: Sendable {
             for place in series.indices { series[place].sort() }
             return series.filter { !$0.times.isEmpty }
         } catch {
-            throw Problem(.conflict, "Cannot be read", RecordingText.refused(error))
+            throw Problem(
+                .conflict, title: LocalizedText("Cannot be read"), detail: RecordingText.refused(error))
         }
     }
 

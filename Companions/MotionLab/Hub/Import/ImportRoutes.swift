@@ -30,7 +30,6 @@ struct ImportRoutes: Sendable {
             query: [.owner, .app, .fileName, .startedAt], media: "text/csv"
         ) { request in
             let member = try request.member
-            let language = request.language
             guard let app = request.query(.app).flatMap({ FileImport.App(rawValue: $0) }) else {
                 let known = FileImport.App.allCases.map(\.rawValue).joined(separator: ", ")
                 throw Problem.field("app", "Say which app wrote the file: \(known).")
@@ -43,7 +42,7 @@ struct ImportRoutes: Sendable {
             let startedAt = request.query(.startedAt).flatMap { Int64($0) } ?? now * 1_000
             let (person, zone) = try await hub.database.pool.read { db in
                 guard let person = try PersonRecord.fetchOne(db, key: owner), person.household == member.household
-                else { throw Problem.notFound("person") }
+                else { throw Problem.notFound("There is nobody here. They may have been removed.") }
                 guard hub.policy.allowsSession(member, of: person) else {
                     throw Problem(
                         .forbidden, "Somebody else’s", "An adult of the household can import for \(person.name).")
@@ -53,28 +52,30 @@ struct ImportRoutes: Sendable {
             let bytes = try await request.bytes(
                 upTo: Self.mostBytes,
                 otherwise: Problem(
-                    .contentTooLarge, "Too large",
-                    FileImportError.table(.tooLarge).text.string(in: language, from: .motionLab), field: "file"))
+                    .contentTooLarge, title: LocalizedText("Too large"), detail: FileImportError.table(.tooLarge).text,
+                    field: "file"))
             let file = try await imports.withTurn {
                 do throws(FileImportError) {
                     return try FileImport(
                         Array(buffer: bytes), named: name, app: app, of: person, startedAt: startedAt, in: zone)
                 } catch {
-                    throw Problem.field("file", error.text.string(in: language, from: .motionLab))
+                    throw Problem.field("file", detail: error.text)
                 }
             }
             let read = try ReadRecording(file.content)
             try read.origin.checkTime(now: now)
             let response = try await hub.database.pool.write { db in
                 // Whoever it was may have gone since.
-                guard let person = try PersonRecord.fetchOne(db, key: owner) else { throw Problem.notFound("person") }
+                guard let person = try PersonRecord.fetchOne(db, key: owner) else {
+                    throw Problem.notFound("There is nobody here. They may have been removed.")
+                }
                 let household = try HouseholdRecord.find(db, key: member.household)
                 let known = try StoredRecording.find(read.origin.id, household: household.id, db)
                 if known == nil {
                     try SessionStorage(RecordingFormat()).store(read, of: person, household, now: now, db)
                 }
                 guard let stored = try known ?? .find(read.origin.id, household: household.id, db) else {
-                    throw Problem.notFound("recording")
+                    throw Problem.notFound("There is no recording here. It may have been removed.")
                 }
                 return ImportedResponse(
                     recording: try RecordingResponse(stored, db), skippedLines: file.skipped, isKnown: known != nil)

@@ -18,7 +18,7 @@ struct ReadRecording: Sendable {
             self.recording = recording
             self.content = content
         } catch {
-            throw .field("events", RecordingText.refused(error))
+            throw .field("events", detail: RecordingText.refused(error))
         }
     }
 

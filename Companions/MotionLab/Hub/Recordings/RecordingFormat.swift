@@ -1,5 +1,6 @@
 import GRDB
 import HubKit
+import Localization
 import MotionLabEngine
 import Storage
 
@@ -13,7 +14,13 @@ struct RecordingFormat: SessionFormat {
     /// A recording that nobody goes on with for ten minutes is closed as it is; when its phone comes back, it goes on.
     static let limits = ActiveSessionLimits(
         sessionBytes: RecordingLimits.standard.bytes, perDay: 400, patienceMilliseconds: 600_000)
-    static let messages = ActiveSessionMessages(noun: "recording that goes on", activity: "records")
+    static let messages = ActiveSessionMessages(
+        notFound: LocalizedText("There is no recording that goes on here. It may have been removed.")
+    ) {
+        LocalizedText(
+            "\($0) records this. It can be taken up or ended when an adult uses this page, or on a device that the family shares."
+        )
+    }
 
     var limits: ActiveSessionLimits { Self.limits }
     var messages: ActiveSessionMessages { Self.messages }
@@ -82,7 +89,7 @@ struct RecordingFormat: SessionFormat {
         -> OneOf<RecordingResponse, UnseenRecordingResponse>
     {
         guard let recording = try StoredRecording.find(id, household: person.household, db) else {
-            throw Problem.notFound("recording")
+            throw Problem.notFound("There is no recording here. It may have been removed.")
         }
         guard hub.policy.allowsReading(member, of: person, now: hub.clock.now()) else {
             return .second(UnseenRecordingResponse(id: id, day: "\(CivilDate(day: recording.day))"))
@@ -105,7 +112,7 @@ struct RecordingFormat: SessionFormat {
         do throws(RecordingError) {
             return try work()
         } catch {
-            throw .field("events", RecordingText.refused(error))
+            throw .field("events", detail: RecordingText.refused(error))
         }
     }
 }

@@ -151,7 +151,7 @@ struct RecordingRoutes: Sendable {
     /// - Throws: a 404 problem for one that there is not, a 403 problem for somebody else's.
     static func recording(_ id: String, for member: Member, _ hub: Hub, _ db: Database) throws -> StoredRecording {
         guard let recording = try StoredRecording.find(id, household: member.household, db) else {
-            throw Problem.notFound("recording")
+            throw Problem.notFound("There is no recording here. It may have been removed.")
         }
         if let person = recording.person { _ = try Subject.read(person, by: member, hub, now: hub.clock.now(), db) }
         return recording

@@ -19,7 +19,7 @@ struct PhoneMessageTests {
         try await loop.flatSubmit {
             do {
                 let host = try HubMessageHost(app: hubApp, loop: loop)
-                let sender = host.sender(for: .device(id: id), clientID: "phone")
+                let sender = host.handler(for: .device(id: id), clientID: "phone")
                 for message in messages {
                     _ = sender.receive(
                         topic: ByteBuffer(string: "tandem/\(id)/\(message.topic)"),

@@ -43,7 +43,7 @@ final class OriginalSystem: Sendable {
             case .report: return try await report(request, household)
             case .nextFact: return try await nextFact(request, household)
             case .postVote, .putVote: return try await vote(request, household)
-            case nil: throw Problem.notFound("page")
+            case nil: throw Problem.notFound("There is nothing here.")
             }
         } catch let refusal as Refusal {
             return answer(LegacyBody.message(Array(refusal.message.utf8).span), refusal.status)

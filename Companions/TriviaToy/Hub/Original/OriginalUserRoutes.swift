@@ -46,7 +46,7 @@ struct OriginalUserRoutes: Sendable {
             return try .json(
                 try await request.hub.database.pool.write { db in
                     guard var user = try OriginalUser.find(id, household: household, db) else {
-                        throw Problem.notFound("user")
+                        throw Problem.notFound("There is no user here. They may have been removed.")
                     }
                     if let person = input.person { _ = try Subject.find(person, household: household, now: now, db) }
                     user.person = input.person
