@@ -54,7 +54,9 @@ private struct VoteInput: Decodable {
 extension FactRecord {
     /// - Throws: a 404 problem for one that is not of the household.
     static func known(_ id: Int64, household: String, _ db: Database) throws -> FactRecord {
-        guard let fact = try find(id, household: household, db) else { throw Problem.notFound("There is no fact here. It may have been removed.") }
+        guard let fact = try find(id, household: household, db) else {
+            throw Problem.notFound("There is no fact here. It may have been removed.")
+        }
         return fact
     }
 }
@@ -65,7 +67,9 @@ extension APIRequest {
     /// - Throws: a 404 problem for what is none.
     func factID() throws -> Int64 {
         let digits = Array(try path("id").utf8)
-        guard let id = LegacyBody.id(path: digits.span) else { throw Problem.notFound("There is no fact here. It may have been removed.") }
+        guard let id = LegacyBody.id(path: digits.span) else {
+            throw Problem.notFound("There is no fact here. It may have been removed.")
+        }
         return Int64(id)
     }
 }
