@@ -23,7 +23,7 @@ export async function openHistory({ screen, signal, title }) {
     const top = header({
         name: t`Toy`, icon: "toy", lead: " ",
         below: [
-            make("div", { class: "row-of-buttons" },
+            make("div", { class: "row-of-buttons toy-hear" },
                 make("a", { class: "button", data: { kind: "primary" }, href: "/toy/play" }, icon("sound", "s"), t`Hear a fact`)),
             tabs("/toy"),
         ],
@@ -99,7 +99,7 @@ export async function openHistory({ screen, signal, title }) {
         top.say.textContent = overview.data.headline;
         top.lead.textContent = overview.data.lead;
         const people = overview.readable;
-        person = people.find(({ id }) => id === (person ?? overview.here())?.id) ?? people[0];
+        person = people.find(({ id }) => id === (person ?? overview.reader())?.id) ?? people[0];
         if (!person) return fill(list, nothingToSee());
         if (who.dataset.of !== people.map(({ id }) => id).join()) {
             who.dataset.of = people.map(({ id }) => id).join();

@@ -11,6 +11,12 @@ class Overview extends PersonOverview {
 
     /** Those of whom this page may see what is their own. */
     get readable() { return this.data?.people.filter(({ mayRead }) => mayRead) ?? []; }
+
+    /** Whose facts are shown first: as the address says, else who was chosen last, else who heard one last. */
+    reader() {
+        const asked = this.person(new URLSearchParams(location.search).get("person"));
+        return asked ?? this.chosen ?? this.readable.toSorted((one, other) => (other.lastHeardAt ?? 0) - (one.lastHeardAt ?? 0))[0];
+    }
 }
 
 /** The one overview of this page. */

@@ -89,5 +89,5 @@ function section(toy, isConnected) {
             }),
             make("p", { class: "small second" },
                 t`Their house rules hold for it, and what it says stands in their history.`)),
-        make("p", {}, make("a", { class: "link", href: "/settings" }, icon("settings", "s"), t`Name, token and removal are in the settings`)));
+        make("p", {}, make("a", { class: "link", data: { block: "" }, href: "/settings" }, icon("settings", "s"), t`Name, token and removal are in the settings`)));
 }

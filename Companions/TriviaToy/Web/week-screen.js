@@ -65,7 +65,7 @@ export async function openWeek({ screen, signal, title }) {
             const people = overview.readable;
             if (people.length === 0) return fill(content, nothingToSee());
             if (person) return;
-            const here = overview.here();
+            const here = overview.reader();
             person = people.find(({ id }) => id === here?.id) ?? people[0];
             fill(who, people.length > 1 && whoRow(t`Whose week`, people, person.id, (id) => {
                 overview.choose(id);
