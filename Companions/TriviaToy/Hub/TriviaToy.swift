@@ -1,5 +1,6 @@
 import ArgumentParser
 import HubKit
+import Localization
 import Storage
 import Synchronization
 
@@ -7,6 +8,7 @@ import Synchronization
 public final class TriviaToy: Companion {
     public static let slug = "toy"
     public static let title = "Trivia toy"
+    public static var sentences: StringCatalog { .triviaToy }
     public static let migrations = ToyTables.migrations
     /// The original toy and its app.
     public static let legacy: LegacyProtocol? = LegacyProtocol(
@@ -41,7 +43,7 @@ public final class TriviaToy: Companion {
     }
 
     public func answer(_ route: LegacyRoute, _ request: APIRequest) async throws -> APIResponse<LegacyAnswer> {
-        guard let household = try await hub.household()?.id else { return try original.noHousehold() }
+        guard let household = try await hub.household()?.id else { return original.noHousehold(request) }
         try await prepare(household)
         return try await original.answer(route, request, household: household)
     }
