@@ -43,6 +43,7 @@ let companions = [
     Companion("Plants", texts: [sentences], tables: ["Sentences"]),
     Companion("Brushing", hasDevice: false, texts: [sentences], tables: ["Sentences"]),
     Companion("Drums", texts: [sentences, "Songs/Library"], tables: ["Sentences"]),
+    Companion("TriviaToy", hasVirtualBoard: true, texts: [sentences, "Facts/Pack"]),
 ]
 
 /// Companions that are built and tested, and that nobody is shown: what is not whole yet is no part of the executable.
@@ -50,22 +51,26 @@ let unfinished = [
     Companion("MotionLab", hasPage: false, texts: [sentences])
 ]
 
-/// The targets of one companion, from the folders that every companion has; one without hardware has no `Device`, and one that has no
-/// screens yet no `Browser`.
+/// The targets of one companion, from the folders that every companion has; one without hardware has no `Device`.
 struct Companion {
     let name: String
     let hasDevice: Bool
     let hasPage: Bool
+    /// Whether its firmware runs on a board in memory, in `VirtualBoard`, on which the hub's simulator runs it too.
+    let hasVirtualBoard: Bool
     /// Files and folders below `Hub` that are part of the executable, which has no files beside it.
     let texts: [String]
     /// Folders below `Tests` with tables that its tests read.
     let tables: [String]
 
     init(
-        _ name: String, hasDevice: Bool = true, hasPage: Bool = true, texts: [String] = [], tables: [String] = []
+        _ name: String, hasDevice: Bool = true, hasVirtualBoard: Bool = false, hasPage: Bool = true,
+        texts: [String] = [],
+        tables: [String] = []
     ) {
         self.name = name
         self.hasDevice = hasDevice
+        self.hasVirtualBoard = hasVirtualBoard
         self.hasPage = hasPage
         self.texts = texts
         self.tables = tables
@@ -76,59 +81,42 @@ struct Companion {
     var targets: [Target] {
         let root = "Companions/\(name)/"
         let engine = Target.Dependency.byName(name: "\(name)Engine")
-        let device: [Target.Dependency] = hasDevice ? [.byName(name: "\(name)Device"), "DeviceHAL"] : []
+        let device: [Target.Dependency] =
+            (hasDevice ? [.byName(name: "\(name)Device"), "DeviceHAL"] : [])
+            + (hasVirtualBoard ? [.byName(name: "\(name)VirtualBoard")] : [])
         let deviceTarget = Target.target(
             name: "\(name)Device", dependencies: [engine, "DeviceHAL", "Wire", "Signals"], path: root + "Device",
             swiftSettings: strict)
+        let boardTarget = Target.target(
+            name: "\(name)VirtualBoard",
+            dependencies: [engine, .byName(name: "\(name)Device"), "DeviceHAL", "Wire"],
+            path: root + "VirtualBoard", swiftSettings: strict)
         let browserTarget = Target.executableTarget(
             name: "\(name)Browser", dependencies: [engine, "Wire", "Signals", "WasmBridge", "WasmRuntime"],
             path: root + "Browser", exclude: ["size-budget"], swiftSettings: strict)
-        return (hasDevice ? [deviceTarget] : []) + (hasPage ? [browserTarget] : []) + [
-            .target(
-                name: "\(name)Engine", dependencies: ["Wire", "Signals"], path: root + "Engine", swiftSettings: strict),
-            .executableTarget(
-                name: "\(name)VectorLines",
-                dependencies: [engine, "Wire", "Signals", "VectorLines", "WasmBridge", "WasmRuntime"],
-                path: root + "VectorLines", swiftSettings: strict),
-            .target(
-                name: "\(name)Hub", dependencies: [engine, "HubKit", "ClientKit"] + device, path: root + "Hub",
-                resources: texts.map { .embedInCode($0) }, swiftSettings: strict),
-            .testTarget(
-                name: "\(name)Tests",
-                dependencies: [
-                    engine, hub, .byName(name: "\(name)VectorLines"), "HubKit", "HubServer", "ClientKit",
-                    "HubInstruments", "TestInstruments",
-                ] + device,
-                path: root + "Tests", resources: [.copy("../Vectors")] + tables.map { .copy($0) },
-                swiftSettings: strict),
-        ]
+        return (hasDevice ? [deviceTarget] : []) + (hasVirtualBoard ? [boardTarget] : [])
+            + (hasPage ? [browserTarget] : []) + [
+                .target(
+                    name: "\(name)Engine", dependencies: ["Wire", "Signals"], path: root + "Engine",
+                    swiftSettings: strict),
+                .executableTarget(
+                    name: "\(name)VectorLines",
+                    dependencies: [engine, "Wire", "Signals", "VectorLines", "WasmBridge", "WasmRuntime"],
+                    path: root + "VectorLines", swiftSettings: strict),
+                .target(
+                    name: "\(name)Hub", dependencies: [engine, "HubKit", "ClientKit"] + device, path: root + "Hub",
+                    resources: texts.map { .embedInCode($0) }, swiftSettings: strict),
+                .testTarget(
+                    name: "\(name)Tests",
+                    dependencies: [
+                        engine, hub, .byName(name: "\(name)VectorLines"), "HubKit", "HubServer", "ClientKit",
+                        "HubInstruments", "TestInstruments",
+                    ] + device,
+                    path: root + "Tests", resources: [.copy("../Vectors")] + tables.map { .copy($0) },
+                    swiftSettings: strict),
+            ]
     }
 }
-
-/// The trivia toy's rules, its firmware, the board in memory that the firmware runs on, and its part of the hub. It becomes
-/// a companion above with its page; until then the executable knows nothing of it.
-let triviaToy: [Target] = [
-    .target(
-        name: "TriviaToyEngine", dependencies: ["Wire", "Signals"], path: "Companions/TriviaToy/Engine",
-        swiftSettings: strict),
-    .target(
-        name: "TriviaToyDevice", dependencies: ["TriviaToyEngine", "DeviceHAL", "Wire", "Signals"],
-        path: "Companions/TriviaToy/Device", swiftSettings: strict),
-    .target(
-        name: "TriviaToyVirtualBoard", dependencies: ["TriviaToyEngine", "TriviaToyDevice", "DeviceHAL", "Wire"],
-        path: "Companions/TriviaToy/VirtualBoard", swiftSettings: strict),
-    .target(
-        name: "TriviaToyHub", dependencies: ["TriviaToyEngine", "HubKit", "ClientKit"],
-        path: "Companions/TriviaToy/Hub",
-        resources: [.embedInCode("Facts/Pack")], swiftSettings: strict),
-    .testTarget(
-        name: "TriviaToyTests",
-        dependencies: [
-            "TriviaToyEngine", "TriviaToyDevice", "TriviaToyVirtualBoard", "TriviaToyHub", "DeviceHAL", "HubKit",
-            "HubServer", "HubInstruments", "TestInstruments",
-        ],
-        path: "Companions/TriviaToy/Tests", swiftSettings: strict),
-]
 
 let package = Package(
     name: "tandem",
@@ -246,7 +234,7 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ] + nio,
             path: "Platform/ClientKit", swiftSettings: strict),
-    ] + (companions + unfinished).flatMap(\.targets) + triviaToy + [
+    ] + (companions + unfinished).flatMap(\.targets) + [
         .executableTarget(
             name: "tandem",
             dependencies: [

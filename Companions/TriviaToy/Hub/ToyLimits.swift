@@ -16,6 +16,12 @@ struct ToyLimits: Sendable {
     var registrationMilliseconds: Int64 = 300_000
     /// Facts that an original toy has at most, and so plays that it reports at once.
     var fetchedFacts: Int64 = 2_000
+    /// Facts that a toy is sent in one turn; it asks for more.
+    var factsAtOnce = 40
+    /// Toys that wait to be sent something.
+    var waitingToys = 1_000
+    /// Different reports of a toy under one number: more than one is a sign of two toys with one identity.
+    var reportsOfOneNumber = 4
     /// Entries of a history in one answer.
     var historyPage = 100
     /// Numbers of original users that are not known, tried from one address: ten, then one in thirty seconds.

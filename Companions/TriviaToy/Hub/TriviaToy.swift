@@ -1,14 +1,27 @@
 import ArgumentParser
+import GRDB
 import HubKit
 import Localization
+import ServiceLifecycle
 import Storage
 import Synchronization
+import TriviaToyEngine
 
 /// The companion that tells facts: which there are, who hears which next, what was heard and what they think of it.
 public final class TriviaToy: Companion {
     public static let slug = "toy"
-    public static let title = "Trivia toy"
+    public static let title = "Toy"
     public static var sentences: StringCatalog { .triviaToy }
+    /// A toy that is thrown, and tells a fact.
+    public static let toyKind = "toy"
+    public static let deviceKinds = [
+        DeviceKind(
+            name: toyKind, title: "Trivia toy",
+            topics: [
+                .fromDevice("\(ToyTopic.play)"), .fromDevice("\(ToyTopic.vote)"), .fromDevice("\(ToyTopic.status)"),
+                .toDevice("\(ToyTopic.fact)"), .toDevice("\(ToyTopic.rules)"),
+            ])
+    ]
     public static let migrations = ToyTables.migrations
     /// The original toy and its app.
     public static let legacy: LegacyProtocol? = LegacyProtocol(
@@ -27,11 +40,13 @@ public final class TriviaToy: Companion {
     let hub: Hub
     let limits = ToyLimits()
     let original: OriginalSystem
+    let delivery: FactDelivery
     private let prepared = Mutex<Set<String>>([])
 
     public init(hub: Hub) async throws {
         self.hub = hub
         original = OriginalSystem(hub: hub, limits: limits)
+        delivery = FactDelivery(hub: hub, limits: limits)
         if let household = try await hub.household() { try await prepare(household.id) }
     }
 
@@ -40,6 +55,32 @@ public final class TriviaToy: Companion {
         ListeningRoutes(toy: self).add(to: routes)
         ImportRoutes(toy: self).add(to: routes)
         OriginalUserRoutes(toy: self).add(to: routes)
+        ToyRoutes(toy: self).add(to: routes)
+        RulesRoutes(toy: self).add(to: routes)
+        WeekRoutes(toy: self).add(to: routes)
+    }
+
+    public func reader(for device: DeviceRecord) -> any DeviceReader { ToyReader(device: device, toy: self) }
+
+    public func committed(_ readings: [CommittedReading]) {
+        // A toy says how its battery is with all else that it says of itself: now it listens.
+        for reading in readings where reading.quantity == "battery" { delivery.serve(reading.device) }
+    }
+
+    public static func removeDevice(_ device: DeviceRecord, now: Int64, _ db: Database) throws -> [LiveEvent] {
+        guard device.kind == toyKind else { return [] }
+        // What was heard from it stays in the histories.
+        for table in ["toy_report", "toy_device_vote", "toy_sent", "toy_status"] {
+            try db.execute(sql: "DELETE FROM \(table) WHERE device = ?", arguments: [device.id])
+        }
+        return [.changed(companion: slug, what: "toy", id: device.id)]
+    }
+
+    public var services: [any Service] { [delivery] }
+
+    /// Pages load again what a toy has changed.
+    func tell(_ device: DeviceRecord, _ what: String) {
+        hub.live.tell(.changed(companion: Self.slug, what: what, id: device.id), household: device.household)
     }
 
     public func answer(_ route: LegacyRoute, _ request: APIRequest) async throws -> APIResponse<LegacyAnswer> {

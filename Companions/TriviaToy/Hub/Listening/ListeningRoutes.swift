@@ -120,6 +120,7 @@ struct ListeningRoutes: Sendable {
                     settings.categories = Int64(bitPattern: chosen.bits)
                 }
                 if let language = input.language { settings.language = language }
+                if input.isHouseholdLanguage == true { settings.language = nil }
                 try settings.save(db)
                 return (try .json(SettingsResponse(settings)), ())
             } then: { _ in
@@ -141,6 +142,8 @@ private struct PlayInput: Decodable {
 private struct SettingsInput: Decodable {
     var categories: [CategoryName]?
     var language: LanguageName?
+    /// Whether it is the household's again.
+    var isHouseholdLanguage: Bool?
 }
 
 private struct SettingsResponse: Codable {
