@@ -60,7 +60,8 @@ struct MessageRoutes: Sendable {
                 let subject = try Subject.find(message.person, household: member.household, now: now, db)
                 guard hub.policy.allowsSession(member, of: subject.person) else {
                     throw Problem(
-                        .forbidden, "Not yours", "On this profile, messages for \(subject.person.name) cannot be played.")
+                        .forbidden, "Not yours",
+                        "On this profile, messages for \(subject.person.name) cannot be played.")
                 }
                 message.heardAt = message.heardAt ?? now
                 try message.update(db)
@@ -149,7 +150,8 @@ extension TriviaToy {
 
 extension QueryParameter {
     fileprivate static let person = QueryParameter("person", "The id of whoever is to hear it.")
-    fileprivate static let speaker = QueryParameter("name", "Who speaks; the name of whoever sends it where it is left out.")
+    fileprivate static let speaker = QueryParameter(
+        "name", "Who speaks; the name of whoever sends it where it is left out.")
 }
 
 private struct MessagesResponse: Codable {

@@ -65,9 +65,9 @@ struct MessageSound: Sendable {
                 "This is no sound that the hub knows. Record it on the page, or send a WAV file. Nothing was stored.",
                 field: "file")
         }
+        let wave = container == .wave ? bytes : try await transcoded(bytes, container)
         do throws(Sound.Fault) {
-            return try Sound(
-                wave: (container == .wave ? bytes : try await transcoded(bytes, container)).span, longest: longest)
+            return try Sound(wave: wave.span, longest: longest)
         } catch {
             throw Problem.field("file", detail: Self.words(error, longest: longest))
         }
@@ -76,7 +76,8 @@ struct MessageSound: Sendable {
     private func transcoded(_ bytes: [UInt8], _ container: Container) async throws -> [UInt8] {
         // A file, for where the index of an MP4 stands at its end, it is read back and forth.
         let path = "\(folder)/\(Secret.identifier()).part"
-        guard FileManager.default.createFile(atPath: path, contents: Data(bytes), attributes: [.posixPermissions: 0o600])
+        guard
+            FileManager.default.createFile(atPath: path, contents: Data(bytes), attributes: [.posixPermissions: 0o600])
         else {
             throw Problem(
                 .serviceUnavailable, "Not stored",
@@ -103,7 +104,8 @@ struct MessageSound: Sendable {
     private static func words(_ fault: Sound.Fault, longest: Int) -> LocalizedText {
         switch fault {
         case .tooLong:
-            LocalizedText("A message lasts at most \(longest / 1_000) seconds. Say it in fewer words. Nothing was stored.")
+            LocalizedText(
+                "A message lasts at most \(longest / 1_000) seconds. Say it in fewer words. Nothing was stored.")
         case .empty: LocalizedText("There is nothing on the recording. Record it once more. Nothing was stored.")
         case .notWave, .unknownFormat, .badRate:
             LocalizedText("The recording could not be read. Record it once more. Nothing was stored.")

@@ -29,8 +29,10 @@ struct ImprovSetUp {
             case .said(.unableToConnect):
                 "The toy could not join this network. Is the password right, and is it a network of 2.4 GHz that reaches the toy?"
             case .said(.badHostname): "The toy does not know which hub it is to speak to."
-            case .said(.invalidPacket): "The toy cannot take this name or this password: a line break stands in it, or it is too long."
-            case .said(.unknownCommand), .noToy: "What is plugged in there is no trivia toy of Tandem’s, or its firmware is too old."
+            case .said(.invalidPacket):
+                "The toy cannot take this name or this password: a line break stands in it, or it is too long."
+            case .said(.unknownCommand), .noToy:
+                "What is plugged in there is no trivia toy of Tandem’s, or its firmware is too old."
             case .said(.unknown), .said(.none): "The toy could not be set up, and does not say why. Try again."
             case .silent: "The toy does not answer. Is it switched on, and is this the right line?"
             case .gone: "The line was closed. Is the toy still plugged in?"

@@ -25,13 +25,16 @@ struct ProvisionCommand: AsyncParsableCommand {
     @Flag(help: "Sets an original toy up, which dials this machine.")
     var legacySocket = false
 
-    @Option(help: ArgumentHelp("Where the original toy dials: this machine’s address in its network.", valueName: "address:port"))
+    @Option(
+        help: ArgumentHelp(
+            "Where the original toy dials: this machine’s address in its network.", valueName: "address:port"))
     var listen: SocketPlace?
 
     @Option(help: "The name of the Wi-Fi.")
     var ssid: String
 
-    @Option(help: ArgumentHelp("A file that holds the password of the Wi-Fi. Without it you are asked.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("A file that holds the password of the Wi-Fi. Without it you are asked.", valueName: "file"))
     var passwordFile: String?
 
     @Option(help: ArgumentHelp("The hub’s address, as the toy will reach it too.", valueName: "url"))
@@ -77,9 +80,10 @@ struct ProvisionCommand: AsyncParsableCommand {
     private func setUpOriginal() async throws {
         guard let listen, let user else { return }
         var message: [UInt8] = []
+        let password = Array(try password().utf8)
         do throws(ProvisioningMessage.Fault) {
             try ProvisioningMessage.encode(
-                user: user, ssid: Array(ssid.utf8).span, password: Array(try password().utf8).span, into: &message)
+                user: user, ssid: Array(ssid.utf8).span, password: password.span, into: &message)
         } catch {
             throw ExitCode.saying(
                 "An original toy cannot be told this: a name has at most 32 bytes and no colon, a password at most 63 and no line end.",
@@ -89,12 +93,14 @@ struct ProvisionCommand: AsyncParsableCommand {
             "Waiting for the toy at \(listen.host):\(listen.port). The password goes to it in clear text: whoever is in its network reads it along."
         )
         try await OriginalSetUp.serve(host: listen.host, port: listen.port, message: message)
-        CommandOutput.say("The toy was told, and joins \(ssid) now. If it does not, switch it off and on, and start anew.")
+        CommandOutput.say(
+            "The toy was told, and joins \(ssid) now. If it does not, switch it off and on, and start anew.")
     }
 
     private func setUpBySerial() async throws {
         guard let port, let hub, let code, let host = URLComponents(string: hub)?.host else {
-            throw ExitCode.saying("“\(hub ?? "")” is no address of a hub. One looks like http://linden.local:8080.", code: 64)
+            throw ExitCode.saying(
+                "“\(hub ?? "")” is no address of a hub. One looks like http://linden.local:8080.", code: 64)
         }
         let descriptor: CInt
         do throws(SerialPort.Failure) {
@@ -108,7 +114,8 @@ struct ProvisionCommand: AsyncParsableCommand {
         let paired: Redemption = try answer.decoded()
         let ssid = Array(ssid.utf8)
         let settings = ImprovSetUp.Settings(
-            ssid: ssid, password: Array(password.utf8), host: host.trimmingCharacters(in: CharacterSet(charactersIn: "[]")),
+            ssid: ssid, password: Array(password.utf8),
+            host: host.trimmingCharacters(in: CharacterSet(charactersIn: "[]")),
             port: UInt16(clamping: paired.mqttPort), device: paired.device, token: paired.token)
         let canAsk = passwordFile == nil && isatty(STDIN_FILENO) == 1
         try await ByteLink.open(.descriptor(descriptor)) { link, incoming in

@@ -30,7 +30,8 @@ struct Hands: Sendable {
         guard !word.isEmpty else { return }
         guard let step = Self.steps[word] else {
             return CommandOutput.say(
-                "“\(word)” is nothing that happens to a toy. There are: \(Self.steps.keys.sorted().joined(separator: ", ")).")
+                "“\(word)” is nothing that happens to a toy. There are: \(Self.steps.keys.sorted().joined(separator: ", "))."
+            )
         }
         inbox.add(.step(step))
     }

@@ -116,7 +116,8 @@ struct SimulateToyCommand: AsyncParsableCommand {
     private func tell(_ output: ToyPlayer.Output, _ file: ToyMemoryFile, console: ByteLink?) async throws {
         switch output {
         case .link(let isOnline):
-            CommandOutput.say(isOnline ? "The toy is connected with the hub." : "The toy is not connected with the hub.")
+            CommandOutput.say(
+                isOnline ? "The toy is connected with the hub." : "The toy is not connected with the hub.")
         case .said(let words): CommandOutput.say("The toy says: \(words)")
         case .console(let bytes): try await console?.send(bytes)
         case .memory(let content): if !self.console { file.save(content) }

@@ -36,8 +36,9 @@ struct ToyMemoryFile: Sendable {
                     atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             }
             let beside = path + ".part"
-            guard FileManager.default.createFile(
-                atPath: beside, contents: Data(content), attributes: [.posixPermissions: 0o600]),
+            guard
+                FileManager.default.createFile(
+                    atPath: beside, contents: Data(content), attributes: [.posixPermissions: 0o600]),
                 rename(beside, path) == 0
             else { throw CocoaError(.fileWriteUnknown) }
         } catch {

@@ -35,12 +35,13 @@ struct SpeechRoutes: Sendable {
                 return .file(
                     try await request.hub.database.pool.read { db in
                         try MessageRecord.sound(message, household: household, db)
-                    }, .wave)
+                    }, WaveMedia.wave)
             }
             do {
                 return .file(try await toy.renderer.wave(spoken.wish), WaveMedia.wave)
             } catch let failure as SystemProgram.Failure {
-                throw Problem(.serviceUnavailable, "No sound", SpeechText.failed(failure))
+                throw Problem(
+                    .serviceUnavailable, title: LocalizedText("No sound"), detail: SpeechText.failed(failure))
             }
         }
     }
