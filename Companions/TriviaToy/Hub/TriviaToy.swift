@@ -92,6 +92,8 @@ public final class TriviaToy: Companion {
 
     public var services: [any Service] { [delivery] }
 
+    public func seedDemo(household: HouseholdRecord) async throws { try await DemoToy(toy: self).seed(household) }
+
     /// Pages load again what a toy has changed.
     func tell(_ device: DeviceRecord, _ what: String) {
         hub.live.tell(.changed(companion: Self.slug, what: what, id: device.id), household: device.household)

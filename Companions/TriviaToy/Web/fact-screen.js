@@ -25,7 +25,7 @@ export async function openFact({ screen, signal, title, params }) {
     signal.addEventListener("abort", () => speaking?.stop());
     const load = async () => {
         try {
-            show(await get(/** @type {any} */ (`/api/toy/facts/${encodeURIComponent(params.id)}`), { signal }));
+            show(await get(`/api/toy/facts/${encodeURIComponent(params.id)}`, { signal }));
         } catch (error) {
             if (signal.aborted || isAborted(error)) return;
             top.say.textContent = t`This fact cannot be shown`;
@@ -46,7 +46,7 @@ export async function openFact({ screen, signal, title, params }) {
                     speaking = say(fact.text, fact.language);
                 },
             }) : make("p", { class: "small" }, noVoice()),
-            fact.sourceURL ? make("a", { class: "link", href: fact.sourceURL, target: "_blank", rel: "noreferrer" },
+            fact.sourceURL ? make("a", { class: "link", data: { block: "" }, href: fact.sourceURL, target: "_blank", rel: "noreferrer" },
                 fact.sourceTitle || t`Where it is from`, icon("out", "s"))
                 : fact.sourceTitle && make("span", { class: "fine" }, fact.sourceTitle));
         const heading = make("h2", { id: "toy-votes" }, t`What ${signIn.profile.name} thinks of it`);

@@ -11,10 +11,19 @@ class Overview extends PersonOverview {
 
     /** Those of whom this page may see what is their own. */
     get readable() { return this.data?.people.filter(({ mayRead }) => mayRead) ?? []; }
+
+    /** Whose facts are shown first: as the address says, else who was chosen last, else who heard one last. */
+    reader() {
+        const asked = this.person(new URLSearchParams(location.search).get("person"));
+        return asked ?? this.chosen ?? this.readable.toSorted((one, other) => (other.lastHeardAt ?? 0) - (one.lastHeardAt ?? 0))[0];
+    }
 }
 
 /** The one overview of this page. */
 export const overview = new Overview();
 
-/** Below what somebody's facts are asked for. @param {{id: string}} person @param {string} rest */
-export const pathOf = ({ id }, rest) => /** @type {any} */ (`/api/toy/people/${encodeURIComponent(id)}/${rest}`);
+/**
+ * A path about a person's facts.
+ * @type {<Rest extends string>(person: {id: string}, rest: Rest) => `/api/toy/people/${string}/${Rest}`}
+ */
+export const pathOf = ({ id }, rest) => `/api/toy/people/${encodeURIComponent(id)}/${rest}`;

@@ -95,7 +95,7 @@ export async function openRules({ screen, signal, title }) {
         draw: () => {
             const people = overview.data.people.filter(({ mayDecide }) => mayDecide);
             if (person || people.length === 0) return;
-            const here = overview.here();
+            const here = overview.reader();
             person = people.find(({ id }) => id === here?.id) ?? people[0];
             fill(who, people.length > 1 && whoRow(t`For whom`, people, person.id, (id) => {
                 overview.choose(id);

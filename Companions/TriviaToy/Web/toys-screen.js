@@ -28,7 +28,7 @@ export async function openToys({ screen, signal, title }) {
     let connected = new Map();
     const askConnected = async () => {
         try {
-            const { devices } = await get("/api/devices", { signal });
+            const devices = await get("/api/devices", { signal });
             connected = new Map(devices.map((one) => [one.id, one.connected]));
             if (!signal.aborted && overview.data) draw();
         } catch {
@@ -79,7 +79,7 @@ function section(toy, isConnected) {
             make("h3", {}, t`Who plays with it`),
             whoRow(t`Who plays with ${toy.name}`, people, toy.person ?? "", async (person) => {
                 try {
-                    await put(/** @type {any} */ (`/api/toy/toys/${toy.id}`), { person });
+                    await put(`/api/toy/toys/${toy.id}`, { person });
                     const name = people.find((one) => one.id === person)?.name ?? "";
                     toast(t`From now on it is ${name} who plays with ${toy.name}.`, { icon: "check" });
                 } catch (error) {
@@ -89,5 +89,5 @@ function section(toy, isConnected) {
             }),
             make("p", { class: "small second" },
                 t`Their house rules hold for it, and what it says stands in their history.`)),
-        make("p", {}, make("a", { class: "link", href: "/settings" }, icon("settings", "s"), t`Name, token and removal are in the settings`)));
+        make("p", {}, make("a", { class: "link", data: { block: "" }, href: "/settings" }, icon("settings", "s"), t`Name, token and removal are in the settings`)));
 }

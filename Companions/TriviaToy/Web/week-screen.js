@@ -26,7 +26,7 @@ export async function openWeek({ screen, signal, title }) {
     let ago = 0;
     const load = async () => {
         try {
-            const week = await get(pathOf(person, `week?weeksAgo=${ago}`), { signal });
+            const week = await get(`${pathOf(person, "week")}?weeksAgo=${ago}`, { signal });
             if (!signal.aborted) show(week);
         } catch (error) {
             if (signal.aborted || isAborted(error)) return;
@@ -65,7 +65,7 @@ export async function openWeek({ screen, signal, title }) {
             const people = overview.readable;
             if (people.length === 0) return fill(content, nothingToSee());
             if (person) return;
-            const here = overview.here();
+            const here = overview.reader();
             person = people.find(({ id }) => id === here?.id) ?? people[0];
             fill(who, people.length > 1 && whoRow(t`Whose week`, people, person.id, (id) => {
                 overview.choose(id);

@@ -19,6 +19,8 @@ struct OverviewResponse: Codable {
         var face: String?
         /// Whether the page that asks may play facts for them, see what is their own, and decide about them.
         var mayDeliver, mayRead, mayDecide: Bool
+        /// When they heard something last, UTC milliseconds; nil where the page may not see it.
+        var lastHeardAt: Int64?
         /// Facts of today by their clock; nil where the page may not see them.
         var heardToday: Int?
         /// Facts that are left of today's limit; nil for no limit, and where the page may not see it.
@@ -52,6 +54,7 @@ struct OverviewResponse: Codable {
                     id: person.id, name: person.name, role: person.role, face: person.face,
                     mayDeliver: hub.policy.allowsSession(member, of: person), mayRead: mayRead,
                     mayDecide: hub.policy.allowsSettings(member, of: person, now: now),
+                    lastHeardAt: mayRead ? try listener.flatMap { try Self.last($0, db) } : nil,
                     heardToday: mayRead ? today : nil,
                     leftToday: mayRead ? limit.map { max(0, $0 - today) } : nil))
         }
@@ -71,6 +74,11 @@ struct OverviewResponse: Codable {
         // Of the newest, which are the last ones of the index: a day holds few.
         try Int.fetchOne(
             db, sql: "SELECT count(*) FROM toy_play WHERE listener = ? AND at >= ?", arguments: [listener, since]) ?? 0
+    }
+
+    private static func last(_ listener: Int64, _ db: Database) throws -> Int64? {
+        try Int64.fetchOne(
+            db, sql: "SELECT at FROM toy_play WHERE listener = ? ORDER BY id DESC LIMIT 1", arguments: [listener])
     }
 
     private static func shelves(_ household: String, _ db: Database) throws -> [Shelf] {
