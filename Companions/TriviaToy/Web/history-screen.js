@@ -1,15 +1,15 @@
 import { get, isAborted } from "../app/api.js";
+import { now } from "../app/clock.js";
 import { live } from "../app/live.js";
 import { signIn } from "../app/sign-in.js";
 import { button } from "../elements/button.js";
-import { header } from "../elements/header.js";
+import { header, section } from "../elements/header.js";
 import { icon } from "../elements/icon.js";
 import { fill, make } from "../elements/make.js";
 import { calmNotice, problemNotice } from "../elements/notice.js";
 import { rowsSkeleton, sayingSkeleton } from "../elements/skeleton.js";
 import { whoRow } from "../elements/who-row.js";
-import { longDay } from "../text/civil.js";
-import { localDay } from "../text/dates.js";
+import { localDay, longDate } from "../text/dates.js";
 import { t } from "../language/text.js";
 import { nothingToSee, playRow } from "./fact-row.js";
 import { overview, pathOf } from "./overview.js";
@@ -43,10 +43,10 @@ export async function openHistory({ screen, signal, title }) {
     let person = null;
     let asked = 0;
     const history = (before) => {
-        const query = new URLSearchParams();
-        if (search.value.trim()) query.set("search", search.value.trim());
-        if (before) query.set("before", String(before));
-        return get(pathOf(person, `history?${query}`), { signal });
+        const words = encodeURIComponent(search.value.trim());
+        const path = pathOf(person, "history");
+        return before ? get(`${path}?before=${String(before)}&search=${words}`, { signal })
+            : get(`${path}?search=${words}`, { signal });
     };
     const load = async () => {
         const mine = asked += 1;
@@ -58,6 +58,7 @@ export async function openHistory({ screen, signal, title }) {
             fill(list, calmNotice(error, { retry: load }));
         }
     };
+    /** @param {{plays: any[], next?: number}} answer */
     const show = ({ plays, next }) => {
         if (plays.length === 0) {
             fill(list, make("p", { class: "second" }, search.value.trim()
@@ -75,7 +76,8 @@ export async function openHistory({ screen, signal, title }) {
             if (!days.has(day)) {
                 const rows = make("ul", { class: "rows" });
                 days.set(day, rows);
-                list.append(make("section", { class: "section" }, make("h2", {}, longDay(day)), rows));
+                const ago = localDay(now()) - day;
+                list.append(section(ago === 0 ? t`Today` : ago === 1 ? t`Yesterday` : longDate(play.at), rows));
             }
             days.get(day).append(playRow(play));
         }

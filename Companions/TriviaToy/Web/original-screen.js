@@ -123,7 +123,7 @@ function row(user, show) {
         (overview.data?.people ?? []).map(({ id, name }) => make("option", { value: id, selected: id === user.person }, name)));
     select.addEventListener("change", async () => {
         try {
-            show(await put(/** @type {any} */ (`/api/toy/original-users/${user.id}`), { person: select.value || undefined }));
+            show(await put(`/api/toy/original-users/${String(user.id)}`, { person: select.value || undefined }));
             toast(t`Saved.`, { icon: "check" });
         } catch (error) {
             toast(messageOf(error), { icon: "warning" });

@@ -7,7 +7,8 @@ import { t } from "../language/text.js";
  * @returns {{ended: Promise<"finished"|"stopped"|"unable">, stop: () => void}}
  */
 export function say(text, language) {
-    let end;
+    /** @type {(ending: "finished"|"stopped"|"unable") => void} */
+    let end = () => {};
     const ended = new Promise((resolve) => { end = resolve; });
     if (!canSpeak()) {
         end("unable");

@@ -29,7 +29,7 @@ export async function openToys({ screen, signal, title }) {
     let connected = new Map();
     const askConnected = async () => {
         try {
-            const { devices } = await get("/api/devices", { signal });
+            const devices = await get("/api/devices", { signal });
             connected = new Map(devices.map((one) => [one.id, one.connected]));
             if (!signal.aborted && overview.data) draw();
         } catch {
@@ -102,7 +102,7 @@ function section(toy, isConnected) {
             make("h3", {}, t`Who plays with it`),
             whoRow(t`Who plays with ${toy.name}`, people, toy.person ?? "", async (person) => {
                 try {
-                    await put(/** @type {any} */ (`/api/toy/toys/${toy.id}`), { person });
+                    await put(`/api/toy/toys/${toy.id}`, { person });
                     const name = people.find((one) => one.id === person)?.name ?? "";
                     toast(t`From now on it is ${name} who plays with ${toy.name}.`, { icon: "check" });
                 } catch (error) {
