@@ -114,7 +114,8 @@ export async function openHistory({ screen, signal, title }) {
         fill(links,
             make("a", { class: "button", href: `/toy/week?person=${person.id}` }, icon("calendar", "s"), t`The week`),
             person.mayDecide && signIn.isAdult && make("a", { class: "button", href: `/toy/rules?person=${person.id}` },
-                icon("moon", "s"), t`House rules`));
+                icon("moon", "s"), t`House rules`),
+            make("a", { class: "button", href: "/toy/messages" }, icon("voice", "s"), t`Messages`));
         const key = `${person.id} ${overview.data.lastHeardAt} ${person.heardToday}`;
         if (key === shown) return;
         shown = key;

@@ -30,6 +30,28 @@ export function say(text, language) {
     };
 }
 
+/**
+ * Plays a sound of the hub's.
+ * @param {string} address
+ * @returns {{ended: Promise<"finished"|"stopped"|"unable">, stop: () => void}}
+ */
+export function playSound(address) {
+    let end;
+    /** @type {Promise<"finished"|"stopped"|"unable">} */
+    const ended = new Promise((resolve) => { end = resolve; });
+    const sound = new Audio(address);
+    sound.addEventListener("ended", () => end("finished"));
+    sound.addEventListener("error", () => end("unable"));
+    sound.play().catch(() => end("unable"));
+    return {
+        ended,
+        stop: () => {
+            end("stopped");
+            sound.pause();
+        },
+    };
+}
+
 /** Whether this browser has a voice at all. */
 export const canSpeak = () => "speechSynthesis" in window && "SpeechSynthesisUtterance" in window;
 
