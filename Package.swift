@@ -43,30 +43,21 @@ let companions = [
     Companion("Plants", texts: [sentences], tables: ["Sentences"]),
     Companion("Brushing", hasDevice: false, texts: [sentences], tables: ["Sentences"]),
     Companion("Drums", texts: [sentences, "Songs/Library"], tables: ["Sentences"]),
+    Companion("MotionLab", texts: [sentences]),
 ]
 
-/// Companions that are built and tested, and that nobody is shown: what is not whole yet is no part of the executable.
-let unfinished = [
-    Companion("MotionLab", hasPage: false, texts: [sentences])
-]
-
-/// The targets of one companion, from the folders that every companion has; one without hardware has no `Device`, and one that has no
-/// screens yet no `Browser`.
+/// The targets of one companion, from the folders that every companion has; one without hardware has no `Device`.
 struct Companion {
     let name: String
     let hasDevice: Bool
-    let hasPage: Bool
     /// Files and folders below `Hub` that are part of the executable, which has no files beside it.
     let texts: [String]
     /// Folders below `Tests` with tables that its tests read.
     let tables: [String]
 
-    init(
-        _ name: String, hasDevice: Bool = true, hasPage: Bool = true, texts: [String] = [], tables: [String] = []
-    ) {
+    init(_ name: String, hasDevice: Bool = true, texts: [String] = [], tables: [String] = []) {
         self.name = name
         self.hasDevice = hasDevice
-        self.hasPage = hasPage
         self.texts = texts
         self.tables = tables
     }
@@ -83,7 +74,8 @@ struct Companion {
         let browserTarget = Target.executableTarget(
             name: "\(name)Browser", dependencies: [engine, "Wire", "Signals", "WasmBridge", "WasmRuntime"],
             path: root + "Browser", exclude: ["size-budget"], swiftSettings: strict)
-        return (hasDevice ? [deviceTarget] : []) + (hasPage ? [browserTarget] : []) + [
+        return (hasDevice ? [deviceTarget] : []) + [
+            browserTarget,
             .target(
                 name: "\(name)Engine", dependencies: ["Wire", "Signals"], path: root + "Engine", swiftSettings: strict),
             .executableTarget(
@@ -246,7 +238,7 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ] + nio,
             path: "Platform/ClientKit", swiftSettings: strict),
-    ] + (companions + unfinished).flatMap(\.targets) + triviaToy + [
+    ] + companions.flatMap(\.targets) + triviaToy + [
         .executableTarget(
             name: "tandem",
             dependencies: [

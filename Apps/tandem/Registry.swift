@@ -2,6 +2,7 @@ import BrushingHub
 import DrumsHub
 import HubKit
 import HubServer
+import MotionLabHub
 import PlantsHub
 
 /// The companions of this hub: a line each.
@@ -9,4 +10,5 @@ let companions: [any Companion.Type] = [
     Plants.self,
     Brushing.self,
     Drums.self,
+    MotionLab.self,
 ]

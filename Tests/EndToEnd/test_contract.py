@@ -51,6 +51,7 @@ def asked(demo, places):
         one["id"] for person in demo.get("/api/people")
         for day in demo.get(f"/api/brushing/people/{person['id']}/history")["days"] for one in day["sessions"])  # fmt: skip
     device = demo.get("/api/devices")[0]["id"]
+    recorded = f"/api/lab/recordings/{demo.get('/api/lab/recordings')['recordings'][0]['id']}"
     return {
         "/api/plants/{id}": [f"/api/plants/{plant}"],
         "/api/plants/{id}/chart": [f"/api/plants/{plant}/chart?span={span}" for span in ("day", "week", "month", "year")]
@@ -69,11 +70,16 @@ def asked(demo, places):
         "/api/drums/sessions/{id}": [f"/api/drums/sessions/{drummed}"] if drummed else [],
         "/api/drums/songs/{id}": ["/api/drums/songs/ode-to-joy"],
         "/api/drums/export": [f"/api/drums/export?person={child}&format={form}" for form in ("json", "csv", "plist")],
+        "/api/lab/recordings/{id}": [recorded],
+        "/api/lab/recordings/{id}/chart": [f"{recorded}/chart?sensor=accelerometer"],
+        "/api/lab/recordings/{id}/export": [f"{recorded}/export?format={form}" for form in ("csv", "json", "zip")],
+        "/api/lab/experiments/{slug}": ["/api/lab/experiments/pendulum"],
         # Nothing of these is there: the answer is a problem, and of the document too.
         "/api/drums/songs/{id}/audio": [],
         "/api/drums/running/{id}": [],
         "/api/drums/active/{id}": [],
         "/api/brushing/active/{id}": [],
+        "/api/lab/active/{id}": [],
         "/calendar/{token}.ics": [],
         "/authority.crt": [],
         "/authority.pem": [],
