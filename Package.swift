@@ -44,18 +44,13 @@ let companions = [
     Companion("Brushing", hasDevice: false, texts: [sentences], tables: ["Sentences"]),
     Companion("Drums", texts: [sentences, "Songs/Library"], tables: ["Sentences"]),
     Companion("TriviaToy", hasVirtualBoard: true, runsPrograms: true, texts: [sentences, "Facts/Pack"]),
-]
-
-/// Companions that are built and tested, and that nobody is shown: what is not whole yet is no part of the executable.
-let unfinished = [
-    Companion("MotionLab", hasPage: false, texts: [sentences])
+    Companion("MotionLab", texts: [sentences]),
 ]
 
 /// The targets of one companion, from the folders that every companion has; one without hardware has no `Device`.
 struct Companion {
     let name: String
     let hasDevice: Bool
-    let hasPage: Bool
     /// Whether its firmware runs on a board in memory, in `VirtualBoard`, on which the hub's simulator runs it too.
     let hasVirtualBoard: Bool
     /// Whether its part of the hub runs programs of the system, such as espeak-ng.
@@ -66,13 +61,12 @@ struct Companion {
     let tables: [String]
 
     init(
-        _ name: String, hasDevice: Bool = true, hasVirtualBoard: Bool = false, hasPage: Bool = true,
+        _ name: String, hasDevice: Bool = true, hasVirtualBoard: Bool = false,
         runsPrograms: Bool = false, texts: [String] = [], tables: [String] = []
     ) {
         self.name = name
         self.hasDevice = hasDevice
         self.hasVirtualBoard = hasVirtualBoard
-        self.hasPage = hasPage
         self.runsPrograms = runsPrograms
         self.texts = texts
         self.tables = tables
@@ -99,7 +93,7 @@ struct Companion {
             name: "\(name)Browser", dependencies: [engine, "Wire", "Signals", "WasmBridge", "WasmRuntime"],
             path: root + "Browser", exclude: ["size-budget"], swiftSettings: strict)
         return (hasDevice ? [deviceTarget] : []) + (hasVirtualBoard ? [boardTarget] : [])
-            + (hasPage ? [browserTarget] : []) + [
+            + [browserTarget] + [
                 .target(
                     name: "\(name)Engine", dependencies: ["Wire", "Signals"], path: root + "Engine",
                     swiftSettings: strict),
@@ -239,7 +233,7 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ] + nio,
             path: "Platform/ClientKit", swiftSettings: strict),
-    ] + (companions + unfinished).flatMap(\.targets) + [
+    ] + companions.flatMap(\.targets) + [
         .executableTarget(
             name: "tandem",
             dependencies: [

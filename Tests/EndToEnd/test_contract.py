@@ -53,6 +53,7 @@ def asked(demo, places):
     device = demo.get("/api/devices")[0]["id"]
     fact = demo.get(f"/api/toy/people/{child}/next")["fact"]["id"]
     toy = demo.get("/api/toy/toys")["toys"][0]["id"]
+    recorded = f"/api/lab/recordings/{demo.get('/api/lab/recordings')['recordings'][0]['id']}"
     return {
         "/api/plants/{id}": [f"/api/plants/{plant}"],
         "/api/plants/{id}/chart": [f"/api/plants/{plant}/chart?span={span}" for span in ("day", "week", "month", "year")]
@@ -79,20 +80,19 @@ def asked(demo, places):
         "/api/toy/people/{person}/settings": [f"/api/toy/people/{child}/settings"],
         "/api/toy/people/{person}/rules": [f"/api/toy/people/{child}/rules"],
         "/api/toy/people/{person}/week": [f"/api/toy/people/{child}/week", f"/api/toy/people/{child}/week?weeksAgo=3"],
+        "/api/lab/recordings/{id}": [recorded],
+        "/api/lab/recordings/{id}/chart": [f"{recorded}/chart?sensor=accelerometer"],
+        "/api/lab/recordings/{id}/export": [f"{recorded}/export?format={form}" for form in ("csv", "json", "zip")],
+        "/api/lab/experiments/{slug}": ["/api/lab/experiments/pendulum"],
         # Nothing of these is there: the answer is a problem, and of the document too.
         "/api/drums/songs/{id}/audio": [],
-        **{f"/api/toy/people/{{person}}/{what}": [f"/api/toy/people/{child}/{what}"]
-           for what in ("next", "history", "settings", "rules", "week")},
-        "/api/toy/facts/{id}": ["/api/toy/facts/1"],
-        "/api/toy/toys/{id}/speech": [],
-        "/api/toy/speech/{id}": [],
-        "/api/toy/messages/{id}/audio": [],
         "/api/drums/running/{id}": [],
         "/api/drums/active/{id}": [],
         "/api/brushing/active/{id}": [],
         "/api/toy/messages/{id}/audio": [],
         "/api/toy/toys/{id}/speech": [f"/api/toy/toys/{toy}/speech"],
         "/api/toy/speech/{id}": [],
+        "/api/lab/active/{id}": [],
         "/calendar/{token}.ics": [],
         "/authority.crt": [],
         "/authority.pem": [],

@@ -1,5 +1,7 @@
 """The trivia toy: its firmware against a real hub, set up over its serial line, thrown, voting, and away for a while."""
 
+import re
+
 import pytest
 
 from hub import Device, eventually, tandem
@@ -8,6 +10,11 @@ from toy import Toy
 
 def plays(hub, person):
     return hub.get(f"/api/toy/people/{person}/history")["plays"]
+
+
+def plain(text):
+    """Without the signs that a speech module has others for."""
+    return re.sub("[^A-Za-z0-9]", "", text)
 
 
 @pytest.fixture
@@ -36,7 +43,7 @@ def test_set_up_at_its_serial_line_it_joins_pairs_and_speaks(hub, person, tmp_pa
         eventually(lambda: (hub.get("/api/toy/toys")["toys"][0]["stored"] or 0) > 0, 60, "having facts")
         words = toy.tells()
         eventually(lambda: plays(hub, person), 20, "the play")
-        assert [one["fact"]["text"] for one in plays(hub, person)] == [words]
+        assert [plain(one["fact"]["text"]) for one in plays(hub, person)] == [plain(words)]
         speech = hub.get(f"/api/toy/toys/{device['id']}/speech")["speech"]
         assert speech["words"] == words and (speech["hasSound"] or "espeak-ng" in speech["missing"])
 
@@ -59,7 +66,7 @@ def test_away_from_the_hub_it_speaks_and_votes_and_reports_each_once(hub, person
         toy.is_online()
         eventually(lambda: len(plays(hub, person)) == 2, 30, "the second play")
         eventually(lambda: plays(hub, person)[0]["fact"]["vote"] == 1, 30, "the vote")
-        assert [one["fact"]["text"] for one in plays(hub, person)] == [second, first]
+        assert [plain(one["fact"]["text"]) for one in plays(hub, person)] == [plain(second), plain(first)]
     # Another day: it remembers what it has told and reported.
     with Toy.of(device, tmp_path) as toy:
         toy.is_online()

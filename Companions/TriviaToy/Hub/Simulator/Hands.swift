@@ -9,7 +9,9 @@ struct Hands: Sendable {
 
     /// Until standard input ends, or where it is nothing to read of.
     func follow() async {
-        let descriptor = dup(STDIN_FILENO)
+        // Opened anew where that goes: what the link sets for it is not to hold for the terminal of whoever typed the command.
+        let own = open("/dev/stdin", O_RDONLY | O_CLOEXEC)
+        let descriptor = own >= 0 ? own : dup(STDIN_FILENO)
         guard descriptor >= 0 else { return }
         try? await ByteLink.open(.descriptor(descriptor)) { _, incoming in
             var line: [UInt8] = []

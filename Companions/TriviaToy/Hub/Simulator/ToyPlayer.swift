@@ -87,8 +87,10 @@ struct ToyPlayer: Sendable {
                     group.addTask { await call.run(inbox) }
                 }
                 for output in life.takeOutputs(settling: Self.settling) { try await tell(output) }
-                try await Task.sleep(for: Self.turn)
+                try? await Task.sleep(for: Self.turn)
             }
+            // What was just written is not forgotten with the end.
+            for output in life.takeOutputs(settling: 0) { try await tell(output) }
         }
     }
 }

@@ -21,8 +21,8 @@ struct PairingTests {
         let code = try #require(pairing["code"] as? String)
         #expect(pairing.status == 201)
         let paired = try await Self.redeem(app, " " + code.uppercased().prefix(4) + " " + code.dropFirst(4))
-        let (device, token) = try #require(
-            (paired["device"] as? String, paired["token"] as? String) as? (String, String))
+        let device = try #require(paired["device"] as? String)
+        let token = try #require(paired["token"] as? String)
         #expect(paired["mqttPort"] as? Int == 1883)
         let record = try await app.hub.database.pool.read { db in try DeviceRecord.fetchOne(db, key: device) }
         #expect(record?.name == "Owl" && record?.kind == TriviaToy.toyKind && record?.tokenHash == Secret.hash(token))
