@@ -89,7 +89,8 @@ def test_every_screen_fits(hub, page, mila, looks):  # noqa: F811
 
 
 def test_a_fact_is_told_voted_on_and_stands_in_the_history(hub, page, mila):  # noqa: F811
-    sign_in(page, f"/toy/play?person={mila['id']}")
+    sign_in(page, "/toy")
+    page.goto(f"/toy/play?person={mila['id']}")
     told = page.get_by_role("heading", level=1).inner_text()
     page.get_by_role("button", name="Good one").click()
     expect(page.get_by_role("button", name="Good one")).to_have_attribute("aria-pressed", "true")
@@ -137,12 +138,13 @@ def test_rules_are_stored_and_what_cannot_be_is_said_at_the_field(hub, page, mil
         page.get_by_role("button", name="Whisper").click()
     rules = hub.get(f"/api/toy/people/{mila['id']}/rules")
     assert (rules["dailyLimit"], rules["loudness"]) == (6, "whisper")
+    page.wrongs[:] = [one for one in page.wrongs if "/rules" not in one]  # the browser writes down what was refused
 
 
 def test_rows_of_a_file_that_cannot_be_taken_are_named(hub, page):  # noqa: F811
     sign_in(page, "/toy/import")
     table = b"text,category\nOur cat Minka is older than our house.,animals\n,animals\n"
-    page.get_by_label("File").set_input_files({"name": "ours.csv", "mimeType": "text/csv", "buffer": table})
+    page.get_by_label("File", exact=True).set_input_files({"name": "ours.csv", "mimeType": "text/csv", "buffer": table})
     page.get_by_role("button", name="Add these facts").click()
     expect(page.get_by_text("1 fact was added")).to_be_visible()
     expect(page.get_by_role("listitem").filter(has_text="Row 3")).to_be_visible()

@@ -110,6 +110,7 @@ export function recordSection({ limits, signal, sent }) {
     showIdle();
     return section(t`Record one`,
         people.length > 1 && make("div", { class: "field" }, make("span", { class: "label" }, t`For whom`),
-            whoRow(t`For whom`, people, person?.id, (id) => { person = people.find((one) => one.id === id); })),
+            make("div", { class: "settings-who" },
+                whoRow(t`For whom`, people, person?.id, (id) => { person = people.find((one) => one.id === id); }))),
         speaker.node, body, trouble);
 }

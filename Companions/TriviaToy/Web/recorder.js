@@ -1,3 +1,4 @@
+import { Problem } from "../app/problem.js";
 import { t } from "../language/text.js";
 
 /** Whether this browser can record here: it wants a microphone, and a page over HTTPS or on this machine. */
@@ -8,14 +9,14 @@ export const canRecord = () => Boolean(navigator.mediaDevices?.getUserMedia) && 
  * @param {number} seconds  after which it ends by itself
  * @param {AbortSignal} signal  of the screen: what runs then is thrown away
  * @returns {Promise<{ended: Promise<Blob>, stop: () => void}>}
- * @throws {{title: string, detail: string}} in words
+ * @throws {Problem} in words
  */
 export async function record(seconds, signal) {
     let stream;
     try {
         stream = await navigator.mediaDevices.getUserMedia({ audio: true });
     } catch (error) {
-        throw Object.assign(new Error(), error.name === "NotFoundError"
+        throw new Problem(0, error.name === "NotFoundError"
             ? { title: t`No microphone`, detail: t`This device has no microphone that the page could use.` }
             : {
                 title: t`The microphone is not allowed`,

@@ -1,6 +1,6 @@
+import { Problem } from "../app/problem.js";
 import { engine } from "../engine/engine.js";
 import { t } from "../language/text.js";
-
 const BAUD = 115_200;
 const PATIENCE = 45_000; // milliseconds: to find out that a network cannot be joined, a toy needs half of it
 const HUB = 0xE0; // Tandem’s own command: which hub it belongs to
@@ -9,15 +9,8 @@ const HUB = 0xE0; // Tandem’s own command: which hub it belongs to
 const KIND = { error: 2, result: 4 };
 const WIFI = 1;
 
-/** Why a toy is not set up, as {@link problemNotice} shows it. */
-class CableProblem extends Error {
-    /** @param {string} title @param {string} detail */
-    constructor(title, detail) {
-        super(detail);
-        this.title = title;
-        this.detail = detail;
-    }
-}
+/** Why a toy is not set up. @param {string} title @param {string} detail */
+const trouble = (title, detail) => new Problem(0, { title, detail });
 
 /** What a toy says went wrong, by the numbers of Improv Wi-Fi. */
 const SAID = new Map([
@@ -27,11 +20,11 @@ const SAID = new Map([
     [5, t`The toy does not know yet which hub it belongs to. Try again.`],
 ]);
 
-const refused = (number) => new CableProblem(t`The toy could not do it`,
+const refused = (number) => trouble(t`The toy could not do it`,
     SAID.get(number) ?? t`The toy could not be set up, and does not say why. Try again.`);
-const silent = () => new CableProblem(t`The toy does not answer`,
+const silent = () => trouble(t`The toy does not answer`,
     t`Is it switched on, and is this the right cable? Some cables only charge.`);
-const gone = () => new CableProblem(t`The cable is gone`, t`Is the toy still plugged in? Plug it in, and try again.`);
+const gone = () => trouble(t`The cable is gone`, t`Is the toy still plugged in? Plug it in, and try again.`);
 
 /** Whether this browser can speak to a cable at all. */
 export const hasSerial = () => "serial" in navigator;
@@ -61,14 +54,14 @@ export class ToyCable {
             port = await navigator.serial.requestPort();
         } catch (error) {
             if (error.name === "NotFoundError") return null;
-            throw new CableProblem(t`This page may not use the cable`,
+            throw trouble(t`This page may not use the cable`,
                 t`The browser does not let it. Its settings for this page say whether cables are allowed.`);
         }
         const rules = await engine("toy");
         try {
             await port.open({ baudRate: BAUD });
         } catch {
-            throw new CableProblem(t`The cable cannot be opened`,
+            throw trouble(t`The cable cannot be opened`,
                 t`Perhaps another program uses it, or another tab does. Close that, and try again.`);
         }
         const cable = new ToyCable(port, rules);
@@ -82,7 +75,7 @@ export class ToyCable {
         this.#rules.put(joined(where, who, secret));
         const count = this.#rules.call.improvHub(where.length, port, who.length, secret.length);
         if (count <= 0) {
-            throw new CableProblem(t`This address does not fit`, t`The address of the hub has at most 64 letters.`);
+            throw trouble(t`This address does not fit`, t`The address of the hub has at most 64 letters.`);
         }
         await this.#ask(HUB, this.#rules.answer(count));
     }
@@ -93,10 +86,10 @@ export class ToyCable {
         this.#rules.put(joined(ssid, secret));
         const count = this.#rules.call.improvJoin(ssid.length, secret.length);
         if (count === 0) {
-            throw new CableProblem(t`This name does not fit`, t`The name of a Wi-Fi has at most 32 letters, and letters like ü count twice.`);
+            throw trouble(t`This name does not fit`, t`The name of a Wi-Fi has at most 32 letters, and letters like ü count twice.`);
         }
         if (count < 0) {
-            throw new CableProblem(t`This password does not fit`, t`The password of a Wi-Fi has at most 63 letters, and letters like ü count twice.`);
+            throw trouble(t`This password does not fit`, t`The password of a Wi-Fi has at most 63 letters, and letters like ü count twice.`);
         }
         await this.#ask(WIFI, this.#rules.answer(count));
     }

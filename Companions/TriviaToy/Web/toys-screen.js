@@ -100,7 +100,7 @@ function section(toy, isConnected) {
                 toy.unheard === undefined ? t`facts` : t`${toy.unheard} facts not heard yet`)),
         signIn.isAdult && people.length > 0 && make("div", { class: "stack" },
             make("h3", {}, t`Who plays with it`),
-            whoRow(t`Who plays with ${toy.name}`, people, toy.person ?? "", async (person) => {
+            make("div", { class: "settings-who" }, whoRow(t`Who plays with ${toy.name}`, people, toy.person ?? "", async (person) => {
                 try {
                     await put(`/api/toy/toys/${toy.id}`, { person });
                     const name = people.find((one) => one.id === person)?.name ?? "";
@@ -109,7 +109,7 @@ function section(toy, isConnected) {
                     toast(messageOf(error), { icon: "warning" });
                 }
                 overview.soon();
-            }),
+            })),
             make("p", { class: "small second" },
                 t`Their house rules hold for it, and what it says stands in their history.`)),
         make("p", {}, make("a", { class: "link", data: { block: "" }, href: "/settings" }, icon("settings", "s"), t`Name, token and removal are in the settings`)));

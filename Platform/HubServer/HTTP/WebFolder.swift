@@ -40,8 +40,8 @@ public struct WebFolder: Sendable {
         "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; "
         + "connect-src 'self'; worker-src 'self'; manifest-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
 
-    /// What a page may ask its browser for, and a page within it may not: instruments are joined by Bluetooth and MIDI, a toy is
-    /// set up at a serial line, and a message for it is recorded.
+    /// What a page may ask its browser for, and a page within it may not: instruments are joined by Bluetooth and
+    /// MIDI, devices are set up at a serial line, and messages are recorded.
     static let permissions =
         "midi=(self), serial=(self), microphone=(self), accelerometer=(self), gyroscope=(self), magnetometer=(self), "
         + "geolocation=(), payment=(), usb=(), hid=()"

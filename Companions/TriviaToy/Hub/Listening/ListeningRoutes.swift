@@ -103,7 +103,8 @@ struct ListeningRoutes: Sendable {
             let (hub, id, now) = (request.hub, try request.path("person"), request.hub.clock.now())
             return try .json(
                 try await hub.database.pool.read { db in
-                    SettingsResponse(try .of(Subject.read(id, by: member, hub, now: now, db).person, db))
+                    let subject = try Subject.read(id, by: member, hub, now: now, db)
+                    return SettingsResponse(try .of(subject.person, db), in: subject.household)
                 })
         }
         routes.put(
@@ -126,7 +127,7 @@ struct ListeningRoutes: Sendable {
                 if let language = input.language { settings.language = language }
                 if input.isHouseholdLanguage == true { settings.language = nil }
                 try settings.save(db)
-                return (try .json(SettingsResponse(settings)), ())
+                return (try .json(SettingsResponse(settings, in: subject.household)), ())
             } then: { _ in
             }
         }
@@ -156,10 +157,13 @@ private struct SettingsResponse: Codable {
     var categories: [CategoryName]
     /// Nothing for the household's.
     var language: LanguageName?
+    /// The language that follows from it.
+    var toldIn: LanguageName
 
-    init(_ settings: ListeningSettings) {
+    init(_ settings: ListeningSettings, in household: HouseholdRecord) {
         categories = settings.names
         language = settings.language
+        toldIn = settings.language ?? ListeningSettings.language(of: household)
     }
 }
 
