@@ -43,7 +43,7 @@ let companions = [
     Companion("Plants", texts: [sentences], tables: ["Sentences"]),
     Companion("Brushing", hasDevice: false, texts: [sentences], tables: ["Sentences"]),
     Companion("Drums", texts: [sentences, "Songs/Library"], tables: ["Sentences"]),
-    Companion("TriviaToy", hasVirtualBoard: true, texts: [sentences, "Facts/Pack"]),
+    Companion("TriviaToy", hasVirtualBoard: true, runsPrograms: true, texts: [sentences, "Facts/Pack"]),
 ]
 
 /// Companions that are built and tested, and that nobody is shown: what is not whole yet is no part of the executable.
@@ -58,6 +58,8 @@ struct Companion {
     let hasPage: Bool
     /// Whether its firmware runs on a board in memory, in `VirtualBoard`, on which the hub's simulator runs it too.
     let hasVirtualBoard: Bool
+    /// Whether its part of the hub runs programs of the system, such as espeak-ng.
+    let runsPrograms: Bool
     /// Files and folders below `Hub` that are part of the executable, which has no files beside it.
     let texts: [String]
     /// Folders below `Tests` with tables that its tests read.
@@ -65,13 +67,13 @@ struct Companion {
 
     init(
         _ name: String, hasDevice: Bool = true, hasVirtualBoard: Bool = false, hasPage: Bool = true,
-        texts: [String] = [],
-        tables: [String] = []
+        runsPrograms: Bool = false, texts: [String] = [], tables: [String] = []
     ) {
         self.name = name
         self.hasDevice = hasDevice
         self.hasVirtualBoard = hasVirtualBoard
         self.hasPage = hasPage
+        self.runsPrograms = runsPrograms
         self.texts = texts
         self.tables = tables
     }
@@ -84,6 +86,8 @@ struct Companion {
         let device: [Target.Dependency] =
             (hasDevice ? [.byName(name: "\(name)Device"), "DeviceHAL"] : [])
             + (hasVirtualBoard ? [.byName(name: "\(name)VirtualBoard")] : [])
+        let programs: [Target.Dependency] =
+            runsPrograms ? [.product(name: "Subprocess", package: "swift-subprocess")] : []
         let deviceTarget = Target.target(
             name: "\(name)Device", dependencies: [engine, "DeviceHAL", "Wire", "Signals"], path: root + "Device",
             swiftSettings: strict)
@@ -104,7 +108,8 @@ struct Companion {
                     dependencies: [engine, "Wire", "Signals", "VectorLines", "WasmBridge", "WasmRuntime"],
                     path: root + "VectorLines", swiftSettings: strict),
                 .target(
-                    name: "\(name)Hub", dependencies: [engine, "HubKit", "ClientKit"] + device, path: root + "Hub",
+                    name: "\(name)Hub", dependencies: [engine, "HubKit", "ClientKit"] + device + programs,
+                    path: root + "Hub",
                     resources: texts.map { .embedInCode($0) }, swiftSettings: strict),
                 .testTarget(
                     name: "\(name)Tests",
@@ -252,7 +257,7 @@ let package = Package(
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "Wire", "MQTT", "BrushingEngine", "DrumsEngine", "MotionLabEngine", "PlantsEngine",
+                "Wire", "MQTT", "BrushingEngine", "DrumsEngine", "MotionLabEngine", "PlantsEngine", "TriviaToyEngine",
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
             path: "Tests/Fuzz/Targets", swiftSettings: strict),

@@ -20,7 +20,7 @@ struct ListeningRoutes: Sendable {
         let toy = toy
         routes.get(
             "\(Self.person)/next", .member,
-            "The fact that somebody hears next: none that was heard while there are others, by categories and age, better-voted sooner."
+            "The fact that somebody hears next: none that was heard while there are others, by categories and age, better-voted sooner; with a recorded message, where one waits to be heard in its place."
         ) { request in
             let member = try request.member
             let (hub, id, now) = (request.hub, try request.path("person"), request.hub.clock.now())
@@ -37,12 +37,16 @@ struct ListeningRoutes: Sendable {
             return try .json(
                 try await hub.database.pool.read { db in
                     let subject = try Subject.read(id, by: member, hub, now: now, db)
-                    guard let listener = try FactQueue.known(person: id, db) else { return NextResponse() }
+                    var response = NextResponse(
+                        message: try MessageRecord.next(for: id, db).map { MessageResponse($0) })
+                    guard let listener = try FactQueue.known(person: id, db) else { return response }
                     let wish = try ListeningSettings.wish(of: subject, db)
-                    guard let next = try FactQueue.next(for: listener, household: member.household, wish, db),
+                    if let next = try FactQueue.next(for: listener, household: member.household, wish, db),
                         let fact = try FactRecord.fetchOne(db, key: next)
-                    else { return NextResponse() }
-                    return NextResponse(fact: FactResponse(fact, vote: try Votes.of(listener, on: next, db)))
+                    {
+                        response.fact = FactResponse(fact, vote: try Votes.of(listener, on: next, db))
+                    }
+                    return response
                 })
         }
         routes.post(
@@ -132,6 +136,8 @@ struct ListeningRoutes: Sendable {
 private struct NextResponse: Codable {
     /// Nothing where there is none in these categories for this age.
     var fact: FactResponse?
+    /// A recorded message that waits: it is heard in place of the fact, and then `POST /api/toy/messages/{id}/heard`.
+    var message: MessageResponse?
 }
 
 private struct PlayInput: Decodable {
