@@ -63,7 +63,8 @@ struct SimulateToyCommand: AsyncParsableCommand {
         let file = ToyMemoryFile(path: memory, device: device)
         let player = ToyPlayer(toy: try toy(file), throwEvery: throwEvery?.milliseconds)
         let terminal = console ? try PseudoTerminal() : nil
-        if let terminal { print(terminal.path) }
+        // At once, also into a pipe: whoever reads it waits for it.
+        if let terminal { FileHandle.standardOutput.write(Data((terminal.path + "\n").utf8)) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 if let terminal {
