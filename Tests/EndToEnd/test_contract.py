@@ -86,6 +86,12 @@ def asked(demo, places):
         "/api/lab/experiments/{slug}": ["/api/lab/experiments/pendulum"],
         # Nothing of these is there: the answer is a problem, and of the document too.
         "/api/drums/songs/{id}/audio": [],
+        **{f"/api/toy/people/{{person}}/{what}": [f"/api/toy/people/{child}/{what}"]
+           for what in ("next", "history", "settings", "rules", "week")},
+        "/api/toy/facts/{id}": ["/api/toy/facts/1"],
+        "/api/toy/toys/{id}/speech": [],
+        "/api/toy/speech/{id}": [],
+        "/api/toy/messages/{id}/audio": [],
         "/api/drums/running/{id}": [],
         "/api/drums/active/{id}": [],
         "/api/brushing/active/{id}": [],
