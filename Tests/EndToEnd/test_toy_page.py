@@ -7,7 +7,7 @@ import shutil
 import pytest
 from playwright.sync_api import expect
 
-from hub import Hub
+from hub import Hub, eventually
 from pages import EACH_WAY, PHONE, assert_nothing_overflows, browser, hub, new_page, sign_in, watched  # noqa: F401
 
 SCREENS = [
@@ -134,10 +134,13 @@ def test_rules_are_stored_and_what_cannot_be_is_said_at_the_field(hub, page, mil
     number.fill("6")
     number.press("Tab")
     expect(page.get_by_role("alert")).to_have_count(0)
-    with page.expect_response(re.compile("/rules")):
-        page.get_by_role("button", name="Whisper").click()
-    rules = hub.get(f"/api/toy/people/{mila['id']}/rules")
-    assert (rules["dailyLimit"], rules["loudness"]) == (6, "whisper")
+    page.get_by_role("button", name="Whisper").click()
+
+    def stored():
+        rules = hub.get(f"/api/toy/people/{mila['id']}/rules")
+        return (rules["dailyLimit"], rules["loudness"]) == (6, "whisper")
+
+    eventually(stored, what="both rules at the hub")
     page.wrongs[:] = [one for one in page.wrongs if "/rules" not in one]  # the browser writes down what was refused
 
 

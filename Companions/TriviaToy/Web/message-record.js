@@ -25,7 +25,8 @@ export function recordSection({ limits, signal, sent }) {
     const body = make("div", { class: "stack" });
     const trouble = make("div", { "aria-live": "assertive" });
     const isTold = (sound, key, came) => upload(
-        `/api/toy/messages?${new URLSearchParams({ person: person.id, name: speaker.value.trim() })}`, sound,
+        // Not by URLSearchParams, which writes a space as "+".
+        `/api/toy/messages?person=${encodeURIComponent(person.id)}&name=${encodeURIComponent(speaker.value.trim())}`, sound,
         { key, signal, came });
     const done = async () => {
         toast(t`${person.name} hears it in place of the next fact.`, { icon: "check" });

@@ -10,8 +10,9 @@ import { t } from "../language/text.js";
  * The two vote buttons of a fact. Pressed again, a vote is taken back.
  * @param {{id: number, vote: number, upvotes: number, downvotes: number}} fact
  * @param {string} labelledBy  the id of their heading
+ * @param {string} [person]  whose votes they are; the profile's where it is left out
  */
-export function votes(fact, labelledBy) {
+export function votes(fact, labelledBy, person) {
     const node = make("div", { class: "toy-votes", role: "group", "aria-labelledby": labelledBy });
     let current = fact;
     const draw = () => fill(node,
@@ -30,7 +31,7 @@ export function votes(fact, labelledBy) {
         };
         redraw(vote);
         try {
-            current = await put(`/api/toy/facts/${String(fact.id)}/vote`, { vote: now });
+            current = await put(`/api/toy/facts/${String(fact.id)}/vote`, { vote: now, person });
         } catch (error) {
             current = before;
             toast(t`The vote was not stored: ${messageOf(error)}`, { icon: "warning" });

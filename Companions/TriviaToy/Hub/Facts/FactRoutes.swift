@@ -39,12 +39,19 @@ struct FactRoutes: Sendable {
             guard let vote = Int8(exactly: input.vote).flatMap({ FactVote(rawValue: $0) }) else {
                 throw Problem.field("vote", "A vote is 1 for a fact, -1 against it, or 0 to take it back.")
             }
-            let now = request.hub.clock.now()
+            let (hub, now) = (request.hub, request.hub.clock.now())
             return try await request.idempotently { db in
                 let fact = try FactRecord.known(id, household: member.household, db)
-                let listener = try FactQueue.listener(person: member.profile.id, household: member.household, db)
+                let subject = try Subject.find(
+                    input.person ?? member.profile.id, household: member.household, now: now, db)
+                guard hub.policy.allowsSession(member, of: subject.person) else {
+                    throw Problem(
+                        .forbidden, "Not yours", "On this profile, facts of \(subject.person.name) cannot be played.")
+                }
+                let listener = try FactQueue.listener(
+                    person: subject.person.id, household: member.household, db)
                 let voted = try Votes.set(vote, on: fact, listener: listener, now: now, db)
-                return try .json(FactResponse(voted, vote: vote)).naming(member.profile.id)
+                return try .json(FactResponse(voted, vote: vote)).naming(subject.person.id)
             }
         }
     }
@@ -53,6 +60,8 @@ struct FactRoutes: Sendable {
 private struct VoteInput: Decodable {
     /// 1, -1 or 0.
     var vote: Int
+    /// Whose vote it is, where they have heard the fact on somebody else's profile; the profile's own where it is left out.
+    var person: String?
 }
 
 extension FactRecord {
