@@ -12,11 +12,13 @@ AXE = (importlib.resources.files("axe_playwright_python") / "axe.min.js").read_t
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 SCREENS = [
     "/", "/settings", "/timeline", "/welcome", "/plants", "/brushing", "/brushing/tips", "/brushing/settings",
-    "/brushing/history", "/drums", "/drums/settings", "/drums/data", "/drums/report", "/nowhere",
+    "/brushing/history", "/drums", "/drums/settings", "/drums/data", "/drums/report", "/lab", "/lab/gyroscope",
+    "/lab/accelerometer", "/lab/haptics", "/lab/barometer", "/lab/recordings", "/lab/experiments", "/lab/experiment/pendulum",
+    "/lab/phones", "/nowhere",
 ]  # fmt: skip
 # What opens no sheet: it begins something, leads elsewhere, or changes what others look at.
 NOT_PRESSED = re.compile(
-    r"Sign out|watered|Start|Begin|Play|Snooze|Done|Silence|Pause|Download|Print|Copy|Share|Again|Retry|Try|Not now"
+    r"Sign out|watered|Record|Zero| tap|Success|Warning|Error|Selection|Remove part|Start|Begin|Play|Snooze|Done|Silence|Pause|Download|Print|Copy|Share|Again|Retry|Try|Not now"
 )
 
 
