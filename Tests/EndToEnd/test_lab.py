@@ -200,7 +200,7 @@ def test_two_recordings_lie_on_one_chart_and_go_home_as_a_table(tmp_path_factory
     page.get_by_role("navigation", name="Places").get_by_role("link", name="Lab").click()
     page.get_by_role("link", name="Recordings").click()
     page.get_by_role("link", name="Pendulum").click()
-    expect(page.get_by_role("img", name="Rotation over 30 s")).to_be_visible()
+    expect(page.get_by_role("img", name="Rotation over 29.9 s")).to_be_visible()
     press(page, "Take it home")
     with page.expect_download() as saved:
         page.get_by_role("button", name="A table").click()

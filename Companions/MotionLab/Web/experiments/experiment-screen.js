@@ -53,7 +53,7 @@ export async function openExperiment(place) {
     waiting.remove();
     const name = EXPERIMENTS[file.slug] ?? file.title;
     const kinds = file.sensors.map(({ sensor }) => KIND[sensor]).filter(Boolean);
-    const plots = (file.plots ?? []).map((plot) => experimentPlot(plot, file));
+    const plots = (file.plots ?? []).map((plot) => experimentPlot(plot));
     const results = make("div", { "aria-live": "polite" }, make("p", { class: "small second" }, t`What came out stands here at the end.`));
     const parameters = (file.parameters ?? []).map((parameter, i) => {
         const input = field({
@@ -133,8 +133,11 @@ export async function openExperiment(place) {
 /** Names of the built-in experiments' parameters. */
 const PARAMETERS = { length: t`Length`, celsius: t`Temperature of the air`, startPressure: t`Pressure at the start` };
 
-/** A plot of an experiment, drawn of what the engine computes of its formulas. */
-function experimentPlot({ title, x, y }, file) {
+/**
+ * A plot of an experiment, drawn of what the engine computes of its formulas.
+ * @param {{title?: string, x: string, y: string[]}} plot
+ */
+function experimentPlot({ title, x, y }) {
     const canvas = make("canvas", { class: "live-plot", role: "img", "aria-label": PLOTS[title] ?? title ?? y.join(", ") });
     const ends = make("div", { class: "live-ends fine", "aria-hidden": true }, make("span", {}), make("span", {}), make("span", {}));
     const times = make("div", { class: "live-times fine", "aria-hidden": true }, make("span", {}), make("span", {}));

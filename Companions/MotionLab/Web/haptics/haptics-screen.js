@@ -10,11 +10,11 @@ import { play, silence, wayHere } from "./actuator.js";
 import { patternEditor } from "./pattern-editor.js";
 
 /** The intensities, in the engine's order (`HapticPattern.Intensity`). */
-const GROUPS = [
+const GROUPS = /** @type {Array<{title: string, all: Array<[number, string]>}>} */ ([
     { title: t`Impacts`, all: [[0, t`Light tap`], [1, t`Medium tap`], [2, t`Heavy tap`], [3, t`Rigid tap`], [4, t`Soft tap`]] },
     { title: t`Messages`, all: [[5, t`Success`], [6, t`Warning`], [7, t`Error`]] },
     { title: t`Choosing`, all: [[8, t`Selection`]] },
-];
+]);
 
 const WAYS = {
     vibrate: [t`This phone vibrates`, t`Its browser knows on and off and no strength: a strong press is a longer one.`],

@@ -8,10 +8,8 @@ const STEP = 10; // milliseconds
 
 /**
  * A pattern of vibrations and rests, each with its length. What is a pattern the engine says.
- * @param {Awaited<ReturnType<typeof engine>>} rules
+ * @param {Awaited<ReturnType<typeof import("../../engine/engine.js").engine>>} rules
  * @param {(pattern: Uint16Array) => void} play
- *
- * @typedef {import("../../engine/engine.js").engine} engine
  */
 export function patternEditor(rules, play) {
     let parts = [...FIRST];

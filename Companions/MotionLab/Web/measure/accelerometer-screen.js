@@ -40,7 +40,7 @@ export function openAccelerometer(place) {
         ],
         open: async (take, signal, fail) => {
             await permitMotion();
-            spectrum.begin(signal);
+            spectrum.begin();
             readMotion(new Set([KIND.accelerometer, KIND.linearAcceleration, KIND.gyroscope]), take, signal,
                 (reason) => fail(new SensorTrouble(reason)));
         },

@@ -69,8 +69,8 @@ export class Measuring extends EventTarget {
         if (this.isRunning) return;
         const running = this.#running = new AbortController();
         this.trouble = null;
-        let began;
-        this.#ready = new Promise((done) => { began = done; });
+        let began = () => {};
+        this.#ready = new Promise((done) => { began = () => done(undefined); });
         try {
             const opened = this.#open((...values) => this.take(...values), running.signal, (trouble) => this.#fail(trouble));
             opened.catch(() => {}); // what it says is heard below, once the engine is there

@@ -68,7 +68,8 @@ export function readMotion(kinds, take, signal, nothing) {
             // A device without this sensor has null for all of it.
             if (!kinds.has(kind) || !values || values.every((value) => value === null)) continue;
             hasCome = true;
-            take(kind, source, at, ...values.map((value) => value ?? NaN));
+            const [x, y, z] = values.map((value) => value ?? NaN);
+            take(kind, source, at, x, y, z);
         }
     }, { signal });
     const timer = setTimeout(() => { if (!hasCome) nothing("missing"); }, PATIENCE);

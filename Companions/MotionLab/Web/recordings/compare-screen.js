@@ -1,5 +1,4 @@
 import { get } from "../../app/api.js";
-import { signIn } from "../../app/sign-in.js";
 import { header } from "../../elements/header.js";
 import { fill, make } from "../../elements/make.js";
 import { notice, problemNotice } from "../../elements/notice.js";
@@ -21,8 +20,7 @@ export async function openCompare({ screen, signal, title }) {
     const load = async () => {
         try {
             const all = await Promise.all(ids.map((id) => get(`/api/lab/recordings/${encodeURIComponent(id)}`, { signal })));
-            const known = { people: signIn.people ?? [] };
-            const named = all.map((one) => ({ id: one.id, name: `${nameOf(one, known)}, ${dateTime(one.startMicroseconds / 1000)}` }));
+            const named = all.map((one) => ({ id: one.id, name: `${nameOf(one)}, ${dateTime(one.startMicroseconds / 1000)}` }));
             const shared = all[0]?.streams.map(({ sensor }) => sensor).filter((sensor) =>
                 all.every(({ streams }) => streams.some((one) => one.sensor === sensor && one.samples > 0))) ?? [];
             if (shared.length === 0) {

@@ -42,7 +42,7 @@ export function recordButton(measuring, kinds, signal, options = {}) {
             return;
         }
         measuring.tap = (...values) => active?.sample(...values);
-        active.addEventListener("trouble", ({ detail }) => fill(status, problemNotice(detail)));
+        active.addEventListener("trouble", (/** @type {any} */ { detail }) => fill(status, problemNotice(detail)));
         timer = setInterval(show, 500);
         draw();
     }

@@ -35,7 +35,7 @@ export async function openRecording({ screen, params, signal, title }) {
     }
     function draw(recording) {
         const known = { people: signIn.people ?? [] };
-        const name = nameOf(recording, known);
+        const name = nameOf(recording);
         title(name);
         top.say.textContent = name;
         top.lead.hidden = false;

@@ -21,10 +21,13 @@ export const EXPERIMENTS = {
     pendulum: t`Pendulum`, "free-fall": t`Free fall`, lift: t`Lift ride`, spin: t`Centripetal spin`, "room-sound": t`Sound of a room`,
 };
 
-/** What a recording is called: its name, else its experiment, else its sensors. */
-export function nameOf({ name, experiment, streams }, { experiments } = {}) {
+/**
+ * What a recording is called: its name, else its experiment, else its sensors.
+ * @param {{name: string, experiment: string, streams: Array<{samples: number, sensor: string}>}} recording
+ */
+export function nameOf({ name, experiment, streams }) {
     if (name) return name;
-    if (experiment) return experiments?.get(experiment) ?? EXPERIMENTS[experiment] ?? experiment;
+    if (experiment) return EXPERIMENTS[experiment] ?? experiment;
     const sensors = streams.filter(({ samples }) => samples > 0).map(({ sensor }) => sensorName(sensor));
     return sensors.length > 0 ? sensors.slice(0, 3).join(", ") : t`An empty recording`;
 }
@@ -35,7 +38,11 @@ export function lengthOf({ startMicroseconds, endMicroseconds }) {
     return seconds < 90 ? t`${number(seconds, seconds < 10 ? 1 : 0)} s` : durationText(seconds);
 }
 
-/** Whose it is. */
+/**
+ * Whose it is.
+ * @param {{person?: string, origin: string}} recording
+ * @param {{people: Array<{id: string, name: string}>}} known
+ */
 export function whoseText({ person, origin }, { people }) {
     const name = people.find(({ id }) => id === person)?.name;
     if (name) return origin === "file" ? t`${name}, from a file` : name;

@@ -32,6 +32,7 @@ export async function openRecordings({ screen, signal, title }) {
         button(t`Bring in a file`, { icon: "up", press: async () => (await import("./import-sheet.js")).importSheet() }));
     screen.append(top.node, make("div", { class: "content lab-content" }, waiting, actions, hint, list));
     const older = [];
+    let olderNext = null;
 
     function go() {
         const link = make("a", { href: `/lab/compare?of=${[...chosen].map(encodeURIComponent).join(",")}` });
@@ -64,14 +65,14 @@ export async function openRecordings({ screen, signal, title }) {
         })) : make("p", { class: "row-of-buttons" },
             make("a", { class: "button", href: "/lab/accelerometer" }, icon("lab"), t`Accelerometer`),
             make("a", { class: "button", href: "/lab/experiments" }, t`Experiments`)));
-        const oldest = older.length > 0 ? older.next : next;
+        const oldest = older.length > 0 ? olderNext : next;
         if (oldest) list.append(button(t`Show older ones`, { kind: "quiet", press: () => more(oldest) }));
     }
     async function more(before) {
         try {
             const answer = await get(`/api/lab/recordings?before=${before}`, { signal });
             older.push(...answer.recordings);
-            older.next = answer.next;
+            olderNext = answer.next;
             draw();
         } catch (error) {
             toast(messageOf(error), { icon: "warning" });
