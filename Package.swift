@@ -43,6 +43,7 @@ let companions = [
     Companion("Plants", texts: [sentences], tables: ["Sentences"]),
     Companion("Brushing", hasDevice: false, texts: [sentences], tables: ["Sentences"]),
     Companion("Drums", texts: [sentences, "Songs/Library"], tables: ["Sentences"]),
+    Companion("TriviaToy", hasVirtualBoard: true, runsPrograms: true, texts: [sentences, "Facts/Pack"]),
     Companion("MotionLab", texts: [sentences]),
 ]
 
@@ -50,14 +51,23 @@ let companions = [
 struct Companion {
     let name: String
     let hasDevice: Bool
+    /// Whether its firmware runs on a board in memory, in `VirtualBoard`, on which the hub's simulator runs it too.
+    let hasVirtualBoard: Bool
+    /// Whether its part of the hub runs programs of the system, such as espeak-ng.
+    let runsPrograms: Bool
     /// Files and folders below `Hub` that are part of the executable, which has no files beside it.
     let texts: [String]
     /// Folders below `Tests` with tables that its tests read.
     let tables: [String]
 
-    init(_ name: String, hasDevice: Bool = true, texts: [String] = [], tables: [String] = []) {
+    init(
+        _ name: String, hasDevice: Bool = true, hasVirtualBoard: Bool = false,
+        runsPrograms: Bool = false, texts: [String] = [], tables: [String] = []
+    ) {
         self.name = name
         self.hasDevice = hasDevice
+        self.hasVirtualBoard = hasVirtualBoard
+        self.runsPrograms = runsPrograms
         self.texts = texts
         self.tables = tables
     }
@@ -67,60 +77,45 @@ struct Companion {
     var targets: [Target] {
         let root = "Companions/\(name)/"
         let engine = Target.Dependency.byName(name: "\(name)Engine")
-        let device: [Target.Dependency] = hasDevice ? [.byName(name: "\(name)Device"), "DeviceHAL"] : []
+        let device: [Target.Dependency] =
+            (hasDevice ? [.byName(name: "\(name)Device"), "DeviceHAL"] : [])
+            + (hasVirtualBoard ? [.byName(name: "\(name)VirtualBoard")] : [])
+        let programs: [Target.Dependency] =
+            runsPrograms ? [.product(name: "Subprocess", package: "swift-subprocess")] : []
         let deviceTarget = Target.target(
             name: "\(name)Device", dependencies: [engine, "DeviceHAL", "Wire", "Signals"], path: root + "Device",
             swiftSettings: strict)
+        let boardTarget = Target.target(
+            name: "\(name)VirtualBoard",
+            dependencies: [engine, .byName(name: "\(name)Device"), "DeviceHAL", "Wire"],
+            path: root + "VirtualBoard", swiftSettings: strict)
         let browserTarget = Target.executableTarget(
             name: "\(name)Browser", dependencies: [engine, "Wire", "Signals", "WasmBridge", "WasmRuntime"],
             path: root + "Browser", exclude: ["size-budget"], swiftSettings: strict)
-        return (hasDevice ? [deviceTarget] : []) + [
-            browserTarget,
-            .target(
-                name: "\(name)Engine", dependencies: ["Wire", "Signals"], path: root + "Engine", swiftSettings: strict),
-            .executableTarget(
-                name: "\(name)VectorLines",
-                dependencies: [engine, "Wire", "Signals", "VectorLines", "WasmBridge", "WasmRuntime"],
-                path: root + "VectorLines", swiftSettings: strict),
-            .target(
-                name: "\(name)Hub", dependencies: [engine, "HubKit", "ClientKit"] + device, path: root + "Hub",
-                resources: texts.map { .embedInCode($0) }, swiftSettings: strict),
-            .testTarget(
-                name: "\(name)Tests",
-                dependencies: [
-                    engine, hub, .byName(name: "\(name)VectorLines"), "HubKit", "HubServer", "ClientKit",
-                    "HubInstruments", "TestInstruments",
-                ] + device,
-                path: root + "Tests", resources: [.copy("../Vectors")] + tables.map { .copy($0) },
-                swiftSettings: strict),
-        ]
+        return (hasDevice ? [deviceTarget] : []) + (hasVirtualBoard ? [boardTarget] : [])
+            + [browserTarget] + [
+                .target(
+                    name: "\(name)Engine", dependencies: ["Wire", "Signals"], path: root + "Engine",
+                    swiftSettings: strict),
+                .executableTarget(
+                    name: "\(name)VectorLines",
+                    dependencies: [engine, "Wire", "Signals", "VectorLines", "WasmBridge", "WasmRuntime"],
+                    path: root + "VectorLines", swiftSettings: strict),
+                .target(
+                    name: "\(name)Hub", dependencies: [engine, "HubKit", "ClientKit"] + device + programs,
+                    path: root + "Hub",
+                    resources: texts.map { .embedInCode($0) }, swiftSettings: strict),
+                .testTarget(
+                    name: "\(name)Tests",
+                    dependencies: [
+                        engine, hub, .byName(name: "\(name)VectorLines"), "HubKit", "HubServer", "ClientKit",
+                        "HubInstruments", "TestInstruments",
+                    ] + device,
+                    path: root + "Tests", resources: [.copy("../Vectors")] + tables.map { .copy($0) },
+                    swiftSettings: strict),
+            ]
     }
 }
-
-/// The trivia toy's rules, its firmware, the board in memory that the firmware runs on, and its part of the hub. It becomes
-/// a companion above with its page; until then the executable knows nothing of it.
-let triviaToy: [Target] = [
-    .target(
-        name: "TriviaToyEngine", dependencies: ["Wire", "Signals"], path: "Companions/TriviaToy/Engine",
-        swiftSettings: strict),
-    .target(
-        name: "TriviaToyDevice", dependencies: ["TriviaToyEngine", "DeviceHAL", "Wire", "Signals"],
-        path: "Companions/TriviaToy/Device", swiftSettings: strict),
-    .target(
-        name: "TriviaToyVirtualBoard", dependencies: ["TriviaToyEngine", "TriviaToyDevice", "DeviceHAL", "Wire"],
-        path: "Companions/TriviaToy/VirtualBoard", swiftSettings: strict),
-    .target(
-        name: "TriviaToyHub", dependencies: ["TriviaToyEngine", "HubKit", "ClientKit"],
-        path: "Companions/TriviaToy/Hub",
-        resources: [.embedInCode("Facts/Pack")], swiftSettings: strict),
-    .testTarget(
-        name: "TriviaToyTests",
-        dependencies: [
-            "TriviaToyEngine", "TriviaToyDevice", "TriviaToyVirtualBoard", "TriviaToyHub", "DeviceHAL", "HubKit",
-            "HubServer", "HubInstruments", "TestInstruments",
-        ],
-        path: "Companions/TriviaToy/Tests", swiftSettings: strict),
-]
 
 let package = Package(
     name: "tandem",
@@ -201,7 +196,7 @@ let package = Package(
         .target(
             name: "HubKit",
             dependencies: [
-                "Admission", "Storage", "MQTT", "Wire", "Localization", logging, lifecycle, argumentParser,
+                "Admission", "Storage", "MQTT", "Wire", "Localization", "CQRCode", logging, lifecycle, argumentParser,
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -212,7 +207,7 @@ let package = Package(
         .target(
             name: "HubServer",
             dependencies: [
-                "Admission", "HubKit", "Storage", "MQTT", "TLS", "Wire", "Localization", "CQRCode", logging, metrics,
+                "Admission", "HubKit", "Storage", "MQTT", "TLS", "Wire", "Localization", logging, metrics,
                 lifecycle,
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdHTTP2", package: "hummingbird"),
@@ -238,7 +233,7 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ] + nio,
             path: "Platform/ClientKit", swiftSettings: strict),
-    ] + companions.flatMap(\.targets) + triviaToy + [
+    ] + companions.flatMap(\.targets) + [
         .executableTarget(
             name: "tandem",
             dependencies: [
@@ -256,7 +251,7 @@ let package = Package(
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "Wire", "MQTT", "BrushingEngine", "DrumsEngine", "MotionLabEngine", "PlantsEngine",
+                "Wire", "MQTT", "BrushingEngine", "DrumsEngine", "MotionLabEngine", "PlantsEngine", "TriviaToyEngine",
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
             path: "Tests/Fuzz/Targets", swiftSettings: strict),

@@ -203,7 +203,7 @@ def test_two_recordings_lie_on_one_chart_and_go_home_as_a_table(tmp_path_factory
     expect(page.get_by_role("img", name="Rotation over 29.9 s")).to_be_visible()
     press(page, "Take it home")
     with page.expect_download() as saved:
-        page.get_by_role("button", name="A table").click()
+        page.get_by_role("button", name="A table CSV").click()
     assert saved.value.suggested_filename.endswith(".csv")
     page.context.close()
     demo.close()

@@ -19,6 +19,8 @@ public final class CompanionTestApp<Kind: Companion>: Sendable {
 
     /// The one that is tested.
     public let companion: Kind
+    /// The app that the companion is in.
+    public let hubApp: HubApp
     /// The Lindens, in Vienna.
     public let household: HouseholdRecord
     private let test: TestHub
@@ -57,6 +59,7 @@ public final class CompanionTestApp<Kind: Companion>: Sendable {
         let app = try await HubApp(services: test.services, companions: [Kind.self])
         guard let companion = app.companions.first as? Kind else { throw Problem.notFound("companion") }
         self.companion = companion
+        hubApp = app
         client = try await HTTPTestClient(test, app: app)
         var tokens: [String: String] = [:]
         for person in people where person.role == .adult { tokens[person.id] = try await client.token(person) }

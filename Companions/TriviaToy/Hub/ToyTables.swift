@@ -73,6 +73,66 @@ enum ToyTables {
                     CREATE TABLE toy_registration(
                         household TEXT PRIMARY KEY REFERENCES household, open_until INTEGER NOT NULL) WITHOUT ROWID;
                     """)
-        }
+        },
+        Migration("toy-002") { db in
+            try db.execute(
+                sql: """
+                    -- What the hub knows of a toy: who plays with it, and who hears it where nobody does in particular.
+                    CREATE TABLE toy_device(
+                        device TEXT PRIMARY KEY REFERENCES device, household TEXT NOT NULL REFERENCES household,
+                        person TEXT REFERENCES person ON DELETE SET NULL,
+                        listener INTEGER NOT NULL REFERENCES toy_listener, twin_at INTEGER) WITHOUT ROWID;
+                    -- What a toy said of itself last.
+                    CREATE TABLE toy_status(
+                        device TEXT PRIMARY KEY REFERENCES device, household TEXT NOT NULL REFERENCES household,
+                        at INTEGER NOT NULL, battery_millivolts INTEGER NOT NULL, battery_percent INTEGER NOT NULL,
+                        faults INTEGER NOT NULL, stored INTEGER NOT NULL, unheard INTEGER NOT NULL,
+                        wanted INTEGER NOT NULL, unreported INTEGER NOT NULL, lost INTEGER NOT NULL,
+                        volume INTEGER NOT NULL, firmware INTEGER NOT NULL) WITHOUT ROWID;
+                    -- What came from a toy: each number of it is stored once, however often it is sent.
+                    CREATE TABLE toy_report(
+                        device TEXT NOT NULL REFERENCES device, sequence INTEGER NOT NULL, message BLOB NOT NULL,
+                        PRIMARY KEY(device, sequence, message)) WITHOUT ROWID;
+                    -- The number of a toy's newest vote on a fact.
+                    CREATE TABLE toy_device_vote(
+                        device TEXT NOT NULL REFERENCES device, fact INTEGER NOT NULL, sequence INTEGER NOT NULL,
+                        PRIMARY KEY(device, fact)) WITHOUT ROWID;
+                    -- The facts that a toy was sent, in their order.
+                    CREATE TABLE toy_sent(
+                        device TEXT NOT NULL REFERENCES device, fact INTEGER NOT NULL, at INTEGER NOT NULL);
+                    CREATE UNIQUE INDEX toy_sent_of ON toy_sent(device, fact);
+                    CREATE TABLE toy_rules(
+                        person TEXT PRIMARY KEY REFERENCES person ON DELETE CASCADE,
+                        household TEXT NOT NULL REFERENCES household,
+                        -- Minutes of the day; both the same for none. NULL for no limit. Decibels; words a minute.
+                        quiet_start INTEGER NOT NULL, quiet_end INTEGER NOT NULL, daily_limit INTEGER,
+                        volume_cap INTEGER NOT NULL, words_per_minute INTEGER NOT NULL, voice INTEGER NOT NULL,
+                        speaks_without_clock INTEGER NOT NULL, uses_original_throw_rule INTEGER NOT NULL) WITHOUT ROWID;
+                    CREATE INDEX toy_play_at ON toy_play(household, at);
+                    """)
+        },
+        Migration("toy-003") { db in
+            try db.execute(
+                sql: """
+                    -- Messages that somebody recorded, and their sound, a WAVE file.
+                    CREATE TABLE toy_message(
+                        id INTEGER PRIMARY KEY AUTOINCREMENT, household TEXT NOT NULL REFERENCES household,
+                        person TEXT NOT NULL REFERENCES person ON DELETE CASCADE, sent_by TEXT NOT NULL,
+                        title TEXT NOT NULL, milliseconds INTEGER NOT NULL, created_at INTEGER NOT NULL,
+                        heard_at INTEGER);
+                    CREATE INDEX toy_message_of ON toy_message(person, id) WHERE heard_at IS NULL;
+                    CREATE TABLE toy_message_sound(
+                        message INTEGER PRIMARY KEY REFERENCES toy_message ON DELETE CASCADE, wave BLOB NOT NULL);
+                    -- In place of which fact of a toy a message was heard, until the toy reports its play.
+                    CREATE TABLE toy_message_play(
+                        device TEXT NOT NULL REFERENCES device, fact INTEGER NOT NULL,
+                        message INTEGER NOT NULL REFERENCES toy_message ON DELETE CASCADE,
+                        PRIMARY KEY(device, fact)) WITHOUT ROWID;
+                    -- Codes with which a toy can join a household, by their hashes.
+                    CREATE TABLE toy_pairing(
+                        code_hash BLOB PRIMARY KEY, household TEXT NOT NULL REFERENCES household, name TEXT NOT NULL,
+                        expires_at INTEGER NOT NULL) WITHOUT ROWID;
+                    """)
+        },
     ]
 }

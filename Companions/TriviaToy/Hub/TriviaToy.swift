@@ -1,12 +1,28 @@
 import ArgumentParser
+import GRDB
 import HubKit
+import Localization
+import ServiceLifecycle
 import Storage
 import Synchronization
+import TriviaToyEngine
 
 /// The companion that tells facts: which there are, who hears which next, what was heard and what they think of it.
 public final class TriviaToy: Companion {
     public static let slug = "toy"
-    public static let title = "Trivia toy"
+    public static let title = "Toy"
+    public static var sentences: StringCatalog { .triviaToy }
+    /// A toy that is thrown, and tells a fact.
+    public static let toyKind = "toy"
+    public static let deviceKinds = [
+        DeviceKind(
+            name: toyKind, title: "Trivia toy",
+            topics: [
+                .fromDevice("\(ToyTopic.play)"), .fromDevice("\(ToyTopic.vote)"), .fromDevice("\(ToyTopic.status)"),
+                .fromDevice("\(ToyTopic.said)"),
+                .toDevice("\(ToyTopic.fact)"), .toDevice("\(ToyTopic.rules)"),
+            ])
+    ]
     public static let migrations = ToyTables.migrations
     /// The original toy and its app.
     public static let legacy: LegacyProtocol? = LegacyProtocol(
@@ -19,17 +35,27 @@ public final class TriviaToy: Companion {
     public static let outbound = [OpenTriviaRequest.use]
 
     public static func commands(_ place: CommandPlace) -> [any ParsableCommand.Type] {
-        if case .top = place { [ToyCommand.self] } else { [] }
+        switch place {
+        case .top: [ToyCommand.self, ProvisionCommand.self]
+        case .simulate: [SimulateToyCommand.self]
+        case .import, .export: []
+        }
     }
 
     let hub: Hub
     let limits = ToyLimits()
     let original: OriginalSystem
+    let delivery: FactDelivery
+    let spoken = SpokenWords()
+    let renderer = SpeechRenderer()
+    let messageSound: MessageSound
     private let prepared = Mutex<Set<String>>([])
 
     public init(hub: Hub) async throws {
         self.hub = hub
         original = OriginalSystem(hub: hub, limits: limits)
+        delivery = FactDelivery(hub: hub, limits: limits)
+        messageSound = MessageSound(limits: limits, folder: hub.settings.dataFolder)
         if let household = try await hub.household() { try await prepare(household.id) }
     }
 
@@ -38,10 +64,43 @@ public final class TriviaToy: Companion {
         ListeningRoutes(toy: self).add(to: routes)
         ImportRoutes(toy: self).add(to: routes)
         OriginalUserRoutes(toy: self).add(to: routes)
+        ToyRoutes(toy: self).add(to: routes)
+        SpeechRoutes(toy: self).add(to: routes)
+        MessageRoutes(toy: self).add(to: routes)
+        PairingRoutes(toy: self).add(to: routes)
+        RulesRoutes(toy: self).add(to: routes)
+        WeekRoutes(toy: self).add(to: routes)
+    }
+
+    public func reader(for device: DeviceRecord) -> any DeviceReader { ToyReader(device: device, toy: self) }
+
+    public func committed(_ readings: [CommittedReading]) {
+        // A toy says how its battery is with all else that it says of itself: now it listens.
+        for reading in readings where reading.quantity == "battery" { delivery.serve(reading.device) }
+    }
+
+    public static func removeDevice(_ device: DeviceRecord, now: Int64, _ db: Database) throws -> [LiveEvent] {
+        guard device.kind == toyKind else { return [] }
+        // What was heard from it stays in the histories.
+        for table in ["toy_report", "toy_device_vote", "toy_sent", "toy_status", "toy_message_play"] {
+            try db.execute(sql: "DELETE FROM \(table) WHERE device = ?", arguments: [device.id])
+        }
+        return [.changed(companion: slug, what: "toy", id: device.id)]
+    }
+
+    public func removed(device: String) { spoken.forget(device) }
+
+    public var services: [any Service] { [delivery] }
+
+    public func seedDemo(household: HouseholdRecord) async throws { try await DemoToy(toy: self).seed(household) }
+
+    /// Pages load again what a toy has changed.
+    func tell(_ device: DeviceRecord, _ what: String) {
+        hub.live.tell(.changed(companion: Self.slug, what: what, id: device.id), household: device.household)
     }
 
     public func answer(_ route: LegacyRoute, _ request: APIRequest) async throws -> APIResponse<LegacyAnswer> {
-        guard let household = try await hub.household()?.id else { return try original.noHousehold() }
+        guard let household = try await hub.household()?.id else { return original.noHousehold(request) }
         try await prepare(household)
         return try await original.answer(route, request, household: household)
     }

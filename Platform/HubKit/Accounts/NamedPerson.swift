@@ -3,7 +3,7 @@ import Storage
 
 extension PersonRecord {
     /// Everybody of a household, adults first, in the order they came.
-    package static func all(of household: String, _ db: Database) throws -> [PersonRecord] {
+    public static func all(of household: String, _ db: Database) throws -> [PersonRecord] {
         try PersonRecord.fetchAll(
             db, sql: "SELECT * FROM person WHERE household = ? ORDER BY role, created_at, id", arguments: [household])
     }

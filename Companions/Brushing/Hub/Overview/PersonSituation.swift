@@ -22,9 +22,7 @@ struct PersonSituation: Sendable {
     /// Everybody's of a household, adults first.
     static func all(household: String, now: Int64, _ db: Database) throws -> [PersonSituation] {
         let home = try HouseholdRecord.find(db, key: household)
-        return try PersonRecord.fetchAll(
-            db, sql: "SELECT * FROM person WHERE household = ? ORDER BY role, created_at, id", arguments: [household]
-        ).map { try PersonSituation(Subject($0, of: home, now: now), db) }
+        return try PersonRecord.all(of: household, db).map { try PersonSituation(Subject($0, of: home, now: now), db) }
     }
 
     init(_ subject: Subject, _ db: Database) throws {

@@ -7,7 +7,7 @@ import { Problem } from "../../app/problem.js";
 import { t } from "../../language/text.js";
 import { bytes, number } from "../../text/numbers.js";
 import { overview } from "../overview.js";
-import { fileField, upload } from "../upload.js";
+import { fileField, upload } from "../../elements/upload.js";
 
 const MOST = 8_388_608; // bytes that a hub takes which does not say; the command line takes more
 

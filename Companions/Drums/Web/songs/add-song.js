@@ -8,7 +8,7 @@ import { Problem } from "../../app/problem.js";
 import { t } from "../../language/text.js";
 import { bytes } from "../../text/numbers.js";
 import { overview } from "../overview.js";
-import { fileField, upload } from "../upload.js";
+import { fileField, upload } from "../../elements/upload.js";
 
 const KINDS = [{ value: "notes", word: t`Notes` }, { value: "audio", word: t`A recording` }];
 const ASKS = {

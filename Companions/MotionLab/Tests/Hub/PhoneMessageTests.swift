@@ -13,7 +13,7 @@ import Testing
 struct PhoneMessageTests {
     /// Publishes as a phone does, and waits until all of it is stored.
     private func publish(_ messages: [(topic: String, payload: String)], of phone: LabTestPhone) async throws {
-        let hubApp = try await HubApp(services: phone.app.services, companions: [MotionLab.self])
+        let hubApp = phone.app.hubApp
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let id = phone.device.id
         try await loop.flatSubmit {

@@ -9,11 +9,15 @@ struct FactRoutes: Sendable {
 
     func add(to routes: Routes) {
         let toy = toy
-        routes.get("/api/toy", .member, "Every category with the number of its facts in each language.") { request in
-            let household = try request.member.household
-            try await toy.prepare(household)
+        routes.get("/api/toy", .member, "Who hears facts, the toys, and every category with the number of its facts.") {
+            request in
+            let member = try request.member
+            let (hub, now, localized) = (request.hub, request.hub.clock.now(), request.localized)
+            try await toy.prepare(member.household)
             return try .json(
-                try await request.hub.database.pool.read { db in try OverviewResponse(household: household, db) })
+                try await hub.database.pool.read { db in
+                    try OverviewResponse(for: member, hub: hub, now: now, localized, db)
+                })
         }
         routes.get("/api/toy/facts/{id}", .member, "One fact, with its source, its votes and one’s own.") { request in
             let member = try request.member
@@ -71,31 +75,5 @@ extension APIRequest {
             throw Problem.notFound("There is no fact here. It may have been removed.")
         }
         return Int64(id)
-    }
-}
-
-/// What `GET /api/toy` answers.
-struct OverviewResponse: Codable {
-    /// How many facts there are of a category in a language.
-    struct Shelf: Codable {
-        var category: CategoryName
-        var language: LanguageName
-        var facts: Int
-    }
-
-    var shelves: [Shelf]
-
-    init(household: String, _ db: Database) throws {
-        shelves = try Row.fetchAll(
-            db,
-            sql: """
-                SELECT category, language, count(*) FROM toy_fact WHERE household = ?
-                GROUP BY category, language ORDER BY category, language
-                """, arguments: [household]
-        ).compactMap { row in
-            LanguageName(rawValue: row[1]).map {
-                Shelf(category: CategoryName(number: row[0]), language: $0, facts: row[2])
-            }
-        }
     }
 }

@@ -161,6 +161,10 @@ struct ListeningTests {
             "GET /api/toy/people/{person}/next": .refused("\(person)/next"),
             "GET /api/toy/people/{person}/history": .refused("\(person)/history"),
             "GET /api/toy/people/{person}/settings": .refused("\(person)/settings"),
+            "GET /api/toy/people/{person}/rules": .refused("\(person)/rules"),
+            "GET /api/toy/people/{person}/week": .refused("\(person)/week"),
+            // Who plays with which toy is in sight of everybody.
+            "GET /api/toy/toys": .household,
             "PUT /api/toy/people/{person}/settings": .refused("\(person)/settings", "{}"),
             // As with sessions: another may hold the phone on which she heard it. It says nothing of her.
             "POST /api/toy/people/{person}/plays": .household,

@@ -1,5 +1,5 @@
-import { icon } from "../elements/icon.js";
-import { fill, make } from "../elements/make.js";
+import { icon } from "./icon.js";
+import { fill, make } from "./make.js";
 import { Problem } from "../app/problem.js";
 import { t } from "../language/text.js";
 import { newID } from "../offline/outbox-store.js";

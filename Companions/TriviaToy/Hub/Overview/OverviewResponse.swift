@@ -1,0 +1,97 @@
+import GRDB
+import HubKit
+import Localization
+import Storage
+import TriviaToyEngine
+
+/// What `GET /api/toy` answers: everything that the first screen shows, which a phone keeps for when the hub is away.
+struct OverviewResponse: Codable {
+    /// How many facts there are of a category in a language.
+    struct Shelf: Codable {
+        var category: CategoryName
+        var language: LanguageName
+        var facts: Int
+    }
+
+    struct Person: Codable {
+        var id, name: String
+        var role: PersonRecord.Role
+        var face: String?
+        /// Whether the page that asks may play facts for them, see what is their own, and decide about them.
+        var mayDeliver, mayRead, mayDecide: Bool
+        /// When they heard something last, UTC milliseconds; nil where the page may not see it.
+        var lastHeardAt: Int64?
+        /// Facts of today by their clock; nil where the page may not see them.
+        var heardToday: Int?
+        /// Facts that are left of today's limit; nil for no limit, and where the page may not see it.
+        var leftToday: Int?
+    }
+
+    var headline, lead: String
+    /// How much the headline matters on Today: a ``HeadlineWeight``.
+    var weight: Int
+    var people: [Person]
+    var toys: [ToyResponse]
+    var shelves: [Shelf]
+    /// When somebody heard something last, UTC milliseconds.
+    var lastHeardAt: Int64?
+
+    init(for member: Member, hub: Hub, now: Int64, _ localized: Localizer, _ db: Database) throws {
+        let household = member.household
+        let home = try HouseholdRecord.find(db, key: household)
+        people = []
+        var heard = 0
+        for person in try PersonRecord.all(of: household, db) {
+            let subject = Subject(person, of: home, now: now)
+            let mayRead = hub.policy.allowsReading(member, of: person, now: now)
+            let listener = try FactQueue.known(person: person.id, db)
+            let today =
+                try listener.map { try Self.heard($0, since: subject.calendar.start(ofDay: subject.today), db) } ?? 0
+            if mayRead { heard += today }
+            let limit = try HouseRulesRecord.of(person.id, household: household, db).dailyLimit
+            people.append(
+                Person(
+                    id: person.id, name: person.name, role: person.role, face: person.face,
+                    mayDeliver: hub.policy.allowsSession(member, of: person), mayRead: mayRead,
+                    mayDecide: hub.policy.allowsSettings(member, of: person, now: now),
+                    lastHeardAt: mayRead ? try listener.flatMap { try Self.last($0, db) } : nil,
+                    heardToday: mayRead ? today : nil,
+                    leftToday: mayRead ? limit.map { max(0, $0 - today) } : nil))
+        }
+        toys = try db.devices(household: household).filter { $0.kind == TriviaToy.toyKind }.map {
+            try ToyResponse($0, in: localized.language, db)
+        }
+        shelves = try Self.shelves(household, db)
+        lastHeardAt = try Int64.fetchOne(
+            db, sql: "SELECT max(at) FROM toy_play WHERE household = ?", arguments: [household])
+        let words = OverviewText(toys: toys, heardToday: heard, hasHeard: lastHeardAt != nil)
+        headline = localized.string(words.headline)
+        lead = localized.string(words.lead)
+        weight = words.weight.rawValue
+    }
+
+    private static func heard(_ listener: Int64, since: Int64, _ db: Database) throws -> Int {
+        // Of the newest, which are the last ones of the index: a day holds few.
+        try Int.fetchOne(
+            db, sql: "SELECT count(*) FROM toy_play WHERE listener = ? AND at >= ?", arguments: [listener, since]) ?? 0
+    }
+
+    private static func last(_ listener: Int64, _ db: Database) throws -> Int64? {
+        try Int64.fetchOne(
+            db, sql: "SELECT at FROM toy_play WHERE listener = ? ORDER BY id DESC LIMIT 1", arguments: [listener])
+    }
+
+    private static func shelves(_ household: String, _ db: Database) throws -> [Shelf] {
+        try Row.fetchAll(
+            db,
+            sql: """
+                SELECT category, language, count(*) FROM toy_fact WHERE household = ?
+                GROUP BY category, language ORDER BY category, language
+                """, arguments: [household]
+        ).compactMap { row in
+            LanguageName(rawValue: row[1]).map {
+                Shelf(category: CategoryName(number: row[0]), language: $0, facts: row[2])
+            }
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import GRDB
+import HubKit
+import Storage
+
+/// What the hub knows of a toy besides what the toy says.
+struct ToyRecord: Storage.TableRecord {
+    static let databaseTableName = "toy_device"
+
+    var device: String
+    var household: String
+    /// Who plays with it: whose rules it keeps, and in whose history its facts stand. Nil for nobody in particular.
+    var person: String?
+    /// Under which its facts are heard while nobody in particular plays with it.
+    var listener: Int64
+    /// When two toys reported with this one's identity, UTC milliseconds; nil while there is one.
+    var twinAt: Int64?
+
+    /// What is stored of a toy, made now where nothing is.
+    static func of(_ toy: DeviceRecord, _ db: Database) throws -> ToyRecord {
+        if let known = try fetchOne(db, key: toy.id) { return known }
+        let record = ToyRecord(
+            device: toy.id, household: toy.household,
+            listener: try FactQueue.add(person: nil, household: toy.household, db))
+        try record.insert(db)
+        return record
+    }
+
+    /// Who hears what it says: whoever plays with it, or the toy itself.
+    func heardBy(_ db: Database) throws -> Int64 {
+        guard let person else { return listener }
+        return try FactQueue.listener(person: person, household: household, db)
+    }
+}

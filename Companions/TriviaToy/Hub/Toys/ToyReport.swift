@@ -1,0 +1,101 @@
+import Foundation
+import GRDB
+import HubKit
+import Storage
+import TriviaToyEngine
+
+/// A play or a vote that a toy reports, perhaps days later, and perhaps more than once.
+struct ToyReport: Sendable {
+    private enum Content: Sendable {
+        case play(PlayReport)
+        case vote(VoteReport)
+    }
+
+    private let content: Content
+    /// As it came: two toys with one identity report different things under one number.
+    private let bytes: Data
+
+    init(_ play: PlayReport, _ bytes: [UInt8]) {
+        content = .play(play)
+        self.bytes = Data(bytes)
+    }
+
+    init(_ vote: VoteReport, _ bytes: [UInt8]) {
+        content = .vote(vote)
+        self.bytes = Data(bytes)
+    }
+
+    private var sequence: UInt32 {
+        switch content {
+        case .play(let play): play.sequence
+        case .vote(let vote): vote.sequence
+        }
+    }
+
+    /// Stores it, once a sequence number of the toy. Another report under a number that is known is stored too, so that
+    /// nothing is lost, and the toy is marked: two have one identity, or one has lost its memory.
+    ///
+    /// - Returns: whether it is new.
+    func store(of device: DeviceRecord, now: Int64, _ limits: ToyLimits, _ db: Database) throws -> Bool {
+        let known = try Data.fetchAll(
+            db, sql: "SELECT message FROM toy_report WHERE device = ? AND sequence = ?",
+            arguments: [device.id, Int64(sequence)])
+        guard !known.contains(bytes) else { return false }
+        var toy = try ToyRecord.of(device, db)
+        if !known.isEmpty {
+            // However many numbers a toy repeats, of each so many are stored.
+            guard known.count < limits.reportsOfOneNumber else { return false }
+            toy.twinAt = now
+            try toy.update(db)
+        }
+        try db.execute(
+            sql: "INSERT INTO toy_report(device, sequence, message) VALUES (?, ?, ?)",
+            arguments: [device.id, Int64(sequence), bytes])
+        let listener = try toy.heardBy(db)
+        switch content {
+        case .play(let play):
+            guard try !MessageRecord.takesPlace(of: Int64(play.fact), on: device, db) else { return true }
+            guard let fact = try FactRecord.find(Int64(play.fact), household: device.household, db) else { return true }
+            try PlayRecord.add(
+                fact, listener: listener, at: Self.time(play.time, now), device: device.id,
+                ending: .init(play.ending), db)
+        case .vote(let vote):
+            guard let fact = try FactRecord.find(Int64(vote.fact), household: device.household, db),
+                try isNewest(vote, of: device, db)
+            else { return true }
+            try Votes.set(vote.vote, on: fact, listener: listener, now: now, db)
+        }
+        return true
+    }
+
+    /// Of several votes on one fact the one with the highest number stands, in whatever order they come.
+    private func isNewest(_ vote: VoteReport, of device: DeviceRecord, _ db: Database) throws -> Bool {
+        let newest = try Int64.fetchOne(
+            db, sql: "SELECT sequence FROM toy_device_vote WHERE device = ? AND fact = ?",
+            arguments: [device.id, Int64(vote.fact)])
+        guard Int64(vote.sequence) >= newest ?? 0 else { return false }
+        try db.execute(
+            sql: "INSERT OR REPLACE INTO toy_device_vote(device, fact, sequence) VALUES (?, ?, ?)",
+            arguments: [device.id, Int64(vote.fact), Int64(vote.sequence)])
+        return true
+    }
+
+    /// When it was: by the toy, where it knew the time and does not say a later one than now.
+    ///
+    /// - Parameters:
+    ///   - seconds: since 1970; 0 for not known.
+    ///   - now: UTC milliseconds, as the result.
+    private static func time(_ seconds: UInt32, _ now: Int64) -> Int64 {
+        seconds == 0 ? now : min(Int64(seconds) * 1_000, now)
+    }
+}
+
+extension PlayRecord.Ending {
+    init(_ ending: PlayEnding) {
+        switch ending {
+        case .finished: self = .finished
+        case .stopped: self = .stopped
+        case .cutOff: self = .cutOff
+        }
+    }
+}

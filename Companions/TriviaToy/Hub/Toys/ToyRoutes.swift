@@ -1,0 +1,111 @@
+import GRDB
+import HubKit
+import Localization
+import Storage
+import TriviaToyEngine
+
+/// The household's toys, and who plays with them.
+struct ToyRoutes: Sendable {
+    let toy: TriviaToy
+
+    func add(to routes: Routes) {
+        let toy = toy
+        routes.get(
+            "/api/toy/toys", .member,
+            "Every toy with its battery, its facts, what does not work, and who plays with it."
+        ) {
+            request in
+            let household = try request.member.household
+            let language = request.language
+            return try .json(
+                try await request.hub.database.pool.read { db in
+                    ToysResponse(
+                        toys: try db.devices(household: household).filter { $0.kind == TriviaToy.toyKind }.map {
+                            try ToyResponse($0, in: language, db)
+                        })
+                })
+        }
+        routes.put(
+            "/api/toy/toys/{id}", .adult,
+            "Says who plays with a toy: their rules hold, and its facts stand in their history. Without a `person` nobody’s in particular.",
+            takes: ToyInput.self
+        ) { request, input in
+            let household = try request.member.household
+            let (hub, id, language) = (request.hub, try request.path("id"), request.language)
+            let response = try await hub.database.pool.write { db in
+                guard let device = try DeviceRecord.fetchOne(db, key: id), device.household == household,
+                    device.removedAt == nil, device.kind == TriviaToy.toyKind
+                else { throw Problem.notFound("There is no toy here. It may have been removed.") }
+                if let person = input.person {
+                    guard let known = try PersonRecord.fetchOne(db, key: person), known.household == household else {
+                        throw Problem.field("person", "Choose somebody of this household.")
+                    }
+                }
+                var record = try ToyRecord.of(device, db)
+                record.person = input.person
+                // Whoever decides this has read that there were two.
+                record.twinAt = nil
+                try record.update(db)
+                return try ToyResponse(device, in: language, db)
+            }
+            toy.delivery.serve(id)
+            hub.live.tell(.changed(companion: TriviaToy.slug, what: "toy", id: id), household: household)
+            return try .json(response)
+        }
+    }
+
+    private struct ToyInput: Decodable {
+        /// Nothing for nobody in particular.
+        var person: String?
+    }
+}
+
+/// What `GET /api/toy/toys` answers.
+struct ToysResponse: Codable {
+    var toys: [ToyResponse]
+}
+
+/// A toy, as a page shows it.
+struct ToyResponse: Codable {
+    struct Battery: Codable {
+        var percent, millivolts: Int
+        var isLow: Bool
+    }
+
+    var id, name: String
+    var isVirtual: Bool
+    /// When it said how it is last, UTC milliseconds; nothing of it is known before.
+    var lastSeen: Int64?
+    var battery: Battery?
+    /// Facts in it, those that nobody has heard yet, and plays that it has not reported.
+    var stored, unheard, unreported: Int?
+    /// What does not work, in sentences.
+    var faults: [String]
+    /// Who plays with it.
+    var person: String?
+    /// What to do when two toys have this one's identity.
+    var twin: String?
+
+    init(_ device: DeviceRecord, in language: Language, _ db: Database) throws {
+        func text(_ text: LocalizedText) -> String { text.string(in: language, from: .triviaToy) }
+        id = device.id
+        name = device.name
+        isVirtual = device.isVirtual
+        faults = []
+        let record = try ToyRecord.fetchOne(db, key: device.id)
+        person = record?.person
+        if record?.twinAt != nil {
+            twin = text(
+                LocalizedText(
+                    "Two toys report as this one, or it has lost its memory. Nothing was lost. If there are two, set one of them up anew."
+                ))
+        }
+        guard let status = try ToyStatusRecord.fetchOne(db, key: device.id) else { return }
+        let bits = StatusReport.Faults(rawValue: UInt8(clamping: status.faults))
+        lastSeen = status.at
+        battery = Battery(
+            percent: status.batteryPercent, millivolts: status.batteryMillivolts, isLow: bits.contains(.batteryLow))
+        (stored, unheard, unreported) = (status.stored, status.unheard, status.unreported)
+        faults = ToyText.words(bits).map(text)
+    }
+}
