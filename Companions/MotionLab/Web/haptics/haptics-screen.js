@@ -12,7 +12,7 @@ import { patternEditor } from "./pattern-editor.js";
 /** The intensities, in the engine's order (`HapticPattern.Intensity`). */
 const GROUPS = /** @type {Array<{title: string, all: Array<[number, string]>}>} */ ([
     { title: t`Impacts`, all: [[0, t`Light tap`], [1, t`Medium tap`], [2, t`Heavy tap`], [3, t`Rigid tap`], [4, t`Soft tap`]] },
-    { title: t`Messages`, all: [[5, t`Success`], [6, t`Warning`], [7, t`Error`]] },
+    { title: t`Signals`, all: [[5, t`Success`], [6, t`Warning`], [7, t`Error`]] },
     { title: t`Choosing`, all: [[8, t`Selection`]] },
 ]);
 
