@@ -13,11 +13,13 @@ RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 SCREENS = [
     "/", "/settings", "/timeline", "/welcome", "/plants", "/brushing", "/brushing/tips", "/brushing/settings",
     "/brushing/history", "/drums", "/drums/settings", "/drums/data", "/drums/report", "/toy", "/toy/categories", "/toy/toys",
-    "/toy/play", "/toy/rules", "/toy/week", "/toy/import", "/toy/messages", "/toy/set-up", "/toy/original", "/nowhere",
+    "/toy/play", "/toy/rules", "/toy/week", "/toy/import", "/toy/messages", "/toy/set-up", "/toy/original", "/lab",
+    "/lab/gyroscope", "/lab/accelerometer", "/lab/haptics", "/lab/barometer", "/lab/recordings", "/lab/experiments",
+    "/lab/experiment/pendulum", "/lab/phones", "/nowhere",
 ]  # fmt: skip
 # What opens no sheet: it begins something, leads elsewhere, or changes what others look at.
 NOT_PRESSED = re.compile(
-    r"Sign out|watered|Start|Begin|Play|Snooze|Done|Silence|Pause|Download|Print|Copy|Share|Again|Retry|Try|Not now"
+    r"Sign out|watered|Record|Zero| tap|Success|Warning|Error|Selection|Remove part|Start|Begin|Play|Snooze|Done|Silence|Pause|Download|Print|Copy|Share|Again|Retry|Try|Not now"
 )
 
 

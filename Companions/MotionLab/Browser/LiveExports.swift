@@ -30,7 +30,10 @@ public func sample(_ kind: Int32, _ source: Int32, _ at: Double, _ x: Double, _ 
     for value in [x, y, z].prefix(kind.axisCount) { values.append(value.isNaN ? nil : value) }
     let time = microseconds(at)
     let outcome = instrument.take(values, of: kind, from: source, at: time)
-    if outcome == .taken { record(instrument.sensor(kind)?.latest ?? [], of: kind, at: time) }
+    if outcome == .taken, let latest = instrument.sensor(kind)?.latest {
+        record(latest, of: kind, at: time)
+        experiment(latest, of: kind, at: time)
+    }
     return Int32(outcome.rawValue)
 }
 

@@ -1,13 +1,24 @@
 import { lazyScreens } from "../app/lazy-screens.js";
 import { t } from "../language/text.js";
 
+const STYLES = ["lab/screens.css"];
 const later = lazyScreens(() => import("./all-screens.js"));
 
 /** What the lab brings to the shell. */
 export default {
     icon: "lab",
     screens: [
-        later("/lab", "openDirectory"),
+        later("/lab", "openDirectory", STYLES),
+        later("/lab/gyroscope", "openGyroscope", STYLES),
+        later("/lab/haptics", "openHaptics", STYLES),
+        later("/lab/barometer", "openBarometer", STYLES),
+        later("/lab/accelerometer", "openAccelerometer", STYLES),
+        later("/lab/recordings", "openRecordings", STYLES),
+        later("/lab/recordings/:id", "openRecording", STYLES),
+        later("/lab/compare", "openCompare", STYLES),
+        later("/lab/experiments", "openExperiments", STYLES),
+        later("/lab/experiment/:slug", "openExperiment", STYLES),
+        later("/lab/phones", "openPhones", STYLES),
     ],
     newcomers: { phone: async () => (await import("./phones/newcomer.js")).PHONE },
     begin: {

@@ -41,19 +41,25 @@ public struct HapticPattern: Sendable, Equatable {
     /// A vibration motor knows on and off and no strength, so an impact is as long as it is strong, and a notification
     /// has the rhythm of the phone's own.
     public init(_ intensity: Intensity) {
-        milliseconds =
-            switch intensity {
-            case .light: [12]
-            case .medium: [22]
-            case .heavy: [40]
-            case .rigid: [8]
-            case .soft: [30]
-            case .success: [18, 90, 34]
-            case .warning: [34, 110, 18]
-            case .error: [26, 60, 26, 60, 44]
-            case .selection: [5]
-            }
+        let start = Int(intensity.rawValue) * Self.width
+        milliseconds = Self.table[start..<start + Self.width].filter { $0 > 0 }
     }
+
+    /// The most parts of a pattern in the table.
+    private static let width = 5
+    /// One after the other in the order of the intensities, filled up with noughts. A `switch` that gives an array for each
+    /// came out in reverse order in WebAssembly (Swift 6.3, Embedded).
+    private static let table: [UInt16] = [
+        12, 0, 0, 0, 0,
+        22, 0, 0, 0, 0,
+        40, 0, 0, 0, 0,
+        8, 0, 0, 0, 0,
+        30, 0, 0, 0, 0,
+        18, 90, 34, 0, 0,
+        34, 110, 18, 0, 0,
+        26, 60, 26, 60, 44,
+        5, 0, 0, 0, 0,
+    ]
 
     /// From the first to the end of the last.
     public var totalMilliseconds: Int { milliseconds.reduce(0) { $0 + Int($1) } }

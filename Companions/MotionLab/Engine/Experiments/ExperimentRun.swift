@@ -1,0 +1,236 @@
+import Signals
+import Wire
+
+/// An experiment while it is done: what its sensors measured, what its formulas make of it, and what comes out at the end.
+public struct ExperimentRun: Sendable {
+    /// The most moments that are held; what comes beyond is passed over.
+    public static let mostRows = 200_000
+
+    public let experiment: Experiment
+    /// As the person entered them.
+    public var parameters: [Double]
+    /// Of each moment, microseconds.
+    public private(set) var times: [Int64] = []
+
+    /// The first channel of each sensor among all axes.
+    private var places: [Int] = []
+    private var axisCount = 0
+    /// What is known of all axes now; NaN where nothing came yet.
+    private var latest: [Double]
+    /// All axes of each moment, one after the other.
+    private var axes: [Double] = []
+
+    public init(_ experiment: Experiment) {
+        self.experiment = experiment
+        parameters = experiment.parameters.map { $0.value }
+        for sensor in experiment.sensors {
+            places.append(axisCount)
+            axisCount += sensor.kind.axisCount
+        }
+        latest = [Double](repeating: .nan, count: axisCount)
+    }
+
+    /// How long it has been done, seconds.
+    public var seconds: Double {
+        guard let first = times.first, let last = times.last else { return 0 }
+        return Double(last - first) / 1_000_000
+    }
+
+    /// Takes a sample in the lab's units; of a sensor that is none of the experiment's nothing is taken.
+    public mutating func add(_ sample: [Double], of kind: SensorKind, at time: Int64) {
+        guard let sensor = experiment.sensors.firstIndex(where: { $0.kind == kind }), sample.count == kind.axisCount,
+            times.count < Self.mostRows, time >= times.last ?? .min
+        else { return }
+        for (axis, value) in sample.enumerated() { latest[places[sensor] + axis] = value }
+        if times.last == time {
+            // Sensors that measure at the same time are one moment.
+            for axis in 0..<axisCount { axes[axes.count - axisCount + axis] = latest[axis] }
+        } else {
+            times.append(time)
+            axes.append(contentsOf: latest)
+        }
+    }
+
+    /// All channels of a moment.
+    public func values(_ row: Int) -> [Double?] {
+        var known: [Double?] = []
+        for axis in 0..<axisCount {
+            let value = axes[row * axisCount + axis]
+            known.append(value.isNaN ? nil : value)
+        }
+        return experiment.values(
+            seconds: Double(times[row] - times[0]) / 1_000_000, axes: known, parameters: parameters)
+    }
+
+    /// What a plot draws: of so many moments at most the value across, and of each line the one up; NaN where there is none.
+    public func points(of plot: Int, most: Int) -> [Float] {
+        guard experiment.plots.indices.contains(plot), most > 0, !times.isEmpty else { return [] }
+        let (across, lines) = (experiment.plots[plot].x, experiment.plots[plot].y)
+        let step = max((times.count + most - 1) / most, 1)
+        var points: [Float] = []
+        var row = 0
+        while row < times.count {
+            let values = values(row)
+            points.append(values[across].map { Float($0) } ?? .nan)
+            for line in lines { points.append(values[line].map { Float($0) } ?? .nan) }
+            row += step
+        }
+        return points
+    }
+
+    /// What comes out of it.
+    public struct Result: Sendable, Equatable {
+        public enum Quantity: UInt8, Sendable {
+            /// Seconds.
+            case period = 1
+            /// m/s².
+            case gravity = 2
+            /// Seconds.
+            case fallTime = 3
+            /// m.
+            case fallHeight = 4
+            /// m.
+            case climb = 5
+            /// m.
+            case radius = 6
+            /// dB, all below relative to full scale.
+            case soundUsual = 7
+            case soundLoud = 8
+            case soundBackground = 9
+            /// Hz.
+            case frequency = 10
+        }
+
+        public var quantity: Quantity
+        public var value: Double
+        /// By how much it may be off; NaN where that is not known.
+        public var uncertainty: Double
+    }
+
+    /// What the experiment's analysis makes of all of it; empty where it does not come to anything.
+    public var results: [Result] {
+        switch experiment.analysis {
+        case .none: []
+        case .pendulum: pendulum
+        case .freeFall: fall
+        case .lift: lift
+        case .spin: spin
+        case .sound: sound
+        case .spectrum: frequency
+        }
+    }
+
+    /// The series of one axis of a sensor where it is known, with its times.
+    private func series(_ kind: SensorKind, _ axis: Int) -> (times: [Int64], values: [Double]) {
+        guard let sensor = experiment.sensors.firstIndex(where: { $0.kind == kind }) else { return ([], []) }
+        var (known, values) = ([Int64](), [Double]())
+        for row in times.indices {
+            let value = axes[row * axisCount + places[sensor] + axis]
+            guard !value.isNaN else { continue }
+            known.append(times[row])
+            values.append(value)
+        }
+        return (known, values)
+    }
+
+    private func vectors(_ kind: SensorKind) -> (times: [Int64], vectors: [Vector3]) {
+        let (x, y, z) = (series(kind, 0), series(kind, 1), series(kind, 2))
+        var vectors: [Vector3] = []
+        for place in x.values.indices { vectors.append(Vector3(x.values[place], y.values[place], z.values[place])) }
+        return (x.times, vectors)
+    }
+
+    /// The axis that swings most.
+    private var strongest: (times: [Int64], values: [Double]) {
+        let kind = experiment.sensors.first?.kind ?? .gyroscope
+        var best = (times: [Int64](), values: [Double]())
+        var widest = 0.0
+        for axis in 0..<kind.axisCount {
+            let one = series(kind, axis)
+            guard let spread = quartiles(one.values), spread.upper - spread.lower > widest else { continue }
+            (best, widest) = (one, spread.upper - spread.lower)
+        }
+        return best
+    }
+
+    private var pendulum: [Result] {
+        let swing = strongest
+        guard let period = OscillationPeriod(times: swing.times, values: swing.values) else { return [] }
+        var all = [Result(quantity: .period, value: period.seconds, uncertainty: period.uncertainty)]
+        // A rate of turning of so much at the lowest point is a swing of so wide: the rate divided by 2π/T.
+        let amplitude = period.amplitude * period.seconds / (2 * .pi)
+        if let length = parameters.first,
+            let gravity = PendulumGravity(period: period, length: length, amplitude: amplitude)
+        {
+            all.append(
+                Result(
+                    quantity: .gravity, value: gravity.metresPerSecondSquared, uncertainty: gravity.uncertainty))
+        }
+        return all
+    }
+
+    private var fall: [Result] {
+        let felt = vectors(.accelerometer)
+        var timer = FreeFallTimer()
+        var longest: FreeFall?
+        for (place, time) in felt.times.enumerated() {
+            if let fall = timer.add(felt.vectors[place], at: time), fall.seconds > longest?.seconds ?? 0 {
+                longest = fall
+            }
+        }
+        guard let longest else { return [] }
+        return [
+            Result(quantity: .fallTime, value: longest.seconds, uncertainty: longest.uncertainty),
+            Result(quantity: .fallHeight, value: longest.metres, uncertainty: longest.metresUncertainty),
+        ]
+    }
+
+    private var lift: [Result] {
+        let air = series(.barometer, 0)
+        guard let high = quantile(air.values, 0.98), let low = quantile(air.values, 0.02),
+            let metres = Altitude.metres(
+                pressure: low, reference: high, celsius: parameters.first ?? Altitude.usualCelsius)
+        else { return [] }
+        return [Result(quantity: .climb, value: metres, uncertainty: .nan)]
+    }
+
+    private var spin: [Result] {
+        let turning = vectors(.gyroscope)
+        let felt = vectors(.linearAcceleration)
+        let count = min(turning.vectors.count, felt.vectors.count)
+        guard count > 0,
+            let spin = CentripetalSpin(
+                rates: turning.vectors.suffix(count).map { $0.magnitude },
+                accelerations: felt.vectors.suffix(count).map { $0.magnitude })
+        else { return [] }
+        return [Result(quantity: .radius, value: spin.radius, uncertainty: spin.uncertainty)]
+    }
+
+    private var sound: [Result] {
+        guard let room = RoomSound(series(.sound, 0).values) else { return [] }
+        return [
+            Result(quantity: .soundUsual, value: room.usual, uncertainty: .nan),
+            Result(quantity: .soundLoud, value: room.loud, uncertainty: .nan),
+            Result(quantity: .soundBackground, value: room.background, uncertainty: .nan),
+        ]
+    }
+
+    private var frequency: [Result] {
+        let swing = strongest
+        guard let rate = SamplingRate(swing.times),
+            let even = ResampledSeries(
+                times: swing.times, samples: swing.values,
+                interval: max(Int64((1_000_000 / rate.hertz).rounded()), 1),
+                gap: Int64(4_000_000 / rate.hertz))
+        else { return [] }
+        let run = even.longestRun
+        var size = 16
+        while size * 2 <= run.count, size * 2 <= FastFourierTransform.mostCount { size *= 2 }
+        guard let transform = FastFourierTransform(count: size),
+            let peak = AmplitudeSpectrum(run, hertz: even.hertz, transform: transform)?.dominant()
+        else { return [] }
+        return [
+            Result(quantity: .frequency, value: peak.hertz, uncertainty: even.hertz / Double(size) / 2)
+        ]
+    }
+}

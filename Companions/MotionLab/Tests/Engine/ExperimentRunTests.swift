@@ -1,0 +1,48 @@
+import Foundation
+import MotionLabEngine
+import Testing
+
+@Suite("An experiment while it is done")
+struct ExperimentRunTests {
+    private func run(_ slug: String) throws -> ExperimentRun {
+        let found = Experiment.builtIn.first { $0.slug == Array(slug.utf8) }
+        return ExperimentRun(try #require(found))
+    }
+
+    @Test("A pendulum of half a metre swings in 1.42 s, and says gravity")
+    func pendulum() throws {
+        var run = try run("pendulum")
+        for step in 0..<3_000 {
+            let seconds = Double(step) / 100
+            let rate = 0.3 * sin(2 * .pi * seconds / 1.4187)
+            run.add([0, rate, 0], of: .gyroscope, at: 1_000_000 + Int64(step) * 10_000)
+        }
+        let results = run.results
+        #expect(results.map(\.quantity) == [.period, .gravity])
+        #expect(abs(results[0].value - 1.4187) < 0.001)
+        #expect(abs(results[1].value - 9.81) < 0.05)
+        let points = run.points(of: 0, most: 500)
+        #expect(points.count <= 500 * 4 && points.count >= 400 * 4)
+    }
+
+    @Test("A ride in a lift says how high it went")
+    func lift() throws {
+        var run = try run("lift")
+        for step in 0..<400 {
+            run.add(
+                [LiftSimulation.pressure(at: Double(step) / 10)], of: .barometer, at: 1_000_000 + Int64(step) * 100_000)
+        }
+        let climb = try #require(run.results.first)
+        #expect(climb.quantity == .climb && abs(climb.value - 12) < 0.3)
+    }
+
+    @Test("Samples of a sensor that the experiment has not, and those that go back in time, are passed over")
+    func foreign() throws {
+        var run = try run("pendulum")
+        run.add([1], of: .barometer, at: 1)
+        run.add([0, 0, 0], of: .gyroscope, at: 10)
+        run.add([0, 0, 0], of: .gyroscope, at: 5)
+        #expect(run.times == [10])
+        #expect(run.results.isEmpty)
+    }
+}

@@ -1,0 +1,214 @@
+import { get } from "../../app/api.js";
+import { header, section } from "../../elements/header.js";
+import { field } from "../../elements/field.js";
+import { fill, make } from "../../elements/make.js";
+import { problemNotice } from "../../elements/notice.js";
+import { linesSkeleton } from "../../elements/skeleton.js";
+import { number } from "../../text/numbers.js";
+import { t } from "../../language/text.js";
+import { figure } from "../measure/figure.js";
+import { instrument } from "../measure/instrument.js";
+import { stroke } from "../measure/live-chart.js";
+import { KIND, SOURCE } from "../measure/kinds.js";
+import { permitMotion, readMotion, SensorTrouble } from "../measure/motion-sensors.js";
+import { EXPERIMENTS } from "../recordings/recording-text.js";
+import { builtIn, experimentEngine } from "./experiment-file.js";
+import { readSound } from "./sound-level.js";
+
+const POINTS = 600;
+const PRESSURES = 100; // milliseconds between two of the simulated lift
+
+/** What one does, of the built-in ones. */
+const HOW = {
+    pendulum: t`Hang the phone up by a string or hold it in a swing, pull it aside a hand’s breadth, press Start and let go.`,
+    "free-fall": t`Press Start, then let the phone fall onto a pillow.`,
+    lift: t`A page has no barometer: here a lift is simulated. With a phone’s app, ride a real one.`,
+    spin: t`Lay the phone on a turning chair, press Start, and turn it faster and slower.`,
+    "room-sound": t`Press Start and be quiet for a while, then talk: it says how loud this room is.`,
+};
+
+/** What came out, by the engine's number: its name, unit and decimals. */
+const RESULTS = {
+    1: [t`Period`, "s", 3], 2: [t`Gravity`, "m/s²", 2], 3: [t`Time of the fall`, "s", 2], 4: [t`Height of the fall`, "m", 2],
+    5: [t`Height climbed`, "m", 1], 6: [t`Distance from the axis`, "m", 3], 7: [t`Usual level`, "dB", 1],
+    8: [t`Loud moments`, "dB", 1], 9: [t`Background`, "dB", 1], 10: [t`Dominant frequency`, "Hz", 2],
+};
+
+/** One experiment: what to do, what is measured meanwhile, and what came out. */
+export async function openExperiment(place) {
+    const { screen, params, signal, title } = place;
+    const waiting = make("div", { class: "content" }, linesSkeleton(60, 90, 70));
+    screen.append(waiting);
+    const reader = await experimentEngine();
+    let file = builtIn(reader).find(({ slug }) => slug === params.slug);
+    try {
+        file ??= /** @type {any} */ (await get(`/api/lab/experiments/${encodeURIComponent(params.slug)}`, { signal }));
+    } catch (error) {
+        if (signal.aborted) return;
+        title(t`Experiment`);
+        const top = header({ back: { href: "/lab/experiments", word: t`Experiments` }, say: t`This experiment cannot be shown right now` });
+        return screen.replaceChildren(top.node, make("div", { class: "content" }, problemNotice(error)));
+    }
+    if (signal.aborted) return;
+    waiting.remove();
+    const name = EXPERIMENTS[file.slug] ?? file.title;
+    const kinds = file.sensors.map(({ sensor }) => KIND[sensor]).filter(Boolean);
+    const plots = (file.plots ?? []).map((plot) => experimentPlot(plot));
+    const results = make("div", { "aria-live": "polite" }, make("p", { class: "small second" }, t`What came out stands here at the end.`));
+    const parameters = (file.parameters ?? []).map((parameter, i) => {
+        const input = field({
+            label: parameter.unit ? `${PARAMETERS[parameter.name] ?? parameter.name}, ${parameter.unit}` : PARAMETERS[parameter.name] ?? parameter.name, name: parameter.name, type: "number",
+            value: String(parameter.value), attributes: { min: parameter.least, max: parameter.most, step: "any", inputmode: "decimal" },
+        });
+        input.input.addEventListener("input", () => {
+            const held = measuring.engine?.call.setParameter(i, Number(input.value));
+            if (held !== undefined && held !== Number(input.value)) input.problem(t`It is held at ${number(held, 3)}.`);
+            conclude();
+        });
+        return input;
+    });
+    let isRead = false;
+    const measuring = instrument(place, {
+        name, idle: t`Ready`, lead: HOW[file.slug] ?? t`It measures for ${number(file.seconds)} s.`,
+        kind: kinds[0], kinds, experiment: file.slug, hertz: file.sensors[0].hertz ?? 0, back: { href: "/lab/experiments", word: t`Experiments` },
+        source: kinds.every((kind) => kind === KIND.sound || kind === KIND.barometer) ? SOURCE.lab : undefined,
+        sections: [section(t`What came out`, results), ...plots.map(({ node }) => node),
+            parameters.length > 0 && section(t`What you know`, parameters.map(({ node }) => node))].filter(Boolean),
+        open: async (take, ending, fail) => {
+            const wanted = new Set(kinds);
+            if (wanted.has(KIND.sound)) await readSound(measuring, take, ending);
+            const motion = new Set(kinds.filter((kind) => kind === KIND.accelerometer || kind === KIND.gyroscope || kind === KIND.linearAcceleration));
+            if (motion.size > 0) {
+                if (wanted.has(KIND.barometer)) {
+                    // Its pressure is simulated, so a device without motion sensors does it all the same.
+                    await permitMotion().then(() => readMotion(motion, take, ending, () => {}), () => {});
+                } else {
+                    await permitMotion();
+                    readMotion(motion, take, ending, (reason) => fail(new SensorTrouble(reason)));
+                }
+            }
+            if (wanted.has(KIND.barometer)) simulate(take, ending);
+            await measuring.ready;
+            prepare();
+        },
+        draw: (_, { engine }) => plots.forEach((plot, i) => plot.draw(engine, i)),
+        words: ({ engine: { call } }) => {
+            const left = file.seconds - call.experimentSeconds();
+            if (left <= 0) measuring.stop();
+            return t`${number(Math.max(0, Math.ceil(left)))} s left`;
+        },
+    });
+    measuring.addEventListener("change", () => { if (!measuring.isRunning && measuring.startedAt) conclude(); }, { signal });
+
+    function prepare() {
+        const { engine } = measuring;
+        if (!isRead) isRead = engine.call.readExperiment(engine.put(new TextEncoder().encode(JSON.stringify(file)))) === 0;
+        engine.call.beginExperiment();
+        parameters.forEach(({ value }, i) => engine.call.setParameter(i, Number(value)));
+        fill(results, make("p", { class: "small second" }, t`It is measuring.`));
+    }
+    function simulate(take, ending) {
+        const begun = performance.now();
+        const timer = setInterval(() => {
+            const { engine } = measuring;
+            if (engine) take(KIND.barometer, SOURCE.lab, measuring.now(), engine.call.simulatedPressure((performance.now() - begun) / 1000), NaN, NaN);
+        }, PRESSURES);
+        ending.addEventListener("abort", () => clearInterval(timer));
+    }
+    function conclude() {
+        if (!measuring.engine || measuring.isRunning) return;
+        const { call } = measuring.engine;
+        const all = Array.from({ length: call.finishExperiment() }, (_, i) => [0, 1, 2].map((which) => call.experimentResult(i, which)));
+        plots.forEach((plot, i) => plot.draw(measuring.engine, i));
+        fill(results, all.length === 0 ? make("p", { class: "small second" }, call.experimentSeconds() === 0 ? t`Nothing was measured.`
+            : t`Nothing came out of it: measure a little longer, and move it more clearly.`)
+            : make("dl", { class: "readouts" }, all.map(([quantity, value, off]) => {
+                const [word, unit, decimals] = RESULTS[quantity];
+                return make("div", {}, make("dt", {}, word), make("dd", {}, figure(value, decimals), make("span", { class: "unit" }, ` ${unit}`)),
+                    Number.isNaN(off) ? null : make("dd", {}, t`give or take ${figure(off, decimals)} ${unit}`));
+            })));
+    }
+}
+
+/** Names of the built-in experiments' parameters. */
+const PARAMETERS = { length: t`Length`, celsius: t`Temperature of the air`, startPressure: t`Pressure at the start` };
+
+/**
+ * A plot of an experiment, drawn of what the engine computes of its formulas.
+ * @param {{title?: string, x: string, y: string[]}} plot
+ */
+function experimentPlot({ title, x, y }) {
+    const canvas = make("canvas", { class: "live-plot", role: "img", "aria-label": PLOTS[title] ?? title ?? y.join(", ") });
+    const ends = make("div", { class: "live-ends fine", "aria-hidden": true }, make("span", {}), make("span", {}), make("span", {}));
+    const times = make("div", { class: "live-times fine", "aria-hidden": true }, make("span", {}), make("span", {}));
+    const node = make("section", { class: "section live-chart" }, make("h2", {}, PLOTS[title] ?? title ?? y.join(", ")),
+        make("div", { class: "live-frame" }, canvas, ends), times,
+        y.length > 1 && make("p", { class: "key" }, y.map((one, i) => make("span", {}, stroke(i), one))));
+    const isTime = x === "time";
+    return {
+        node,
+        draw(engine, place) {
+            const box = canvas.getBoundingClientRect();
+            const ratio = Math.min(devicePixelRatio || 1, 2);
+            if (!box.width) return;
+            const points = new Float32Array(engine.answer(engine.call.experimentPlot(place, POINTS)).buffer);
+            const stride = y.length + 1;
+            let [left, right, low, high] = [Infinity, -Infinity, Infinity, -Infinity];
+            for (let i = 0; i < points.length; i += stride) {
+                if (Number.isNaN(points[i])) continue;
+                left = Math.min(left, points[i]);
+                right = Math.max(right, points[i]);
+                for (let one = 1; one < stride; one += 1) {
+                    if (Number.isNaN(points[i + one])) continue;
+                    low = Math.min(low, points[i + one]);
+                    high = Math.max(high, points[i + one]);
+                }
+            }
+            const context = canvas.getContext("2d");
+            if (canvas.width !== Math.round(box.width * ratio)) {
+                canvas.width = Math.round(box.width * ratio);
+                canvas.height = Math.round(box.height * ratio);
+            }
+            context.setTransform(ratio, 0, 0, ratio, 0, 0);
+            context.clearRect(0, 0, box.width, box.height);
+            if (low > high || left >= right) return;
+            const room = Math.max((high - low) * 0.08, 1e-6);
+            const across = (value) => ((value - left) / (right - left)) * box.width;
+            const up = (value) => box.height - ((value - low + room) / (high - low + 2 * room)) * box.height;
+            const style = getComputedStyle(canvas);
+            context.strokeStyle = context.fillStyle = style.getPropertyValue("--mark").trim();
+            context.lineWidth = 2;
+            for (let one = 1; one < stride; one += 1) {
+                context.setLineDash([[], [7, 4], [2, 4]][(one - 1) % 3]);
+                context.beginPath();
+                let isDown = false;
+                for (let i = 0; i < points.length; i += stride) {
+                    const value = points[i + one];
+                    if (Number.isNaN(points[i]) || Number.isNaN(value)) isDown = false;
+                    else if (!isTime) context.fillRect(across(points[i]) - 1.5, up(value) - 1.5, 3, 3);
+                    else if (isDown) context.lineTo(across(points[i]), up(value));
+                    else {
+                        context.moveTo(across(points[i]), up(value));
+                        isDown = true;
+                    }
+                }
+                context.stroke();
+            }
+            const say = (node, share) => { node.textContent = number(low - room + (high - low + 2 * room) * share, high - low < 5 ? 2 : 0); };
+            say(ends.children[0], 0.75);
+            say(ends.children[1], 0.5);
+            say(ends.children[2], 0.25);
+            times.children[0].textContent = isTime ? `${number(left, 0)} s` : number(left, 1);
+            times.children[1].textContent = isTime ? `${number(right, 0)} s` : number(right, 1);
+        },
+    };
+}
+
+/** Titles of the built-in experiments' plots. */
+const PLOTS = {
+    "Rate of turning": t`Rate of turning`, "Without direction": t`Without direction`, // not shown: what the files call them
+    "What the phone feels: 1 g at rest, 0 g in free fall": t`What the phone feels: 1 g at rest, 0 g in free fall`, // not shown: likewise
+    "Height": t`Height`, "What you feel": t`What you feel`, "Pressure": t`Pressure`, "Level": t`Sound level`, // not shown: likewise
+    "Acceleration over the square of the rate": t`Acceleration over the square of the rate`, // not shown: likewise
+    "Rate of turning, squared": t`Rate of turning, squared`, // not shown: likewise
+};

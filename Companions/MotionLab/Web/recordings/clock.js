@@ -1,0 +1,27 @@
+import { get } from "../../app/api.js";
+
+const EXCHANGES = 8;
+const PAUSE = 150; // milliseconds: exchanges that follow at once meet the same queue
+
+/**
+ * Finds out how this device's clock stands to the hub's: the engine makes of the exchanges what is sure.
+ * @param {Awaited<ReturnType<typeof import("../../engine/engine.js").engine>>} engine
+ * @param {() => void} found  called when something is known, and again when all is
+ */
+export async function alignClock(engine, found) {
+    for (let i = 0; i < EXCHANGES; i += 1) {
+        const asked = clock();
+        try {
+            const { receivedMicroseconds, answeredMicroseconds } = await get("/api/lab/clock");
+            engine.call.clockExchange(asked, receivedMicroseconds, answeredMicroseconds, clock());
+            if (i === 0) found(); // a recording may end before the last of them
+        } catch {
+            break; // the hub is away: what is known is what came
+        }
+        await new Promise((done) => { setTimeout(done, PAUSE); });
+    }
+    if (!Number.isNaN(engine.call.clockOffset())) found();
+}
+
+/** Microseconds of this device's clock, as samples have it. */
+const clock = () => Math.round((performance.timeOrigin + performance.now()) * 1000);

@@ -1,0 +1,38 @@
+import { get } from "../../app/api.js";
+import { header } from "../../elements/header.js";
+import { fill, make } from "../../elements/make.js";
+import { notice, problemNotice } from "../../elements/notice.js";
+import { chartSkeleton } from "../../elements/skeleton.js";
+import { t } from "../../language/text.js";
+import { recordingChart } from "./recording-chart.js";
+import { dateTime, nameOf } from "./recording-text.js";
+
+/** Several recordings on one chart for each sensor that they share, from their starts. */
+export async function openCompare({ screen, signal, title }) {
+    title(t`Compare`);
+    const ids = (new URLSearchParams(location.search).get("of") ?? "").split(",").filter(Boolean);
+    const top = header({
+        back: { href: "/lab/recordings", word: t`Recordings` }, say: t`Side by side`,
+        lead: t`Each begins at its own start. Of several axes what counts is how much it was altogether.`,
+    });
+    const content = make("div", { class: "content lab-content" }, chartSkeleton());
+    screen.append(top.node, content);
+    const load = async () => {
+        try {
+            const all = await Promise.all(ids.map((id) => get(`/api/lab/recordings/${encodeURIComponent(id)}`, { signal })));
+            const named = all.map((one) => ({ id: one.id, name: `${nameOf(one)}, ${dateTime(one.startMicroseconds / 1000)}` }));
+            const shared = all[0]?.streams.map(({ sensor }) => sensor).filter((sensor) =>
+                all.every(({ streams }) => streams.some((one) => one.sensor === sensor && one.samples > 0))) ?? [];
+            if (shared.length === 0) {
+                return fill(content, notice({
+                    icon: "info", state: "unknown", title: t`They have no sensor in common`,
+                    words: t`Choose recordings that measured the same.`,
+                }));
+            }
+            fill(content, await Promise.all(shared.map((sensor) => recordingChart(named, sensor, signal))));
+        } catch (error) {
+            if (!signal.aborted) fill(content, problemNotice(error, { retry: load }));
+        }
+    };
+    await load();
+}

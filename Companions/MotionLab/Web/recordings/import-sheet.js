@@ -1,0 +1,59 @@
+import { exchange } from "../../app/api.js";
+import { Problem } from "../../app/problem.js";
+import { signIn } from "../../app/sign-in.js";
+import { form } from "../../elements/form.js";
+import { icon } from "../../elements/icon.js";
+import { fill, make } from "../../elements/make.js";
+import { segmented } from "../../elements/segmented.js";
+import { sheet } from "../../elements/sheet.js";
+import { toast } from "../../elements/toast.js";
+import { t } from "../../language/text.js";
+import { recordings } from "./recordings.js";
+
+/** Brings in what another app has exported. */
+export function importSheet() {
+    let app = "sensor-logger-android";
+    const said = make("p", { class: "problem", role: "alert", hidden: true });
+    const input = make("input", { class: "input file-input", type: "file", id: "lab-file", accept: ".csv,text/csv", name: "file" });
+    const file = {
+        name: "file", input,
+        node: make("div", { class: "field" }, make("label", { for: "lab-file" }, t`The file`), input,
+            make("span", { class: "hint" }, t`A CSV of one sensor, as the app wrote it, under its own name.`), said),
+        problem: (words) => {
+            said.hidden = !words;
+            fill(said, words && [icon("warning"), make("span", {}, words)]);
+        },
+    };
+    const which = {
+        name: "app", problem: () => {},
+        node: make("div", { class: "field" }, make("span", { class: "label" }, t`Which app wrote it?`),
+            segmented(t`Which app wrote it?`, [
+                // not shown but as names
+                { value: "sensor-logger-android", word: "Sensor Logger, Android" },
+                // not shown but as names
+                { value: "sensor-logger-ios", word: "Sensor Logger, iPhone" },
+                { value: "phyphox", word: "phyphox" },
+            ], app, (chosen) => { app = chosen; })),
+    };
+    const opened = sheet(t`Bring in a file`, {
+        body: [form({
+            fields: [which, file], word: t`Bring it in`, icon: "up",
+            send: async () => {
+                const [chosen] = input.files;
+                if (!chosen) return file.problem(t`Choose a file first.`);
+                const asked = new URLSearchParams({
+                    person: signIn.profile.id, app, name: chosen.name, startedAt: String(chosen.lastModified * 1000),
+                });
+                const answer = await exchange("POST", `/api/lab/import?${asked}`, {
+                    headers: { "Content-Type": "text/csv" }, bytes: await chosen.arrayBuffer(),
+                });
+                const told = await answer.json();
+                if (!answer.ok) throw new Problem(answer.status, told);
+                opened.close();
+                toast(told.isKnown ? t`This file was here already.` : told.skippedLines > 0
+                    ? t`Brought in. ${told.skippedLines} lines could not be read.` : t`Brought in.`, { icon: "check" });
+                recordings.soon();
+            },
+        })],
+    });
+}

@@ -1,0 +1,76 @@
+import { get } from "../../app/api.js";
+import { make } from "../../elements/make.js";
+import { number } from "../../text/numbers.js";
+import { t } from "../../language/text.js";
+import { stroke } from "../measure/live-chart.js";
+import { sensorName } from "./recording-text.js";
+
+const POINTS = 400;
+const ROUND = 100;
+
+/**
+ * The chart of one sensor of one or several recordings, laid over each other from their starts: for each stretch of time
+ * its mean, and of a single one how far the values went.
+ * @param {Array<{id: string, name: string}>} all
+ * @param {string} sensor
+ * @param {AbortSignal} signal
+ */
+export async function recordingChart(all, sensor, signal) {
+    const charts = await Promise.all(all.map(({ id }) =>
+        get(`/api/lab/recordings/${encodeURIComponent(id)}/chart?sensor=${sensor}&points=${POINTS}`, { signal })));
+    const isOne = charts.length === 1;
+    // Several are compared by what was felt altogether, where there is more than one axis: twelve lines say nothing.
+    const series = charts.flatMap((chart, i) => (isOne ? chart.axes.map((axis, place) => ({
+        name: axis, chart, low: (point) => point.low[place], mean: (point) => point.mean[place], high: (point) => point.high[place],
+    })) : [{ name: all[i].name, chart, low: size, mean: size, high: size }]));
+    const { unit } = charts[0];
+    const until = Math.max(...charts.map(({ points }) => points.at(-1)?.seconds ?? 0), 0.001);
+    const values = series.flatMap(({ chart, low, high }) => chart.points.flatMap((point) => [low(point), high(point)]));
+    const from = Math.min(...values);
+    const to = Math.max(...values);
+    const room = Math.max((to - from) * 0.05, 1e-6);
+    const scale = { from: from - room, to: to + room };
+    const x = (seconds) => Math.round((seconds / until) * 1000 * ROUND) / ROUND;
+    const y = (value) => Math.round(((scale.to - value) / (scale.to - scale.from)) * 100 * ROUND) / ROUND;
+    const label = isOne ? t`${sensorName(sensor)} over ${number(until, 1)} s, from ${number(from, 2)} to ${number(to, 2)} ${unit}`
+        : t`${sensorName(sensor)} of ${all.length} recordings over ${number(until, 1)} s`;
+    const gaps = isOne ? charts[0].gaps : [];
+    return make("figure", { class: "chart recording-chart" },
+        make("figcaption", {}, make("h3", {}, sensorName(sensor)), make("span", { class: "fine" }, unit)),
+        make("svg:svg", { class: "plot", role: "img", "aria-label": label },
+            [25, 50, 75].map((at) => make("svg:line", { class: "grid", x1: 0, x2: "100%", y1: `${at}%`, y2: `${at}%` })),
+            gaps.map(({ fromSeconds, toSeconds }) => make("svg:rect", {
+                class: "gap", x: `${(fromSeconds / until) * 100}%`, width: `${((toSeconds - fromSeconds) / until) * 100}%`, y: 0, height: "100%",
+            })),
+            make("svg:svg", { viewBox: "0 0 1000 100", preserveAspectRatio: "none", width: "100%", height: "100%" },
+                isOne && series.length === 1 && make("svg:path", { class: "band", d: band(series[0], x, y) }),
+                series.map((one, i) => make("svg:path", { class: "line", d: line(one, x, y), "stroke-dasharray": [null, "7 4", "2 4", "12 4 2 4"][i % 4] }))),
+            make("svg:text", { x: 0, y: "100%", dy: 18 }, "0 s"), make("svg:text", { class: "end", x: "100%", y: "100%", dy: 18 }, `${number(until, 1)} s`)),
+        make("div", { class: "ends", "aria-hidden": true }, [25, 50, 75].map((at) => make("span", { vars: { y: at } },
+            number(scale.to - ((scale.to - scale.from) * at) / 100, scale.to - scale.from < 5 ? 2 : 0)))),
+        series.length > 1 && make("p", { class: "key" }, series.map(({ name }, i) => make("span", {}, stroke(i), name))));
+}
+
+const size = ({ mean }) => Math.hypot(...mean);
+
+/** A line through the means; broken where a stretch is missing. */
+function line({ chart, mean }, x, y) {
+    const longest = (chart.widthMicroseconds / 1e6) * 2.5;
+    let before = null;
+    return chart.points.map((point) => {
+        const isBroken = before === null || isApart(chart, before, point.seconds, longest);
+        before = point.seconds;
+        return `${isBroken ? "M" : "L"}${x(point.seconds)} ${y(mean(point))}`;
+    }).join("");
+}
+
+function isApart(chart, before, now, longest) {
+    return chart.gaps.some(({ fromSeconds, toSeconds }) => fromSeconds >= before - longest && toSeconds <= now + longest && toSeconds > before)
+        && now - before > longest;
+}
+
+function band({ chart, low, high }, x, y) {
+    const there = chart.points.map((point) => `${x(point.seconds)} ${y(high(point))}`);
+    const back = chart.points.toReversed().map((point) => `${x(point.seconds)} ${y(low(point))}`);
+    return there.length > 0 ? `M${there.join("L")}L${back.join("L")}Z` : "";
+}

@@ -1,0 +1,50 @@
+import { shortDayAndTime } from "../../text/dates.js";
+import { durationText } from "../../text/durations.js";
+import { number } from "../../text/numbers.js";
+import { t } from "../../language/text.js";
+
+/** When it was. @param {number} at  UTC milliseconds */
+export const dateTime = (at) => shortDayAndTime(at);
+
+/** What is measured, in words. @param {string} sensor  as the hub names it */
+export const sensorName = (sensor) => SENSORS[sensor] ?? sensor;
+
+const SENSORS = {
+    accelerometer: t`Acceleration`, linearAcceleration: t`Acceleration without gravity`, gravity: t`Gravity`,
+    gyroscope: t`Rotation`, magnetometer: t`Magnetic field`, barometer: t`Air pressure`, altitude: t`Height`,
+    orientation: t`Orientation`, sound: t`Sound level`, light: t`Brightness`, steps: t`Steps`, temperature: t`Temperature`,
+    humidity: t`Humidity`,
+};
+
+/** The five that the lab comes with, by their slugs. */
+export const EXPERIMENTS = {
+    pendulum: t`Pendulum`, "free-fall": t`Free fall`, lift: t`Lift ride`, spin: t`Centripetal spin`, "room-sound": t`Sound of a room`,
+};
+
+/**
+ * What a recording is called: its name, else its experiment, else its sensors.
+ * @param {{name: string, experiment: string, streams: Array<{samples: number, sensor: string}>}} recording
+ */
+export function nameOf({ name, experiment, streams }) {
+    if (name) return name;
+    if (experiment) return EXPERIMENTS[experiment] ?? experiment;
+    const sensors = streams.filter(({ samples }) => samples > 0).map(({ sensor }) => sensorName(sensor));
+    return sensors.length > 0 ? sensors.slice(0, 3).join(", ") : t`An empty recording`;
+}
+
+/** How long it is. */
+export function lengthOf({ startMicroseconds, endMicroseconds }) {
+    const seconds = (endMicroseconds - startMicroseconds) / 1e6;
+    return seconds < 90 ? t`${number(seconds, seconds < 10 ? 1 : 0)} s` : durationText(seconds);
+}
+
+/**
+ * Whose it is.
+ * @param {{person?: string, origin: string}} recording
+ * @param {{people: Array<{id: string, name: string}>}} known
+ */
+export function whoseText({ person, origin }, { people }) {
+    const name = people.find(({ id }) => id === person)?.name;
+    if (name) return origin === "file" ? t`${name}, from a file` : name;
+    return origin === "push" ? t`A phone’s app` : null;
+}
