@@ -197,7 +197,7 @@ let package = Package(
         .target(
             name: "HubKit",
             dependencies: [
-                "Admission", "Storage", "MQTT", "Wire", "Localization", logging, lifecycle, argumentParser,
+                "Admission", "Storage", "MQTT", "Wire", "Localization", "CQRCode", logging, lifecycle, argumentParser,
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -208,7 +208,7 @@ let package = Package(
         .target(
             name: "HubServer",
             dependencies: [
-                "Admission", "HubKit", "Storage", "MQTT", "TLS", "Wire", "Localization", "CQRCode", logging, metrics,
+                "Admission", "HubKit", "Storage", "MQTT", "TLS", "Wire", "Localization", logging, metrics,
                 lifecycle,
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdHTTP2", package: "hummingbird"),

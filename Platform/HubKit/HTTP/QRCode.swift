@@ -1,5 +1,4 @@
 import CQRCode
-import HubKit
 
 /// A text as a QR code (ISO/IEC 18004), made by libqrencode.
 public struct QRCode: Sendable, Equatable {
@@ -62,14 +61,14 @@ public struct QRCode: Sendable, Equatable {
 }
 
 /// A QR code as pages draw it.
-struct QRCodeResponse: Codable {
+public struct QRCodeResponse: Codable, Sendable {
     /// Modules a side.
-    var size: Int
+    public var size: Int
     /// The dark modules as an SVG path in units of one module.
-    var path: String
+    public var path: String
 
     /// - Returns: nil for a text that no code holds, see `QRCode`.
-    init?(_ text: String) {
+    public init?(_ text: String) {
         guard let code = QRCode(text) else { return nil }
         size = code.size
         path = code.path
