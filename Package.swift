@@ -43,35 +43,31 @@ let companions = [
     Companion("Plants", texts: [sentences], tables: ["Sentences"]),
     Companion("Brushing", hasDevice: false, texts: [sentences], tables: ["Sentences"]),
     Companion("Drums", texts: [sentences, "Songs/Library"], tables: ["Sentences"]),
-    Companion("TriviaToy", hasVirtualBoard: true, texts: [sentences, "Facts/Pack"]),
-]
-
-/// Companions that are built and tested, and that nobody is shown: what is not whole yet is no part of the executable.
-let unfinished = [
-    Companion("MotionLab", hasPage: false, texts: [sentences])
+    Companion("TriviaToy", hasVirtualBoard: true, runsPrograms: true, texts: [sentences, "Facts/Pack"]),
+    Companion("MotionLab", texts: [sentences]),
 ]
 
 /// The targets of one companion, from the folders that every companion has; one without hardware has no `Device`.
 struct Companion {
     let name: String
     let hasDevice: Bool
-    let hasPage: Bool
     /// Whether its firmware runs on a board in memory, in `VirtualBoard`, on which the hub's simulator runs it too.
     let hasVirtualBoard: Bool
+    /// Whether its part of the hub runs programs of the system, such as espeak-ng.
+    let runsPrograms: Bool
     /// Files and folders below `Hub` that are part of the executable, which has no files beside it.
     let texts: [String]
     /// Folders below `Tests` with tables that its tests read.
     let tables: [String]
 
     init(
-        _ name: String, hasDevice: Bool = true, hasVirtualBoard: Bool = false, hasPage: Bool = true,
-        texts: [String] = [],
-        tables: [String] = []
+        _ name: String, hasDevice: Bool = true, hasVirtualBoard: Bool = false,
+        runsPrograms: Bool = false, texts: [String] = [], tables: [String] = []
     ) {
         self.name = name
         self.hasDevice = hasDevice
         self.hasVirtualBoard = hasVirtualBoard
-        self.hasPage = hasPage
+        self.runsPrograms = runsPrograms
         self.texts = texts
         self.tables = tables
     }
@@ -84,6 +80,8 @@ struct Companion {
         let device: [Target.Dependency] =
             (hasDevice ? [.byName(name: "\(name)Device"), "DeviceHAL"] : [])
             + (hasVirtualBoard ? [.byName(name: "\(name)VirtualBoard")] : [])
+        let programs: [Target.Dependency] =
+            runsPrograms ? [.product(name: "Subprocess", package: "swift-subprocess")] : []
         let deviceTarget = Target.target(
             name: "\(name)Device", dependencies: [engine, "DeviceHAL", "Wire", "Signals"], path: root + "Device",
             swiftSettings: strict)
@@ -95,7 +93,7 @@ struct Companion {
             name: "\(name)Browser", dependencies: [engine, "Wire", "Signals", "WasmBridge", "WasmRuntime"],
             path: root + "Browser", exclude: ["size-budget"], swiftSettings: strict)
         return (hasDevice ? [deviceTarget] : []) + (hasVirtualBoard ? [boardTarget] : [])
-            + (hasPage ? [browserTarget] : []) + [
+            + [browserTarget] + [
                 .target(
                     name: "\(name)Engine", dependencies: ["Wire", "Signals"], path: root + "Engine",
                     swiftSettings: strict),
@@ -104,7 +102,8 @@ struct Companion {
                     dependencies: [engine, "Wire", "Signals", "VectorLines", "WasmBridge", "WasmRuntime"],
                     path: root + "VectorLines", swiftSettings: strict),
                 .target(
-                    name: "\(name)Hub", dependencies: [engine, "HubKit", "ClientKit"] + device, path: root + "Hub",
+                    name: "\(name)Hub", dependencies: [engine, "HubKit", "ClientKit"] + device + programs,
+                    path: root + "Hub",
                     resources: texts.map { .embedInCode($0) }, swiftSettings: strict),
                 .testTarget(
                     name: "\(name)Tests",
@@ -234,7 +233,7 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ] + nio,
             path: "Platform/ClientKit", swiftSettings: strict),
-    ] + (companions + unfinished).flatMap(\.targets) + [
+    ] + companions.flatMap(\.targets) + [
         .executableTarget(
             name: "tandem",
             dependencies: [
@@ -252,7 +251,7 @@ let package = Package(
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "Wire", "MQTT", "BrushingEngine", "DrumsEngine", "MotionLabEngine", "PlantsEngine",
+                "Wire", "MQTT", "BrushingEngine", "DrumsEngine", "MotionLabEngine", "PlantsEngine", "TriviaToyEngine",
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
             path: "Tests/Fuzz/Targets", swiftSettings: strict),

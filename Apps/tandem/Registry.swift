@@ -2,6 +2,7 @@ import BrushingHub
 import DrumsHub
 import HubKit
 import HubServer
+import MotionLabHub
 import PlantsHub
 import TriviaToyHub
 
@@ -11,4 +12,5 @@ let companions: [any Companion.Type] = [
     Brushing.self,
     Drums.self,
     TriviaToy.self,
+    MotionLab.self,
 ]

@@ -33,6 +33,13 @@ public final class HubClient: Sendable {
     private static let client = HTTPClient(
         eventLoopGroupProvider: .singleton, configuration: .init(redirectConfiguration: .disallow))
 
+    private static func checked(_ url: String) throws -> String {
+        guard let parts = URLComponents(string: url), ["http", "https"].contains(parts.scheme), parts.host != nil else {
+            throw HubClientError.noAddress(url)
+        }
+        return url.hasSuffix("/") ? String(url.dropLast()) : url
+    }
+
     private init(url: String, token: String) {
         self.url = url
         self.token = token
@@ -43,15 +50,18 @@ public final class HubClient: Sendable {
     /// - Parameter url: the hub's address, such as `http://localhost:8080`.
     /// - Throws: `HubClientError`, in words for whoever typed the command.
     public static func signIn(url: String, email: String, password: String) async throws -> HubClient {
-        guard let parts = URLComponents(string: url), ["http", "https"].contains(parts.scheme), parts.host != nil else {
-            throw HubClientError.noAddress(url)
-        }
-        let url = url.hasSuffix("/") ? String(url.dropLast()) : url
+        let url = try checked(url)
         let body = try JSONEncoder().encode(SignIn(email: email, password: password, bearer: true))
         let answer = try await HubClient(url: url, token: "").send(
             .POST, "/api/session", body, type: "application/json")
         return HubClient(url: url, token: try answer.decoded(SignedIn.self).token)
     }
+
+    /// Somebody who has not signed in, for what a hub does for strangers.
+    ///
+    /// - Parameter url: the hub's address, such as `http://localhost:8080`.
+    /// - Throws: `HubClientError`, in words for whoever typed the command.
+    public static func stranger(url: String) throws -> HubClient { HubClient(url: try checked(url), token: "") }
 
     /// Ends the sign-in.
     public func signOut() async throws { _ = try await send(.DELETE, "/api/session", nil) }

@@ -197,6 +197,9 @@ class Hub:
     def post(self, path, body=None):
         return self.request("POST", path, {} if body is None else body)[1]
 
+    def put(self, path, body):
+        return self.request("PUT", path, body)[1]
+
     def signed_in(self):
         """Signed in as `prepare` was: the session came with the copied folder, and no password is hashed again."""
         self.token = self.tokens[EMAIL]

@@ -12,7 +12,8 @@ AXE = (importlib.resources.files("axe_playwright_python") / "axe.min.js").read_t
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 SCREENS = [
     "/", "/settings", "/timeline", "/welcome", "/plants", "/brushing", "/brushing/tips", "/brushing/settings",
-    "/brushing/history", "/drums", "/drums/settings", "/drums/data", "/drums/report", "/nowhere",
+    "/brushing/history", "/drums", "/drums/settings", "/drums/data", "/drums/report", "/toy", "/toy/categories", "/toy/toys",
+    "/toy/play", "/toy/rules", "/toy/week", "/toy/import", "/toy/messages", "/toy/set-up", "/toy/original", "/nowhere",
 ]  # fmt: skip
 # What opens no sheet: it begins something, leads elsewhere, or changes what others look at.
 NOT_PRESSED = re.compile(

@@ -51,6 +51,9 @@ def asked(demo, places):
         one["id"] for person in demo.get("/api/people")
         for day in demo.get(f"/api/brushing/people/{person['id']}/history")["days"] for one in day["sessions"])  # fmt: skip
     device = demo.get("/api/devices")[0]["id"]
+    fact = demo.get(f"/api/toy/people/{child}/next")["fact"]["id"]
+    toy = demo.get("/api/toy/toys")["toys"][0]["id"]
+    recorded = f"/api/lab/recordings/{demo.get('/api/lab/recordings')['recordings'][0]['id']}"
     return {
         "/api/plants/{id}": [f"/api/plants/{plant}"],
         "/api/plants/{id}/chart": [f"/api/plants/{plant}/chart?span={span}" for span in ("day", "week", "month", "year")]
@@ -69,6 +72,18 @@ def asked(demo, places):
         "/api/drums/sessions/{id}": [f"/api/drums/sessions/{drummed}"] if drummed else [],
         "/api/drums/songs/{id}": ["/api/drums/songs/ode-to-joy"],
         "/api/drums/export": [f"/api/drums/export?person={child}&format={form}" for form in ("json", "csv", "plist")],
+        "/api/toy/facts/{id}": [f"/api/toy/facts/{fact}"],
+        "/api/toy/people/{person}/next": [f"/api/toy/people/{child}/next"],
+        "/api/toy/people/{person}/history": [
+            f"/api/toy/people/{child}/history", f"/api/toy/people/{child}/history?search=a",
+        ],
+        "/api/toy/people/{person}/settings": [f"/api/toy/people/{child}/settings"],
+        "/api/toy/people/{person}/rules": [f"/api/toy/people/{child}/rules"],
+        "/api/toy/people/{person}/week": [f"/api/toy/people/{child}/week", f"/api/toy/people/{child}/week?weeksAgo=3"],
+        "/api/lab/recordings/{id}": [recorded],
+        "/api/lab/recordings/{id}/chart": [f"{recorded}/chart?sensor=accelerometer"],
+        "/api/lab/recordings/{id}/export": [f"{recorded}/export?format={form}" for form in ("csv", "json", "zip")],
+        "/api/lab/experiments/{slug}": ["/api/lab/experiments/pendulum"],
         # Nothing of these is there: the answer is a problem, and of the document too.
         "/api/drums/songs/{id}/audio": [],
         "/api/drums/running/{id}": [],
@@ -79,6 +94,10 @@ def asked(demo, places):
         # For guests of a class, who have no account.
         "/api/lab/guest": [],
         "/api/lab/guest/clock": [],
+        "/api/toy/messages/{id}/audio": [],
+        "/api/toy/toys/{id}/speech": [f"/api/toy/toys/{toy}/speech"],
+        "/api/toy/speech/{id}": [],
+        "/api/lab/active/{id}": [],
         "/calendar/{token}.ics": [],
         "/authority.crt": [],
         "/authority.pem": [],
@@ -152,6 +171,14 @@ def test_what_is_changed_answers_what_the_document_says(demo, contract, places):
     ask("POST", "/api/drums/sessions", played, BYTES)
     ask("GET", "/api/drums")
     ask("GET", f"/api/drums/data?person={child}")
+
+    listener = f"/api/toy/people/{child}"
+    fact = ask("GET", f"{listener}/next")["fact"]["id"]
+    ask("POST", f"{listener}/plays", {"fact": fact, "ending": "finished"})
+    ask("PUT", f"/api/toy/facts/{fact}/vote", {"vote": 1})
+    ask("PUT", f"{listener}/settings", {"language": "en"})
+    ask("PUT", f"{listener}/rules", {"dailyLimit": 12})
+    ask("POST", "/api/toy/imports?format=csv", b"text\nThe hub has a fact of its own.\n,\n", BYTES)
 
     ask("PUT", f"/api/reminders/brushing/evening/{child}", {"isOn": True, "minute": 1200})
     ask("GET", "/api/reminders")

@@ -251,7 +251,7 @@ def test_it_can_be_installed(hub, page, web):
     )  # fmt: skip
     manifest = json.loads(data["data"])
     assert manifest["id"] == manifest["scope"] == manifest["start_url"] == "/"
-    assert [one["url"] for one in manifest["shortcuts"]] == ["/plants", "/brushing", "/drums"]
+    assert [one["url"] for one in manifest["shortcuts"]] == ["/plants", "/brushing", "/drums", "/toy", "/lab"]
     icons = manifest["icons"] + [icon for one in manifest["shortcuts"] for icon in one["icons"]]
     icons.append({"src": page.locator("link[rel=apple-touch-icon]").get_attribute("href"), "sizes": "180x180"})
     for icon in icons:

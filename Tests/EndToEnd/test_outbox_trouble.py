@@ -132,7 +132,7 @@ def test_fifty_megabytes_are_delivered_once_while_the_page_answers(hub, page, pl
     while left := outbox(page, "state")["waiting"]:
         # Each round goes through the page's own event loop, and the page is used meanwhile.
         seen.add(left)
-        page.get_by_role("link", name="Plants" if len(seen) % 2 else "Settings").first.click()
+        page.get_by_role("link", name="Plants" if len(seen) % 2 else "Brushing").first.click()
         expect(page.locator("h1")).not_to_be_empty()
     assert len(seen) > 2
     assert waterings(hub, plant) == all_times

@@ -222,7 +222,7 @@ def test_a_place_that_is_closed_says_so_and_nothing_is_promised_that_is_not_ther
         expect(page.locator("h1")).to_have_text("You have closed Drums")
         expect(page.get_by_role("link", name="Go to Settings")).to_be_visible()
     assert_nothing_overflows(page)
-    for path in ("/lab", "/toy", "/timeline", "/nowhere"):
+    for path in ("/timeline", "/nowhere"):
         sign_in(page, path)
         expect(page.locator("h1")).to_have_text("There is no such page")
     expect(page.get_by_text(re.compile("later|not built"))).to_have_count(0)

@@ -229,9 +229,9 @@ def test_a_sixth_companion_is_a_folder_and_an_icon(tree):
     for words in (SHELL, SHARED, BRUSHING, PLANTS):
         assert with_words(after, words) == with_words(before, words), words
     worker = (tree / "web-build/sw.js").read_text()
-    assert 'const COMPANIONS = ["plants","brushing","drums","kettle"];' in worker
+    assert 'const COMPANIONS = ["plants","brushing","drums","toy","lab","kettle"];' in worker
     shortcuts = json.loads((tree / "web-build/manifest.webmanifest").read_text())["shortcuts"]
-    assert [one["url"] for one in shortcuts] == ["/plants", "/brushing", "/drums", "/kettle"]
+    assert [one["url"] for one in shortcuts] == ["/plants", "/brushing", "/drums", "/toy", "/lab", "/kettle"]
     assert shortcuts[-1]["name"] == "Tea kettle" and (tree / "web-build/icons/shortcut-kettle.png").exists()
     assert 'id="icon-kettle"' in (tree / "web-build/index.html").read_text()
     [styles] = [text for text in after.values() if '[data-companion="plants"]' in text or "[data-companion=plants]" in text]

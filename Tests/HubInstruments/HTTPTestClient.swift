@@ -32,7 +32,10 @@ public final class HTTPTestClient: Sendable {
     public struct Answer: Sendable {
         public var status: Int
         public var headers: HTTPFields
-        public var text: String
+        public var bytes: [UInt8]
+
+        /// The bytes as text.
+        public var text: String { String(decoding: bytes, as: UTF8.self) }
 
         /// A value of the answer's object, by its path; a number is the place in an array.
         public subscript(path: String...) -> Any? {
@@ -74,7 +77,7 @@ public final class HTTPTestClient: Sendable {
         try await response.body.write(Writer(written: written))
         return Answer(
             status: response.status.code, headers: response.headers,
-            text: String(buffer: written.bytes.withLock { $0 }))
+            bytes: written.bytes.withLock { Array(buffer: $0) })
     }
 
     /// A token of somebody who has signed in.

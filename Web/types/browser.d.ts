@@ -33,10 +33,19 @@ interface Navigator {
     readonly wakeLock?: { request(type: "screen"): Promise<WakeLockSentinel> };
     /** Web Bluetooth, 4 */
     readonly bluetooth?: Bluetooth;
+    /** Web Serial, 3 */
+    readonly serial?: { requestPort(options?: { filters?: object[] }): Promise<SerialPort> };
     /** Web MIDI, 5.1 */
     requestMIDIAccess?(options?: { sysex?: boolean; software?: boolean }): Promise<MIDIAccess>;
     /** Safari's own: whether the page was opened from the home screen. */
     readonly standalone?: boolean;
+}
+
+interface SerialPort extends EventTarget {
+    readonly readable: ReadableStream<Uint8Array> | null;
+    readonly writable: WritableStream<Uint8Array> | null;
+    open(options: { baudRate: number }): Promise<void>;
+    close(): Promise<void>;
 }
 
 interface WakeLockSentinel extends EventTarget {

@@ -28,9 +28,28 @@ public func improvJoin(_ name: Int32, _ password: Int32) -> Int32 {
     guard (1...32).contains(name) else { return 0 }
     guard (0...63).contains(password) else { return -1 }
     let given = bytes(name + password)
-    let (ssid, secret) = (Array(given.prefix(Int(name))), Array(given.dropFirst(Int(name))))
     var data: [UInt8] = []
-    ImprovCommand.encodeWifiSettings(ssid: ssid.span, password: secret.span, into: &data)
+    ImprovCommand.encodeWifiSettings(
+        ssid: given.span.extracting(first: Int(name)), password: given.span.extracting(droppingFirst: Int(name)),
+        into: &data)
+    var packet: [UInt8] = []
+    ImprovPacket.encode(.command, data: data.span, into: &packet)
+    return answer(with: packet)
+}
+
+/// Makes the packet that tells a toy its hub the answer; the buffer holds host, device id and token one behind the other.
+/// Returns 0 where one of them is nothing, or longer than a toy takes.
+@_expose(wasm, "improvHub")
+@_cdecl("toy_improv_hub")
+public func improvHub(_ host: Int32, _ port: Int32, _ device: Int32, _ token: Int32) -> Int32 {
+    guard (1...64).contains(host), (1...65_535).contains(port), (1...32).contains(device), (0...64).contains(token)
+    else { return 0 }
+    let given = bytes(host + device + token)
+    let (second, third) = (Int(host), Int(host + device))
+    var data: [UInt8] = []
+    HubCommand.encode(
+        host: given.span.extracting(first: second), port: UInt16(port),
+        device: given.span.extracting(second..<third), token: given.span.extracting(droppingFirst: third), into: &data)
     var packet: [UInt8] = []
     ImprovPacket.encode(.command, data: data.span, into: &packet)
     return answer(with: packet)

@@ -22,6 +22,24 @@ struct ToyLimits: Sendable {
     var waitingToys = 1_000
     /// Different reports of a toy under one number: more than one is a sign of two toys with one identity.
     var reportsOfOneNumber = 4
+    /// Recorded messages of a household.
+    var messages = 20
+    /// Of a recorded message: 30 s, and what a browser needs to stop.
+    var messageMilliseconds = 30_500
+    /// Of a recording as it is sent: 30 s with 48,000 samples a second on two channels, and its head.
+    var messageBytes = 6 << 20
+    /// Of who speaks in it.
+    var messageTitleLetters = 60
+    /// How long ffmpeg may need for one.
+    var transcodingTime = Duration.seconds(15)
+    /// Codes that wait for a toy, in a household.
+    var openPairings = 5
+    /// How long a code holds.
+    var pairingMilliseconds: Int64 = 600_000
+    /// Codes tried from one address: five, then one in thirty seconds.
+    var pairingAttempts = Rate(burst: 5, intervalMilliseconds: 30_000)
+    /// Of a toy's name.
+    var toyNameLetters = 60
     /// Entries of a history in one answer.
     var historyPage = 100
     /// Numbers of original users that are not known, tried from one address: ten, then one in thirty seconds.

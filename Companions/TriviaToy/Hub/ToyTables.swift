@@ -111,5 +111,28 @@ enum ToyTables {
                     CREATE INDEX toy_play_at ON toy_play(household, at);
                     """)
         },
+        Migration("toy-003") { db in
+            try db.execute(
+                sql: """
+                    -- Messages that somebody recorded, and their sound, a WAVE file.
+                    CREATE TABLE toy_message(
+                        id INTEGER PRIMARY KEY AUTOINCREMENT, household TEXT NOT NULL REFERENCES household,
+                        person TEXT NOT NULL REFERENCES person ON DELETE CASCADE, sent_by TEXT NOT NULL,
+                        title TEXT NOT NULL, milliseconds INTEGER NOT NULL, created_at INTEGER NOT NULL,
+                        heard_at INTEGER);
+                    CREATE INDEX toy_message_of ON toy_message(person, id) WHERE heard_at IS NULL;
+                    CREATE TABLE toy_message_sound(
+                        message INTEGER PRIMARY KEY REFERENCES toy_message ON DELETE CASCADE, wave BLOB NOT NULL);
+                    -- In place of which fact of a toy a message was heard, until the toy reports its play.
+                    CREATE TABLE toy_message_play(
+                        device TEXT NOT NULL REFERENCES device, fact INTEGER NOT NULL,
+                        message INTEGER NOT NULL REFERENCES toy_message ON DELETE CASCADE,
+                        PRIMARY KEY(device, fact)) WITHOUT ROWID;
+                    -- Codes with which a toy can join a household, by their hashes.
+                    CREATE TABLE toy_pairing(
+                        code_hash BLOB PRIMARY KEY, household TEXT NOT NULL REFERENCES household, name TEXT NOT NULL,
+                        expires_at INTEGER NOT NULL) WITHOUT ROWID;
+                    """)
+        },
     ]
 }

@@ -19,6 +19,7 @@ public final class TriviaToy: Companion {
             name: toyKind, title: "Trivia toy",
             topics: [
                 .fromDevice("\(ToyTopic.play)"), .fromDevice("\(ToyTopic.vote)"), .fromDevice("\(ToyTopic.status)"),
+                .fromDevice("\(ToyTopic.said)"),
                 .toDevice("\(ToyTopic.fact)"), .toDevice("\(ToyTopic.rules)"),
             ])
     ]
@@ -34,19 +35,27 @@ public final class TriviaToy: Companion {
     public static let outbound = [OpenTriviaRequest.use]
 
     public static func commands(_ place: CommandPlace) -> [any ParsableCommand.Type] {
-        if case .top = place { [ToyCommand.self] } else { [] }
+        switch place {
+        case .top: [ToyCommand.self, ProvisionCommand.self]
+        case .simulate: [SimulateToyCommand.self]
+        case .import, .export: []
+        }
     }
 
     let hub: Hub
     let limits = ToyLimits()
     let original: OriginalSystem
     let delivery: FactDelivery
+    let spoken = SpokenWords()
+    let renderer = SpeechRenderer()
+    let messageSound: MessageSound
     private let prepared = Mutex<Set<String>>([])
 
     public init(hub: Hub) async throws {
         self.hub = hub
         original = OriginalSystem(hub: hub, limits: limits)
         delivery = FactDelivery(hub: hub, limits: limits)
+        messageSound = MessageSound(limits: limits, folder: hub.settings.dataFolder)
         if let household = try await hub.household() { try await prepare(household.id) }
     }
 
@@ -56,6 +65,9 @@ public final class TriviaToy: Companion {
         ImportRoutes(toy: self).add(to: routes)
         OriginalUserRoutes(toy: self).add(to: routes)
         ToyRoutes(toy: self).add(to: routes)
+        SpeechRoutes(toy: self).add(to: routes)
+        MessageRoutes(toy: self).add(to: routes)
+        PairingRoutes(toy: self).add(to: routes)
         RulesRoutes(toy: self).add(to: routes)
         WeekRoutes(toy: self).add(to: routes)
     }
@@ -70,11 +82,13 @@ public final class TriviaToy: Companion {
     public static func removeDevice(_ device: DeviceRecord, now: Int64, _ db: Database) throws -> [LiveEvent] {
         guard device.kind == toyKind else { return [] }
         // What was heard from it stays in the histories.
-        for table in ["toy_report", "toy_device_vote", "toy_sent", "toy_status"] {
+        for table in ["toy_report", "toy_device_vote", "toy_sent", "toy_status", "toy_message_play"] {
             try db.execute(sql: "DELETE FROM \(table) WHERE device = ?", arguments: [device.id])
         }
         return [.changed(companion: slug, what: "toy", id: device.id)]
     }
+
+    public func removed(device: String) { spoken.forget(device) }
 
     public var services: [any Service] { [delivery] }
 
@@ -86,7 +100,7 @@ public final class TriviaToy: Companion {
     }
 
     public func answer(_ route: LegacyRoute, _ request: APIRequest) async throws -> APIResponse<LegacyAnswer> {
-        guard let household = try await hub.household()?.id else { return try original.noHousehold() }
+        guard let household = try await hub.household()?.id else { return original.noHousehold(request) }
         try await prepare(household)
         return try await original.answer(route, request, household: household)
     }

@@ -34,11 +34,14 @@ public struct FlashModel: FlashMemory, Sendable {
     private var isCut = false
     private var randomness: UInt32 = 0x1234_5678
 
-    /// An erased memory.
-    public init(pageCount: Int, pageSize: Int = 4_096) {
+    /// A memory that is erased, or that holds what another one held.
+    ///
+    /// - Parameter content: the bytes of one of the same size; anything else is an erased memory.
+    public init(pageCount: Int, pageSize: Int = 4_096, content: [UInt8] = []) {
         self.pageSize = pageSize
         self.pageCount = pageCount
-        bytes = [UInt8](repeating: 0xFF, count: pageCount * pageSize)
+        let size = pageCount * pageSize
+        bytes = content.count == size ? content : [UInt8](repeating: 0xFF, count: size)
         erasures = [Int](repeating: 0, count: pageCount)
     }
 

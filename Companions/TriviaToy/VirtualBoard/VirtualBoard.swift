@@ -9,6 +9,8 @@ public struct VirtualBoard: ToyBoard, Sendable {
     public var voice = EMIC2Model()
     /// The Wi-Fi module; ``radio`` is the line to it.
     public var wifi = ESP8266Model()
+    /// The serial line at which it is set up, 115,200 baud.
+    public var console = SerialLine(byteTime: 87)
     /// The flash memory.
     public var memory: FlashModel
     /// The battery.
@@ -17,6 +19,7 @@ public struct VirtualBoard: ToyBoard, Sendable {
     public var light = LightModel()
     /// Buttons that are held, by their numbers, and until when.
     private var held: [ToyButton: (from: UInt32, until: UInt32)] = [:]
+    private var consoleOutput: [UInt8] = []
     /// Board time, microseconds.
     public private(set) var microseconds: UInt64 = 0
 
@@ -24,8 +27,9 @@ public struct VirtualBoard: ToyBoard, Sendable {
     /// - Parameters:
     ///   - pages: of its flash memory, 4 KB each.
     ///   - seed: of the accelerometer's noise.
-    public init(pages: Int = 248, seed: UInt32 = 1) {
-        memory = FlashModel(pageCount: pages)
+    ///   - memory: what its memory holds; as many bytes as it has, else it is erased.
+    public init(pages: Int = 248, seed: UInt32 = 1, memory content: [UInt8] = []) {
+        memory = FlashModel(pageCount: pages, content: content)
         bus = MPU6050Model(seed: seed)
     }
 
@@ -50,6 +54,16 @@ public struct VirtualBoard: ToyBoard, Sendable {
         bus.advance(to: milliseconds)
         voice.advance(microseconds: passed, to: microseconds)
         wifi.advance(microseconds: passed, to: microseconds)
+        consoleOutput += console.advance(microseconds: passed, to: microseconds)
+    }
+
+    /// Somebody at the other end of the console types, or sends, bytes.
+    public mutating func type(_ bytes: [UInt8]) { console.say(bytes) }
+
+    /// What the toy has said at its console since this was asked last.
+    public mutating func takeConsoleOutput() -> [UInt8] {
+        defer { consoleOutput = [] }
+        return consoleOutput
     }
 
     /// Holds a button for so many milliseconds; its contacts bounce for the first and the last 4.

@@ -30,9 +30,11 @@ export async function openCategories({ screen, signal, title }) {
         return chosen;
     }, control);
     const saved = savedSection(t`What it is about`, (data) => {
+        const total = overview.data.shelves.reduce((sum, { language, facts }) => sum + (language === data.toldIn ? facts : 0), 0);
+        top.say.textContent = t`${total} facts to choose from`;
         const counts = new Map();
         for (const { category, language, facts } of overview.data.shelves) {
-            if (!data.language || language === data.language) counts.set(category, (counts.get(category) ?? 0) + facts);
+            if (language === data.toldIn) counts.set(category, (counts.get(category) ?? 0) + facts);
         }
         const rows = [...CATEGORIES].filter(([name]) => counts.has(name)).map(([name, [word]]) => toggle({
             name: word, hint: t`${counts.get(name)} facts`, on: data.categories.includes(name),
@@ -80,8 +82,6 @@ export async function openCategories({ screen, signal, title }) {
                 top.say.textContent = t`Categories`;
                 return fill(content, nothingToSee());
             }
-            const total = overview.data.shelves.reduce((sum, { facts }) => sum + facts, 0);
-            top.say.textContent = t`${total} facts to choose from`;
             if (who.dataset.of !== people.map(({ id }) => id).join()) {
                 who.dataset.of = people.map(({ id }) => id).join();
                 fill(who, people.length > 1 && whoRow(t`For whom`, people, person.id, (id) => {

@@ -5,7 +5,7 @@ export const CATEGORIES = new Map([
     ["general", [t`All sorts`, "toy"]], ["animals", [t`Animals`, "animals"]], ["plants", [t`Plants`, "drop"]],
     ["humanBody", [t`The body`, "body"]], ["space", [t`Space`, "space"]], ["earth", [t`The earth`, "sea"]],
     ["science", [t`Science`, "chip"]], ["inventions", [t`Inventions`, "key"]], ["computers", [t`Computers`, "laptop"]],
-    ["numbers", [t`Numbers`, "word"]], ["history", [t`Times past`, "past"]], ["geography", [t`Lands and cities`, "home"]],
+    ["numbers", [t`Numbers`, "calendar"]], ["history", [t`Times past`, "past"]], ["geography", [t`Lands and cities`, "home"]],
     ["art", [t`Art`, "edit"]], ["music", [t`Music`, "music"]], ["books", [t`Books`, "words"]],
     ["filmAndTelevision", [t`Film and television`, "camera"]], ["games", [t`Games`, "play"]],
     ["sports", [t`Sports`, "award"]], ["food", [t`Food`, "temperature"]], ["languages", [t`Languages`, "voice"]],

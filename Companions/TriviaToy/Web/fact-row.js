@@ -6,7 +6,7 @@ import { t } from "../language/text.js";
 import { categoryIcon } from "./categories.js";
 
 /** How a fact ended, in words. @param {string} ending  the hub's */
-export const endingWords = (ending) => ({
+const endingWords = (ending) => ({
     finished: t`to the end`, stopped: t`stopped before the end`, cutOff: t`cut off: the power went`, unknown: "",
 })[ending] ?? "";
 

@@ -25,7 +25,7 @@ export async function openFact({ screen, signal, title, params }) {
     signal.addEventListener("abort", () => speaking?.stop());
     const load = async () => {
         try {
-            show(await get(/** @type {any} */ (`/api/toy/facts/${encodeURIComponent(params.id)}`), { signal }));
+            show(await get(`/api/toy/facts/${encodeURIComponent(params.id)}`, { signal }));
         } catch (error) {
             if (signal.aborted || isAborted(error)) return;
             top.say.textContent = t`This fact cannot be shown`;

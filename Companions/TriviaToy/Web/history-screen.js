@@ -1,28 +1,32 @@
 import { get, isAborted } from "../app/api.js";
+import { now } from "../app/clock.js";
 import { live } from "../app/live.js";
 import { signIn } from "../app/sign-in.js";
+import { age } from "../elements/age.js";
 import { button } from "../elements/button.js";
-import { header } from "../elements/header.js";
+import { header, section } from "../elements/header.js";
 import { icon } from "../elements/icon.js";
 import { fill, make } from "../elements/make.js";
 import { calmNotice, problemNotice } from "../elements/notice.js";
 import { rowsSkeleton, sayingSkeleton } from "../elements/skeleton.js";
 import { whoRow } from "../elements/who-row.js";
-import { longDay } from "../text/civil.js";
-import { localDay } from "../text/dates.js";
+import { localDay, longDate } from "../text/dates.js";
 import { t } from "../language/text.js";
 import { nothingToSee, playRow } from "./fact-row.js";
 import { overview, pathOf } from "./overview.js";
 import { tabs } from "./tabs.js";
 
+const TOYS = 2; // of which the header says how they are
 const TYPED = 300; // milliseconds after the last letter until it is searched for
 
 /** What somebody has heard, the newest first, with search. */
 export async function openHistory({ screen, signal, title }) {
     title(t`Toy`);
+    const state = make("div", { class: "toy-state" });
     const top = header({
         name: t`Toy`, icon: "toy", lead: " ",
         below: [
+            state,
             make("div", { class: "row-of-buttons toy-hear" },
                 make("a", { class: "button", data: { kind: "primary" }, href: "/toy/play" }, icon("sound", "s"), t`Hear a fact`)),
             tabs("/toy"),
@@ -34,19 +38,20 @@ export async function openHistory({ screen, signal, title }) {
         class: "input", type: "search", name: "search", placeholder: t`Search what was heard`,
         "aria-label": t`Search what was heard`, enterkeyhint: "search",
     });
-    const links = make("p", { class: "row-of-buttons" });
-    const list = make("div", { "aria-live": "polite" }, rowsSkeleton(5));
+    const left = make("p", { class: "strong", hidden: true });
+    const links = make("div", { class: "row-of-buttons" });
+    const list = make("div", { class: "toy-list", "aria-live": "polite" }, rowsSkeleton(5));
     const content = make("div", { class: "content" },
-        make("div", { class: "toy-finder" }, who, search), list, links);
+        make("div", { class: "toy-finder" }, who, make("span", { class: "with-icon" }, icon("search"), search), left), list, links);
     screen.append(top.node, content);
 
     let person = null;
     let asked = 0;
     const history = (before) => {
-        const query = new URLSearchParams();
-        if (search.value.trim()) query.set("search", search.value.trim());
-        if (before) query.set("before", String(before));
-        return get(pathOf(person, `history?${query}`), { signal });
+        const words = encodeURIComponent(search.value.trim());
+        const path = pathOf(person, "history");
+        return before ? get(`${path}?before=${String(before)}&search=${words}`, { signal })
+            : get(`${path}?search=${words}`, { signal });
     };
     const load = async () => {
         const mine = asked += 1;
@@ -58,6 +63,7 @@ export async function openHistory({ screen, signal, title }) {
             fill(list, calmNotice(error, { retry: load }));
         }
     };
+    /** @param {{plays: any[], next?: number}} answer */
     const show = ({ plays, next }) => {
         if (plays.length === 0) {
             fill(list, make("p", { class: "second" }, search.value.trim()
@@ -75,7 +81,8 @@ export async function openHistory({ screen, signal, title }) {
             if (!days.has(day)) {
                 const rows = make("ul", { class: "rows" });
                 days.set(day, rows);
-                list.append(make("section", { class: "section" }, make("h2", {}, longDay(day)), rows));
+                const ago = localDay(now()) - day;
+                list.append(section(ago === 0 ? t`Today` : ago === 1 ? t`Yesterday` : longDate(play.at), rows));
             }
             days.get(day).append(playRow(play));
         }
@@ -98,6 +105,11 @@ export async function openHistory({ screen, signal, title }) {
     const draw = () => {
         top.say.textContent = overview.data.headline;
         top.lead.textContent = overview.data.lead;
+        fill(state, overview.data.toys.slice(0, TOYS).map(({ name, battery, lastSeen }) => make("span", { class: "toy-now" },
+            make("span", { class: "strong" }, name),
+            battery && make("span", { class: "tag", data: { state: battery.isLow ? "now" : undefined } },
+                icon("battery"), t`${battery.percent}%`),
+            lastSeen && age(lastSeen))));
         const people = overview.readable;
         person = people.find(({ id }) => id === (person ?? overview.reader())?.id) ?? people[0];
         if (!person) return fill(list, nothingToSee());
@@ -109,10 +121,13 @@ export async function openHistory({ screen, signal, title }) {
                 draw();
             }));
         }
+        left.hidden = person.leftToday === undefined;
+        left.textContent = left.hidden ? "" : t`${person.leftToday} facts left for ${person.name} today`;
         fill(links,
             make("a", { class: "button", href: `/toy/week?person=${person.id}` }, icon("calendar", "s"), t`The week`),
             person.mayDecide && signIn.isAdult && make("a", { class: "button", href: `/toy/rules?person=${person.id}` },
-                icon("moon", "s"), t`House rules`));
+                icon("moon", "s"), t`House rules`),
+            make("a", { class: "button", href: "/toy/messages" }, icon("voice", "s"), t`Messages`));
         const key = `${person.id} ${overview.data.lastHeardAt} ${person.heardToday}`;
         if (key === shown) return;
         shown = key;

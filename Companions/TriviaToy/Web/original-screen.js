@@ -1,6 +1,6 @@
 import { exchange, get, isAborted, post, put } from "../app/api.js";
 import { now } from "../app/clock.js";
-import { messageOf } from "../app/problem.js";
+import { messageOf, Problem } from "../app/problem.js";
 import { signIn } from "../app/sign-in.js";
 import { button } from "../elements/button.js";
 import { field } from "../elements/field.js";
@@ -77,7 +77,12 @@ async function ask(path, body) {
         headers: { "Content-Type": "application/json" }, bytes: JSON.stringify(body), quiet: true,
     });
     const said = await answer.json().catch(() => ({}));
-    if (!answer.ok) throw Object.assign(new Error(), { title: t`That did not work`, detail: said.message ?? t`This hub does not speak to the first toys. Start it with --legacy toy.` });
+    if (!answer.ok) {
+        throw new Problem(answer.status, {
+            title: t`That did not work`,
+            detail: said.message ?? t`This hub does not speak to the first toys. Start it with --legacy toy.`,
+        });
+    }
     return said;
 }
 
@@ -123,7 +128,7 @@ function row(user, show) {
         (overview.data?.people ?? []).map(({ id, name }) => make("option", { value: id, selected: id === user.person }, name)));
     select.addEventListener("change", async () => {
         try {
-            show(await put(/** @type {any} */ (`/api/toy/original-users/${user.id}`), { person: select.value || undefined }));
+            show(await put(`/api/toy/original-users/${String(user.id)}`, { person: select.value || undefined }));
             toast(t`Saved.`, { icon: "check" });
         } catch (error) {
             toast(messageOf(error), { icon: "warning" });

@@ -22,5 +22,8 @@ class Overview extends PersonOverview {
 /** The one overview of this page. */
 export const overview = new Overview();
 
-/** Below what somebody's facts are asked for. @param {{id: string}} person @param {string} rest */
-export const pathOf = ({ id }, rest) => /** @type {any} */ (`/api/toy/people/${encodeURIComponent(id)}/${rest}`);
+/**
+ * A path about a person's facts.
+ * @type {<Rest extends string>(person: {id: string}, rest: Rest) => `/api/toy/people/${string}/${Rest}`}
+ */
+export const pathOf = ({ id }, rest) => `/api/toy/people/${encodeURIComponent(id)}/${rest}`;

@@ -10,7 +10,7 @@ import { whoRow } from "../elements/who-row.js";
 import { t } from "../language/text.js";
 import { categoryIcon, categoryWord } from "./categories.js";
 import { overview, pathOf } from "./overview.js";
-import { canSpeak, noVoice, say } from "./speech.js";
+import { canSpeak, noVoice, playSound, say } from "./speech.js";
 import { votes } from "./votes.js";
 
 /** A child's page that shows nothing else: one fact, aloud, and then the next. */
@@ -35,10 +35,11 @@ export async function openPlayer({ screen, signal, title }) {
         await post(pathOf(person, "plays"), { fact: heard.id, ending });
     };
     const next = async () => {
+        let answer;
         try {
             // Who asks for another before the end has stopped this one.
             await report("stopped");
-            ({ fact } = await get(pathOf(person, "next"), { signal }));
+            answer = await get(pathOf(person, "next"), { signal });
         } catch (error) {
             if (signal.aborted || isAborted(error)) return;
             fill(stage, problemNotice(error));
@@ -46,6 +47,12 @@ export async function openPlayer({ screen, signal, title }) {
             return;
         }
         if (signal.aborted) return;
+        if (answer.message) showMessage(answer.message, answer.fact);
+        else showFact(answer.fact);
+    };
+    const showFact = (following) => {
+        speaking?.stop();
+        fact = following;
         if (!fact) {
             fill(stage, make("h1", { class: "say told" }, t`There is nothing to tell in these categories.`),
                 make("p", {}, t`A grown-up can choose more of them.`));
@@ -66,6 +73,28 @@ export async function openPlayer({ screen, signal, title }) {
             canSpeak() && button(t`Say it again`, { icon: "sound", press: () => speak(shown) }));
         speak(shown);
     };
+    /** Somebody recorded something: it comes in place of a fact, and is noted as heard at its end. */
+    const showMessage = (message, following) => {
+        fill(stage,
+            make("p", { class: "toy-category" }, icon("voice"), t`A message`),
+            make("h1", { class: "say told", tabindex: "-1" }, t`${message.title} has something to tell you.`));
+        const listen = () => {
+            speaking?.stop();
+            const mine = speaking = playSound(`/api/toy/messages/${message.id}/audio`);
+            mine.ended.then(async (ending) => {
+                if (ending === "stopped" || signal.aborted) return;
+                try {
+                    if (ending === "finished") await post(/** @type {any} */ (`/api/toy/messages/${message.id}/heard`));
+                } catch (error) {
+                    if (!isAborted(error)) foot.append(make("p", { class: "small", role: "status" }, messageOf(error)));
+                }
+            });
+        };
+        fill(foot,
+            button(t`Next fact`, { kind: "primary", size: "l", icon: "forward", press: () => showFact(following) }),
+            button(t`Listen to it`, { icon: "sound", press: listen }));
+        listen();
+    };
     const speak = (shown) => {
         speaking?.stop();
         speaking = say(shown.text, shown.language);
@@ -79,6 +108,7 @@ export async function openPlayer({ screen, signal, title }) {
             }
         });
     };
+    signal.addEventListener("abort", () => speaking?.stop());
     signal.addEventListener("abort", () => { report("stopped").catch(() => {}); });
     let begun = false;
     await overview.follow(signal, {

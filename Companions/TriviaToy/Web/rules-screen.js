@@ -45,7 +45,7 @@ export async function openRules({ screen, signal, title }) {
                 name: t`The toy is silent at night`, on: Boolean(data.quietHours),
                 change: (on) => change(quiet, on ? { quietHours: EVENING } : { hasQuietHours: false }),
             }).node,
-            data.quietHours && make("div", { class: "pair" },
+            data.quietHours && make("div", { class: "toy-pair" },
                 time(t`From`, hours.from, (from) => ({ ...hours, from })),
                 time(t`Until`, hours.until, (until) => ({ ...hours, until }))),
             data.isQuietNow && make("p", { class: "small second" }, t`It is a quiet hour now.`));

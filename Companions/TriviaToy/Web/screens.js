@@ -17,6 +17,8 @@ export default {
         later("/toy/rules", "openRules", styles),
         later("/toy/week", "openWeek", styles),
         later("/toy/import", "openImport", styles),
+        later("/toy/messages", "openMessages", styles),
+        later("/toy/set-up", "openSetUp", styles),
         later("/toy/original", "openOriginal", styles),
     ],
     today,

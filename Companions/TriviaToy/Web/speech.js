@@ -7,7 +7,8 @@ import { t } from "../language/text.js";
  * @returns {{ended: Promise<"finished"|"stopped"|"unable">, stop: () => void}}
  */
 export function say(text, language) {
-    let end;
+    /** @type {(ending: "finished"|"stopped"|"unable") => void} */
+    let end = () => {};
     const ended = new Promise((resolve) => { end = resolve; });
     if (!canSpeak()) {
         end("unable");
@@ -25,6 +26,28 @@ export function say(text, language) {
         stop: () => {
             end("stopped");
             speechSynthesis.cancel();
+        },
+    };
+}
+
+/**
+ * Plays a sound of the hub's.
+ * @param {string} address
+ * @returns {{ended: Promise<"finished"|"stopped"|"unable">, stop: () => void}}
+ */
+export function playSound(address) {
+    let end;
+    /** @type {Promise<"finished"|"stopped"|"unable">} */
+    const ended = new Promise((resolve) => { end = resolve; });
+    const sound = new Audio(address);
+    sound.addEventListener("ended", () => end("finished"));
+    sound.addEventListener("error", () => end("unable"));
+    sound.play().catch(() => end("unable"));
+    return {
+        ended,
+        stop: () => {
+            end("stopped");
+            sound.pause();
         },
     };
 }

@@ -15,6 +15,7 @@ import { whoRow } from "../elements/who-row.js";
 import { number } from "../text/numbers.js";
 import { t } from "../language/text.js";
 import { overview } from "./overview.js";
+import { playSound } from "./speech.js";
 import { tabs } from "./tabs.js";
 
 /** The toys: battery, Wi-Fi, when they were heard last, and who plays with each. */
@@ -28,7 +29,7 @@ export async function openToys({ screen, signal, title }) {
     let connected = new Map();
     const askConnected = async () => {
         try {
-            const { devices } = await get("/api/devices", { signal });
+            const devices = await get("/api/devices", { signal });
             connected = new Map(devices.map((one) => [one.id, one.connected]));
             if (!signal.aborted && overview.data) draw();
         } catch {
@@ -44,8 +45,29 @@ export async function openToys({ screen, signal, title }) {
                 t`Facts can be heard here without one. A toy is thrown, or shaken, and says the next one.`),
             toys.map((toy) => section(toy, connected.get(toy.id))),
             signIn.isAdult && make("div", { class: "row-of-buttons" },
-                button(t`Add a toy`, { icon: "plus", kind: toys.length === 0 ? "primary" : undefined, press: add }),
+                make("a", { class: "button", data: { kind: toys.length === 0 ? "primary" : undefined }, href: "/toy/set-up" },
+                    icon("plus", "s"), t`Set up a toy`),
+                button(t`Add one by its ID and token`, { icon: "chip", press: add }),
                 make("a", { class: "button", href: "/toy/original" }, icon("key", "s"), t`The first toy and its app`)));
+        for (const toy of toys) if (toy.isVirtual) showSpeech(toy);
+    };
+    let sound = null;
+    signal.addEventListener("abort", () => sound?.stop());
+    /** What a toy on a computer said last: it has no loudspeaker, so it is heard here. */
+    const showSpeech = async (toy) => {
+        const { speech } = await get(/** @type {any} */ (`/api/toy/toys/${toy.id}/speech`), { signal }).catch(() => ({}));
+        const place = content.querySelector(`[aria-labelledby="toy-${toy.id}"] .toy-speech`);
+        if (!speech || !place || signal.aborted) return;
+        fill(place, notice({
+            icon: "voice", title: t`${toy.name} said`, words: make("span", {}, t`“${speech.words}”`, speech.missing && make("span", { class: "fine" }, " ", speech.missing)),
+            actions: speech.hasSound && [button(t`Listen to it`, {
+                icon: "sound",
+                press: () => {
+                    sound?.stop();
+                    sound = playSound(`/api/toy/speech/${speech.id}`);
+                },
+            })],
+        }));
     };
     await overview.follow(signal, {
         draw: () => {
@@ -67,6 +89,7 @@ function section(toy, isConnected) {
             toy.lastSeen ? age(toy.lastSeen, { words: (ago) => t`heard ${ago}` })
                 : make("span", { class: "fine" }, t`not heard yet`)),
         toy.twin && notice({ icon: "warning", state: "problem", title: t`Look at this`, words: toy.twin }),
+        toy.isVirtual && make("div", { class: "toy-speech", "aria-live": "polite" }),
         toy.faults.map((words) => notice({ icon: "warning", state: "problem", title: t`Something does not work`, words })),
         make("dl", { class: "readouts" },
             readout(t`Battery`, toy.battery ? number(toy.battery.percent) : "–", toy.battery && "%",
@@ -77,16 +100,16 @@ function section(toy, isConnected) {
                 toy.unheard === undefined ? t`facts` : t`${toy.unheard} facts not heard yet`)),
         signIn.isAdult && people.length > 0 && make("div", { class: "stack" },
             make("h3", {}, t`Who plays with it`),
-            whoRow(t`Who plays with ${toy.name}`, people, toy.person ?? "", async (person) => {
+            make("div", { class: "settings-who" }, whoRow(t`Who plays with ${toy.name}`, people, toy.person ?? "", async (person) => {
                 try {
-                    await put(/** @type {any} */ (`/api/toy/toys/${toy.id}`), { person });
+                    await put(`/api/toy/toys/${toy.id}`, { person });
                     const name = people.find((one) => one.id === person)?.name ?? "";
                     toast(t`From now on it is ${name} who plays with ${toy.name}.`, { icon: "check" });
                 } catch (error) {
                     toast(messageOf(error), { icon: "warning" });
                 }
                 overview.soon();
-            }),
+            })),
             make("p", { class: "small second" },
                 t`Their house rules hold for it, and what it says stands in their history.`)),
         make("p", {}, make("a", { class: "link", data: { block: "" }, href: "/settings" }, icon("settings", "s"), t`Name, token and removal are in the settings`)));

@@ -30,7 +30,7 @@ export function votes(fact, labelledBy) {
         };
         redraw(vote);
         try {
-            current = await put(/** @type {any} */ (`/api/toy/facts/${fact.id}/vote`), { vote: now });
+            current = await put(`/api/toy/facts/${String(fact.id)}/vote`, { vote: now });
         } catch (error) {
             current = before;
             toast(t`The vote was not stored: ${messageOf(error)}`, { icon: "warning" });

@@ -26,7 +26,7 @@ export async function openWeek({ screen, signal, title }) {
     let ago = 0;
     const load = async () => {
         try {
-            const week = await get(pathOf(person, `week?weeksAgo=${ago}`), { signal });
+            const week = await get(`${pathOf(person, "week")}?weeksAgo=${ago}`, { signal });
             if (!signal.aborted) show(week);
         } catch (error) {
             if (signal.aborted || isAborted(error)) return;

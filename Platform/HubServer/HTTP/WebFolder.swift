@@ -37,13 +37,14 @@ public struct WebFolder: Sendable {
     private let index: File
 
     static let policy =
-        "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; "
+        "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; "
         + "connect-src 'self'; worker-src 'self'; manifest-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
 
-    /// What a page may ask its browser for, and a page within it may not: instruments are joined by Bluetooth and MIDI.
+    /// What a page may ask its browser for, and a page within it may not: instruments are joined by Bluetooth and
+    /// MIDI, devices are set up at a serial line, and messages are recorded.
     static let permissions =
-        "midi=(self), accelerometer=(self), gyroscope=(self), magnetometer=(self), geolocation=(), "
-        + "payment=(), usb=(), serial=(), hid=()"
+        "midi=(self), serial=(self), microphone=(self), accelerometer=(self), gyroscope=(self), magnetometer=(self), "
+        + "geolocation=(), payment=(), usb=(), hid=()"
 
     /// - Throws: `WebFolderError` where a file is missing or is not what the manifest says.
     public init(path: String) throws {

@@ -4,22 +4,26 @@ import Foundation
 enum Notebook {
     private struct File: Encodable {
         struct Cell: Encodable {
-            var cell_type = "code"
+            var cellType = "code"
             var id: String
             var metadata: [String: String] = [:]
-            var execution_count: Int?
+            var executionCount: Int?
             var outputs: [String] = []
             var source: [String]
 
-            private enum CodingKeys: CodingKey { case cell_type, id, metadata, execution_count, outputs, source }
+            private enum CodingKeys: String, CodingKey {
+                case id, metadata, outputs, source
+                case cellType = "cell_type"
+                case executionCount = "execution_count"
+            }
 
             func encode(to encoder: any Encoder) throws {
                 var container = encoder.container(keyedBy: CodingKeys.self)
-                try container.encode(cell_type, forKey: .cell_type)
+                try container.encode(cellType, forKey: .cellType)
                 try container.encode(id, forKey: .id)
                 try container.encode(metadata, forKey: .metadata)
                 // The format wants the key, with null.
-                try container.encode(execution_count, forKey: .execution_count)
+                try container.encode(executionCount, forKey: .executionCount)
                 try container.encode(outputs, forKey: .outputs)
                 try container.encode(source, forKey: .source)
             }
@@ -27,8 +31,14 @@ enum Notebook {
 
         var cells: [Cell]
         var metadata: [String: String] = [:]
-        var nbformat = 4
-        var nbformat_minor = 5
+        var format = 4
+        var formatMinor = 5
+
+        private enum CodingKeys: String, CodingKey {
+            case cells, metadata
+            case format = "nbformat"
+            case formatMinor = "nbformat_minor"
+        }
     }
 
     private static let read = """

@@ -5,6 +5,7 @@ public protocol ToyBoard: Ticks {
     associatedtype Bus: I2CBus
     associatedtype Speech: UART
     associatedtype Radio: UART
+    associatedtype Console: UART
     associatedtype Memory: FlashMemory
     associatedtype BatteryInput: AnalogInput
     associatedtype Light: RGBLight
@@ -15,6 +16,8 @@ public protocol ToyBoard: Ticks {
     var speech: Speech { get set }
     /// The line to the Wi-Fi module.
     var radio: Radio { get set }
+    /// The serial line at which it is set up, often over USB.
+    var console: Console { get set }
     /// The flash memory.
     var memory: Memory { get set }
     /// The battery's voltage.

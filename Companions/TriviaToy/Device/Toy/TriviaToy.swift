@@ -35,6 +35,7 @@ public struct TriviaToy<Board: ToyBoard> {
     var link = MQTTLink()
     var clock = WallClock()
     var reader = FactReader()
+    var console = SetUpConsole()
     var duties = LinkDuties()
     var buttons = (Button(), Button(), Button(debounce: 50))
     var sampledAt: UInt32 = 0
@@ -87,7 +88,10 @@ public struct TriviaToy<Board: ToyBoard> {
     /// Takes how to reach the hub, and goes for it. What is missing something, or cannot be said to the Wi-Fi module, is
     /// ``ESP8266/Failure/refused`` at once, and what was known before stays.
     public mutating func provision(_ settings: LinkSettings) {
-        guard settings.isComplete, settings.isSayable else { return setUpResult = .some(.refused) }
+        guard settings.isComplete, settings.isSayable else {
+            console.finish(.refused)
+            return setUpResult = .some(.refused)
+        }
         do throws(FlashError) {
             try journal.store(settings: settings, &board.memory)
         } catch {
@@ -107,6 +111,7 @@ public struct TriviaToy<Board: ToyBoard> {
         if speech.isReady, !isReading, case .waiting = machine.voice { act(.speechReady) }
         read()
         listen(now)
+        if console.poll(&board.console, known: journal.settings) { provision(console.settings) }
         act(.turn)
         serve(now)
         measureBattery(now)
@@ -215,7 +220,9 @@ public struct TriviaToy<Board: ToyBoard> {
         case .sendSubscribe: duties.wantsSubscribe = true
         case .goOnline: duties.online(at: now)
         case .goOffline: duties = LinkDuties()
-        case .reportSetUp(let failure): setUpResult = .some(failure)
+        case .reportSetUp(let failure):
+            setUpResult = .some(failure)
+            console.finish(failure)
         }
     }
 

@@ -2,7 +2,7 @@ import Wire
 
 /// The bodies of the original's HTTP API, read leniently and written as the original wrote them.
 public enum LegacyBody {
-    /// Why a body is refused; ``words`` is what the original's app showed in its alert.
+    /// Why a body is refused, which the original's app showed in its alert.
     public enum Fault: Error, Equatable, Sendable {
         /// It is no JSON object.
         case notAnObject
@@ -14,20 +14,6 @@ public enum LegacyBody {
         case badNumber(Field)
         /// A text longer than ``LegacyBody/longestField``.
         case tooLong(Field)
-
-        /// What the app shows.
-        public var words: StaticString {
-            switch self {
-            case .notAnObject: "The request could not be read."
-            case .missing(.email): "Please enter your email address."
-            case .missing(.password): "Please enter your password."
-            case .missing(.username): "Please enter a user name."
-            case .missing: "Something is missing in the request."
-            case .badVote: "A vote is 1 or -1."
-            case .badNumber: "That number is not known here."
-            case .tooLong: "That is too long."
-            }
-        }
     }
 
     /// The fields of all bodies.

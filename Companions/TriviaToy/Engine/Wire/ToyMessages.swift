@@ -37,6 +37,8 @@ public enum ToyTopic {
     public static var vote: StaticString { "vote" }
     /// Toy to hub, a ``StatusReport``. One with `wanted` above 0 asks for that many facts.
     public static var status: StaticString { "status" }
+    /// Virtual toy to hub, a ``SpokenReport``.
+    public static var said: StaticString { "said" }
 
     /// The version that this build writes, and the only one it reads.
     public static var version: UInt8 { 1 }

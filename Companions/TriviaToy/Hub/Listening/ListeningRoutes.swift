@@ -20,7 +20,7 @@ struct ListeningRoutes: Sendable {
         let toy = toy
         routes.get(
             "\(Self.person)/next", .member,
-            "The fact that somebody hears next: none that was heard while there are others, by categories and age, better-voted sooner."
+            "The fact that somebody hears next: none that was heard while there are others, by categories and age, better-voted sooner; with a recorded message, where one waits to be heard in its place."
         ) { request in
             let member = try request.member
             let (hub, id, now) = (request.hub, try request.path("person"), request.hub.clock.now())
@@ -37,12 +37,16 @@ struct ListeningRoutes: Sendable {
             return try .json(
                 try await hub.database.pool.read { db in
                     let subject = try Subject.read(id, by: member, hub, now: now, db)
-                    guard let listener = try FactQueue.known(person: id, db) else { return NextResponse() }
+                    var response = NextResponse(
+                        message: try MessageRecord.next(for: id, db).map { MessageResponse($0) })
+                    guard let listener = try FactQueue.known(person: id, db) else { return response }
                     let wish = try ListeningSettings.wish(of: subject, db)
-                    guard let next = try FactQueue.next(for: listener, household: member.household, wish, db),
+                    if let next = try FactQueue.next(for: listener, household: member.household, wish, db),
                         let fact = try FactRecord.fetchOne(db, key: next)
-                    else { return NextResponse() }
-                    return NextResponse(fact: FactResponse(fact, vote: try Votes.of(listener, on: next, db)))
+                    {
+                        response.fact = FactResponse(fact, vote: try Votes.of(listener, on: next, db))
+                    }
+                    return response
                 })
         }
         routes.post(
@@ -99,7 +103,8 @@ struct ListeningRoutes: Sendable {
             let (hub, id, now) = (request.hub, try request.path("person"), request.hub.clock.now())
             return try .json(
                 try await hub.database.pool.read { db in
-                    SettingsResponse(try .of(Subject.read(id, by: member, hub, now: now, db).person, db))
+                    let subject = try Subject.read(id, by: member, hub, now: now, db)
+                    return SettingsResponse(try .of(subject.person, db), in: subject.household)
                 })
         }
         routes.put(
@@ -122,7 +127,7 @@ struct ListeningRoutes: Sendable {
                 if let language = input.language { settings.language = language }
                 if input.isHouseholdLanguage == true { settings.language = nil }
                 try settings.save(db)
-                return (try .json(SettingsResponse(settings)), ())
+                return (try .json(SettingsResponse(settings, in: subject.household)), ())
             } then: { _ in
             }
         }
@@ -132,6 +137,8 @@ struct ListeningRoutes: Sendable {
 private struct NextResponse: Codable {
     /// Nothing where there is none in these categories for this age.
     var fact: FactResponse?
+    /// A recorded message that waits: it is heard in place of the fact, and then `POST /api/toy/messages/{id}/heard`.
+    var message: MessageResponse?
 }
 
 private struct PlayInput: Decodable {
@@ -150,10 +157,13 @@ private struct SettingsResponse: Codable {
     var categories: [CategoryName]
     /// Nothing for the household's.
     var language: LanguageName?
+    /// The language that follows from it.
+    var toldIn: LanguageName
 
-    init(_ settings: ListeningSettings) {
+    init(_ settings: ListeningSettings, in household: HouseholdRecord) {
         categories = settings.names
         language = settings.language
+        toldIn = settings.language ?? ListeningSettings.language(of: household)
     }
 }
 

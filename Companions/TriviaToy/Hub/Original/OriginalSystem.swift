@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import HTTPTypes
 import HubKit
+import Localization
 import Logging
 import NIOCore
 import Storage
@@ -13,7 +14,12 @@ final class OriginalSystem: Sendable {
     /// Why a request is refused, in words for the alert.
     struct Refusal: Error {
         var status: HTTPResponse.Status
-        var message: String
+        var message: LocalizedText
+
+        init(_ status: HTTPResponse.Status, _ message: LocalizedText) {
+            self.status = status
+            self.message = message
+        }
     }
 
     private let hub: Hub
@@ -28,8 +34,8 @@ final class OriginalSystem: Sendable {
         emails = RateLimiter(limits.signIns, capacity: limits.remembered)
     }
 
-    func noHousehold() throws -> APIResponse<LegacyAnswer> {
-        answer(LegacyBody.message(Array("This hub has no household yet.".utf8).span), .serviceUnavailable)
+    func noHousehold(_ request: APIRequest) -> APIResponse<LegacyAnswer> {
+        answer(LocalizedText("This hub has no household yet."), .serviceUnavailable, request)
     }
 
     func answer(_ route: LegacyRoute, _ request: APIRequest, household: String) async throws -> APIResponse<
@@ -46,12 +52,19 @@ final class OriginalSystem: Sendable {
             case nil: throw Problem.notFound("There is nothing here.")
             }
         } catch let refusal as Refusal {
-            return answer(LegacyBody.message(Array(refusal.message.utf8).span), refusal.status)
+            return answer(refusal.message, refusal.status, request)
         } catch let fault as LegacyBody.Fault {
-            return answer(LegacyBody.message(Array("\(fault.words)".utf8).span), .badRequest)
+            return answer(fault.text, .badRequest, request)
         } catch let problem as Problem {
-            return answer(LegacyBody.message(Array(request.localized.string(problem.detail).utf8).span), problem.code)
+            return answer(problem.detail, problem.code, request)
         }
+    }
+
+    /// What the original's app shows in an alert.
+    private func answer(_ words: LocalizedText, _ status: HTTPResponse.Status, _ request: APIRequest)
+        -> APIResponse<LegacyAnswer>
+    {
+        answer(LegacyBody.message(Array(request.localized.string(words).utf8).span), status)
     }
 
     private func answer(_ bytes: [UInt8], _ status: HTTPResponse.Status = .ok) -> APIResponse<LegacyAnswer> {
@@ -69,17 +82,18 @@ final class OriginalSystem: Sendable {
             try Registration.openUntil(household: household, now: now, limits, db) != nil
         }
         let closed = Refusal(
-            status: .forbidden,
-            message: "Nobody can sign up right now. An adult of the household opens the sign-up for five minutes.")
+            .forbidden,
+            LocalizedText("Nobody can sign up right now. An adult of the household opens the sign-up for five minutes.")
+        )
         guard isOpen else { throw closed }
         let credentials = try LegacyBody.Credentials(bytes.span, needsUsername: true)
         let (username, email) = (try Self.text(credentials.username), try Self.text(credentials.email))
         let password = try Self.text(credentials.password)
         guard email.contains("@"), !email.contains(where: \.isWhitespace) else {
-            throw Refusal(status: .badRequest, message: "An email address looks like name@example.org.")
+            throw Refusal(.badRequest, LocalizedText("An email address looks like name@example.org."))
         }
         guard password.count >= 8 else {
-            throw Refusal(status: .badRequest, message: "A password has at least 8 characters.")
+            throw Refusal(.badRequest, LocalizedText("A password has at least 8 characters."))
         }
         try count(addresses, request.source.address, now, from: request)
         let hash = try await hub.passwords.make(
@@ -87,12 +101,12 @@ final class OriginalSystem: Sendable {
         let user = try await hub.database.pool.write { db in
             guard try Registration.openUntil(household: household, now: now, limits, db) != nil else { throw closed }
             guard try OriginalUser.find(email: email, household: household, db) == nil else {
-                throw Refusal(status: .conflict, message: "Somebody has signed up with this email address already.")
+                throw Refusal(.conflict, LocalizedText("Somebody has signed up with this email address already."))
             }
             guard
                 try OriginalUser.filter(sql: "household = ?", arguments: [household]).fetchCount(db)
                     < limits.originalUsers
-            else { throw Refusal(status: .conflict, message: "There are too many users already.") }
+            else { throw Refusal(.conflict, LocalizedText("There are too many users already.")) }
             return try OriginalUser.add(
                 username: username, email: email, password: hash, household: household, now: now, db)
         }
@@ -121,7 +135,7 @@ final class OriginalSystem: Sendable {
             isRight = false
         }
         guard isRight, let user else {
-            throw Refusal(status: .unauthorized, message: "The email address or the password is wrong.")
+            throw Refusal(.unauthorized, LocalizedText("The email address or the password is wrong."))
         }
         addresses.giveBack(address)
         emails.forget(email.lowercased())
@@ -150,7 +164,7 @@ final class OriginalSystem: Sendable {
         let most = limits.fetchedFacts
         guard let count = digits.span.count == 1 && digits[0] == 0x30 ? 0 : LegacyBody.id(path: digits.span),
             Int64(count) <= most
-        else { throw Refusal(status: .badRequest, message: "A toy reports between 0 and \(most) facts at once.") }
+        else { throw Refusal(.badRequest, LocalizedText("A toy reports between 0 and \(most) facts at once.")) }
         let now = hub.clock.now()
         let facts = try await hub.database.pool.write { db -> [(id: UInt32, text: [UInt8])] in
             guard var user = try OriginalUser.find(user.id, household: household, db), user.fetched > 0 else {
@@ -203,7 +217,10 @@ final class OriginalSystem: Sendable {
             try user.update(db)
             return fact.text
         }
-        guard let text else { return answer(LegacyBody.fact(Array("There are no facts yet.".utf8).span), .notFound) }
+        guard let text else {
+            // The toy speaks it, and speaks English.
+            return answer(LegacyBody.fact(Array("There are no facts yet.".utf8).span), .notFound)
+        }
         return answer(LegacyBody.fact(Array(text.utf8).span))
     }
 
@@ -212,7 +229,7 @@ final class OriginalSystem: Sendable {
         let digits = Array(try request.path("id").utf8)
         guard let id = LegacyBody.id(path: digits.span) else { throw LegacyBody.Fault.badNumber(.triviaID) }
         guard vote.fact == nil || vote.fact == id else {
-            throw Refusal(status: .badRequest, message: "The address names another fact than the vote.")
+            throw Refusal(.badRequest, LocalizedText("The address names another fact than the vote."))
         }
         let user = try await self.user("\(vote.user)", request, household)
         let now = hub.clock.now()
@@ -221,7 +238,7 @@ final class OriginalSystem: Sendable {
             try Votes.set(vote.vote, on: fact, listener: try user.heardAs(db), now: now, db)
             return true
         }
-        guard isKnown else { throw Refusal(status: .notFound, message: "There is no such fact.") }
+        guard isKnown else { throw Refusal(.notFound, LocalizedText("There is no such fact.")) }
         return try .legacy(json: ["userVote": Int(vote.vote.rawValue), "triviaId": Int(id)])
     }
 
@@ -239,7 +256,7 @@ final class OriginalSystem: Sendable {
             }
         }
         guard let user else {
-            throw Refusal(status: .notFound, message: "That number is not known here.")
+            throw Refusal(.notFound, LocalizedText("That number is not known here."))
         }
         unknownNumbers.giveBack(address)
         return user
@@ -257,14 +274,14 @@ final class OriginalSystem: Sendable {
                 "Too many \(what) of the original trivia toy are tried; some are refused.",
                 metadata: ["address": "\(request.source.address)"])
             let seconds = max(1, (error.milliseconds + 999) / 1_000)
-            throw Refusal(status: .tooManyRequests, message: "Too many tries. Please wait \(seconds) seconds.")
+            throw Refusal(.tooManyRequests, LocalizedText("Too many tries. Please wait \(seconds) seconds."))
         }
     }
 
     /// A text of a request.
     private static func text(_ bytes: [UInt8]) throws(Refusal) -> String {
         guard let text = String(validating: bytes, as: UTF8.self), !text.contains("\0") else {
-            throw Refusal(status: .badRequest, message: "The request could not be read.")
+            throw Refusal(.badRequest, LocalizedText("The request could not be read."))
         }
         return text
     }

@@ -22,6 +22,7 @@ final class ToyReader: DeviceReader {
             case "\(ToyTopic.play)": perform(ToyReport(try PlayReport(decoding: bytes.span), bytes), readings)
             case "\(ToyTopic.vote)": perform(ToyReport(try VoteReport(decoding: bytes.span), bytes), readings)
             case "\(ToyTopic.status)": perform(try StatusReport(decoding: bytes.span), readings)
+            case "\(ToyTopic.said)": perform(try SpokenReport(decoding: bytes.span), bytes, readings)
             default: return
             }
         } catch {
@@ -34,6 +35,23 @@ final class ToyReader: DeviceReader {
         let now = toy.hub.clock.now()
         readings.perform { [device, toy] db in
             if try report.store(of: device, now: now, toy.limits, db) { toy.tell(device, "play") }
+        }
+    }
+
+    private func perform(_ report: SpokenReport, _ bytes: [UInt8], _ readings: ReadingCollector) {
+        let now = toy.hub.clock.now()
+        let spoken = SpokenWords.Spoken(report, bytes, of: device, now: now)
+        readings.perform { [device, toy] db in
+            var spoken = spoken
+            if report.piece == 0 {
+                spoken.message = try MessageRecord.hear(inPlaceOf: Int64(report.fact), on: device, now: now, db)
+            } else if toy.spoken.last(of: device.id)?.message != nil {
+                // The rest of a fact in whose place a message is heard.
+                return
+            }
+            toy.spoken.say(spoken)
+            toy.tell(device, "speech")
+            if let message = spoken.message { toy.tellOfMessage(message, household: device.household) }
         }
     }
 

@@ -54,6 +54,7 @@ struct ToyReport: Sendable {
         let listener = try toy.heardBy(db)
         switch content {
         case .play(let play):
+            guard try !MessageRecord.takesPlace(of: Int64(play.fact), on: device, db) else { return true }
             guard let fact = try FactRecord.find(Int64(play.fact), household: device.household, db) else { return true }
             try PlayRecord.add(
                 fact, listener: listener, at: Self.time(play.time, now), device: device.id,

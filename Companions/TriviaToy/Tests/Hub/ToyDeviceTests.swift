@@ -12,7 +12,7 @@ import TriviaToyEngine
 @testable import TriviaToyHub
 
 /// A hub with a toy that is called Owl.
-private struct ToyTestApp {
+struct ToyTestApp {
     let app: CompanionTestApp<TriviaToy>
     let toy: DeviceRecord
 

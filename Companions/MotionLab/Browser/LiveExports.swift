@@ -1,0 +1,115 @@
+import MotionLabEngine
+import WasmBridge
+import Wire
+
+// What a page shows while it measures: the engine has one instrument, a page as many engines as it likes.
+
+// Safe: WebAssembly has one thread here, and JavaScript makes one call at a time.
+nonisolated(unsafe) var instrument = LiveInstrument()
+
+/// Begins anew, with so many samples a second wanted; 0 for all that the device gives.
+@_expose(wasm, "begin")
+@_cdecl("lab_begin")
+public func begin(_ hertz: Double) {
+    let celsius = instrument.altitude.celsius
+    instrument = LiveInstrument()
+    instrument.altitude.celsius = celsius
+    instrument.want(hertz: hertz)
+}
+
+/// Takes a sample of a ``SensorKind`` from a ``SensorSource`` at a time in UTC milliseconds; NaN for an axis that the
+/// browser did not give. Kinds with one value take the first. It goes into the recording as well, where there is one of
+/// this kind. Returns the ``LiveSensor/Outcome``.
+@_expose(wasm, "sample")
+@_cdecl("lab_sample")
+public func sample(_ kind: Int32, _ source: Int32, _ at: Double, _ x: Double, _ y: Double, _ z: Double) -> Int32 {
+    guard let kind = sensorKind(kind), let source = SensorSource(rawValue: UInt8(clamping: source)),
+        kind.axisCount == 1 || kind.axisCount == 3
+    else { return 0 }
+    var values: [Double?] = []
+    for value in [x, y, z].prefix(kind.axisCount) { values.append(value.isNaN ? nil : value) }
+    let time = microseconds(at)
+    let outcome = instrument.take(values, of: kind, from: source, at: time)
+    if outcome == .taken { record(instrument.sensor(kind)?.latest ?? [], of: kind, at: time) }
+    return Int32(outcome.rawValue)
+}
+
+/// So many samples a second are wanted from now on; 0 for all.
+@_expose(wasm, "want")
+@_cdecl("lab_want")
+public func want(_ hertz: Double) { instrument.want(hertz: hertz) }
+
+/// One axis of what was measured last, in the lab's unit; NaN before the first sample.
+@_expose(wasm, "value")
+@_cdecl("lab_value")
+public func value(_ kind: Int32, _ axis: Int32) -> Double {
+    guard let latest = live(kind)?.latest, latest.indices.contains(Int(axis)) else { return .nan }
+    return latest[Int(axis)]
+}
+
+/// All axes together; NaN before the first sample.
+@_expose(wasm, "magnitude")
+@_cdecl("lab_magnitude")
+public func magnitude(_ kind: Int32) -> Double { live(kind)?.magnitude ?? .nan }
+
+/// How many samples a second arrive at a time in UTC milliseconds; NaN where none do.
+@_expose(wasm, "hertz")
+@_cdecl("lab_hertz")
+public func hertz(_ kind: Int32, _ at: Double) -> Double { live(kind)?.hertz(at: microseconds(at)) ?? .nan }
+
+/// How a sensor is at a time in UTC milliseconds: 0 nothing came yet, 1 it measures, 2 it fell silent, 3 it is stuck.
+@_expose(wasm, "state")
+@_cdecl("lab_state")
+public func state(_ kind: Int32, _ at: Double) -> Int32 {
+    switch live(kind)?.state(at: microseconds(at)) ?? .waiting {
+    case .waiting: 0
+    case .live: 1
+    case .silent: 2
+    case .stuck: 3
+    }
+}
+
+/// Since when it is silent or stuck, UTC milliseconds; NaN where it is neither.
+@_expose(wasm, "stateSince")
+@_cdecl("lab_state_since")
+public func stateSince(_ kind: Int32, _ at: Double) -> Double {
+    switch live(kind)?.state(at: microseconds(at)) {
+    case .silent(let since), .stuck(let since): Double(since) / 1_000
+    default: .nan
+    }
+}
+
+/// Samples in which an axis was missing or no number.
+@_expose(wasm, "refused")
+@_cdecl("lab_refused")
+public func refused(_ kind: Int32) -> Int32 { Int32(clamping: live(kind)?.refused ?? 0) }
+
+/// Makes what a chart draws of a stretch of UTC milliseconds the answer, in so many columns: f32 for the place from 0 to
+/// 1, and for each axis; NaN where the line is broken.
+@_expose(wasm, "chart")
+@_cdecl("lab_chart")
+public func chart(_ kind: Int32, _ from: Double, _ to: Double, _ columns: Int32) -> Int32 {
+    guard let sensor = live(kind) else { return answer(with: []) }
+    let end = microseconds(to)
+    return answer(
+        with: littleEndian(
+            sensor.history.points(
+                from: microseconds(from), to: end, columns: Int(columns), gap: sensor.gap(at: end))))
+}
+
+func live(_ kind: Int32) -> LiveSensor? { sensorKind(kind).flatMap { instrument.sensor($0) } }
+
+func sensorKind(_ number: Int32) -> SensorKind? { UInt8(exactly: number).flatMap { SensorKind(rawValue: $0) } }
+
+/// Whole microseconds of UTC milliseconds; below nought for what is no time.
+func microseconds(_ milliseconds: Double) -> Int64 {
+    let scaled = (milliseconds * 1_000).rounded()
+    return scaled.magnitude < 9_007_199_254_740_992 ? Int64(scaled) : -1
+}
+
+func littleEndian(_ numbers: [Float]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(numbers.count * 4)
+    for number in numbers { bytes.append(littleEndian: number.bitPattern) }
+    return bytes
+}

@@ -1,0 +1,77 @@
+import MotionLabEngine
+import WasmBridge
+import Wire
+
+// Which frequencies are in what was measured.
+
+// Safe, both: WebAssembly has one thread here, and JavaScript makes one call at a time.
+nonisolated(unsafe) private var transform: FastFourierTransform?
+nonisolated(unsafe) private var spectrum: AmplitudeSpectrum?
+
+/// Computes the spectrum of an axis of a sensor, of all of them together with an axis below nought, from the last so many
+/// samples at most, a power of two. Returns how many there were, 0 where they are too few.
+@_expose(wasm, "computeSpectrum")
+@_cdecl("lab_compute_spectrum")
+public func computeSpectrum(_ kind: Int32, _ axis: Int32, _ count: Int32) -> Int32 {
+    spectrum = nil
+    guard let history = live(kind)?.history, let rate = SamplingRate(history.times(last: Int(count))) else { return 0 }
+    let times = history.times(last: Int(count))
+    let interval = max(Int64((1_000_000 / rate.hertz).rounded()), 1)
+    guard
+        let even = ResampledSeries(
+            times: times, samples: history.series(Int(axis), last: Int(count)), interval: interval, gap: 4 * interval)
+    else { return 0 }
+    let run = even.longestRun
+    var size = 16
+    while size * 2 <= run.count, size * 2 <= Int(count) { size *= 2 }
+    if transform?.count != size { transform = FastFourierTransform(count: size) }
+    guard run.count >= 16, let transform else { return 0 }
+    spectrum = AmplitudeSpectrum(run, hertz: even.hertz, transform: transform)
+    return spectrum == nil ? 0 : Int32(clamping: size)
+}
+
+/// Of the frequency that stands out: 0 its Hz, 1 how far it swings, 2 how many times the usual line it is high; NaN where
+/// none does.
+@_expose(wasm, "dominant")
+@_cdecl("lab_dominant")
+public func dominant(_ which: Int32) -> Double {
+    guard let peak = spectrum?.dominant() else { return .nan }
+    return switch which {
+    case 0: peak.hertz
+    case 1: peak.amplitude
+    default: peak.prominence
+    }
+}
+
+/// From one line of the spectrum to the next, Hz; NaN where there is none.
+@_expose(wasm, "hertzPerLine")
+@_cdecl("lab_hertz_per_line")
+public func hertzPerLine() -> Double { spectrum?.hertzPerLine ?? .nan }
+
+/// Makes the height of each line the answer, f32.
+@_expose(wasm, "spectrumLines")
+@_cdecl("lab_spectrum_lines")
+public func spectrumLines() -> Int32 {
+    answer(with: littleEndian((spectrum?.amplitudes ?? []).map { Float($0) }))
+}
+
+/// Transforms so many f64 of the buffer, a power of two; makes how large each frequency is the answer, f64. For what it
+/// costs beside the same in JavaScript. Returns the number of bytes, 0 for another count.
+@_expose(wasm, "fourier")
+@_cdecl("lab_fourier")
+public func fourier(_ bytesCount: Int32) -> Int32 {
+    var reader = LittleEndianReader(bytes(bytesCount)[...])
+    var real: [Double] = []
+    for _ in 0..<Int(bytesCount) / 8 { real.append(Double(bitPattern: reader.uint64())) }
+    if transform?.count != real.count { transform = FastFourierTransform(count: real.count) }
+    guard let transform else { return answer(with: []) }
+    var imaginary = [Double](repeating: 0, count: real.count)
+    transform.transform(real: &real, imaginary: &imaginary)
+    var out: [UInt8] = []
+    out.reserveCapacity(real.count * 8)
+    for place in real.indices {
+        let size = (real[place] * real[place] + imaginary[place] * imaginary[place]).squareRoot()
+        out.append(littleEndian: size.bitPattern)
+    }
+    return answer(with: out)
+}

@@ -1,0 +1,96 @@
+import Wire
+
+/// Everything that a page of the lab shows while it measures, out of the samples that the browser gives it.
+public struct LiveInstrument: Sendable {
+    /// A rate is wanted of each sensor; 0 for all that the device gives.
+    public private(set) var wantedHertz = 0.0
+    /// How far the device was turned since the start.
+    public private(set) var rotation = RotationIntegral()
+    /// Where up is, by gyroscope and accelerometer.
+    public private(set) var orientation = OrientationFilter()
+    public private(set) var steps = StepCounter()
+    /// The fall that ended last.
+    public private(set) var fall: FreeFall?
+    /// How many there were.
+    public private(set) var falls = 0
+    /// Above where the stream began.
+    public var altitude = RelativeAltitude()
+
+    private var sensors: [LiveSensor?] = [LiveSensor?](repeating: nil, count: Int(UInt8.max) + 1)
+    private var fallTimer = FreeFallTimer()
+
+    public init() {}
+
+    /// Whether the device falls now, for what is known.
+    public var isFalling: Bool { fallTimer.isFalling }
+
+    /// What came of a kind; nil before the first sample.
+    public func sensor(_ kind: SensorKind) -> LiveSensor? { sensors[Int(kind.rawValue)] }
+
+    /// Says how many samples a second are wanted; 0 for all. What was asked for is held within 1 and 1,000.
+    public mutating func want(hertz: Double) {
+        wantedHertz = hertz > 0 ? min(max(hertz, 1), 1_000) : 0
+        for place in sensors.indices { sensors[place]?.wantedHertz = wantedHertz }
+    }
+
+    /// Takes a sample.
+    ///
+    /// - Parameters:
+    ///   - values: as the source has them; nil for an axis that the device did not send.
+    ///   - time: UTC microseconds.
+    @discardableResult
+    public mutating func take(
+        _ values: [Double?], of kind: SensorKind, from source: SensorSource, at time: Int64
+    ) -> LiveSensor.Outcome {
+        let place = Int(kind.rawValue)
+        var sensor = sensors[place] ?? LiveSensor(kind: kind)
+        sensor.wantedHertz = wantedHertz
+        let outcome = sensor.take(values, from: source, at: time)
+        sensors[place] = sensor
+        guard outcome != .refused, let sample = source.normalized(values, as: kind) else { return outcome }
+        // Sums and falls are made of all samples, also of those that are not shown.
+        switch kind {
+        case .gyroscope:
+            let rate = Vector3(sample[0], sample[1], sample[2])
+            rotation.add(rate, at: time)
+            if let felt = self.sensor(.accelerometer)?.latest, felt.count == 3 {
+                orientation.add(rate: rate, acceleration: Vector3(felt[0], felt[1], felt[2]), at: time)
+            }
+        case .accelerometer:
+            let felt = Vector3(sample[0], sample[1], sample[2])
+            steps.add(felt, at: time)
+            if let ended = fallTimer.add(felt, at: time) {
+                fall = ended
+                falls += 1
+            }
+        case .barometer: altitude.add(sample[0])
+        default: break
+        }
+        return outcome
+    }
+
+    /// The rotation is counted from here.
+    public mutating func zeroRotation() { rotation = RotationIntegral() }
+
+    /// Without gravity, in g: as the device says, and where it does not as the orientation filter has it; nil before.
+    public var linearAcceleration: Vector3? {
+        if let linear = sensor(.linearAcceleration)?.latest, linear.count == 3 {
+            return Vector3(linear[0], linear[1], linear[2])
+        }
+        guard let felt = sensor(.accelerometer)?.latest, felt.count == 3 else { return nil }
+        return orientation.linear(Vector3(felt[0], felt[1], felt[2]))
+    }
+
+    /// How the device leans; nil before the first acceleration, and in free fall.
+    public var tilt: Tilt? {
+        guard let felt = sensor(.accelerometer)?.latest, felt.count == 3 else { return nil }
+        let acceleration = Vector3(felt[0], felt[1], felt[2])
+        return acceleration.magnitude > 0.3 ? Tilt(acceleration) : nil
+    }
+
+    /// What is done with the device now; nil before the first rotation.
+    public var movement: Movement? {
+        guard let rate = sensor(.gyroscope)?.latest, rate.count == 3 else { return nil }
+        return Movement(rate: Vector3(rate[0], rate[1], rate[2]))
+    }
+}

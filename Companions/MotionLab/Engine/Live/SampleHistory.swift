@@ -1,0 +1,125 @@
+/// The last samples of a sensor, for a chart that moves and for a spectrum.
+public struct SampleHistory: Sendable {
+    /// So many are held: 40 s at 200 Hz.
+    public static let mostSamples = 8_192
+
+    /// How many values a sample has.
+    public let axisCount: Int
+    /// Of all samples that are held, microseconds, rising.
+    public var count: Int { times.count - first }
+
+    private var times: [Int64] = []
+    /// Of all axes of a sample, and then of the next.
+    private var values: [Double] = []
+    /// Before it there is what was held once.
+    private var first = 0
+
+    public init(axisCount: Int) { self.axisCount = axisCount }
+
+    /// Takes a sample; what is not later than the one before is passed over.
+    ///
+    /// - Returns: whether it was taken.
+    @discardableResult
+    public mutating func add(_ sample: [Double], at time: Int64) -> Bool {
+        guard sample.count == axisCount, time > times.last ?? .min else { return false }
+        times.append(time)
+        values.append(contentsOf: sample)
+        if count > Self.mostSamples { first += 1 }
+        // Moved seldom, so that a sample costs little.
+        if first >= Self.mostSamples {
+            times.removeFirst(first)
+            values.removeFirst(first * axisCount)
+            first = 0
+        }
+        return true
+    }
+
+    /// The times of the last so many samples.
+    public func times(last most: Int) -> [Int64] { Array(times[max(first, times.count - most)...]) }
+
+    /// One axis of the last so many samples; with an axis below nought the length of all of them together.
+    public func series(_ axis: Int, last most: Int) -> [Double] {
+        var series: [Double] = []
+        for place in max(first, times.count - most)..<times.count {
+            let base = place * axisCount
+            if axis >= 0 {
+                series.append(axis < axisCount ? values[base + axis] : 0)
+            } else {
+                var squares = 0.0
+                for each in 0..<axisCount { squares += values[base + each] * values[base + each] }
+                series.append(squares.squareRoot())
+            }
+        }
+        return series
+    }
+
+    /// What a chart draws of a stretch of time: `axisCount + 1` numbers a point, its place from 0 to 1 and the values,
+    /// and points of NaN where the line is broken.
+    ///
+    /// - Parameters:
+    ///   - start: microseconds.
+    ///   - end: microseconds, later.
+    ///   - columns: in a column with more than two samples only the lowest and the highest count, of each axis: what is
+    ///     narrower than a pixel is not seen, and no peak is lost.
+    ///   - gap: microseconds; between samples farther apart the line is broken.
+    public func points(from start: Int64, to end: Int64, columns: Int, gap: Int64) -> [Float] {
+        guard end > start, columns > 0, count > 0 else { return [] }
+        var place = lowerBound(start)
+        // One before, so that the line comes in from the edge.
+        if place > first { place -= 1 }
+        let span = Double(end - start)
+        let width = max((end - start) / Int64(columns), 1)
+        var points: [Float] = []
+        var before: Int64?
+        while place < times.count, times[place] <= end {
+            // Columns begin at multiples of their width, and do not shimmer while the chart moves.
+            let column = times[place] / width
+            var last = place
+            while last + 1 < times.count, times[last + 1] <= end, times[last + 1] / width == column,
+                times[last + 1] - times[last] <= gap
+            {
+                last += 1
+            }
+            if let before, times[place] - before > gap {
+                for _ in 0...axisCount { points.append(.nan) }
+            }
+            if last - place < 2 {
+                for each in place...last { append(each, start, span, to: &points) }
+            } else {
+                appendExtremes(place...last, start, span, to: &points)
+            }
+            before = times[last]
+            place = last + 1
+        }
+        return points
+    }
+
+    private func append(_ place: Int, _ start: Int64, _ span: Double, to points: inout [Float]) {
+        points.append(Float(Double(times[place] - start) / span))
+        for axis in 0..<axisCount { points.append(Float(values[place * axisCount + axis])) }
+    }
+
+    private func appendExtremes(_ places: ClosedRange<Int>, _ start: Int64, _ span: Double, to points: inout [Float]) {
+        for isLowest in [true, false] {
+            let time = isLowest ? times[places.lowerBound] : times[places.upperBound]
+            points.append(Float(Double(time - start) / span))
+            for axis in 0..<axisCount {
+                var value = values[places.lowerBound * axisCount + axis]
+                for place in places {
+                    let other = values[place * axisCount + axis]
+                    value = isLowest ? min(value, other) : max(value, other)
+                }
+                points.append(Float(value))
+            }
+        }
+    }
+
+    private func lowerBound(_ time: Int64) -> Int {
+        var (low, high) = (first, times.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if times[middle] < time { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}

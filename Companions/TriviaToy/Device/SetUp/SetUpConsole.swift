@@ -1,0 +1,132 @@
+import DeviceHAL
+import TriviaToyEngine
+
+/// The toy's end of its serial line, at which it is set up: Improv Wi-Fi, and ``HubCommand``. It answers at any time, and
+/// after what went wrong the next try needs no restart.
+struct SetUpConsole: Sendable {
+    /// The longest packet: head, 255 bytes of data, checksum.
+    private var input = FixedBytes<265>()
+    private var output = FixedBytes<128>()
+    private var sent = 0
+    private(set) var state = ImprovState.ready
+    /// What was told of network and hub so far.
+    private(set) var settings = LinkSettings()
+
+    /// Nothing was told yet.
+    init() {}
+
+    /// Takes what came and sends what is to be said, a bounded number of bytes a turn.
+    /// - Returns: whether the toy is to join the network of ``settings``.
+    mutating func poll(_ line: inout some UART, known: LinkSettings?) -> Bool {
+        while sent < output.count, line.canSend {
+            line.send(output[sent])
+            sent += 1
+        }
+        // One answer after the other: what comes meanwhile waits in the line.
+        guard sent == output.count else { return false }
+        output.clear()
+        sent = 0
+        for _ in 0..<64 {
+            guard let byte = line.receive() else { return false }
+            input.append(byte)
+            guard let packet = packet() else { continue }
+            let received = input
+            input.clear()
+            guard packet.kind == .command else { return false }
+            return received.withBytes { bytes in take(bytes.extracting(packet.data), known) }
+        }
+        return false
+    }
+
+    /// How joining went.
+    mutating func finish(_ failure: ESP8266.Failure?) {
+        guard state == .provisioning else { return }
+        if failure == nil {
+            enter(.provisioned)
+            say(.errorState, ImprovError.none.rawValue)
+            // The result of the command, without an address to go on to.
+            say(.result, ImprovCommand.wifiSettingsNumber, 0)
+        } else {
+            enter(.ready)
+            say(.errorState, ImprovError.unableToConnect.rawValue)
+        }
+    }
+
+    /// The packet that is whole now, if any; what cannot be the beginning of one is dropped.
+    private mutating func packet() -> ImprovPacket? {
+        let fault: ImprovPacket.Fault
+        do throws(ImprovPacket.Fault) {
+            return try input.withBytes { (bytes) throws(ImprovPacket.Fault) in try ImprovPacket(decoding: bytes) }
+        } catch {
+            fault = error
+        }
+        switch fault {
+        case .cutOff:
+            if input.overflowed { input.clear() }
+        case .noHeader:
+            let last = input[input.count - 1]
+            input.clear()
+            if last == ImprovPacket.letter(0) { input.append(last) }
+        case .unknownVersion, .unknownType, .checksum:
+            input.clear()
+            say(.errorState, ImprovError.invalidPacket.rawValue)
+        }
+        return nil
+    }
+
+    private mutating func take(_ data: Span<UInt8>, _ known: LinkSettings?) -> Bool {
+        // The network of one try and the hub of another belong together.
+        if settings.host.count == 0, let known { settings = known }
+        if data.count > 0, data[0] == HubCommand.number {
+            guard let command = HubCommand(decoding: data) else {
+                say(.errorState, ImprovError.invalidPacket.rawValue)
+                return false
+            }
+            settings.host = Self.copy(data, command.host)
+            settings.port = command.port
+            settings.device = Self.copy(data, command.device)
+            settings.token = Self.copy(data, command.token)
+            say(.errorState, ImprovError.none.rawValue)
+            say(.result, HubCommand.number, 0)
+            return false
+        }
+        switch ImprovCommand.decoding(data) {
+        case .failure(let fault): say(.errorState, fault.error.rawValue)
+        case .success(.requestState): say(.currentState, state.rawValue)
+        case .success(.requestInformation), .success(.requestNetworks):
+            say(.errorState, ImprovError.unknownCommand.rawValue)
+        case .success(.wifiSettings(let ssid, let password)):
+            settings.ssid = Self.copy(data, ssid)
+            settings.password = Self.copy(data, password)
+            guard settings.isComplete, settings.isSayable else {
+                // Either nobody has said which hub, or a name has a line end in it.
+                say(
+                    .errorState,
+                    settings.isComplete ? ImprovError.invalidPacket.rawValue : ImprovError.badHostname.rawValue)
+                return false
+            }
+            say(.errorState, ImprovError.none.rawValue)
+            enter(.provisioning)
+            return true
+        }
+        return false
+    }
+
+    private mutating func enter(_ state: ImprovState) {
+        self.state = state
+        say(.currentState, state.rawValue)
+    }
+
+    private mutating func say(_ kind: ImprovPacket.Kind, _ first: UInt8, _ second: UInt8? = nil) {
+        var data = FixedBytes<2>()
+        data.append(first)
+        if let second { data.append(second) }
+        data.withBytes { bytes in ImprovPacket.encode(kind, data: bytes, into: &output) }
+    }
+
+    private static func copy<let capacity: Int>(_ data: Span<UInt8>, _ range: Range<Int>) -> FixedBytes<capacity> {
+        var bytes = FixedBytes<capacity>()
+        for index in range { bytes.append(data[index]) }
+        return bytes
+    }
+}

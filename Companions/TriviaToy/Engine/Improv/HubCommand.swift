@@ -1,0 +1,63 @@
+/// Which hub a toy is to speak to, and as whom: a command of Tandem's own beside those of Improv Wi-Fi, which knows of the
+/// network alone. A device that does not know it answers `unknownCommand`.
+///
+/// The data are the command's number, the length of what follows, and four texts, each after its length: host, port in decimal,
+/// device id, token.
+public struct HubCommand: Equatable, Sendable {
+    /// Far from those that Improv has given out.
+    public static var number: UInt8 { 0xE0 }
+
+    /// Of the hub's name or address, 1...64 bytes, in the data that were decoded.
+    public var host: Range<Int>
+    /// Of its MQTT listener.
+    public var port: UInt16
+    /// Of the toy's id, 1...32 bytes.
+    public var device: Range<Int>
+    /// Of its token, at most 64 bytes.
+    public var token: Range<Int>
+
+    /// Reads the data of a ``ImprovPacket/Kind/command``; nil for what is none, or too long.
+    public init?(decoding data: Span<UInt8>) {
+        guard data.count >= 2, data[0] == Self.number, Int(data[1]) == data.count - 2 else { return nil }
+        var place = 2
+        func text(_ lengths: ClosedRange<Int>) -> Range<Int>? {
+            guard place < data.count else { return nil }
+            let range = place + 1..<place + 1 + Int(data[place])
+            guard range.upperBound <= data.count, lengths.contains(range.count) else { return nil }
+            place = range.upperBound
+            return range
+        }
+        guard let host = text(1...64), let digits = text(1...5), let device = text(1...32), let token = text(0...64),
+            place == data.count
+        else { return nil }
+        var port: UInt32 = 0
+        for index in digits {
+            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(data[index]) else { return nil }
+            port = port * 10 + UInt32(data[index] - UInt8(ascii: "0"))
+        }
+        guard (1...65_535).contains(port) else { return nil }
+        self.host = host
+        self.port = UInt16(port)
+        self.device = device
+        self.token = token
+    }
+
+    /// Appends the data of the command. What is longer than the toy takes it refuses.
+    public static func encode(
+        host: Span<UInt8>, port: UInt16, device: Span<UInt8>, token: Span<UInt8>, into sink: inout some ByteSink
+    ) {
+        var digits: [UInt8] = []
+        digits.put(decimal: Int64(port))
+        sink.append(number)
+        sink.append(UInt8(clamping: 4 + host.count + digits.count + device.count + token.count))
+        put(host, &sink)
+        put(digits.span, &sink)
+        put(device, &sink)
+        put(token, &sink)
+    }
+
+    private static func put(_ text: Span<UInt8>, _ sink: inout some ByteSink) {
+        sink.append(UInt8(clamping: text.count))
+        sink.put(bytes: text)
+    }
+}

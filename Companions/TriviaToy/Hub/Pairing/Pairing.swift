@@ -1,0 +1,55 @@
+import Foundation
+import GRDB
+import HubKit
+import Storage
+
+/// Codes by which a toy becomes one of the household's: an adult gets one, and it is redeemed once, within minutes.
+enum Pairing {
+    /// Makes a code.
+    ///
+    /// - Parameter name: what the toy will be called.
+    static func open(
+        name: String, household: String, now: Int64, _ limits: ToyLimits, _ db: Database
+    ) throws -> (code: String, expiresAt: Int64) {
+        try db.execute(sql: "DELETE FROM toy_pairing WHERE expires_at <= ?", arguments: [now])
+        let open =
+            try Int.fetchOne(db, sql: "SELECT count(*) FROM toy_pairing WHERE household = ?", arguments: [household])
+            ?? 0
+        guard open < limits.openPairings else {
+            throw Problem(
+                .conflict, "Too many codes",
+                "There are \(open) codes that no toy has used yet. Use one of them, or wait until they expire.")
+        }
+        let code = Secret.identifier(length: 8)
+        let expiresAt = now + limits.pairingMilliseconds
+        try db.execute(
+            sql: "INSERT INTO toy_pairing(code_hash, household, name, expires_at) VALUES (?, ?, ?, ?)",
+            arguments: [Secret.hash(code), household, name, expiresAt])
+        return (code, expiresAt)
+    }
+
+    /// Redeems a code: the toy is there, and the code is not any more.
+    ///
+    /// - Parameter code: as it was typed, with or without spaces and in any case.
+    /// - Returns: the toy with its token, which is not known again; nil for a code that does not hold.
+    static func redeem(
+        _ code: String, now: Int64, _ limits: ToyLimits, _ db: Database
+    ) throws -> (device: DeviceRecord, token: String)? {
+        let hash = Secret.hash(code.lowercased().filter { $0.isLetter || $0.isNumber })
+        // A clock that was put back ends what is open for longer than a code ever is.
+        guard
+            let row = try Row.fetchOne(
+                db,
+                sql: """
+                    DELETE FROM toy_pairing WHERE code_hash = ? AND expires_at > ? AND expires_at <= ?
+                    RETURNING household, name
+                    """, arguments: [hash, now, now + limits.pairingMilliseconds])
+        else { return nil }
+        let token = Secret.token()
+        let device = DeviceRecord(
+            id: Secret.identifier(length: 8), household: row[0], kind: TriviaToy.toyKind, name: row[1],
+            tokenHash: Secret.hash(token), createdAt: now)
+        try device.insert(db)
+        return (device, token)
+    }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import GRDB
+import HubKit
+import Logging
+import Storage
+
+/// How a toy that has just joined the Wi-Fi comes to a token of its own.
+struct PairingRoutes: Sendable {
+    let toy: TriviaToy
+    private let attempts: RateLimiter
+
+    init(toy: TriviaToy) {
+        self.toy = toy
+        attempts = RateLimiter(toy.limits.pairingAttempts, capacity: toy.limits.remembered)
+    }
+
+    func add(to routes: Routes) {
+        let (toy, attempts) = (toy, attempts)
+        let limits = toy.limits
+        routes.post(
+            "/api/toy/pairing", .adult,
+            "Makes a code with which one toy can join the household in the next ten minutes; `name` is what it will be called.",
+            takes: PairingInput.self
+        ) { request, input in
+            let household = try request.member.household
+            let now = request.hub.clock.now()
+            let name = (input.name ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
+            guard name.count <= limits.toyNameLetters, !name.contains(where: \.isNewline) else {
+                throw Problem.field("name", "A name has at most \(limits.toyNameLetters) letters.")
+            }
+            let pairing = try await request.hub.database.pool.write { db in
+                try Pairing.open(
+                    name: name.isEmpty ? TriviaToy.title : name, household: household, now: now, limits, db)
+            }
+            return try .created(PairingResponse(code: pairing.code, expiresAt: pairing.expiresAt))
+        }
+        routes.post(
+            "/api/toy/pairing/redemption", .anyone,
+            "Redeems a code, once: the toy’s id and its token, which is not given again, and the port of MQTT.",
+            takes: RedemptionInput.self
+        ) { request, input in
+            let (hub, address) = (request.hub, request.source.address)
+            let now = hub.clock.now()
+            // Counted before it is looked at, so that beyond the limit a right code is not told from a wrong one.
+            do throws(RateLimiter.Wait) {
+                try attempts.take(address, now: now)
+            } catch {
+                hub.log.warning("Too many codes of trivia toys are tried.", metadata: ["address": "\(address)"])
+                let seconds = Int((error.milliseconds + 999) / 1_000)
+                throw Problem(
+                    .tooManyRequests, "Too many tries", "Too many codes were tried. Wait \(seconds) seconds.",
+                    retryAfter: seconds)
+            }
+            let paired = try await hub.database.pool.write { db in
+                try Pairing.redeem(input.code, now: now, limits, db)
+            }
+            guard let (device, token) = paired else {
+                throw Problem(
+                    .notFound, "Not this code",
+                    "This code does not hold: it was used, it is older than ten minutes, or it was mistyped. Get a new one on the page.",
+                    field: "code")
+            }
+            attempts.giveBack(address)
+            hub.log.notice("A trivia toy was paired.", metadata: ["device": "\(device.id)"])
+            hub.live.tell(
+                .changed(companion: TriviaToy.slug, what: "toy", id: device.id), household: device.household)
+            return try .created(
+                RedemptionResponse(device: device.id, token: token, mqttPort: hub.settings.mqttPort))
+        }
+    }
+}
+
+private struct PairingInput: Decodable {
+    /// Nothing for the companion's own name.
+    var name: String?
+}
+
+private struct PairingResponse: Codable {
+    var code: String
+    /// UTC milliseconds.
+    var expiresAt: Int64
+}
+
+private struct RedemptionInput: Decodable {
+    var code: String
+}
+
+private struct RedemptionResponse: Codable {
+    /// The toy's id, its user name by MQTT.
+    var device: String
+    /// Its password by MQTT.
+    var token: String
+    /// Where the hub listens without TLS, which a toy does not speak.
+    var mqttPort: Int
+}

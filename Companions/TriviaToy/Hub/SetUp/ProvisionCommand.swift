@@ -1,0 +1,170 @@
+import ArgumentParser
+import ClientKit
+import Foundation
+import HubKit
+import TriviaToyEngine
+
+/// `tandem provision`
+struct ProvisionCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "provision", abstract: "Tells a trivia toy the Wi-Fi, and which hub it belongs to.",
+        discussion: """
+            With --port the toy is plugged in by USB, and set up by Improv Wi-Fi; --code is a code that an adult gets on \
+            the page, and with it the toy gets a token of its own. With --legacy-socket an original toy is set up as its \
+            app did: this machine is in the network Trivio, which the toy opens, and the toy dials it. Whoever is in that \
+            network reads the password along, and anybody can open one of this name: do it where nobody else is near.
+
+            Examples:
+              tandem provision --port /dev/ttyUSB0 --ssid House --hub http://linden.local:8080 --code k7fq2m9x
+              tandem provision --legacy-socket --listen 192.168.4.2:8080 --ssid House --user 1804289383
+            """)
+
+    @Option(help: ArgumentHelp("The serial line that the toy is plugged in at.", valueName: "path"))
+    var port: String?
+
+    @Flag(help: "Sets an original toy up, which dials this machine.")
+    var legacySocket = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Where the original toy dials: this machine’s address in its network.", valueName: "address:port"))
+    var listen: SocketPlace?
+
+    @Option(help: "The name of the Wi-Fi.")
+    var ssid: String
+
+    @Option(
+        help: ArgumentHelp("A file that holds the password of the Wi-Fi. Without it you are asked.", valueName: "file"))
+    var passwordFile: String?
+
+    @Option(help: ArgumentHelp("The hub’s address, as the toy will reach it too.", valueName: "url"))
+    var hub: String?
+
+    @Option(help: "The code from the page; it holds for ten minutes, and once.")
+    var code: String?
+
+    @Option(help: "The number of the original’s user whose toy it is.")
+    var user: UInt32?
+
+    func validate() throws {
+        guard legacySocket != (port != nil) else { throw ValidationError("Either --port or --legacy-socket.") }
+        guard (1...32).contains(ssid.utf8.count) else {
+            throw ValidationError("The name of a Wi-Fi has 1 to 32 bytes, and this one \(ssid.utf8.count).")
+        }
+        if legacySocket {
+            guard listen != nil, let user, (1...UInt32(Int32.max)).contains(user) else {
+                throw ValidationError("--legacy-socket needs --listen, and the --user’s number from 1 to 2147483647.")
+            }
+            guard !ssid.contains(":") else {
+                throw ValidationError("An original toy cannot be told a network whose name has a colon.")
+            }
+        } else {
+            guard hub != nil, code != nil else {
+                throw ValidationError("--port needs --hub and --code. An adult gets a code on the page, under Toys.")
+            }
+        }
+    }
+
+    func run() async throws {
+        do {
+            try await legacySocket ? setUpOriginal() : setUpBySerial()
+        } catch let failure as OriginalSetUp.Failure {
+            throw ExitCode.saying(failure.description, code: 69)
+        } catch let failure as ImprovSetUp.Failure {
+            throw ExitCode.saying(failure.description, code: 69)
+        } catch let failure as HubClientError {
+            throw ExitCode.saying(failure.description, code: 69)
+        }
+    }
+
+    private func setUpOriginal() async throws {
+        guard let listen, let user else { return }
+        var message: [UInt8] = []
+        let password = Array(try password().utf8)
+        do throws(ProvisioningMessage.Fault) {
+            try ProvisioningMessage.encode(
+                user: user, ssid: Array(ssid.utf8).span, password: password.span, into: &message)
+        } catch {
+            throw ExitCode.saying(
+                "An original toy cannot be told this: a name has at most 32 bytes and no colon, a password at most 63 and no line end.",
+                code: 65)
+        }
+        CommandOutput.say(
+            "Waiting for the toy at \(listen.host):\(listen.port). The password goes to it in clear text: whoever is in its network reads it along."
+        )
+        try await OriginalSetUp.serve(host: listen.host, port: listen.port, message: message)
+        CommandOutput.say(
+            "The toy was told, and joins \(ssid) now. If it does not, switch it off and on, and start anew.")
+    }
+
+    private func setUpBySerial() async throws {
+        guard let port, let hub, let code, let host = URLComponents(string: hub)?.host else {
+            throw ExitCode.saying(
+                "“\(hub ?? "")” is no address of a hub. One looks like http://linden.local:8080.", code: 64)
+        }
+        let descriptor: CInt
+        do throws(SerialPort.Failure) {
+            descriptor = try SerialPort.open(port)
+        } catch {
+            throw ExitCode.saying("\(port) \(error.words)", code: 66)
+        }
+        let password = try password()
+        let answer = try await HubClient.stranger(url: hub).post(
+            "/api/toy/pairing/redemption", json: RedemptionRequest(code: code))
+        let paired: Redemption = try answer.decoded()
+        let ssid = Array(ssid.utf8)
+        let settings = ImprovSetUp.Settings(
+            ssid: ssid, password: Array(password.utf8),
+            host: host.trimmingCharacters(in: CharacterSet(charactersIn: "[]")),
+            port: UInt16(clamping: paired.mqttPort), device: paired.device, token: paired.token)
+        let canAsk = passwordFile == nil && isatty(STDIN_FILENO) == 1
+        try await ByteLink.open(.descriptor(descriptor)) { link, incoming in
+            var setUp = ImprovSetUp(link, incoming)
+            do {
+                try await setUp.setUp(settings)
+            } catch let failure as ImprovSetUp.Failure where failure.isOfNetwork && canAsk {
+                CommandOutput.say("\(failure) Type the password once more.")
+                try await setUp.join(ssid, Array(try PasswordPrompt.read().utf8))
+            }
+        }
+        print("The toy has joined \(self.ssid), and is \(paired.device) in the hub.")
+    }
+
+    private func password() throws -> String {
+        guard let passwordFile else {
+            do {
+                return try PasswordPrompt.read()
+            } catch {
+                throw ExitCode.saying("\(error)", code: 64)
+            }
+        }
+        do throws(CommandFile.Failure) {
+            let bytes = try CommandFile.read(passwordFile, upTo: 256)
+            return String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .newlines)
+        } catch {
+            throw ExitCode.saying("\(passwordFile) \(error.message)", code: error.code)
+        }
+    }
+}
+
+/// An address with its port: `192.168.4.2:8080`, `[fe80::1]:8080`.
+struct SocketPlace: ExpressibleByArgument, Sendable {
+    var host: String
+    var port: Int
+
+    init?(argument: String) {
+        guard let colon = argument.lastIndex(of: ":"), let port = Int(argument[argument.index(after: colon)...]),
+            (1...65_535).contains(port)
+        else { return nil }
+        host = argument[..<colon].trimmingCharacters(in: CharacterSet(charactersIn: "[]"))
+        guard !host.isEmpty else { return nil }
+        self.port = port
+    }
+}
+
+private struct RedemptionRequest: Encodable { var code: String }
+
+private struct Redemption: Decodable {
+    var device, token: String
+    var mqttPort: Int
+}

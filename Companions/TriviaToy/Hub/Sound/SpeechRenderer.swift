@@ -1,0 +1,101 @@
+import Foundation
+import NIOCore
+import TriviaToyEngine
+
+/// Makes sound of what a virtual toy says, with espeak-ng, and keeps what it made of late.
+actor SpeechRenderer {
+    /// How much it may cost.
+    struct Limits: Sendable {
+        /// Of the sound of one text.
+        var soundBytes = 16 << 20
+        /// Of all sounds that are kept.
+        var cachedBytes = 8 << 20
+        /// Of one text; espeak-ng is faster than speech by far.
+        var patience = Duration.seconds(10)
+        /// The longest sound, milliseconds.
+        var longest = 240_000
+    }
+
+    /// What is to be said, and how.
+    struct Wish: Sendable, Hashable {
+        var words: String
+        var voice: UInt8
+        /// Decibels.
+        var volume: Int8
+        var wordsPerMinute: UInt16
+        var language: FactLanguage
+    }
+
+    /// The program that speaks.
+    nonisolated let program: SystemProgram
+
+    private let limits: Limits
+    private var cached: [Wish: ByteBuffer] = [:]
+    /// Those of `cached`, the oldest first.
+    private var order: [Wish] = []
+    private var bytes = 0
+    /// What is being made.
+    private var rendering: [Wish: Task<ByteBuffer, any Error>] = [:]
+
+    /// - Parameter program: called as espeak-ng is.
+    init(program: String = "espeak-ng", limits: Limits = Limits()) {
+        self.limits = limits
+        self.program = SystemProgram(name: program, limitBytes: limits.soundBytes, patience: limits.patience)
+    }
+
+    /// How much is kept, bytes.
+    var cachedBytes: Int { bytes }
+
+    /// The sound as a WAVE file.
+    ///
+    /// - Throws: `SystemProgram.Failure`.
+    func wave(_ wish: Wish) async throws -> ByteBuffer {
+        if let known = cached[wish] { return known }
+        if let task = rendering[wish] { return try await task.value }
+        let (program, limits) = (program, limits)
+        let task = Task {
+            let output = try await program.run(Self.arguments(wish), input: Array(wish.words.utf8))
+            // Its own file does not say how long it is.
+            guard let sound = try? Sound(wave: output.span, longest: limits.longest) else {
+                throw SystemProgram.Failure.failed
+            }
+            var bytes: [UInt8] = []
+            sound.encodeWave(into: &bytes)
+            return ByteBuffer(bytes: bytes)
+        }
+        rendering[wish] = task
+        defer { rendering[wish] = nil }
+        let wave = try await task.value
+        keep(wave, of: wish)
+        return wave
+    }
+
+    private func keep(_ wave: ByteBuffer, of wish: Wish) {
+        guard wave.readableBytes <= limits.cachedBytes else { return }
+        cached[wish] = wave
+        order.append(wish)
+        bytes += wave.readableBytes
+        while bytes > limits.cachedBytes, !order.isEmpty {
+            bytes -= cached.removeValue(forKey: order.removeFirst())?.readableBytes ?? 0
+        }
+    }
+
+    /// espeak-ng's variants for the nine voices of the EMIC 2, in its order.
+    private static let voices = ["m3", "m1", "f2", "f4", "m7", "m6", "f3", "m2", "whisper"]
+
+    static func arguments(_ wish: Wish) -> [String] {
+        let language =
+            switch wish.language {
+            case .english: "en-us"
+            case .castilianSpanish: "es"
+            case .latinAmericanSpanish: "es-419"
+            }
+        let variant = voices[min(Int(wish.voice), voices.count - 1)]
+        // Its loudness of 100 is 0 dB here.
+        let amplitude = Int(min(200, max(2, 100 * pow(10, Double(wish.volume) / 20))))
+        return [
+            "--stdin", "--stdout", "-b", "1", "-v", "\(language)+\(variant)", "-a", "\(amplitude)",
+            "-s", "\(min(450, max(80, Int(wish.wordsPerMinute))))",
+        ]
+    }
+}

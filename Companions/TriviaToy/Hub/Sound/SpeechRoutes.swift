@@ -1,0 +1,108 @@
+import GRDB
+import HubKit
+import Localization
+import Storage
+
+/// What virtual toys say, in words and in sound.
+struct SpeechRoutes: Sendable {
+    let toy: TriviaToy
+
+    func add(to routes: Routes) {
+        let toy = toy
+        routes.get(
+            "/api/toy/toys/{id}/speech", .member,
+            "What a virtual toy said last: its words, and whether they can be heard, or what is missing for that."
+        ) { request in
+            let household = try request.member.household
+            let id = try request.path("id")
+            try await request.hub.database.pool.read { db in _ = try DeviceRecord.toy(id, household: household, db) }
+            guard let spoken = toy.spoken.last(of: id), spoken.household == household else {
+                return try .json(LastSpeechResponse())
+            }
+            return try .json(
+                LastSpeechResponse(
+                    speech: SpeechResponse(
+                        spoken, isInstalled: toy.renderer.program.isInstalled, in: request.localized)))
+        }
+        routes.get(
+            "/api/toy/speech/{id}", .member, "The sound of what a virtual toy said, until it says something else."
+        ) { request in
+            let household = try request.member.household
+            guard let spoken = toy.spoken.find(try request.path("id"), household: household) else {
+                throw Problem.notFound("The toy has said something else meanwhile.")
+            }
+            if let message = spoken.message {
+                return .file(
+                    try await request.hub.database.pool.read { db in
+                        try MessageRecord.sound(message, household: household, db)
+                    }, WaveMedia.wave)
+            }
+            do {
+                return .file(try await toy.renderer.wave(spoken.wish), WaveMedia.wave)
+            } catch let failure as SystemProgram.Failure {
+                throw Problem(
+                    .serviceUnavailable, title: LocalizedText("No sound"), detail: SpeechText.failed(failure))
+            }
+        }
+    }
+}
+
+/// The one type of sound that the hub gives.
+enum WaveMedia: FileMedia {
+    case wave
+    var mediaType: String { "audio/wav" }
+}
+
+/// Why there is no sound, for whoever listens.
+enum SpeechText {
+    static func failed(_ failure: SystemProgram.Failure) -> LocalizedText {
+        switch failure {
+        case .missing:
+            LocalizedText(
+                "The hub has no voice: espeak-ng is not installed. On Debian: apt-get install espeak-ng. Until then you can read the words."
+            )
+        case .failed, .tooLarge: LocalizedText("espeak-ng could not say this. You can read the words.")
+        case .tooSlow: LocalizedText("espeak-ng took too long to say this. You can read the words.")
+        }
+    }
+}
+
+private struct LastSpeechResponse: Codable {
+    /// Nothing while it has said nothing since the hub was started.
+    var speech: SpeechResponse?
+}
+
+/// What a virtual toy said.
+private struct SpeechResponse: Codable {
+    /// Of its sound, `/api/toy/speech/{id}`.
+    var id: String
+    var words: String
+    /// UTC milliseconds.
+    var at: Int64
+    var hasSound: Bool
+    /// What is missing for it to be heard.
+    var missing: String?
+    /// The recorded message that is heard in place of the words.
+    var message: Int64?
+
+    init(_ spoken: SpokenWords.Spoken, isInstalled: Bool, in localizer: Localizer) {
+        id = spoken.id
+        words = spoken.wish.words
+        at = spoken.at
+        message = spoken.message
+        hasSound = isInstalled || message != nil
+        missing = hasSound ? nil : localizer.string(SpeechText.failed(.missing))
+    }
+}
+
+extension DeviceRecord {
+    /// A toy of the household.
+    ///
+    /// - Throws: a 404 problem for what is none.
+    static func toy(_ id: String, household: String, _ db: Database) throws -> DeviceRecord {
+        guard let device = try DeviceRecord.fetchOne(db, key: id), device.household == household,
+            device.removedAt == nil, device.kind == TriviaToy.toyKind
+        else { throw Problem.notFound("There is no toy here. It may have been removed.") }
+        return device
+    }
+}

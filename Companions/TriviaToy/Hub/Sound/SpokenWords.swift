@@ -1,0 +1,46 @@
+import HubKit
+import Storage
+import Synchronization
+import TriviaToyEngine
+
+/// What each virtual toy said last: in memory alone, for what was said is over.
+final class SpokenWords: Sendable {
+    /// What a toy said.
+    struct Spoken: Sendable {
+        /// Hard to guess, and new each time.
+        var id: String
+        var device: String
+        var household: String
+        /// UTC milliseconds.
+        var at: Int64
+        var wish: SpeechRenderer.Wish
+        /// The recorded message that is heard in its place.
+        var message: Int64?
+    }
+
+    private let spoken = Mutex<[String: Spoken]>([:])
+
+    /// A toy says something.
+    func say(_ one: Spoken) { spoken.withLock { $0[one.device] = one } }
+
+    /// What a toy said last.
+    func last(of device: String) -> Spoken? { spoken.withLock { $0[device] } }
+
+    /// What was said under an id, as long as nothing else was said since.
+    func find(_ id: String, household: String) -> Spoken? {
+        spoken.withLock { $0.values.first { $0.id == id && $0.household == household } }
+    }
+
+    /// A toy is none any more.
+    func forget(_ device: String) { spoken.withLock { $0[device] = nil } }
+}
+
+extension SpokenWords.Spoken {
+    init(_ report: SpokenReport, _ bytes: [UInt8], of device: DeviceRecord, now: Int64) {
+        self.init(
+            id: Secret.identifier(), device: device.id, household: device.household, at: now,
+            wish: SpeechRenderer.Wish(
+                words: String(decoding: bytes[report.text], as: UTF8.self), voice: report.voice, volume: report.volume,
+                wordsPerMinute: report.wordsPerMinute, language: report.language))
+    }
+}

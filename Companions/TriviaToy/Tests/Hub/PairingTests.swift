@@ -1,0 +1,69 @@
+import GRDB
+import HubInstruments
+import HubKit
+import Storage
+import Testing
+
+@testable import TriviaToyHub
+
+@Suite("Pairing a toy by a code")
+struct PairingTests {
+    private typealias App = CompanionTestApp<TriviaToy>
+
+    private static func redeem(_ app: App, _ code: String) async throws -> App.Answer {
+        try await app.send(.post, "/api/toy/pairing/redemption", #"{"code":"\#(code)"}"#, as: nil)
+    }
+
+    @Test("A code makes one toy with a token of its own, once, however it is typed")
+    func once() async throws {
+        let app = try await App()
+        let pairing = try await app.send(.post, "/api/toy/pairing", #"{"name":"Owl"}"#)
+        let code = try #require(pairing["code"] as? String)
+        #expect(pairing.status == 201)
+        let paired = try await Self.redeem(app, " " + code.uppercased().prefix(4) + " " + code.dropFirst(4))
+        let device = try #require(paired["device"] as? String)
+        let token = try #require(paired["token"] as? String)
+        #expect(paired["mqttPort"] as? Int == 1883)
+        let record = try await app.hub.database.pool.read { db in try DeviceRecord.fetchOne(db, key: device) }
+        #expect(record?.name == "Owl" && record?.kind == TriviaToy.toyKind && record?.tokenHash == Secret.hash(token))
+        #expect(try await Self.redeem(app, code).status == 404)
+        #expect(try await app.count("device") == 1)
+    }
+
+    @Test("After ten minutes, and on a clock that was put back, a code holds no longer")
+    func expired() async throws {
+        let app = try await App()
+        func code() async throws -> String {
+            try #require(try await app.send(.post, "/api/toy/pairing", "{}")["code"] as? String)
+        }
+        let first = try await code()
+        app.advance(milliseconds: 600_000)
+        #expect(try await Self.redeem(app, first).status == 404)
+        let second = try await code()
+        app.advance(milliseconds: -3_600_000)
+        #expect(try await Self.redeem(app, second).status == 404)
+        #expect(try await app.count("device") == 0)
+    }
+
+    @Test("A child gets no code, nobody more than five, and a name is no novel")
+    func asked() async throws {
+        let app = try await App()
+        let long = String(repeating: "a", count: 61)
+        #expect(try await app.send(.post, "/api/toy/pairing", #"{"name":"\#(long)"}"#).status == 422)
+        for _ in 0..<5 { #expect(try await app.send(.post, "/api/toy/pairing", "{}").status == 201) }
+        #expect(try await app.send(.post, "/api/toy/pairing", "{}").status == 409)
+        #expect(try await app.send(.post, "/api/toy/pairing", "{}", as: nil).status == 401)
+        try await app.use("ines", profile: "mila")
+        #expect(try await app.send(.post, "/api/toy/pairing", "{}").status == 403)
+    }
+
+    @Test("Guessing of codes is slowed down, also for whoever then has the right one")
+    func guessed() async throws {
+        let app = try await App()
+        let code = try #require(try await app.send(.post, "/api/toy/pairing", "{}")["code"] as? String)
+        for guess in 0..<5 { #expect(try await Self.redeem(app, "abcdefg\(guess)").status == 404) }
+        #expect(try await Self.redeem(app, code).status == 429)
+        app.advance(milliseconds: 30_000)
+        #expect(try await Self.redeem(app, code).status == 201)
+    }
+}
