@@ -14,6 +14,7 @@ echo "Some minutes: a store of ${STORED:-10000000} readings is built on the way.
 .venv/bin/python Benchmarks/replays.py
 .venv/bin/python Benchmarks/drum_latency.py
 .venv/bin/python Benchmarks/year_of_drums.py
+.venv/bin/python Benchmarks/thirty_phones.py
 echo "The original trivia toy, over HTTP:"
 .venv/bin/python Benchmarks/toy_legacy.py
 [ -e web-build/manifest.json ] || scripts/web.sh

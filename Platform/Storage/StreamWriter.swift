@@ -79,7 +79,8 @@ extension Database {
         return ranges
     }
 
-    private func add(_ summary: SampleSummary, width: Int64, to stream: StreamRecord) throws {
+    /// Counts a summary into the stored one of its stretch of time.
+    func add(_ summary: SampleSummary, width: Int64, to stream: StreamRecord) throws {
         var summary = summary
         let stored = try Data.fetchOne(
             cachedStatement(sql: "SELECT content FROM stream_summary WHERE stream = ? AND width = ? AND start = ?"),

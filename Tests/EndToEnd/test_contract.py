@@ -89,6 +89,11 @@ def asked(demo, places):
         "/api/drums/running/{id}": [],
         "/api/drums/active/{id}": [],
         "/api/brushing/active/{id}": [],
+        "/api/lab/classes/{id}": [],
+        "/api/lab/phones/{id}/altitude": [],
+        # For guests of a class, who have no account.
+        "/api/lab/guest": [],
+        "/api/lab/guest/clock": [],
         "/api/toy/messages/{id}/audio": [],
         "/api/toy/toys/{id}/speech": [f"/api/toy/toys/{toy}/speech"],
         "/api/toy/speech/{id}": [],

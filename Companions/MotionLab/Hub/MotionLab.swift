@@ -2,6 +2,7 @@ import ArgumentParser
 import GRDB
 import HubKit
 import Localization
+import ServiceLifecycle
 import Storage
 
 /// The companion for measuring: phones as instruments, what they record, and what it costs to measure.
@@ -15,13 +16,18 @@ public final class MotionLab: Companion {
         DeviceKind(
             name: phoneKind, title: "Phone", topics: [.fromDevice(PhoneReader.topic)], streams: PhoneStreams.declared)
     ]
-    public static let migrations = [RecordingTables.migration, ExperimentTables.migration]
+    public static let migrations = [
+        RecordingTables.migration, ExperimentTables.migration, ClassTables.migration, RemovedRecord.migration,
+    ]
+
+    public static let outbound = [PhyphoxLink.use]
 
     public static func commands(_ place: CommandPlace) -> [any ParsableCommand.Type] {
         switch place {
         case .export: [ExportRecordingsCommand.self]
         case .simulate: [SimulatePhoneCommand.self]
-        case .top, .import: []
+        case .import: [ImportRecordingsCommand.self]
+        case .top: []
         }
     }
 
@@ -29,10 +35,13 @@ public final class MotionLab: Companion {
     let phones: Phones
     let meter = LabMeter()
     let queue: PushQueue
+    let classes: Classes
+    let phyphox = PhyphoxReaders()
 
     public init(hub: Hub) async throws {
         self.hub = hub
         queue = PushQueue(hub.database)
+        classes = Classes(hub)
         phones = try await Phones(hub)
     }
 
@@ -40,14 +49,21 @@ public final class MotionLab: Companion {
 
     public func addRoutes(to routes: Routes) {
         SensorLoggerRoutes(lab: self).add(to: routes)
+        PhoneRoutes(lab: self).add(to: routes)
         RecordingRoutes(hub: hub).add(to: routes)
+        RemovalRoutes(lab: self).add(to: routes)
         ChartRoutes(hub: hub).add(to: routes)
         ImportRoutes(hub: hub).add(to: routes)
         ExperimentRoutes(hub: hub).add(to: routes)
+        PhyphoxRoutes(lab: self).add(to: routes)
+        ClassRoutes(classes: classes).add(to: routes)
+        GuestRoutes(classes: classes).add(to: routes)
         SystemRoutes(lab: self).add(to: routes)
     }
 
     public func reader(for device: DeviceRecord) -> any DeviceReader { PhoneReader(device: device, lab: self) }
+
+    public var services: [any Service] { [classes, phyphox] }
 
     public func seedDemo(household: HouseholdRecord) async throws {
         try await DemoRecordings(lab: self).seed(household)
@@ -59,5 +75,8 @@ public final class MotionLab: Companion {
         return []
     }
 
-    public func removed(device: String) { phones.forget(device) }
+    public func removed(device: String) {
+        phones.forget(device)
+        phyphox.stop(device)
+    }
 }

@@ -8,7 +8,9 @@ public struct OutboundUse: Sendable, Equatable {
     public var title: LocalizedText
     /// To whom, why, and what they learn: a sentence or two for the owner.
     public var words: LocalizedText
-    /// The only hosts that are called for it.
+    /// Where it may lead.
+    public var reach: OutboundReach
+    /// The only hosts that are called for it; none where it stays in the house.
     public var hosts: [OutboundHost]
     /// The most calls in an hour.
     public var callsAnHour: Int
@@ -16,16 +18,26 @@ public struct OutboundUse: Sendable, Equatable {
     public var answerBytes: Int
 
     public init(
-        purpose: String, title: LocalizedText.Sentence, words: LocalizedText.Sentence, hosts: [OutboundHost],
-        callsAnHour: Int = 60, answerBytes: Int = 65_536
+        purpose: String, title: LocalizedText.Sentence, words: LocalizedText.Sentence,
+        reach: OutboundReach = .internet, hosts: [OutboundHost] = [], callsAnHour: Int = 60, answerBytes: Int = 65_536
     ) {
         self.purpose = purpose
         self.title = LocalizedText(title)
         self.words = LocalizedText(words)
+        self.reach = reach
         self.hosts = hosts
         self.callsAnHour = callsAnHour
         self.answerBytes = answerBytes
     }
+}
+
+/// Where an ``OutboundUse`` may lead.
+public enum OutboundReach: Sendable, Equatable {
+    /// To its hosts, by https, at public addresses.
+    case internet
+    /// To an address of the house's own network that a person has entered, by http: in digits, so that there is no name that
+    /// could come to mean another (DNS rebinding), at one of these ports, and at one of these paths exactly.
+    case privateNetwork(ports: [Int], paths: [String])
 }
 
 extension OutboundUse {

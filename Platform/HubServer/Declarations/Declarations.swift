@@ -96,6 +96,16 @@ struct Declarations {
     }
 
     private static func check(_ use: OutboundUse, of slug: String) throws(DeclarationError) {
+        if case .privateNetwork(let ports, let paths) = use.reach {
+            guard use.hosts.isEmpty, !ports.isEmpty, ports.allSatisfy({ (1...65_535).contains($0) }), !paths.isEmpty,
+                paths.allSatisfy({ $0.wholeMatch(of: /(\/[a-z0-9-]+)+/) != nil })
+            else {
+                throw DeclarationError(
+                    companion: slug,
+                    reason: "“\(use.purpose)” stays in the house: it names ports and paths there, and no hosts")
+            }
+            return
+        }
         let names = use.hosts.map { host in
             switch host {
             case .name(let name), .below(let name): name

@@ -7,6 +7,9 @@ import TLS
 /// How the hub speaks to hosts of its own choice: how their names become addresses, which addresses are taken, and how long
 /// it waits. To whom, an ``OutboundUse`` says.
 ///
+/// What stays in the house is asked by http, at an address in digits: there is nothing to look up, and so nothing that could
+/// lead elsewhere between two questions.
+///
 /// There is one, `internet`. Only a test makes another, in code: no flag, setting or variable widens it.
 public struct OutboundPolicy: Sendable {
     /// For notifications; what companions declare comes beside it.
@@ -37,12 +40,15 @@ public struct OutboundPolicy: Sendable {
             let parts = URLComponents(string: text), let scheme = parts.scheme,
             let name = parts.percentEncodedHost?.lowercased()
         else { throw .refused("it is no https address") }
-        guard scheme.lowercased() == "https" else { throw .refused("it is not https") }
         guard parts.user == nil, parts.password == nil, !text.contains("@") else {
             throw .refused("it has a user name in it")
         }
-        guard (parts.port ?? 443) == port else { throw .refused("it names a port of its own") }
         guard parts.fragment == nil else { throw .refused("it has a # in it") }
+        if case .privateNetwork(let ports, let paths) = use.reach {
+            return try houseTarget(parts, ports: ports, paths: paths)
+        }
+        guard scheme.lowercased() == "https" else { throw .refused("it is not https") }
+        guard (parts.port ?? 443) == port else { throw .refused("it names a port of its own") }
         let isName = name.utf8.allSatisfy {
             switch $0 {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"),
@@ -62,10 +68,29 @@ public struct OutboundPolicy: Sendable {
         return OutboundTarget(url: url, host: name, origin: origin)
     }
 
+    /// An address in the house: of IPv4, written as everybody writes it.
+    private func houseTarget(_ parts: URLComponents, ports: [Int], paths: [String]) throws(OutboundError)
+        -> OutboundTarget
+    {
+        guard parts.scheme?.lowercased() == "http" else { throw .refused("it is not http") }
+        guard let host = parts.percentEncodedHost, let address = IPAddress(host), address.bytes.count == 4,
+            "\(address)" == host
+        else { throw .refused("it is no address in digits, such as 192.168.1.23") }
+        guard address.isPrivate else { throw .refused("\(host) is no address of a private network") }
+        let port = parts.port ?? 80
+        guard ports.contains(port) else { throw .refused("it names a port of its own") }
+        guard paths.contains(parts.percentEncodedPath) else { throw .refused("it names a path of its own") }
+        let origin = "http://\(host)" + (port == 80 ? "" : ":\(port)")
+        let url = origin + parts.percentEncodedPath + (parts.percentEncodedQuery.map { "?" + $0 } ?? "")
+        guard URL(string: url)?.host == host else { throw .refused("it is no http address") }
+        return OutboundTarget(url: url, host: host, origin: origin, houseAddress: address)
+    }
+
     /// The addresses to connect to, from one look-up: at most the first of each family.
     ///
     /// - Throws: `OutboundError.refused` where any of the addresses is not allowed, `.unreachable` where there is none.
     func addresses(of target: OutboundTarget) async throws(OutboundError) -> [IPAddress] {
+        if let address = target.houseAddress { return [address] }
         let all: [IPAddress]
         do { all = try await resolve(target.host) } catch { throw .unreachable("\(target.host) was not found") }
         if let wrong = all.first(where: { !isAllowed($0) }) {
@@ -90,4 +115,6 @@ struct OutboundTarget: Sendable, Equatable {
     var host: String
     /// `https://host`, as RFC 6454 has it.
     var origin: String
+    /// In the house, where nothing is looked up.
+    var houseAddress: IPAddress?
 }

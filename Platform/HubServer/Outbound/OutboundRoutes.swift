@@ -1,3 +1,4 @@
+import Admission
 import HTTPTypes
 import HubKit
 import Localization
@@ -29,14 +30,18 @@ private struct CallsResponse: Codable {
 
 private struct UseResponse: Codable {
     var purpose, title, words: String
-    /// Host names; `*.` before those of which every name below is meant.
+    /// Host names, and ranges of addresses in the house; `*.` before those of which every name below is meant.
     var hosts: [String]
 
     init(_ use: OutboundUse, in localized: Localizer) {
         purpose = use.purpose
         title = localized.string(use.title)
         words = localized.string(use.words)
-        hosts = use.hosts.map(\.description)
+        hosts =
+            switch use.reach {
+            case .internet: use.hosts.map(\.description)
+            case .privateNetwork: IPAddress.privateRanges.map(\.description)
+            }
     }
 }
 

@@ -50,6 +50,13 @@ extension IPAddress {
         return SpecialRange.all.first { $0.range.contains(self) }?.purpose
     }
 
+    /// Whether the address is one of a private network (RFC 1918). Neither this machine nor what is link-local, where clouds
+    /// have their keys.
+    var isPrivate: Bool { Self.privateRanges.contains { $0.contains(self) } }
+
+    /// The ranges of RFC 1918.
+    static let privateRanges = ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16"].compactMap { IPRange($0) }
+
     /// Whether the address can be a public server's.
     public var isPublic: Bool { specialPurpose == nil }
 }

@@ -66,6 +66,47 @@ struct OutboundPolicyTests {
     @Test("The longest address is taken")
     func longest() { #expect(rejection("https://fcm.googleapis.com/" + String(repeating: "a", count: 2_021)) == nil) }
 
+    /// A phone in the house.
+    private static let phone = OutboundUse(
+        purpose: "phone", title: "a phone", words: "", reach: .privateNetwork(ports: [80, 8_080], paths: ["/get"]))
+
+    @Test(
+        "In the house an address in digits is called by http, at the ports and paths that are declared",
+        arguments: ["http://192.168.1.23:8080/get?x=full", "http://10.0.0.7/get", "http://172.31.255.254:80/get"])
+    func house(url: String) async throws {
+        let target = try OutboundPolicy.internet.target(url, for: Self.phone)
+        var policy = OutboundPolicy.internet
+        policy.resolve = { _ in [] }
+        #expect(try await policy.addresses(of: target).map(\.description) == [target.host])
+        #expect(target.url.hasPrefix("http://\(target.host)"))
+    }
+
+    @Test(
+        "In the house a name, which could come to mean another address, and whatever else was not declared is refused",
+        arguments: [
+            "http://phone.local/get", "http://192.168.1.23.nip.io/get", "http://localhost/get", "http://127.0.0.1/get",
+            "http://0.0.0.0/get", "http://169.254.169.254/get", "http://100.64.1.1/get", "http://8.8.8.8/get",
+            "http://172.32.0.1/get", "http://192.169.0.1/get", "http://3232235799/get", "http://0xC0A80117/get",
+            "http://0300.0250.1.23/get", "http://192.168.1/get", "http://192.168.001.023/get", "http://[fd00::1]/get",
+            "http://[::ffff:192.168.1.23]/get", "https://192.168.1.23/get", "http://192.168.1.23:22/get",
+            "http://192.168.1.23/", "http://192.168.1.23/get/../admin", "http://192.168.1.23/%67et",
+            "http://192.168.1.23//get", "http://192.168.1.23/get#x", "http://admin@192.168.1.23/get",
+            "http://192.168.1.23@8.8.8.8/get", "http://192.168.1.23\\@8.8.8.8/get", "http://192.168.1.23 /get",
+        ])
+    func notHouse(url: String) {
+        #expect(throws: OutboundError.self) { try OutboundPolicy.internet.target(url, for: Self.phone) }
+    }
+
+    @Test("What is for the internet leads to no address of the house, and the other way round")
+    func reach() {
+        #expect(throws: OutboundError.self) {
+            try OutboundPolicy.internet.target("http://192.168.1.23/get", for: .push)
+        }
+        #expect(throws: OutboundError.self) {
+            try OutboundPolicy.internet.target("https://fcm.googleapis.com/get", for: Self.phone)
+        }
+    }
+
     private func addresses(_ texts: String...) async throws -> [String] {
         var policy = OutboundPolicy.internet
         let found = texts.compactMap { IPAddress($0) }

@@ -6,12 +6,6 @@ import Storage
 struct ChartRoutes: Sendable {
     let hub: Hub
 
-    private struct ClockResponse: Codable {
-        /// By the hub's clock, when the question came and when it was answered, UTC microseconds; the clock counts
-        /// milliseconds.
-        var receivedMicroseconds, answeredMicroseconds: Int64
-    }
-
     func add(to routes: Routes) {
         let hub = hub
         routes.get(

@@ -25,10 +25,10 @@ struct StoredSamples: Sendable {
         response = try RecordingResponse(recording, db)
         kinds = recording.kinds
         guard recording.origin == .push else {
-            guard let session = try Sessions.find(recording.id, household: recording.household, db) else {
+            guard let content = try recording.content(db) else {
                 throw Problem.notFound("There is no recording here. It may have been removed.")
             }
-            source = .content(Array(session.content))
+            source = .content(content)
             return
         }
         var found: [(kind: SensorKind, blocks: [SampleBlock])] = []

@@ -17,6 +17,8 @@ final class Phones: Sendable {
         var ledgers: [String: SensorLoggerLedger] = [:]
         /// The keys of the ledgers, the oldest first.
         var order: [String] = []
+        /// When each sent last, UTC milliseconds.
+        var heardAt: [String: Int64] = [:]
     }
 
     private let state: Mutex<State>
@@ -28,9 +30,18 @@ final class Phones: Sendable {
         self.state = Mutex(state)
     }
 
+    /// When a phone sent last, UTC milliseconds; nil where it has not since the hub started.
+    func heardAt(_ device: String) -> Int64? { state.withLock { $0.heardAt[device] } }
+
+    /// What a phone sent has been stored.
+    ///
+    /// - Parameter now: UTC milliseconds.
+    func heard(_ device: String, now: Int64) { state.withLock { $0.heardAt[device] = now } }
+
     /// A removed phone is known no longer.
     func forget(_ device: String) {
         state.withLock { state in
+            state.heardAt[device] = nil
             state.sources[device] = nil
             for key in state.order where key.hasPrefix("\(device)\n") { state.ledgers[key] = nil }
             state.order.removeAll { $0.hasPrefix("\(device)\n") }

@@ -9,9 +9,12 @@ extension MotionLab {
     /// sample at a time that is stored is known.
     func store(_ push: SensorLoggerPush, of device: DeviceRecord, _ db: Database) throws {
         let hub = hub
-        let begun = try meter.measure { try Self.store(push, of: device, now: hub.clock.now(), db) }
-        guard let recording = begun else { return }
+        let phones = phones
+        let now = hub.clock.now()
+        let begun = try meter.measure { try Self.store(push, of: device, now: now, db) }
         db.afterNextTransaction { _ in
+            phones.heard(device.id, now: now)
+            guard let recording = begun else { return }
             hub.live.tell(.changed(companion: Self.slug, what: "recording", id: recording), household: device.household)
         }
     }
@@ -20,8 +23,13 @@ extension MotionLab {
     private static func store(_ push: SensorLoggerPush, of device: DeviceRecord, now: Int64, _ db: Database) throws
         -> String?
     {
-        try PhoneRecord(device: device.id, source: push.source.rawValue).save(db)
+        // That of phyphox says nothing of what the phone's other app sends.
+        if push.source != .phyphox {
+            try PhoneRecord(device: device.id, source: push.source.rawValue).save(db)
+        }
         let id = SessionOrigin.name(of: SessionOrigin.identifier(of: [device.id, push.session], count: 16))
+        // The app sends again what it was not answered, also of what somebody has removed meanwhile.
+        if try RemovedRecord.isRemoved(id, household: device.household, db) { return nil }
         let known = try StoredRecording.find(id, household: device.household, db)
         var recording = try known ?? .begun(id, push, of: device, now: now, db)
         recording.count(push)

@@ -17,6 +17,19 @@ struct SensorLoggerPush: Sendable {
     /// Readings that came before an earlier one.
     var reordered = 0
 
+    /// What came another way than in the app's messages.
+    init(
+        session: String, source: SensorSource, blocks: [(kind: SensorKind, block: SampleBlock)], refused: Int
+    ) {
+        self.session = session
+        self.source = source
+        self.blocks = blocks
+        self.refused = refused
+        annotations = []
+        isRepeated = false
+        missing = 0
+    }
+
     init(_ message: SensorLoggerMessage, session: String, source: SensorSource, isRepeated: Bool, missing: Int64) {
         self.session = session
         self.source = source

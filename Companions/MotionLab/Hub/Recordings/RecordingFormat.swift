@@ -120,11 +120,18 @@ struct RecordingFormat: SessionFormat {
 extension StoredRecording {
     /// What the engine made of a recording of a page or a file.
     init(_ session: ReadRecording, of person: PersonRecord, day: Int32) {
+        let isOfFile = session.header.streams.allSatisfy { $0.source.isOfFile }
+        self.init(
+            session, household: person.household, person: person.id, origin: isOfFile ? .file : .page, day: day)
+    }
+
+    /// What the engine made of a recording of somebody, or of nobody whom the hub knows.
+    init(_ session: ReadRecording, household: String, person: String?, origin: Origin, day: Int32) {
         let (header, summary) = (session.header, session.summary)
         self.init(
-            household: person.household, id: session.origin.id, person: person.id,
+            household: household, id: session.origin.id, person: person,
             device: header.device.isEmpty ? nil : String(decoding: header.device, as: UTF8.self),
-            origin: header.streams.allSatisfy { $0.source.isOfFile } ? .file : .page, day: day,
+            origin: origin, day: day,
             startMicroseconds: header.startedAt, endMicroseconds: header.startedAt + summary.duration,
             name: String(decoding: summary.name, as: UTF8.self),
             experiment: String(decoding: header.experiment, as: UTF8.self))

@@ -36,6 +36,16 @@ struct RecordingResponse: Codable, Sendable {
         var refusedReadings, reorderedReadings: Int
     }
 
+    struct Guest: Codable, Sendable {
+        /// The id of the class.
+        var inClass: String
+        /// The run of the class, from 1.
+        var run: Int
+        /// The guest's within the class, from 1, and the name that they gave.
+        var number: Int
+        var name: String?
+    }
+
     struct Annotation: Codable, Sendable {
         /// UTC, by the phone's clock.
         var atMicroseconds: Int64
@@ -57,6 +67,8 @@ struct RecordingResponse: Codable, Sendable {
     var streams: [Stream]
     var clock: Clock?
     var messages: Messages?
+    /// Of a guest of a class.
+    var guest: Guest?
     var annotations: [Annotation]
     /// What is odd about it, in sentences in the asker's language; none in a file.
     var findings: [String]?
@@ -77,7 +89,7 @@ extension RecordingResponse {
         self = found[0]
     }
 
-    /// Of many, with two queries.
+    /// Of many, with three queries.
     static func all(_ recordings: [StoredRecording], _ db: Database) throws -> [RecordingResponse] {
         guard let household = recordings.first?.household else { return [] }
         let ids = String(decoding: try JSONEncoder().encode(recordings.map(\.id)), as: UTF8.self)
@@ -91,11 +103,26 @@ extension RecordingResponse {
                 SELECT * FROM lab_annotation WHERE household = ? AND recording IN (SELECT value FROM json_each(?))
                 ORDER BY at_microseconds, text
                 """, arguments: [household, ids])
+        let guests = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT recording, lab_guest_recording.in_class, run, number, name
+                FROM lab_guest_recording JOIN lab_guest ON lab_guest.id = guest
+                WHERE lab_guest_recording.household = ? AND recording IN (SELECT value FROM json_each(?))
+                """, arguments: [household, ids])
+        let guestOf = Dictionary(
+            guests.map {
+                (
+                    $0["recording"] as String,
+                    Guest(inClass: $0["in_class"], run: $0["run"], number: $0["number"], name: $0["name"])
+                )
+            }
+        ) { first, _ in first }
         let nameOf = Dictionary(names.map { ($0.recording, $0.name) }) { first, _ in first }
         let annotationsOf = Dictionary(grouping: annotations, by: \.recording)
         return recordings.map { recording in
             RecordingResponse(
-                recording, name: nameOf[recording.id],
+                recording, name: nameOf[recording.id], guestOf[recording.id],
                 annotationsOf[recording.id, default: []].map {
                     Annotation(atMicroseconds: $0.atMicroseconds, text: $0.text)
                 })
@@ -118,7 +145,7 @@ extension RecordingResponse {
         annotations = (own + annotations).sorted { $0.atMicroseconds < $1.atMicroseconds }
     }
 
-    private init(_ recording: StoredRecording, name: String?, _ annotations: [Annotation]) {
+    private init(_ recording: StoredRecording, name: String?, _ guest: Guest?, _ annotations: [Annotation]) {
         self.init(
             id: recording.id, person: recording.person, device: recording.device, origin: recording.origin,
             day: "\(CivilDate(day: recording.day))", startMicroseconds: recording.startMicroseconds,
@@ -133,6 +160,7 @@ extension RecordingResponse {
                     received: recording.messages, repeated: recording.repeatedMessages,
                     missing: recording.missingMessages, refusedReadings: recording.refusedSamples,
                     reorderedReadings: recording.reorderedSamples) : nil,
+            guest: guest,
             annotations: annotations)
     }
 }

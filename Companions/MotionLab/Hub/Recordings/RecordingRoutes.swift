@@ -40,11 +40,11 @@ struct RecordingRoutes: Sendable {
         let hub = hub
         routes.get(
             "/api/lab/recordings", .member,
-            "The recordings of phones that are the household’s, and of everybody whose recordings the asker may look at, the newest first; of one `device` or one `person` alone where they are named.",
-            query: [.device, .person, .before]
+            "The recordings of phones that are the household’s, and of everybody whose recordings the asker may look at, the newest first; of one `device`, one `person` or one `class` alone where they are named.",
+            query: [.device, .person, .inClass, .before]
         ) { request in
             let member = try request.member
-            let (device, person) = (request.query(.device), request.query(.person))
+            let (device, person, inClass) = (request.query(.device), request.query(.person), request.query(.inClass))
             let before = try request.query(.before).map { text in
                 guard let time = Int64(text) else {
                     throw Problem.field("before", "A time is a number of microseconds since 1970.")
@@ -55,7 +55,7 @@ struct RecordingRoutes: Sendable {
             let list = try await hub.database.pool.read { db in
                 if let person { _ = try Subject.read(person, by: member, hub, now: hub.clock.now(), db) }
                 let (found, next) = try Self.list(
-                    for: member, hub, device: device, person: person, before: before ?? .max, db)
+                    for: member, hub, device: device, person: person, inClass: inClass, before: before ?? .max, db)
                 return ListResponse(recordings: try RecordingResponse.all(found, in: language, db), next: next)
             }
             return try .json(list)
@@ -122,21 +122,27 @@ struct RecordingRoutes: Sendable {
     // MARK: - What is stored
 
     private static func list(
-        for member: Member, _ hub: Hub, device: String?, person: String?, before: Int64, _ db: Database
+        for member: Member, _ hub: Hub, device: String?, person: String?, inClass: String?, before: Int64,
+        _ db: Database
     ) throws -> (recordings: [StoredRecording], next: Int64?) {
         let now = hub.clock.now()
         let people = try PersonRecord.fetchAll(
             db, sql: "SELECT * FROM person WHERE household = ?", arguments: [member.household])
+        let isAdult = hub.policy.allows(.person(member), .adult, now: now)
         let readable = Set(people.filter { hub.policy.allowsReading(member, of: $0, now: now) }.map(\.id))
         let rows = try StoredRecording.fetchCursor(
             db,
             sql: """
                 SELECT * FROM lab_recording WHERE household = :household AND start_microseconds < :before
                 AND (:device IS NULL OR device = :device) AND (:person IS NULL OR person = :person)
+                AND (:class IS NULL OR id IN
+                    (SELECT recording FROM lab_guest_recording WHERE household = :household AND in_class = :class))
+                AND (:adult OR origin <> 'guest')
                 ORDER BY start_microseconds DESC, id
                 """,
             arguments: [
                 "household": member.household, "before": before, "device": device, "person": person,
+                "class": inClass, "adult": isAdult,
             ] as StatementArguments)
         var found: [StoredRecording] = []
         while found.count <= limits.listed, let row = try rows.next() {
@@ -153,6 +159,8 @@ struct RecordingRoutes: Sendable {
         guard let recording = try StoredRecording.find(id, household: member.household, db) else {
             throw Problem.notFound("There is no recording here. It may have been removed.")
         }
+        // Whose they are nobody knows but the adult who opened the class.
+        if recording.origin == .guest { try hub.policy.checkAdult(member, now: hub.clock.now()) }
         if let person = recording.person { _ = try Subject.read(person, by: member, hub, now: hub.clock.now(), db) }
         return recording
     }
@@ -160,13 +168,12 @@ struct RecordingRoutes: Sendable {
     private static func response(_ request: APIRequest) async throws -> RecordingResponse {
         let (hub, member, language) = (request.hub, try request.member, request.language)
         let id = try request.path("id")
-        let (stored, content) = try await hub.database.pool.read { db -> (StoredRecording, Data?) in
+        let (stored, content) = try await hub.database.pool.read { db -> (StoredRecording, [UInt8]?) in
             let found = try recording(id, for: member, hub, db)
-            let isSession = found.origin != .push
-            return (found, isSession ? try Sessions.find(id, household: found.household, db)?.content : nil)
+            return (found, try found.content(db))
         }
         // Read while no reader of the database is held.
-        let own = content.map { StoredSamples.annotations(ofContent: Array($0)) } ?? []
+        let own = content.map { StoredSamples.annotations(ofContent: $0) } ?? []
         var found = try await hub.database.pool.read { db in
             try RecordingResponse.all([stored], in: language, db)
         }
@@ -206,6 +213,8 @@ struct RecordingRoutes: Sendable {
 extension QueryParameter {
     static let device = QueryParameter("device", "The id of a phone; of all where it is left out.")
     static let person = QueryParameter("person", "The id of somebody of the household; of all where it is left out.")
+    static let inClass = QueryParameter(
+        "class", "The id of a class, whose guests recorded; of all where it is left out.")
     fileprivate static let before = QueryParameter(
         "before", "What began before this, UTC microseconds; the newest where it is left out.")
     fileprivate static let format = QueryParameter(

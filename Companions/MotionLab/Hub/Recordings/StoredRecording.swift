@@ -1,4 +1,5 @@
 import GRDB
+import HubKit
 import MotionLabEngine
 import Storage
 
@@ -14,6 +15,8 @@ struct StoredRecording: Storage.TableRecord {
         case push
         /// A file that somebody imported.
         case file
+        /// The page of a guest of a class.
+        case guest
     }
 
     /// One sensor of it.
@@ -64,6 +67,15 @@ struct StoredRecording: Storage.TableRecord {
     /// One of a household; nil where there is none.
     static func find(_ id: String, household: String, _ db: Database) throws -> StoredRecording? {
         try StoredRecording.fetchOne(db, key: ["household": household, "id": id])
+    }
+
+    /// The bytes that it is read from; nil of an app's, whose samples are in the streams of its phone.
+    func content(_ db: Database) throws -> [UInt8]? {
+        switch origin {
+        case .push: nil
+        case .guest: try GuestRecordingRecord.find(id, household: household, db).map { Array($0.content) }
+        case .page, .file: try Sessions.find(id, household: household, db).map { Array($0.content) }
+        }
     }
 
     /// Counts samples of a sensor.

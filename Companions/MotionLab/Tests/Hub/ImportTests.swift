@@ -56,6 +56,22 @@ struct ImportTests {
         #expect(again.status == 200 && again["isKnown"] as? Bool == true, "\(again.text)")
     }
 
+    @Test("The command takes the same files, by the same ids as the page")
+    func command() async throws {
+        let app = try await LabTestApp()
+        func store(_ file: String, _ name: String) async throws -> Bool {
+            try await ImportRecordingsCommand.store(
+                Array(file.utf8), named: name, app: .sensorLoggerIOS, of: "Mila", startedAt: app.now * 1_000,
+                now: app.now, in: app.hub.database)
+        }
+        #expect(try await store(logger, "Gravity.csv"))
+        #expect(try await !store(logger, "Gravity.csv"))
+        let page = try await send(logger, "person=mila&app=sensor-logger-ios&name=Gravity.csv", to: app)
+        #expect(page.status == 200 && page["isKnown"] as? Bool == true)
+        await #expect(throws: FileImportError.self) { try await store("a,b", "Gravity.csv") }
+        #expect(try await app.count("lab_recording") == 1)
+    }
+
     @Test(
         "What is no such file is refused in words, in the language of whoever chose it",
         arguments: [

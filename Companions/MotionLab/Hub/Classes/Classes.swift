@@ -1,0 +1,159 @@
+import Foundation
+import GRDB
+import HubKit
+import MotionLabEngine
+import ServiceLifecycle
+import Storage
+import Synchronization
+
+/// The classes of this hub: who waits for news of which, who is there, and what is closed because nobody goes on with it.
+///
+/// A guest is no caller of the hub's: no part of it but ``GuestRoutes`` knows what their token is.
+final class Classes: Service {
+    let hub: Hub
+    let limits: ClassLimits
+    let wrongOfAddress, wrongOfAll, requests, joins: RateLimiter
+
+    private struct State {
+        /// Of guests whose page waits for news.
+        var waiting: [String: AsyncStream<Void>.Continuation] = [:]
+        /// When each was here last, UTC milliseconds.
+        var seenAt: [String: Int64] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    init(_ hub: Hub, limits: ClassLimits = ClassLimits()) {
+        self.hub = hub
+        self.limits = limits
+        wrongOfAddress = RateLimiter(limits.wrongOfAddress, capacity: 1_000)
+        wrongOfAll = RateLimiter(limits.wrongOfAll, capacity: 1)
+        requests = RateLimiter(limits.requests, capacity: 1_000)
+        joins = RateLimiter(limits.joins, capacity: 100)
+    }
+
+    // MARK: - Who is there
+
+    func saw(_ guest: String) {
+        let now = hub.clock.now()
+        state.withLock { state in
+            state.seenAt[guest] = now
+            guard state.seenAt.count > 4 * limits.openClasses * limits.guests else { return }
+            state.seenAt = state.seenAt.filter { now - $0.value < limits.presenceMilliseconds }
+        }
+    }
+
+    /// When a guest was here last, UTC milliseconds; nil where that is long ago.
+    func seenAt(_ guest: String) -> Int64? { state.withLock { $0.seenAt[guest] } }
+
+    func isHere(_ guest: String, _ now: Int64) -> Bool {
+        seenAt(guest).map { now - $0 < limits.presenceMilliseconds } ?? false
+    }
+
+    // MARK: - News
+
+    /// News of a guest's class from now on. A guest waits once: an earlier wait of the same ends.
+    func news(for guest: String) -> AsyncStream<Void> {
+        let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let earlier = state.withLock { $0.waiting.updateValue(continuation, forKey: guest) }
+        earlier?.finish()
+        return stream
+    }
+
+    /// Waits for news, and not longer than the limits say.
+    func wait(_ news: AsyncStream<Void>) async {
+        let patience = limits.patience
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { for await _ in news { return } }
+            group.addTask { try? await Task.sleep(for: patience) }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    /// Nobody waits any longer for a guest's news.
+    func stopWaiting(_ guest: String) {
+        let waiting = state.withLock { $0.waiting.removeValue(forKey: guest) }
+        waiting?.finish()
+    }
+
+    /// A class has changed, durably: its phones and the household's pages hear of it.
+    func changed(_ id: String, household: String, guests: [String]) {
+        let waiting = state.withLock { state in guests.compactMap { state.waiting[$0] } }
+        for one in waiting { one.yield() }
+        hub.live.tell(.changed(companion: MotionLab.slug, what: "class", id: id), household: household)
+    }
+
+    // MARK: - What nobody goes on with
+
+    func run() async throws {
+        try? await cancelWhenGracefulShutdown {
+            while !Task.isCancelled {
+                do {
+                    try await self.closeIdle()
+                } catch {
+                    self.hub.log.error("Recordings of a class could not be closed.", metadata: ["error": "\(error)"])
+                }
+                try await Task.sleep(for: .seconds(30))
+            }
+        }
+        let waiting = state.withLock { state in
+            defer { state.waiting = [:] }
+            return state.waiting.values.map { $0 }
+        }
+        for one in waiting { one.finish() }
+    }
+
+    /// Closes each recording whose phone has sent nothing for a while, as it is. What cannot be read from a place on is cut
+    /// there.
+    func closeIdle() async throws {
+        let before = hub.clock.now() - limits.idleMilliseconds
+        let idle = try await hub.database.pool.read { db in
+            try Row.fetchAll(
+                db, sql: "SELECT guest, run FROM lab_guest_chunk GROUP BY guest, run HAVING max(at) < ?",
+                arguments: [before]
+            ).map { (guest: $0["guest"] as String, run: $0["run"] as Int) }
+        }
+        for (guest, run) in idle {
+            let bytes = try await hub.database.pool.read { db in try GuestChunkRecord.bytes(guest, run: run, db) }
+            try await store(try? ReadRecording(Self.readable(bytes)), of: guest, run: run)
+        }
+    }
+
+    /// What of a recording can be read, as it is stored.
+    private static func readable(_ bytes: [UInt8]) throws -> [UInt8] {
+        var reader = try RecordingReader(bytes, isComplete: true)
+        while let record = try? reader.next() { _ = record }
+        return try RecordingReader.content(of: Array(bytes[..<reader.offset]), isComplete: true)
+    }
+
+    /// Stores a recording that is whole, once, in place of its parts.
+    ///
+    /// - Parameter read: nil where nothing of it can be read: its parts go.
+    func store(_ read: ReadRecording?, of guest: String, run: Int) async throws {
+        let now = hub.clock.now()
+        let stored = try await hub.database.pool.write { db -> ClassRecord? in
+            try db.execute(sql: "DELETE FROM lab_guest_chunk WHERE guest = ? AND run = ?", arguments: [guest, run])
+            guard let guest = try GuestRecord.fetchOne(db, key: guest),
+                let found = try ClassRecord.fetchOne(db, key: guest.inClass), let read,
+                read.summary.streams.contains(where: { $0.samples > 0 })
+            else { return nil }
+            let household = try HouseholdRecord.find(db, key: found.household)
+            guard try StoredRecording.find(read.origin.id, household: household.id, db) == nil,
+                try !RemovedRecord.isRemoved(read.origin.id, household: household.id, db)
+            else { return nil }
+            // The phone's clock may be wrong by years: the day is the hub's.
+            let day = LocalCalendar(timeZone: TimeZone(identifier: household.timeZone) ?? .gmt).moment(of: now).day
+            try StoredRecording(read, household: household.id, person: nil, origin: .guest, day: day).insert(db)
+            try GuestRecordingRecord(
+                household: household.id, recording: read.origin.id, inClass: found.id, guest: guest.id, run: run,
+                content: Data(read.content)
+            ).insert(db)
+            return found
+        }
+        guard let stored, let read else { return }
+        hub.live.tell(
+            .changed(companion: MotionLab.slug, what: "recording", id: read.origin.id), household: stored.household)
+        hub.live.tell(.changed(companion: MotionLab.slug, what: "class", id: stored.id), household: stored.household)
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import GRDB
+import HubKit
+import Storage
+
+/// A guest who asks, with the class that they joined.
+struct GuestRequest: Sendable {
+    let guest: GuestRecord
+    let found: ClassRecord
+
+    /// Whoever the request's token is of, while their class takes anything.
+    ///
+    /// - Throws: a 401 problem for no token, a wrong one, and one that has ended; a 429 problem for too many.
+    init(_ request: APIRequest, _ classes: Classes) async throws {
+        guard let token = Self.token(request) else { throw Self.joinFirst }
+        let now = classes.hub.clock.now()
+        try classes.takeTry(from: request)
+        let hash = Secret.hash(token)
+        let found = try await classes.hub.database.pool.read { db -> (GuestRecord, ClassRecord)? in
+            guard
+                let guest = try GuestRecord.fetchOne(
+                    db, sql: "SELECT * FROM lab_guest WHERE token_hash = ?", arguments: [hash]),
+                let found = try ClassRecord.fetchOne(db, key: guest.inClass)
+            else { return nil }
+            return (guest, found)
+        }
+        guard let (guest, inClass) = found, now < inClass.endsAt + classes.limits.deliveryMilliseconds else {
+            throw Self.joinFirst
+        }
+        classes.giveBackTry(of: request)
+        try classes.requests.check(guest.id, now: now)
+        classes.saw(guest.id)
+        self.guest = guest
+        self.found = inClass
+    }
+
+    private static func token(_ request: APIRequest) -> String? {
+        guard let value = request.header(.authorization), value.lowercased().hasPrefix("bearer ") else { return nil }
+        let token = value.dropFirst(7).trimmingCharacters(in: .whitespaces)
+        return token.isEmpty ? nil : token
+    }
+
+    /// Nobody is in a class with that token.
+    private static let joinFirst = Problem(
+        .unauthorized, "Not in a class", "This phone is in no class, or the class is over. Scan the code again.")
+
+    /// What a guest's recording of a run is called: the hub says it, so that nobody writes into another's.
+    static func recording(_ guest: String, run: Int) -> String {
+        SessionOrigin.name(of: SessionOrigin.identifier(of: ["lab-class", guest, "\(run)"], count: 16))
+    }
+}
+
+extension Classes {
+    /// Counts a try to guess a code or a token, before it is looked up.
+    func takeTry(from request: APIRequest) throws {
+        let now = hub.clock.now()
+        try wrongOfAddress.check(request.source.address, now: now)
+        do {
+            try wrongOfAll.check("all", now: now)
+        } catch {
+            wrongOfAddress.giveBack(request.source.address)
+            throw error
+        }
+    }
+
+    /// It was right.
+    func giveBackTry(of request: APIRequest) {
+        wrongOfAddress.giveBack(request.source.address)
+        wrongOfAll.giveBack("all")
+    }
+}
+
+extension RateLimiter {
+    /// - Throws: a 429 problem in words for one too many.
+    fileprivate func check(_ key: String, now: Int64) throws(Problem) {
+        do throws(Wait) {
+            try take(key, now: now)
+        } catch {
+            let seconds = Int(max(1, (error.milliseconds + 999) / 1_000))
+            throw Problem(
+                .tooManyRequests, "Too many tries", "Please wait \(seconds) seconds, then try again.",
+                retryAfter: seconds)
+        }
+    }
+
+    /// Who joins a class.
+    func checkJoin(_ inClass: String, now: Int64) throws(Problem) { try check(inClass, now: now) }
+}

@@ -1,0 +1,294 @@
+import Foundation
+import GRDB
+import HubKit
+import MotionLabEngine
+import NIOCore
+import Storage
+
+/// What a guest of a class may, and all that they may: join it with its code, see how it stands, align their clock, send their
+/// own recording of its runs, and leave. Nothing else of the hub knows what their token is.
+struct GuestRoutes: Sendable {
+    let classes: Classes
+
+    private struct JoinInput: Decodable {
+        var code: String
+        /// As others shall see it; nothing for a number alone.
+        var name: String?
+    }
+
+    func add(to routes: Routes) {
+        let classes = classes
+        let hub = classes.hub
+        routes.post(
+            "/api/lab/guest", .anyone,
+            "Joins a class with its code, without an account. The token is for the routes below this one, and for nothing else.",
+            takes: JoinInput.self
+        ) { request, input in
+            try .created(try await Self.join(input, request, classes))
+        }
+        routes.get(
+            "/api/lab/guest", .anyone,
+            "How the guest’s class stands. With the `seen` version the answer waits some seconds for news.",
+            query: [.seen]
+        ) { request in
+            let asker = try await GuestRequest(request, classes)
+            let seen = request.query(.seen).flatMap { Int($0) }
+            // Listened to before it is looked at: what changes in between is heard.
+            let news = classes.news(for: asker.guest.id)
+            defer { classes.stopWaiting(asker.guest.id) }
+            var found = try await Self.current(asker.found.id, classes)
+            if found.version == seen, found.isOpen(hub.clock.now()) {
+                await classes.wait(news)
+                found = try await GuestRequest(request, classes).found
+            }
+            let (guest, record) = (asker.guest, found)
+            return try .json(
+                try await hub.database.pool.read { db in try GuestStateResponse(guest, record, classes, db) })
+        }
+        routes.get(
+            "/api/lab/guest/clock", .anyone,
+            "The hub’s clock, for a guest’s phone that finds out how its own stands to it."
+        ) { request in
+            let received = hub.clock.now() * 1_000
+            _ = try await GuestRequest(request, classes)
+            return try .json(
+                ClockResponse(receivedMicroseconds: received, answeredMicroseconds: hub.clock.now() * 1_000))
+        }
+        routes.post(
+            "/api/lab/guest/runs/{run}", .anyone,
+            "Appends to the guest’s own recording of a run, from `offset` on: the answer says how much is stored. With `complete` it is whole. Its bytes name the recording and the guest as the state says them.",
+            query: [.offset, .complete], media: "application/octet-stream"
+        ) { request in
+            let asker = try await GuestRequest(request, classes)
+            let limits = classes.limits
+            guard let run = Int(try request.path("run")), run > 0, run <= asker.found.run else {
+                throw Problem.notFound("The class has not had this run.")
+            }
+            let offset = request.query(.offset).flatMap { Int($0) } ?? -1
+            guard offset >= 0, offset <= limits.recordingBytes else {
+                throw Problem.field("offset", "Say from which byte on this is.")
+            }
+            let bytes = try await request.bytes(
+                upTo: limits.pieceBytes,
+                otherwise: Problem(
+                    .contentTooLarge, "Too much",
+                    "At most \(limits.pieceBytes) bytes are taken at once. Send smaller pieces."))
+            return try .json(
+                try await Self.append(
+                    Array(buffer: bytes), at: offset, run, asker, isComplete: request.query(.complete) == "1", classes))
+        }
+        routes.delete("/api/lab/guest", .anyone, "Leaves the class. What was sent stays.") { request in
+            let asker = try await GuestRequest(request, classes)
+            try await hub.database.pool.write { db in
+                try db.execute(sql: "UPDATE lab_guest SET token_hash = NULL WHERE id = ?", arguments: [asker.guest.id])
+            }
+            classes.changed(asker.found.id, household: asker.found.household, guests: [asker.guest.id])
+            return .nothing
+        }
+    }
+
+    // MARK: - Joining
+
+    private static func join(_ input: JoinInput, _ request: APIRequest, _ classes: Classes) async throws
+        -> JoinedClassResponse
+    {
+        let (hub, limits) = (classes.hub, classes.limits)
+        let now = hub.clock.now()
+        try classes.takeTry(from: request)
+        let hash = Secret.hash(input.code.trimmingCharacters(in: .whitespaces).lowercased())
+        let asked = try await hub.database.pool.read { db in
+            try ClassRecord.fetchOne(
+                db, sql: "SELECT * FROM lab_class WHERE code_hash = ? AND code_ends_at > ? AND ends_at > ?",
+                arguments: [hash, now, now])
+        }
+        guard let asked else {
+            throw Problem(
+                .forbidden, "No such class",
+                "This code opens no class, or not any more. Ask for the code that is on the screen now.", field: "code")
+        }
+        classes.giveBackTry(of: request)
+        try classes.joins.checkJoin(asked.id, now: now)
+        var name: String?
+        if let given = input.name, !given.trimmingCharacters(in: .whitespaces).isEmpty {
+            name = ClassText.name(given, limits)
+            guard name != nil else {
+                throw Problem.field("name", "Write a name of at most \(limits.nameBytes) bytes, or leave it out.")
+            }
+        }
+        let token = Secret.token()
+        let (guest, found, state) = try await hub.database.pool.write { [name] db in
+            // It may have ended, or got another code, since.
+            guard let found = try ClassRecord.fetchOne(db, key: asked.id), found.codeHash == hash, found.isOpen(now)
+            else {
+                throw Problem.notFound("There is no class here. It may have been removed.")
+            }
+            let count =
+                try Int.fetchOne(db, sql: "SELECT count(*) FROM lab_guest WHERE in_class = ?", arguments: [found.id])
+                ?? 0
+            guard count < limits.guests else {
+                throw Problem(
+                    .conflict, "Class full", "At most \(limits.guests) phones join a class. Ask for another class.")
+            }
+            let guest = GuestRecord(
+                id: Secret.identifier(), inClass: found.id, number: count + 1, name: name,
+                tokenHash: Secret.hash(token), joinedAt: now)
+            try guest.insert(db)
+            return (guest, found, try GuestStateResponse(guest, found, classes, db))
+        }
+        classes.saw(guest.id)
+        classes.changed(found.id, household: found.household, guests: [])
+        return JoinedClassResponse(token: token, state: state)
+    }
+
+    private static func current(_ id: String, _ classes: Classes) async throws -> ClassRecord {
+        let found = try await classes.hub.database.pool.read { db in try ClassRecord.fetchOne(db, key: id) }
+        guard let found else { throw Problem.notFound("There is no class here. It may have been removed.") }
+        return found
+    }
+
+    // MARK: - What is measured
+
+    private static func append(
+        _ bytes: [UInt8], at offset: Int, _ run: Int, _ asker: GuestRequest, isComplete: Bool, _ classes: Classes
+    ) async throws -> SentResponse {
+        let (hub, guest) = (classes.hub, asker.guest.id)
+        let id = GuestRequest.recording(guest, run: run)
+        if offset == 0 { try checkBeginning(bytes, id, guest) }
+        let now = hub.clock.now()
+        let household = asker.found.household
+        let (count, content) = try await hub.database.pool.write { db -> (Int, [UInt8]?) in
+            if let whole = try GuestRecordingRecord.find(id, household: household, db) {
+                return (whole.content.count, nil)
+            }
+            let stored = try GuestChunkRecord.count(guest, run: run, db)
+            guard offset <= stored else {
+                throw Problem(
+                    .conflict, "Something is missing",
+                    "The hub has \(stored) bytes of this recording. Go on from there.",
+                    field: "offset")
+            }
+            let rest = bytes.dropFirst(stored - offset)
+            let total = stored + rest.count
+            guard total <= classes.limits.recordingBytes else {
+                throw Problem(
+                    .contentTooLarge, "Too much",
+                    "A recording of a class has at most \(classes.limits.recordingBytes >> 20) MB. Measure for a shorter time."
+                )
+            }
+            if !rest.isEmpty {
+                try GuestChunkRecord(guest: guest, run: run, start: stored, content: Data(rest), at: now).insert(db)
+            }
+            return (total, isComplete ? try GuestChunkRecord.bytes(guest, run: run, db) : nil)
+        }
+        guard let content else {
+            let isWhole = try await hub.database.pool.read { db in
+                try GuestRecordingRecord.find(id, household: household, db) != nil
+            }
+            return SentResponse(storedBytes: count, recording: isWhole ? id : nil)
+        }
+        // Read outside of the database's writer: it may take its time. What cannot be read whole stays until it is closed as
+        // far as it can.
+        let sealed: [UInt8]
+        do throws(RecordingError) {
+            sealed = try RecordingReader.content(of: content, isComplete: true)
+        } catch {
+            throw Problem.field("recording", detail: RecordingText.refused(error))
+        }
+        let read = try ReadRecording(sealed)
+        try await classes.store(read, of: guest, run: run)
+        return SentResponse(storedBytes: count, recording: id)
+    }
+
+    /// Nobody writes another's recording, or one of somebody of the household.
+    private static func checkBeginning(_ bytes: [UInt8], _ id: String, _ guest: String) throws(Problem) {
+        let header: RecordingHeader
+        do throws(RecordingError) {
+            header = try RecordingReader(bytes, isComplete: false).header
+        } catch {
+            throw .field("recording", detail: RecordingText.refused(error))
+        }
+        guard SessionOrigin.name(of: header.id) == id, String(decoding: header.person, as: UTF8.self) == guest,
+            header.device.isEmpty
+        else { throw .field("recording", "This recording is another one than the class asked for. Join it again.") }
+    }
+}
+
+/// The hub's clock.
+struct ClockResponse: Codable, Sendable {
+    /// By the hub's clock, when the question came and when it was answered, UTC microseconds; the clock counts
+    /// milliseconds.
+    var receivedMicroseconds, answeredMicroseconds: Int64
+}
+
+/// A class, as its guests see it: of each other nothing.
+struct GuestStateResponse: Codable, Sendable {
+    /// What the recording of the last run is to be.
+    struct Recording: Codable, Sendable {
+        /// Its id, in small hexadecimal digits: 16 bytes of its header.
+        var id: String
+        /// How much of it is stored, bytes, and whether that is all.
+        var storedBytes: Int
+        var isWhole: Bool
+    }
+
+    /// Of the class; to be sent as `seen`.
+    var version: Int
+    var name: String
+    /// The slug; empty for none.
+    var experiment: String
+    /// As `SensorKind` names them, and samples a second of each.
+    var sensors: [String]
+    var hertz: Double
+    /// UTC milliseconds by the hub's clock; until it is over.
+    var endsAt: Int64
+    var isOpen: Bool
+    /// The guest's id, which the recording's header has in place of a person's; their number within the class, from 1; and
+    /// the name that they gave.
+    var guest: String
+    var number: Int
+    var guestName: String?
+    /// The last run, and the guest's recording of it.
+    var run: ClassResponse.Run?
+    var recording: Recording?
+}
+
+/// Who has joined.
+struct JoinedClassResponse: Codable, Sendable {
+    /// For the header `Authorization: Bearer …`; said once.
+    var token: String
+    var state: GuestStateResponse
+}
+
+/// What has come of a recording.
+struct SentResponse: Codable, Sendable {
+    /// So many bytes are stored: go on from there.
+    var storedBytes: Int
+    /// Its id, once it is whole.
+    var recording: String?
+}
+
+extension GuestStateResponse {
+    init(_ guest: GuestRecord, _ found: ClassRecord, _ classes: Classes, _ db: Database) throws {
+        let now = classes.hub.clock.now()
+        self.init(
+            version: found.version, name: found.name, experiment: found.experiment, sensors: found.sensors,
+            hertz: found.hertz, endsAt: found.endsAt, isOpen: found.isOpen(now), guest: guest.id, number: guest.number,
+            guestName: guest.name, run: ClassResponse.Run(found, now: now))
+        guard found.run > 0 else { return }
+        let id = GuestRequest.recording(guest.id, run: found.run)
+        let whole = try GuestRecordingRecord.find(id, household: found.household, db)
+        recording = Recording(
+            id: id,
+            storedBytes: try whole?.content.count ?? GuestChunkRecord.count(guest.id, run: found.run, db),
+            isWhole: whole != nil)
+    }
+}
+
+extension QueryParameter {
+    fileprivate static let seen = QueryParameter(
+        "seen", "The version that the phone knows; the answer comes at once where it is left out.")
+    fileprivate static let offset = QueryParameter(
+        "offset", "Of the body’s first byte in the recording.", isRequired: true)
+    fileprivate static let complete = QueryParameter(
+        "complete", "Whether nothing more of it comes.", values: ["0", "1"])
+}

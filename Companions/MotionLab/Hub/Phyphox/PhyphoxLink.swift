@@ -1,0 +1,117 @@
+import HubKit
+import Localization
+import MotionLabEngine
+
+/// phyphox on a phone in the house, asked one thing at a time through the hub's one way out.
+struct PhyphoxLink: Sendable {
+    /// For what the hub asks it: the address is a person's, and the paths are these alone.
+    static let use = OutboundUse(
+        purpose: "phyphox", title: "experiments in phyphox",
+        words: """
+            Where an adult has entered the address of a phone with the app phyphox, the hub asks that phone for what it \
+            measures. It does so in your own network alone.
+            """,
+        reach: .privateNetwork(ports: [80, 8_080], paths: ["/config", "/get", "/control"]), callsAnHour: 40_000,
+        answerBytes: 4 << 20)
+
+    let hub: Hub
+    let household: String
+    /// Such as `192.168.1.23:8080`.
+    let address: String
+
+    /// - Parameter address: as phyphox shows it: `http://192.168.1.23:8080/`, or without what stands around it.
+    init(_ hub: Hub, household: String, address: String) {
+        self.hub = hub
+        self.household = household
+        var text = address.filter { !$0.isWhitespace }[...]
+        if text.lowercased().hasPrefix("http://") { text = text.dropFirst(7) }
+        while text.hasSuffix("/") { text = text.dropLast() }
+        self.address = String(text)
+    }
+
+    /// What experiment is open on the phone.
+    func configuration() async throws -> PhyphoxConfiguration {
+        let bytes = try await get("/config")
+        return try Self.read { () throws(PhyphoxError) in try PhyphoxConfiguration.decode(bytes) }
+    }
+
+    /// The values of buffers.
+    ///
+    /// - Parameter path: of `PhyphoxPolling`.
+    func values(_ path: [UInt8]) async throws -> PhyphoxValues {
+        let bytes = try await get(String(decoding: path, as: UTF8.self))
+        return try Self.read { () throws(PhyphoxError) in try PhyphoxValues.decode(bytes) }
+    }
+
+    /// Starts or stops the measurement on the phone.
+    ///
+    /// - Returns: whether it did.
+    func control(_ command: Command) async throws -> Bool {
+        let bytes = try await get("/control?cmd=\(command.rawValue)")
+        return try Self.read { () throws(PhyphoxError) in try phyphoxControlResult(bytes) }
+    }
+
+    /// What the phone is told.
+    enum Command: String, Sendable { case start, stop }
+
+    private func get(_ path: String) async throws -> [UInt8] {
+        let answer: OutboundAnswer
+        do {
+            answer = try await hub.outbound.send(
+                OutboundCall(
+                    household: household, url: "http://\(address)\(path)", purpose: Self.use.purpose, method: .get))
+        } catch OutboundError.refused {
+            throw Problem.field("address", detail: PhyphoxText.address)
+        } catch OutboundError.tooMany(let seconds) {
+            throw Problem(
+                .tooManyRequests, title: LocalizedText("Too many tries"), detail: PhyphoxText.later, retryAfter: seconds
+            )
+        } catch OutboundError.unreachable {
+            throw PhyphoxText.problem(PhyphoxText.unreachable)
+        }
+        // A redirect is no answer of phyphox's, and nobody follows it.
+        guard answer.status == 200 else { throw PhyphoxText.problem(PhyphoxText.somethingElse) }
+        guard answer.isWhole else { throw PhyphoxText.problem(PhyphoxText.tooLarge) }
+        return answer.body
+    }
+
+    private static func read<Value>(_ work: () throws(PhyphoxError) -> Value) throws -> Value {
+        do throws(PhyphoxError) {
+            return try work()
+        } catch {
+            throw PhyphoxText.problem(PhyphoxText.refused(error))
+        }
+    }
+}
+
+/// What is said where phyphox cannot be read.
+enum PhyphoxText {
+    static let address = LocalizedText(
+        "Write the address that phyphox shows under “Allow remote access”, in digits, such as 192.168.1.23:8080. It must be one of your own network."
+    )
+    static let later = LocalizedText("Wait some minutes, then try again.")
+    static let unreachable = LocalizedText(
+        "Nothing answers at this address. Open an experiment in phyphox, switch on “Allow remote access”, and see that the phone is in your Wi-Fi."
+    )
+    static let somethingElse = LocalizedText(
+        "Something answers at this address, and it is not phyphox. Compare the address with the one that phyphox shows."
+    )
+    static let tooLarge = LocalizedText(
+        "phyphox has measured more than fits into one answer. Clear the data in phyphox, then connect again.")
+    static let noSensor = LocalizedText(
+        "The experiment that is open in phyphox has no sensor that the lab knows. Open another one, such as “Acceleration (without g)”."
+    )
+
+    static func refused(_ error: PhyphoxError) -> LocalizedText {
+        switch error {
+        case .json, .shape: somethingElse
+        case .tooLarge: tooLarge
+        case .refused:
+            LocalizedText("phyphox did not want to answer. Look at the phone whether it asks for something.")
+        }
+    }
+
+    static func problem(_ detail: LocalizedText) -> Problem {
+        Problem(.badGateway, title: LocalizedText("phyphox does not answer"), detail: detail)
+    }
+}

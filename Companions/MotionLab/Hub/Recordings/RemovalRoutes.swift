@@ -1,0 +1,129 @@
+import GRDB
+import HubKit
+import MotionLabEngine
+import Storage
+
+/// How recordings are removed, with their samples.
+struct RemovalRoutes: Sendable {
+    let lab: MotionLab
+
+    func add(to routes: Routes) {
+        let lab = lab
+        let hub = lab.hub
+        routes.delete(
+            "/api/lab/recordings/{id}", .member,
+            "Removes a recording with its samples: somebody’s own, and an adult anybody’s. That it was, when and by whom stays written down."
+        ) { request in
+            let id = try request.path("id")
+            let member = try request.member
+            let now = hub.clock.now()
+            let recording = try await hub.database.pool.write { db in
+                let recording = try RecordingRoutes.recording(id, for: member, hub, db)
+                if let person = try recording.person.flatMap({ try PersonRecord.fetchOne(db, key: $0) }) {
+                    try hub.policy.checkSettings(member, of: person, now: now)
+                } else {
+                    try hub.policy.checkAdult(member, now: now)
+                }
+                let silence = PhoneRoutes.silenceMilliseconds
+                if recording.origin == .push, let heard = recording.device.flatMap({ lab.phones.heardAt($0) }),
+                    now - heard < silence, try recording.isNewest(db)
+                {
+                    throw Problem(
+                        .conflict, "Still measuring",
+                        "The phone sends this recording now. Stop it in the app first, then remove it.")
+                }
+                try recording.remove(by: member.person.id, now: now, db)
+                return recording
+            }
+            hub.log.notice(
+                "A recording of the lab was removed.",
+                metadata: ["recording": "\(id)", "by": "\(member.person.id)", "samples": "\(recording.samples)"])
+            hub.live.tell(.changed(companion: MotionLab.slug, what: "recording", id: id), household: member.household)
+            return .nothing
+        }
+    }
+}
+
+/// That a recording was removed, and by whom.
+struct RemovedRecord: Storage.TableRecord {
+    static let databaseTableName = "lab_removed"
+
+    static let migration = Migration("lab-004") { db in
+        try db.execute(
+            sql: """
+                -- Removed recordings: who did it, and when, UTC milliseconds. What an app sends of one again is not stored.
+                CREATE TABLE lab_removed(
+                    household TEXT NOT NULL REFERENCES household, recording TEXT NOT NULL, removed_at INTEGER NOT NULL,
+                    removed_by TEXT NOT NULL, PRIMARY KEY(household, recording)) WITHOUT ROWID;
+                """)
+    }
+
+    var household: String
+    var recording: String
+    /// UTC milliseconds.
+    var removedAt: Int64
+    /// The id of the account.
+    var removedBy: String
+
+    static func isRemoved(_ recording: String, household: String, _ db: Database) throws -> Bool {
+        try exists(db, key: ["household": household, "recording": recording])
+    }
+}
+
+extension StoredRecording {
+    /// Whether its phone has sent no later one.
+    fileprivate func isNewest(_ db: Database) throws -> Bool {
+        try Bool.fetchOne(
+            db,
+            sql: """
+                SELECT NOT EXISTS (SELECT 1 FROM lab_recording
+                    WHERE household = ? AND device = ? AND origin = 'push' AND start_microseconds > ?)
+                """, arguments: [household, device, startMicroseconds]) ?? true
+    }
+
+    /// Takes it out of all tables, with its samples. Those that another recording of the phone has too stay.
+    fileprivate func remove(by account: String, now: Int64, _ db: Database) throws {
+        if origin == .push, let device {
+            let others = try StoredRecording.fetchAll(
+                db,
+                sql: """
+                    SELECT * FROM lab_recording WHERE household = ? AND device = ? AND origin = 'push' AND id <> ?
+                    AND start_microseconds <= ? AND end_microseconds >= ?
+                    """, arguments: [household, device, id, endMicroseconds, startMicroseconds])
+            for stream in streams {
+                guard let first = stream.firstMicroseconds, let last = stream.lastMicroseconds, first <= last,
+                    let stored = try db.stream(stream.sensor, device: device)
+                else { continue }
+                for range in Self.stretches(of: first...last, stream.sensor, without: others) {
+                    try db.remove(range, from: stored)
+                }
+            }
+        }
+        try db.execute(
+            sql: "DELETE FROM session WHERE household = ? AND id = ? AND companion = ?",
+            arguments: [household, id, MotionLab.slug])
+        _ = try delete(db)
+        try RemovedRecord(household: household, recording: id, removedAt: now, removedBy: account).save(db)
+    }
+
+    /// What of a stretch of time no other recording has anything of the same sensor in.
+    private static func stretches(
+        of range: ClosedRange<Int64>, _ sensor: String, without others: [StoredRecording]
+    ) -> [ClosedRange<Int64>] {
+        let covered = others.compactMap { other -> ClosedRange<Int64>? in
+            guard let stream = other.streams.first(where: { $0.sensor == sensor }),
+                let first = stream.firstMicroseconds, let last = stream.lastMicroseconds, first <= last
+            else { return nil }
+            return first...last
+        }.sorted { $0.lowerBound < $1.lowerBound }
+        var free: [ClosedRange<Int64>] = []
+        var next = range.lowerBound
+        for one in covered {
+            if one.lowerBound > next { free.append(next...min(one.lowerBound - 1, range.upperBound)) }
+            next = max(next, one.upperBound + 1)
+            guard next <= range.upperBound else { return free }
+        }
+        free.append(next...range.upperBound)
+        return free
+    }
+}

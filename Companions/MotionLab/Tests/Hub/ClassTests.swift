@@ -1,0 +1,274 @@
+import Foundation
+import HubInstruments
+import HubKit
+import MotionLabEngine
+import Storage
+import TestInstruments
+import Testing
+
+@testable import MotionLabHub
+
+@Suite("Classes")
+struct ClassTests {
+    /// A class of the Lindens, and what its guests do.
+    private struct Class {
+        let app: LabTestApp
+        let id: String
+        var code: String
+
+        init(_ app: LabTestApp, _ more: String = "") async throws {
+            self.app = app
+            let answer = try await app.send(
+                .post, "/api/lab/classes", "{\"name\":\"8b\",\"sensors\":[\"accelerometer\"],\"hertz\":100\(more)}",
+                headers: ["Host": "linden.local"])
+            #expect(answer.status == 201, "\(answer.text)")
+            id = try #require(answer["class", "id"] as? String)
+            code = try #require(answer["code"] as? String)
+            #expect((answer["link"] as? String)?.hasSuffix("/lab/class#\(code)") == true)
+            #expect((answer["qr", "size"] as? Int ?? 0) > 20)
+        }
+
+        func join(_ name: String? = nil) async throws -> Guest {
+            let answer = try await app.send(
+                .post, "/api/lab/guest", "{\"code\":\"\(code)\"\(name.map { ",\"name\":\"\($0)\"" } ?? "")}", as: nil)
+            #expect(answer.status == 201, "\(answer.text)")
+            return Guest(
+                app: app, token: try #require(answer["token"] as? String),
+                id: try #require(answer["state", "guest"] as? String))
+        }
+
+        func start() async throws -> LabTestApp.Answer { try await app.send(.post, "/api/lab/classes/\(id)/run") }
+        func state() async throws -> LabTestApp.Answer { try await app.send(.get, "/api/lab/classes/\(id)") }
+    }
+
+    private struct Guest {
+        let app: LabTestApp
+        let token: String
+        let id: String
+
+        func send(_ method: String = "GET", _ path: String = "", bytes: [UInt8]? = nil) async throws
+            -> LabTestApp.Answer
+        {
+            try await app.send(
+                .init(method) ?? .get, "/api/lab/guest\(path)", bytes: bytes, as: nil,
+                headers: ["Authorization": "Bearer \(token)"])
+        }
+
+        /// A second of samples of the last run, by a clock that is ten seconds behind the hub's.
+        func recording(owner: String? = nil, name: String = "") async throws -> [UInt8] {
+            let state = try await send()
+            let id = try #require(state["recording", "id"] as? String)
+            let digits = Array(id)
+            let start = try #require(state["run", "startsAtMicroseconds"] as? Int64) - 10_000_000
+            var writer = try RecordingWriter(
+                header: RecordingHeader(
+                    id: stride(from: 0, to: digits.count, by: 2).compactMap {
+                        UInt8(String(digits[$0...$0 + 1]), radix: 16)
+                    },
+                    person: Array((owner ?? self.id).utf8), utcOffsetMinutes: 60, startedAt: start,
+                    streams: [RecordedStream(kind: .accelerometer, source: .genericSensor)]))
+            for place in 0..<100 as Range<Int64> { writer.add([0, 0.5, 1], to: 0, at: start + place * 10_000) }
+            var clock = ClockAlignment()
+            clock.add(.init(asked: 0, received: 10_002_000, answered: 10_002_000, returned: 4_000))
+            writer.add(.clock(at: start, try #require(clock.offset)))
+            writer.add(.end(at: start + 1_000_000))
+            return writer.takeBytes()
+        }
+    }
+
+    @Test("Whoever has the code joins without an account, is numbered or named, and begins when all begin")
+    func joinAndStart() async throws {
+        let app = try await LabTestApp()
+        let eight = try await Class(app)
+        let first = try await eight.join("Noor")
+        let second = try await eight.join()
+        let seen = try #require(try await first.send()["version"] as? Int)
+        async let news = first.send("GET", "?seen=\(seen)")
+        #expect(try await eight.start().status == 201)
+        let heard = try await news
+        #expect(heard["run", "number"] as? Int == 1)
+        let starts = try await [first.send(), second.send()].map { $0["run", "startsAtMicroseconds"] as? Int64 }
+        #expect(starts == [(app.now + 3_000) * 1_000, (app.now + 3_000) * 1_000])
+        let state = try await eight.state()
+        #expect(state["guests", "0", "name"] as? String == "Noor" && state["guests", "1", "number"] as? Int == 2)
+        #expect(state["guests", "1", "isHere"] as? Bool == true && state["guests", "1", "name"] == nil)
+        #expect(try await eight.start().status == 409)
+        #expect(try await app.send(.delete, "/api/lab/classes/\(eight.id)/run").status == 204)
+        #expect(try await second.send()["run", "isMeasuring"] as? Bool == false)
+    }
+
+    @Test("A guest's recording comes in pieces, is whole once, and stands in one list with its clock's offset")
+    func recorded() async throws {
+        let app = try await LabTestApp()
+        let eight = try await Class(app)
+        let guest = try await eight.join("Noor")
+        _ = try await eight.start()
+        let bytes = try await guest.recording()
+        let half = bytes.count / 2
+        #expect(
+            try await guest.send("POST", "/runs/1?offset=0", bytes: Array(bytes[..<half]))["storedBytes"] as? Int
+                == half)
+        // A piece that comes again, a gap, and the rest with a part that is known.
+        #expect(
+            try await guest.send("POST", "/runs/1?offset=0", bytes: Array(bytes[..<half]))["storedBytes"] as? Int
+                == half)
+        let gap = try await guest.send("POST", "/runs/1?offset=\(half + 1)", bytes: [1])
+        #expect(gap.status == 409 && gap.detail.contains("\(half) bytes"), "\(gap.text)")
+        for _ in 0..<2 {
+            let answer = try await guest.send(
+                "POST", "/runs/1?offset=\(half - 5)&complete=1", bytes: Array(bytes[(half - 5)...]))
+            #expect(answer.status == 200 && answer["recording"] != nil, "\(answer.text)")
+        }
+        let list = try await app.send(.get, "/api/lab/recordings?class=\(eight.id)")
+        #expect((list["recordings"] as? [Any])?.count == 1)
+        #expect(list["recordings", "0", "guest", "name"] as? String == "Noor")
+        #expect(
+            list["recordings", "0", "samples"] as? Int == 100 && list["recordings", "0", "origin"] as? String == "guest"
+        )
+        #expect(list["recordings", "0", "clock", "offsetMicroseconds"] as? Int64 == 10_000_000)
+        let id = try #require(list["recordings", "0", "id"] as? String)
+        #expect(try await app.send(.get, "/api/lab/recordings/\(id)/chart?sensor=accelerometer").status == 200)
+        #expect(try await app.count("lab_guest_chunk") == 0)
+        #expect(try await eight.state()["guests", "0", "recording"] as? String == id)
+    }
+
+    @Test("What a phone never ended is taken as it is after two minutes, as far as it can be read")
+    func idle() async throws {
+        let app = try await LabTestApp()
+        let eight = try await Class(app)
+        let guest = try await eight.join()
+        _ = try await eight.start()
+        var bytes = try await guest.recording()
+        bytes[bytes.count - 2] = 0xFF
+        let answer = try await guest.send("POST", "/runs/1?offset=0&complete=1", bytes: bytes)
+        #expect(answer.status == 422, "\(answer.text)")
+        try await app.companion.classes.closeIdle()
+        #expect(try await app.count("lab_guest_recording") == 0)
+        app.advance(milliseconds: 121_000)
+        try await app.companion.classes.closeIdle()
+        #expect(try await app.count("lab_guest_recording") == 1)
+        #expect(try await app.count("lab_guest_chunk") == 0)
+        #expect(try await app.send(.get, "/api/lab/recordings")["recordings", "0", "samples"] as? Int == 100)
+    }
+
+    @Test("A guest reads and writes nothing but their own: not another's recording, and no route of the household's")
+    func nothingElse() async throws {
+        let app = try await LabTestApp()
+        let eight = try await Class(app)
+        let (guest, other) = (try await eight.join(), try await eight.join())
+        _ = try await eight.start()
+        for bytes in [try await other.recording(), try await guest.recording(owner: "mila")] {
+            let answer = try await guest.send("POST", "/runs/1?offset=0&complete=1", bytes: bytes)
+            #expect(answer.status == 422 && answer.detail.contains("another one"), "\(answer.text)")
+        }
+        #expect(try await guest.send("POST", "/runs/2?offset=0", bytes: [1]).status == 404)
+        #expect(try await app.count("lab_guest_chunk") == 0)
+        let document = try await app.send(.get, "/openapi.json", as: nil)
+        let paths = try #require(document["paths"] as? [String: [String: Any]])
+        let asked = paths.filter {
+            $0.value["get"] != nil && $0.key.hasPrefix("/api/") && !$0.key.hasPrefix("/api/lab/guest")
+        }
+        #expect(asked.count > 20)
+        for path in asked.keys {
+            let filled = path.replacing(/\{\w+\}/, with: eight.id)
+            let plain = try await app.send(.get, filled, as: nil)
+            let answer = try await app.send(.get, filled, as: nil, headers: ["Authorization": "Bearer \(guest.token)"])
+            #expect(answer.status == plain.status, "\(path)")
+        }
+    }
+
+    @Test("A code that is wrong, too old or replaced opens nothing, in the language of whoever scans it")
+    func codes() async throws {
+        let app = try await LabTestApp()
+        var eight = try await Class(app)
+        func join(_ code: String) async throws -> LabTestApp.Answer {
+            try await app.send(
+                .post, "/api/lab/guest", "{\"code\":\"\(code)\"}", as: nil, headers: ["Accept-Language": "de"])
+        }
+        let wrong = try await join("abcdefgh")
+        #expect(wrong.status == 403 && wrong.detail.hasPrefix("Dieser Code"), "\(wrong.text)")
+        let answer = try await app.send(.post, "/api/lab/classes/\(eight.id)/code")
+        #expect(try await join(eight.code).status == 403)
+        eight.code = try #require(answer["code"] as? String)
+        _ = try await eight.join()
+        app.advance(milliseconds: 21 * 60_000)
+        #expect(try await join(eight.code).status == 403)
+    }
+
+    @Test("Who guesses codes is held up, and who has the right one is not counted")
+    func guesses() async throws {
+        let app = try await LabTestApp()
+        let eight = try await Class(app)
+        var statuses: [Int] = []
+        for _ in 0..<90 {
+            statuses.append(try await app.send(.post, "/api/lab/guest", "{\"code\":\"nope\"}", as: nil).status)
+        }
+        #expect(Set(statuses) == [403, 429] && statuses.last == 429)
+        app.advance(milliseconds: 15_000)
+        for _ in 0..<30 { _ = try await eight.join() }
+    }
+
+    @Test("A class ends: nobody joins, what was measured still comes for ten minutes, and then the token opens nothing")
+    func ends() async throws {
+        let app = try await LabTestApp()
+        let eight = try await Class(app, ",\"minutes\":5")
+        let guest = try await eight.join()
+        _ = try await eight.start()
+        let bytes = try await guest.recording()
+        app.advance(milliseconds: 6 * 60_000)
+        #expect(try await app.send(.post, "/api/lab/guest", "{\"code\":\"\(eight.code)\"}", as: nil).status == 403)
+        #expect(try await eight.start().status == 409)
+        #expect(try await guest.send()["isOpen"] as? Bool == false)
+        #expect(try await guest.send("POST", "/runs/1?offset=0&complete=1", bytes: bytes).status == 200)
+        app.advance(milliseconds: 10 * 60_000)
+        #expect(try await guest.send().status == 401)
+    }
+
+    @Test("Who is sent away is out at once, and what they measured stays until the class is removed")
+    func sentAway() async throws {
+        let app = try await LabTestApp()
+        let eight = try await Class(app)
+        let guest = try await eight.join()
+        _ = try await eight.start()
+        _ = try await guest.send("POST", "/runs/1?offset=0&complete=1", bytes: try await guest.recording())
+        #expect(try await app.send(.delete, "/api/lab/classes/\(eight.id)/guests/\(guest.id)").status == 204)
+        #expect(try await guest.send().status == 401)
+        #expect(try await eight.state()["guests", "0", "isSentAway"] as? Bool == true)
+        #expect(try await app.count("lab_recording") == 1)
+        #expect(try await app.send(.delete, "/api/lab/classes/\(eight.id)").status == 204)
+        #expect(try await app.count("lab_recording") == 0)
+        #expect(try await app.count("lab_guest") == 0)
+        #expect(try await eight.state().status == 404)
+    }
+
+    @Test("Classes and what guests measured are for adults: children see neither")
+    func adultsOnly() async throws {
+        let app = try await LabTestApp()
+        let eight = try await Class(app)
+        let guest = try await eight.join("Noor")
+        _ = try await eight.start()
+        let sent = try await guest.send("POST", "/runs/1?offset=0&complete=1", bytes: try await guest.recording())
+        let id = try #require(sent["recording"] as? String)
+        try await app.use("ines", profile: "mila")
+        #expect(try await eight.state().status == 403)
+        #expect(try await eight.start().status == 403)
+        #expect(try await app.send(.get, "/api/lab/recordings/\(id)").status == 403)
+        let list = try await app.send(.get, "/api/lab/recordings?class=\(eight.id)")
+        #expect((list["recordings"] as? [Any])?.isEmpty == true)
+    }
+
+    @Test(
+        "A class or a name that cannot be is refused at its field",
+        arguments: [
+            ("{\"name\":\" \",\"sensors\":[\"gyroscope\"]}", "name"),
+            ("{\"name\":\"8b\",\"sensors\":[]}", "sensors"), ("{\"name\":\"8b\",\"sensors\":[\"smell\"]}", "sensors"),
+            ("{\"name\":\"8b\",\"sensors\":[\"gyroscope\"],\"hertz\":1000}", "hertz"),
+            ("{\"name\":\"8b\",\"sensors\":[\"gyroscope\"],\"minutes\":9999}", "minutes"),
+            ("{\"name\":\"8b\",\"sensors\":[\"gyroscope\"],\"seconds\":0}", "seconds"),
+        ])
+    func refused(body: String, field: String) async throws {
+        let app = try await LabTestApp()
+        let answer = try await app.send(.post, "/api/lab/classes", body)
+        #expect(answer.status == 422 && answer["field"] as? String == field, "\(answer.text)")
+    }
+}

@@ -1,0 +1,170 @@
+import Foundation
+import HubInstruments
+import Synchronization
+import Testing
+
+@testable import HubKit
+@testable import MotionLabHub
+
+/// phyphox's remote interface on a phone, from its documentation: one sensor, of which a few samples more are there with each
+/// question.
+private final class PhyphoxDouble: Sendable {
+    struct Phone {
+        var session = "a1"
+        /// Seconds, and what is measured then in m/s².
+        var samples: [(Double, Double)] = []
+        var isMeasuring = false
+        var asked: [String] = []
+        var status = 200
+        var isWhole = true
+    }
+
+    let phone = Mutex(Phone())
+
+    func answer(_ call: OutboundCall) -> OutboundAnswer {
+        phone.withLock { phone in
+            phone.asked.append(call.url)
+            let url = URLComponents(string: call.url)
+            let body: String
+            switch url?.path {
+            case "/config":
+                body = """
+                    {"title":"Acceleration","buffers":[{"name":"acc_time","size":0},{"name":"accZ","size":0}],"inputs":[\
+                    {"source":"accelerometer","outputs":[{"x":"accX"},{"y":"accY"},{"z":"accZ"},{"t":"acc_time"}]}]}
+                    """
+            case "/control":
+                phone.isMeasuring = call.url.hasSuffix("=start")
+                body = "{\"result\":true}"
+            default:
+                let from = url?.queryItems?.first { $0.name == "acc_time" }?.value.flatMap { Double($0) }
+                let sent = phone.samples.filter { $0.0 > from ?? -1 }
+                func buffer(_ name: String, _ values: [Double]) -> String {
+                    """
+                    "\(name)":{"size":0,"updateMode":"\(from == nil ? "full" : "partial")","buffer":\(values)}
+                    """
+                }
+                let zeros = sent.map { _ in 0.0 }
+                body = """
+                    {"buffer":{\(buffer("acc_time", sent.map(\.0))),\(buffer("accX", zeros)),\(buffer("accY", zeros)),\
+                    \(buffer("accZ", sent.map(\.1)))},"status":{"session":"\(phone.session)","measuring":\(phone.isMeasuring),\
+                    "timedRun":false,"countDown":0}}
+                    """
+            }
+            return OutboundAnswer(
+                status: phone.status, retryAfter: nil, body: Array(body.utf8), isWhole: phone.isWhole)
+        }
+    }
+}
+
+@Suite("phyphox, read by the hub")
+struct PhyphoxTests {
+    private func lab() async throws -> (app: LabTestApp, double: PhyphoxDouble, phone: LabTestPhone) {
+        let app = try await LabTestApp()
+        let double = PhyphoxDouble()
+        app.hub.outbound.open { double.answer($0) }
+        return (app, double, try await LabTestPhone(app, name: "Pixel"))
+    }
+
+    private func connect(_ app: LabTestApp, _ phone: LabTestPhone, _ address: String = "http://192.168.1.23:8080/")
+        async throws -> LabTestApp.Answer
+    {
+        try await app.send(
+            .post, "/api/lab/phyphox", "{\"device\":\"\(phone.device.id)\",\"address\":\"\(address)\"}")
+    }
+
+    /// Waits until the hub has stored so many samples.
+    private func stored(_ count: Int, _ app: LabTestApp) async throws -> LabTestApp.Answer {
+        for _ in 0..<200 {
+            let answer = try await app.send(.get, "/api/lab/phyphox")
+            if answer["phones", "0", "samples"] as? Int ?? 0 >= count { return answer }
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        return try await app.send(.get, "/api/lab/phyphox")
+    }
+
+    @Test("Its samples are stored once, in g and by the hub's clock, and a new run of it is a new recording")
+    func read() async throws {
+        let (app, double, phone) = try await lab()
+        double.phone.withLock { $0.samples = (0..<100).map { (Double($0) / 100, 9.80665) } }
+        let answer = try await connect(app, phone)
+        #expect(answer.status == 201 && answer["title"] as? String == "Acceleration", "\(answer.text)")
+        #expect(answer["sensors"] as? [String] == ["accelerometer"])
+        _ = try await stored(100, app)
+        double.phone.withLock { $0.samples += (100..<200).map { (Double($0) / 100, 9.80665) } }
+        let status = try await stored(200, app)
+        #expect(status["phones", "0", "samples"] as? Int == 200)
+        #expect(status["phones", "0", "isMeasuring"] as? Bool == true)
+        let recording = try await phone.recording()
+        #expect(recording["samples"] as? Int == 200)
+        #expect(recording["startMicroseconds"] as? Int64 == app.now * 1_000 - 990_000)
+        let id = try #require(recording["id"] as? String)
+        let table = try await app.send(.get, "/api/lab/recordings/\(id)/export").text
+        #expect(table.split(separator: "\r\n").last?.hasSuffix(",1.99,0,0,1") == true)
+        double.phone.withLock { phone in
+            phone.session = "b2"
+            phone.samples = [(0.5, 0), (0.51, 0)]
+        }
+        _ = try await stored(202, app)
+        #expect(try await phone.recording(1)["id"] != nil)
+        #expect(try await app.send(.delete, "/api/lab/phyphox/\(phone.device.id)").status == 204)
+        let urls = double.phone.withLock { $0.asked }
+        #expect(urls.first == "http://192.168.1.23:8080/config" && urls.contains { $0.hasSuffix("/control?cmd=start") })
+        #expect(urls.contains { $0.contains("/get?acc_time=0.99") })
+        #expect(urls.last?.hasSuffix("/control?cmd=stop") == true)
+        #expect(try await app.send(.delete, "/api/lab/phyphox/\(phone.device.id)").status == 404)
+    }
+
+    @Test("A redirect, an answer without an end and what is not phyphox are said in words, and nothing is read on")
+    func foreign() async throws {
+        let (app, double, phone) = try await lab()
+        double.phone.withLock { $0.status = 302 }
+        let redirect = try await connect(app, phone)
+        #expect(redirect.status == 502 && redirect.detail.contains("it is not phyphox"), "\(redirect.text)")
+        double.phone.withLock { phone in
+            phone.status = 200
+            phone.isWhole = false
+        }
+        #expect(try await connect(app, phone).detail.contains("Clear the data"))
+        #expect(double.phone.withLock { $0.asked.count } == 2)
+        app.hub.outbound.open { _ in
+            OutboundAnswer(status: 200, retryAfter: nil, body: Array("<html>".utf8), isWhole: true)
+        }
+        #expect(try await connect(app, phone).detail.contains("it is not phyphox"))
+        app.hub.outbound.open { _ in throw OutboundError.unreachable("") }
+        #expect(try await connect(app, phone).detail.contains("Allow remote access"))
+    }
+
+    @Test(
+        "The way out refuses what is no address of the house, and a child connects nothing",
+        arguments: ["phone.local", "127.0.0.1:8080", "8.8.8.8", "192.168.1.23:22", "192.168.1.23/admin", ""])
+    func refused(address: String) async throws {
+        let app = try await LabTestApp()
+        let phone = try await LabTestPhone(app)
+        let answer = try await connect(app, phone, address)
+        #expect(answer.status == 422 && answer["field"] as? String == "address", "\(answer.text)")
+        try await app.use("ines", profile: "mila")
+        #expect(try await connect(app, phone).status == 403)
+    }
+
+    @Test("A phone that falls silent is said to, and goes on where it was when it is back")
+    func lost() async throws {
+        let (app, double, phone) = try await lab()
+        double.phone.withLock { $0.samples = [(0, 0), (0.01, 0)] }
+        _ = try await connect(app, phone)
+        _ = try await stored(2, app)
+        double.phone.withLock { $0.status = 500 }
+        var trouble: String?
+        for _ in 0..<200 where trouble == nil {
+            trouble = try await app.send(.get, "/api/lab/phyphox")["phones", "0", "trouble"] as? String
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        #expect(trouble?.contains("not phyphox") == true)
+        double.phone.withLock { phone in
+            phone.status = 200
+            phone.samples.append((0.02, 0))
+        }
+        let status = try await stored(3, app)
+        #expect(status["phones", "0", "samples"] as? Int == 3 && status["phones", "0", "trouble"] == nil)
+        #expect(try await app.send(.delete, "/api/lab/phyphox/\(phone.device.id)").status == 204)
+    }
+}
