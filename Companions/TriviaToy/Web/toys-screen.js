@@ -55,7 +55,7 @@ export async function openToys({ screen, signal, title }) {
     signal.addEventListener("abort", () => sound?.stop());
     /** What a toy on a computer said last: it has no loudspeaker, so it is heard here. */
     const showSpeech = async (toy) => {
-        const { speech } = await get(/** @type {any} */ (`/api/toy/toys/${toy.id}/speech`), { signal }).catch(() => ({}));
+        const { speech } = await get(`/api/toy/toys/${toy.id}/speech`, { signal }).catch(() => ({ speech: undefined }));
         const place = content.querySelector(`[aria-labelledby="toy-${toy.id}"] .toy-speech`);
         if (!speech || !place || signal.aborted) return;
         fill(place, notice({
