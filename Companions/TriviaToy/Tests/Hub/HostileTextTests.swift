@@ -29,7 +29,8 @@ struct HostileTextTests {
         try await app.companion.prepare("linden")
         let facts = try await app.count("toy_fact")
         // A fact of one's own, with all that it may say of itself.
-        let list = #"[{"text":\#(quoted),"category":\#(quoted),"source":\#(quoted)},{"text":\#(quoted),"source":\#(quoted)}]"#
+        let list =
+            #"[{"text":\#(quoted),"category":\#(quoted),"source":\#(quoted)},{"text":\#(quoted),"source":\#(quoted)}]"#
         let imported = try await app.send(.post, "/api/toy/imports?format=json", bytes: Array(list.utf8))
         #expect((200..<300).contains(imported.status) || imported.status == 422, "\(imported.text)")
         let stored = try await app.hub.database.pool.read { db in
@@ -58,7 +59,8 @@ struct HostileTextTests {
         #expect(try await app.send(.get, "/api/toy/people/mila/history?search=\(field)").status == 200)
         #expect(try await app.send(.post, "/api/toy/messages?person=\(field)", bytes: wave).status == 404)
         #expect(try await app.send(.post, "/api/toy/imports?format=\(field)", bytes: []).status == 422)
-        #expect(try await app.send(.post, "/api/toy/pairing/redemption", #"{"code":\#(quoted)}"#, as: nil).status == 404)
+        #expect(
+            try await app.send(.post, "/api/toy/pairing/redemption", #"{"code":\#(quoted)}"#, as: nil).status == 404)
         // The original's fields.
         _ = try await app.send(.post, "/api/toy/registration-window")
         let user = try await app.send(
