@@ -55,7 +55,7 @@ struct MessageRoutes: Sendable {
             let member = try request.member
             let hub = request.hub
             let (id, now) = (Int64(try request.path("id")) ?? 0, hub.clock.now())
-            let response = try await hub.database.pool.write { db in
+            try await hub.database.pool.write { db in
                 var message = try MessageRecord.find(id, household: member.household, db)
                 let subject = try Subject.find(message.person, household: member.household, now: now, db)
                 guard hub.policy.allowsSession(member, of: subject.person) else {
@@ -65,10 +65,10 @@ struct MessageRoutes: Sendable {
                 }
                 message.heardAt = message.heardAt ?? now
                 try message.update(db)
-                return MessageResponse(message)
             }
             toy.tellOfMessage(id, household: member.household)
-            return try .json(response)
+            // Another may hold the phone on which it was heard: nothing of the message is said here.
+            return .nothing
         }
     }
 

@@ -32,9 +32,13 @@ struct SpeechRoutes: Sendable {
                 throw Problem.notFound("The toy has said something else meanwhile.")
             }
             if let message = spoken.message {
+                let (member, hub, now) = (try request.member, request.hub, request.hub.clock.now())
                 return .file(
-                    try await request.hub.database.pool.read { db in
-                        try MessageRecord.sound(message, household: household, db)
+                    try await hub.database.pool.read { db in
+                        // A message is for one person, whoever stands beside the toy.
+                        let record = try MessageRecord.find(message, household: household, db)
+                        _ = try Subject.read(record.person, by: member, hub, now: now, db)
+                        return try MessageRecord.sound(message, household: household, db)
                     }, WaveMedia.wave)
             }
             do {

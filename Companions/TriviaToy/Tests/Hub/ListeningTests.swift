@@ -148,6 +148,12 @@ struct ListeningTests {
     func siblings() async throws {
         let app = try await App()
         #expect(try await app.send(.get, "/api/toy", as: nil).status == 401)
+        let message = try await app.hub.database.pool.write { db in
+            try MessageRecord(
+                household: "linden", person: "mila", sentBy: "ines", title: "Grandma", milliseconds: 100, createdAt: 1
+            ).insert(db)
+            return db.lastInsertedRowID
+        }
         try await app.use("ines", profile: "theo")
         let walk = SiblingWalk(about: "mila") {
             $0.hasPrefix("/api/toy")
@@ -163,6 +169,12 @@ struct ListeningTests {
             "GET /api/toy/people/{person}/settings": .refused("\(person)/settings"),
             "GET /api/toy/people/{person}/rules": .refused("\(person)/rules"),
             "GET /api/toy/people/{person}/week": .refused("\(person)/week"),
+            "GET /api/toy/messages": .says([], "/api/toy/messages"),
+            "GET /api/toy/messages/{id}/audio": .refused("/api/toy/messages/\(message)/audio"),
+            // As with plays; it says nothing of the message.
+            "POST /api/toy/messages/{id}/heard": .household,
+            // What a toy says is heard by whoever stands beside it.
+            "GET /api/toy/toys/{id}/speech": .household, "GET /api/toy/speech/{id}": .household,
             // Who plays with which toy is in sight of everybody.
             "GET /api/toy/toys": .household,
             "PUT /api/toy/people/{person}/settings": .refused("\(person)/settings", "{}"),

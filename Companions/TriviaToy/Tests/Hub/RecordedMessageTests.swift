@@ -35,7 +35,7 @@ struct RecordedMessageTests {
         #expect(next["message", "id"] as? Int == id && next["fact", "id"] != nil)
         let sound = try await app.send(.get, "/api/toy/messages/\(id)/audio")
         #expect(sound.headers[.contentType] == "audio/wav" && sound.bytes == Self.wave())
-        #expect(try await app.send(.post, "/api/toy/messages/\(id)/heard").status == 200)
+        #expect(try await app.send(.post, "/api/toy/messages/\(id)/heard").status == 204)
         #expect(try await app.send(.get, "/api/toy/people/mila/next")["message"] == nil)
         #expect(try await app.send(.delete, "/api/toy/messages/\(id)").status == 403)
         try await app.use("ines", profile: "theo")
