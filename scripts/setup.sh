@@ -52,6 +52,8 @@ need esbuild esbuild
 need jq jq
 need libjs-chart.js /usr/share/javascript/chart.js/chart.min.js
 need librsvg2-bin rsvg-convert
+# The voice of toys that a computer plays; the hub runs without it.
+if [ "$want" = run ] || [ "$want" = test ]; then need espeak-ng espeak-ng; fi
 if [ "$want" = lint ] || [ "$want" = test ]; then
     need node-typescript tsc
     need python3 python3
@@ -66,10 +68,10 @@ if [ "$want" = test ]; then
     need curl curl
     need dbus-daemon dbus-daemon
     need faketime faketime
+    need ffmpeg ffmpeg
     need iproute2 ip
     need fonts-liberation '/usr/share/fonts/truetype/liberation*'
     need fonts-noto-color-emoji /usr/share/fonts/truetype/noto/NotoColorEmoji.ttf
-    need iproute2 ip
     need libnss3-tools certutil
     need mosquitto mosquitto /usr/sbin/mosquitto
     need mosquitto-clients mosquitto_pub
