@@ -14,7 +14,7 @@ struct VectorTests {
     func present() {
         #expect(
             VectorFile.all.map(\.name) == [
-                "codecs.txt", "experiments.txt", "motion.txt", "numbers.txt", "signals.txt",
+                "codecs.txt", "experiments.txt", "exports.txt", "motion.txt", "numbers.txt", "signals.txt",
             ])
         #expect(VectorFile.all.map(\.examples.count).reduce(0, +) > 250)
     }
