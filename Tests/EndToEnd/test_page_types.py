@@ -17,10 +17,10 @@ MISTAKES = {
            export const last = () => overview.here().today.lastPlayed;""",
         "Property 'lastPlayed' does not exist on type 'TodayPart'",
     ),
-    "a companion that the house does not have (screens sent people to a Lab)": (
+    "a companion that the house does not have (screens sent people to a Kettle)": (
         """/** @type {Contract.Companion} */
-           export const next = "lab";""",
-        "Type '\"lab\"' is not assignable to type",
+           export const next = "kettle";""",
+        "Type '\"kettle\"' is not assignable to type",
     ),
     "a bare fetch, whose failure no screen has words for (Play here, with the hub away)": (
         """export const copy = async (id) => (await fetch(`/api/drums/running/${id}`)).arrayBuffer();""",

@@ -86,7 +86,7 @@ def test_a_phone_reads_its_message_and_nobody_in_between_does(hub, service, phon
 
 def test_the_owner_sees_that_the_hub_called_and_whom(hub, service, phone):
     loaded = hub.get("/api/outbound")
-    assert loaded["calls"] == [] and [use["purpose"] for use in loaded["uses"]] == ["push", "trivia"]
+    assert loaded["calls"] == [] and [use["purpose"] for use in loaded["uses"]] == ["push", "trivia", "phyphox"]
     service.answer(201, 403)
     for _ in range(2):
         try_out(hub, phone)
