@@ -89,7 +89,7 @@ def sheets(page, path):
 @pytest.mark.parametrize("place", SCREENS)
 @pytest.mark.parametrize("looks", [(PHONE, "light"), (DESKTOP, "dark")], ids=["phone-light", "desktop-dark"])
 def test_every_screen_and_every_sheet_is_accessible(demo, browser, looks, place):  # noqa: F811
-    page = new_page(demo, browser, looks)
+    page = new_page(demo, browser, looks, has_haste=True)
     visit(page, "/")
     found = findings(page, "sign-in")
     page.get_by_label("Email").fill("demo@tandem.local")
