@@ -40,7 +40,7 @@ let sentences = "Localizable.xcstrings"
 
 /// The companions, in the order of the navigation. `make companion` adds one here, and in Apps/tandem/Registry.swift.
 let companions = [
-    Companion("Plants", texts: [sentences], tables: ["Sentences"]),
+    Companion("Plants", texts: [sentences, "Kinds/kinds.tsv"], tables: ["Sentences"]),
     Companion("Brushing", hasDevice: false, texts: [sentences], tables: ["Sentences"]),
     Companion("Drums", texts: [sentences, "Songs/Library"], tables: ["Sentences"]),
     Companion("TriviaToy", hasVirtualBoard: true, runsPrograms: true, texts: [sentences, "Facts/Pack"]),
@@ -227,7 +227,8 @@ let package = Package(
         .target(
             name: "ClientKit",
             dependencies: [
-                "HubKit", "MQTT", argumentParser,
+                "HubKit", "DeviceHAL", "MQTT", argumentParser, lifecycle,
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
@@ -244,6 +245,10 @@ let package = Package(
             ] + nio + wanted + companions.map(\.hub),
             path: "Apps/tandem", swiftSettings: strict),
 
+        // A web framework with nothing on it, for Benchmarks/toy_legacy.py.
+        .executableTarget(
+            name: "bare-route", dependencies: [.product(name: "Hummingbird", package: "hummingbird")],
+            path: "Benchmarks/BareRoute", swiftSettings: strict),
         .target(
             name: "TestInstruments", dependencies: ["Wire", logging], path: "Tests/TestInstruments",
             swiftSettings: strict),

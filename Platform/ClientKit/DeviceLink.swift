@@ -79,10 +79,10 @@ public struct DeviceLink: Sendable {
                     Connect(
                         clientID: "tandem-\(address.device)", isCleanSession: true, keepAliveSeconds: keepAliveSeconds,
                         userName: address.device, password: Array(address.token.utf8))))
-            guard case .connack(_, let code)? = try await conversation.next() else { throw Lost() }
-            guard code == .accepted else { throw Refused(code: code) }
+            guard case .connack(let connack)? = try await conversation.next() else { throw Lost() }
+            guard connack.reason == .success else { throw Refused(code: connack.reason.connectReturnCode) }
             let value = try await body(&conversation)
-            try? await outbound.write(.disconnect)
+            try? await outbound.write(.disconnect())
             return value
         }
     }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import ClientKit
 import Foundation
 import HubKit
 import Synchronization
@@ -7,26 +6,32 @@ import UnixSignals
 
 /// Keeps a device's connection to a hub: measures at its pace, publishes, keeps what it measured while the hub is away,
 /// and tries again, later each time.
-struct DeviceLoop: Sendable {
-    let address: DeviceLink.Address
-    let interval: Duration
+public struct DeviceLoop: Sendable {
+    private let address: DeviceLink.Address
+    private let interval: Duration
+    private let topic: String
 
     /// The most payloads that are stored; the oldest go first.
     static let mostStored = 10_000
     /// How long the connection may be idle before a sign of life.
     private static let idle = Duration.seconds(30)
 
+    /// - Parameters:
+    ///   - interval: the pause between two measurements.
+    ///   - topic: where they are published, below `tandem/<id>/`.
     /// - Throws: a `ValidationError` without a token.
-    init(_ options: DeviceOptions, interval: Duration) throws {
+    public init(_ options: DeviceOptions, interval: Duration, topic: String = "readings") throws {
         address = try options.address()
         self.interval = interval
+        self.topic = topic
     }
 
     /// Until the process is ended, by SIGTERM or SIGINT.
-    /// - Parameter measure: the payload for `tandem/<id>/readings`, or nil while there is nothing to say. It holds its
+    ///
+    /// - Parameter measure: the payload, or nil while there is nothing to say. It holds its
     ///   own time, so that it may be sent later.
     /// - Throws: an exit code where trying again is of no use: the hub does not know the device.
-    func run(_ measure: @escaping @Sendable () async -> String?) async throws {
+    public func run(_ measure: @escaping @Sendable () async -> String?) async throws {
         let backlog = Backlog()
         let (cues, cue) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -60,7 +65,7 @@ struct DeviceLoop: Sendable {
                     try await link.ping()
                     continue
                 }
-                try await link.publish(payloads.map { ("readings", $0) })
+                try await link.publish(payloads.map { (topic, $0) })
                 backlog.sent(payloads.count)
                 for payload in payloads { print(payload) }
                 fflush(nil)

@@ -1,5 +1,5 @@
 #if os(Linux)
-    import PlantsHub
+    import ClientKit
     import Testing
 
     @Suite("An I2C bus of Linux that cannot be opened")
