@@ -67,7 +67,7 @@ public final class Recorder {
 
     private static func weight(_ change: StoredChange) -> Int {
         switch change {
-        case .retained(let message), .queued(_, _, let message): 8 + message.payload.count / 32
+        case .retained(let message), .queued(_, _, let message, _): 8 + message.payload.count / 32
         default: 8
         }
     }

@@ -71,7 +71,11 @@ extension ActiveSessions {
             let prepared = try await closed(record)
             let (answer, notice) = try await hub.database.pool.write { db -> (Format.Response, Notice) in
                 let (id, notice) = try store(prepared, closing: record, isLimited: true, db)
-                return (try response(id, to: member, db).value, notice)
+                if let id { return (try response(id, to: member, db).value, notice) }
+                // Nothing of it was stored.
+                let person = try owner(of: record, db)
+                let household = try HouseholdRecord.find(db, key: record.household)
+                return (try format.responseWhileActive(prepared.session, of: person, household), notice)
             }
             await tell(record.id, of: record.person, household: record.household, notice)
             return try .json(answer)
@@ -166,7 +170,7 @@ extension ActiveSessions {
     private func store(
         _ prepared: SessionStorage<Format>.Prepared, closing record: ActiveSessionRecord, isLimited: Bool,
         _ db: Database
-    ) throws -> (id: String, notice: Notice) {
+    ) throws -> (id: String?, notice: Notice) {
         guard try unchanged(record, db) != nil else { throw SessionStorage<Format>.Outdated() }
         guard let person = try PersonRecord.fetchOne(db, key: record.person),
             let household = try HouseholdRecord.fetchOne(db, key: record.household)
@@ -174,8 +178,11 @@ extension ActiveSessions {
         let (outcome, context, endsActive) = try storage.store(
             prepared, of: person, household, now: hub.clock.now(), isLimited: isLimited, db)
         let notice = Notice(effect: try context.map { try format.effect(of: $0, db) }, endsActive: endsActive)
-        guard case .stored(let id, _) = outcome else { return (prepared.root, notice) }
-        return (id, notice)
+        return switch outcome {
+        case .stored(let id, _): (id, notice)
+        case .active: (prepared.root, notice)
+        case .removed: (nil, notice)
+        }
     }
 
     private func store(

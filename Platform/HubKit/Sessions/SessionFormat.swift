@@ -69,6 +69,9 @@ public protocol SessionFormat: Sendable {
     func day(of moment: (day: Int32, minute: Int32)) -> Int32
     /// The companion's result of a session, which is stored in place of what there was.
     func result(of session: Session, _ context: SessionContext) throws -> StoredResult
+    /// Whether somebody removed the session with an id: what comes of it once more, such as from another phone, is
+    /// answered like what is known, and not stored.
+    func isRemoved(_ id: String, household: String, _ db: Database) throws -> Bool
     /// What is done in the same transaction for a session that is new or more than before, such as giving awards.
     func effect(of context: SessionContext, _ db: Database) throws -> Effect
     /// After the transaction. Pages were notified already that there is a session.
@@ -79,7 +82,8 @@ public protocol SessionFormat: Sendable {
         -> Response
     /// What a file of all that somebody has says of a session. Keys are added, never changed or taken away.
     func exported(_ stored: StoredSession<Self>) throws -> Exported
-    /// A session of which nothing was stored, because all of it is in what another device goes on with.
+    /// A session of which nothing was stored, because all of it is in what another device goes on with, or because it was
+    /// removed.
     func responseWhileActive(_ session: Session, of person: PersonRecord, _ household: HouseholdRecord) throws
         -> Response
 }
@@ -87,6 +91,7 @@ public protocol SessionFormat: Sendable {
 extension SessionFormat {
     public func day(of moment: (day: Int32, minute: Int32)) -> Int32 { moment.day }
     public func follow(_ effect: Effect, hub: Hub) async {}
+    public func isRemoved(_ id: String, household: String, _ db: Database) throws -> Bool { false }
 }
 
 extension SessionFormat where Effect == Void {

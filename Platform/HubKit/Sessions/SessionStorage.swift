@@ -10,6 +10,8 @@ public struct SessionStorage<Format: SessionFormat>: Sendable {
         case stored(id: String, Sessions.Stored)
         /// All of it is in what another device goes on with: nothing was stored, and nothing is missing.
         case active
+        /// Somebody has removed it, and nothing was stored.
+        case removed
     }
 
     let format: Format
@@ -75,6 +77,12 @@ public struct SessionStorage<Format: SessionFormat>: Sendable {
             return (.stored(id: id, .again), nil, isOver)
         case .store(let session, let branch):
             let origin = format.origin(of: session)
+            guard try !format.isRemoved(origin.id, household: household.id, db) else {
+                return (
+                    .removed, nil,
+                    try end([prepared.upload, branch == nil ? prepared.root : nil], of: prepared, db)
+                )
+            }
             let moment = origin.moment(of: person, household)
             if isLimited, try Sessions.find(origin.id, household: household.id, db) == nil {
                 try checkDay(format.day(of: moment), of: person, db)
