@@ -85,6 +85,11 @@ func experiment(_ sample: [Double], of kind: SensorKind, at time: Int64) {
 @_cdecl("lab_experiment_seconds")
 public func experimentSeconds() -> Double { run?.seconds ?? 0 }
 
+/// How long it still takes, seconds; 0 at its end.
+@_expose(wasm, "experimentLeft")
+@_cdecl("lab_experiment_left")
+public func experimentLeft() -> Double { run?.secondsLeft ?? 0 }
+
 /// Makes what a plot draws the answer: f32 across, and up for each line; NaN for nothing.
 @_expose(wasm, "experimentPlot")
 @_cdecl("lab_experiment_plot")

@@ -96,6 +96,11 @@ public func fall(_ which: Int32) -> Double {
 @_cdecl("lab_altitude")
 public func altitude() -> Double { instrument.altitude.metres ?? .nan }
 
+/// 1 where that is higher, -1 where it is lower, 0 where nobody could tell.
+@_expose(wasm, "climb")
+@_cdecl("lab_climb")
+public func climb() -> Int32 { Int32(instrument.altitude.direction.rawValue) }
+
 /// The temperature of the air that heights are computed with, °C; one that cannot be is not taken. Returns the one that
 /// holds.
 @_expose(wasm, "setCelsius")

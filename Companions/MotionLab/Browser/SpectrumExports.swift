@@ -43,6 +43,11 @@ public func dominant(_ which: Int32) -> Double {
     }
 }
 
+/// 1 where that frequency is no noise.
+@_expose(wasm, "standsOut")
+@_cdecl("lab_stands_out")
+public func standsOut() -> Int32 { spectrum?.dominant()?.standsOut == true ? 1 : 0 }
+
 /// From one line of the spectrum to the next, Hz; NaN where there is none.
 @_expose(wasm, "hertzPerLine")
 @_cdecl("lab_hertz_per_line")
@@ -60,18 +65,26 @@ public func spectrumLines() -> Int32 {
 @_expose(wasm, "fourier")
 @_cdecl("lab_fourier")
 public func fourier(_ bytesCount: Int32) -> Int32 {
-    var reader = LittleEndianReader(bytes(bytesCount)[...])
-    var real: [Double] = []
-    for _ in 0..<Int(bytesCount) / 8 { real.append(Double(bitPattern: reader.uint64())) }
+    let input = bytes(bytesCount)
+    let count = input.count / 8
+    // The memory of WebAssembly has the lowest byte first, as the values do: read as they are.
+    var real = input.withUnsafeBytes { raw in
+        [Double](unsafeUninitializedCapacity: count) { values, initialized in
+            for place in 0..<count { values[place] = raw.loadUnaligned(fromByteOffset: place * 8, as: Double.self) }
+            initialized = count
+        }
+    }
     if transform?.count != real.count { transform = FastFourierTransform(count: real.count) }
     guard let transform else { return answer(with: []) }
     var imaginary = [Double](repeating: 0, count: real.count)
     transform.transform(real: &real, imaginary: &imaginary)
-    var out: [UInt8] = []
-    out.reserveCapacity(real.count * 8)
-    for place in real.indices {
-        let size = (real[place] * real[place] + imaginary[place] * imaginary[place]).squareRoot()
-        out.append(littleEndian: size.bitPattern)
+    let out = [UInt8](unsafeUninitializedCapacity: count * 8) { bytes, initialized in
+        let raw = UnsafeMutableRawBufferPointer(bytes)
+        for place in 0..<count {
+            let size = (real[place] * real[place] + imaginary[place] * imaginary[place]).squareRoot()
+            raw.storeBytes(of: size, toByteOffset: place * 8, as: Double.self)
+        }
+        initialized = count * 8
     }
     return answer(with: out)
 }

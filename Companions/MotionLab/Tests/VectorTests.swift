@@ -14,7 +14,7 @@ struct VectorTests {
     func present() {
         #expect(
             VectorFile.all.map(\.name) == [
-                "codecs.txt", "experiments.txt", "exports.txt", "motion.txt", "numbers.txt", "signals.txt",
+                "codecs.txt", "experiments.txt", "exports.txt", "live.txt", "motion.txt", "numbers.txt", "signals.txt",
             ])
         #expect(VectorFile.all.map(\.examples.count).reduce(0, +) > 250)
     }
@@ -31,7 +31,10 @@ struct VectorTests {
     @Test("Any line at all is answered without a trap", arguments: seeds)
     func damagedLines(seed: UInt64) {
         var engine = EngineVector()
-        let loops = ["sine", "chirp", "decay", "constant", "turn", "walk", "fall", "flip", "cut", "resample"]
+        let loops = [
+            "sine", "chirp", "decay", "constant", "turn", "walk", "fall", "flip", "cut", "resample", "steady", "swing",
+            "ride",
+        ]
         for line in VectorFile.damagedLines(of: VectorFile.all, loops: loops, seed: seed, count: 4_000) {
             _ = engine.answer(line)
         }

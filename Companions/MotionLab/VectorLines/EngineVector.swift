@@ -12,6 +12,7 @@ public struct EngineVector {
     private var motion = MotionVector()
     private var codecs = CodecVector()
     private var experiments = ExperimentVector()
+    private var live = LiveVector()
 
     /// A runner that remembers nothing yet.
     public init() {}
@@ -24,6 +25,7 @@ public struct EngineVector {
         let isKnown =
             signals.answer(command.span, line, &text) || motion.answer(command.span, line, &text)
             || codecs.answer(command.span, line, &text) || experiments.answer(command.span, line, &text)
+            || live.answer(command.span, line, &text)
         if !isKnown { text.write("unknown command") }
         return text.bytes
     }

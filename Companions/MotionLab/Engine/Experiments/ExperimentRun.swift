@@ -36,6 +36,9 @@ public struct ExperimentRun: Sendable {
         return Double(last - first) / 1_000_000
     }
 
+    /// How long it still takes, seconds; 0 at its end.
+    public var secondsLeft: Double { max(0, Double(experiment.seconds) - seconds) }
+
     /// Takes a sample in the lab's units; of a sensor that is none of the experiment's nothing is taken.
     public mutating func add(_ sample: [Double], of kind: SensorKind, at time: Int64) {
         guard let sensor = experiment.sensors.firstIndex(where: { $0.kind == kind }), sample.count == kind.axisCount,

@@ -88,10 +88,7 @@ public struct LiveSensor: Sendable {
 
     /// All axes together, as long as they are; nil before the first sample.
     public var magnitude: Double? {
-        guard !latest.isEmpty else { return nil }
-        var squares = 0.0
-        for value in latest { squares += value * value }
-        return squares.squareRoot()
+        latest.isEmpty ? nil : kind.magnitude(latest)
     }
 
     /// The line breaks at a pause of this many microseconds: four intervals of what was wanted or comes.

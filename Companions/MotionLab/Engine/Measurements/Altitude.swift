@@ -60,6 +60,22 @@ public struct RelativeAltitude: Sendable {
         pressure = nil
     }
 
+    /// Whether it is higher than the start, or lower.
+    public enum Direction: Int8, Sendable {
+        case lower = -1
+        case level = 0
+        case higher = 1
+    }
+
+    /// Less than this is no climb, m: a phone's barometer scatters by some 2 Pa.
+    public static let levelMetres = 0.3
+
+    /// Where that is to the start; level before the first pressure.
+    public var direction: Direction {
+        guard let metres, metres.magnitude >= Self.levelMetres else { return .level }
+        return metres > 0 ? .higher : .lower
+    }
+
     /// Above the start, m; nil before the first pressure.
     public var metres: Double? {
         guard let reference, let pressure else { return nil }

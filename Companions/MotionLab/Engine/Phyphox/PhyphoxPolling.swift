@@ -45,6 +45,9 @@ public struct PhyphoxPolling: Sendable {
         self.axes = axes
     }
 
+    /// The experiment's buffers that are asked for: of the times, and of each axis.
+    public var buffers: [[UInt8]] { [time] + axes }
+
     /// The path and query of the next request, ASCII: `/get?acc_time=12.5&accX=12.5|acc_time`. All at first.
     public var path: [UInt8] {
         var writer = TextWriter()

@@ -91,6 +91,14 @@ public enum SensorKind: UInt8, Sendable, CaseIterable {
         }
     }
 
+    /// How much a sample is altogether: the length of a vector, and of a single axis its value.
+    public func magnitude(_ values: [Double]) -> Double {
+        guard values.count > 1 else { return values.first ?? .nan }
+        var squares = 0.0
+        for value in values { squares += value * value }
+        return squares.squareRoot()
+    }
+
     /// Values are stored as whole multiples of one divided by this, which is finer than what phones distinguish: a
     /// phone's accelerometer at rest scatters by some 0.0005 g.
     public var multiplesPerUnit: Double {

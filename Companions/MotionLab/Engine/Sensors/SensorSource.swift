@@ -24,6 +24,8 @@ public enum SensorSource: UInt8, Sendable, CaseIterable {
     case sensorLoggerAndroid = 7
     /// phyphox, on either.
     case phyphox = 8
+    /// Nothing was measured: a simulation of the lab's, in its own units.
+    case simulated = 9
 
     /// The acceleration of one g, m/s², exact by definition (3rd General Conference on Weights and Measures, 1901).
     public static let standardGravity = 9.80665
@@ -33,7 +35,7 @@ public enum SensorSource: UInt8, Sendable, CaseIterable {
         switch kind {
         case .accelerometer, .linearAcceleration, .gravity:
             switch self {
-            case .lab: 1
+            case .lab, .simulated: 1
             case .coreMotion: -1
             case .webKitMotion, .sensorLoggerIOS: -1 / Self.standardGravity
             case .android, .chromiumMotion, .genericSensor, .sensorLoggerAndroid, .phyphox: 1 / Self.standardGravity

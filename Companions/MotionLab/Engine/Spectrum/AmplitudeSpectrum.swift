@@ -54,8 +54,15 @@ public struct AmplitudeSpectrum: Sendable {
         public var hertz: Double
         /// In the values' unit.
         public var amplitude: Double
-        /// How many times the median line it is high: below ten, it may be noise.
+        /// How many times the median line it is high: below ``clearProminence``, it may be noise.
         public var prominence: Double
+
+        /// From here on a line is no noise: lines of white noise are distributed as Rayleigh has it, and one of them is ten
+        /// times the median with a chance of 2⁻¹⁰⁰.
+        public static let clearProminence = 10.0
+
+        /// Whether it is said to somebody who measures.
+        public var standsOut: Bool { prominence >= Self.clearProminence }
     }
 
     /// What an oscillation of a frequency between two lines swings, for the shape of the window is known: the parabola

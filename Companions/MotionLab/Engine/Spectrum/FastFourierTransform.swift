@@ -53,15 +53,16 @@ public struct FastFourierTransform: Sendable {
     ///   - imaginary: likewise.
     public func transform(real: inout [Double], imaginary: inout [Double]) {
         guard real.count == count, imaginary.count == count else { return }
-        for place in 0..<count {
-            let mirror = Int(reversed[place])
-            if mirror > place {
-                real.swapAt(place, mirror)
-                imaginary.swapAt(place, mirror)
-            }
-        }
         real.withUnsafeMutableBufferPointer { re in
             imaginary.withUnsafeMutableBufferPointer { im in
+                reversed.withUnsafeBufferPointer { reversed in
+                    for place in 0..<count {
+                        let mirror = Int(reversed[place])
+                        guard mirror > place else { continue }
+                        (re[place], re[mirror]) = (re[mirror], re[place])
+                        (im[place], im[mirror]) = (im[mirror], im[place])
+                    }
+                }
                 cosines.withUnsafeBufferPointer { cosines in
                     sines.withUnsafeBufferPointer { sines in
                         var size = 1
