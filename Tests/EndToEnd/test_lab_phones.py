@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 
-from hub import Device, eventually, tandem
+from hub import TANDEM, Device, eventually, tandem
 from mqtt import mosquitto_pub
 
 START = 1_795_266_000_000_000_000
@@ -95,3 +95,28 @@ def test_a_simulated_phone_rides_in_a_lift(phone):
     )  # fmt: skip
     [recording] = eventually(lambda: recordings(phone), what="the ride's recording")
     assert {one["sensor"] for one in recording["streams"]} >= {"barometer"}
+
+
+def test_a_barometer_on_the_i2c_bus_is_recorded_as_a_phones_is(phone):
+    process = subprocess.Popen(
+        [
+            TANDEM, "barometer", "--simulated", "--hub", f"mqtt://127.0.0.1:{phone.hub.mqtt_port}", "--device", phone.id,
+            "--token", phone.token,
+        ],
+        stdout=subprocess.DEVNULL,
+    )  # fmt: skip
+    try:
+        [recording] = eventually(lambda: recordings(phone), what="what it measured")
+        [pressure] = recording["streams"]
+        assert pressure["sensor"] == "barometer"
+    finally:
+        process.terminate()
+        assert process.wait(10) == 0
+
+
+def test_a_machine_without_an_i2c_bus_says_what_to_do(phone):
+    said = subprocess.run(
+        [TANDEM, "barometer", "--bus", "/dev/i2c-nowhere", "--device", phone.id, "--token", phone.token],
+        capture_output=True, text=True,
+    )  # fmt: skip
+    assert said.returncode == 74 and "raspi-config" in said.stderr

@@ -27,7 +27,7 @@ public final class MotionLab: Companion {
         case .export: [ExportRecordingsCommand.self]
         case .simulate: [SimulatePhoneCommand.self]
         case .import: [ImportRecordingsCommand.self]
-        case .top: []
+        case .top: [BarometerCommand.self]
         }
     }
 
@@ -50,6 +50,7 @@ public final class MotionLab: Companion {
     public func addRoutes(to routes: Routes) {
         SensorLoggerRoutes(lab: self).add(to: routes)
         PhoneRoutes(lab: self).add(to: routes)
+        LabOverviewRoutes(lab: self).add(to: routes)
         RecordingRoutes(hub: hub).add(to: routes)
         RemovalRoutes(lab: self).add(to: routes)
         ChartRoutes(hub: hub).add(to: routes)
@@ -57,6 +58,7 @@ public final class MotionLab: Companion {
         ExperimentRoutes(hub: hub).add(to: routes)
         PhyphoxRoutes(lab: self).add(to: routes)
         ClassRoutes(classes: classes).add(to: routes)
+        ClassCurveRoutes(classes: classes).add(to: routes)
         GuestRoutes(classes: classes).add(to: routes)
         SystemRoutes(lab: self).add(to: routes)
     }

@@ -1,5 +1,7 @@
 // Every screen, loaded together when one of them is opened first.
 export { openDirectory } from "./directory-screen.js";
+export { openClass } from "./class/class-screen.js";
+export { openClasses } from "./class/classes-screen.js";
 export { openExperiment } from "./experiments/experiment-screen.js";
 export { openExperiments } from "./experiments/experiments-screen.js";
 export { openHaptics } from "./haptics/haptics-screen.js";

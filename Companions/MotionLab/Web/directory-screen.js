@@ -7,6 +7,7 @@ import { rowsSkeleton } from "../elements/skeleton.js";
 import { t } from "../language/text.js";
 import { recordingRow } from "./recordings/recording-list.js";
 import { recordings } from "./recordings/recordings.js";
+import { isRemovedHere } from "./recordings/removal.js";
 
 const LATEST = 3;
 
@@ -24,7 +25,7 @@ export async function openDirectory({ screen, signal, title }) {
         section(t`Recorded last`, latest)));
     await recordings.follow(signal, {
         draw: () => {
-            const all = recordings.data.recordings.slice(0, LATEST);
+            const all = recordings.data.recordings.filter(({ id }) => !isRemovedHere(id)).slice(0, LATEST);
             const known = { people: signIn.people };
             fill(latest, all.length > 0 ? make("ul", { class: "rows" }, all.map((one) => recordingRow(one, known)))
                 : make("p", { class: "small second" }, t`Nothing recorded yet. Press Record on an instrument.`));
@@ -43,6 +44,7 @@ const INSTRUMENTS = [
 const MORE = [
     { path: "/lab/recordings", icon: "record", name: t`Recordings`, says: t`Look, compare, take home` },
     { path: "/lab/experiments", icon: "play", name: t`Experiments`, says: t`Pendulum, free fall, lift, spin, sound, and your own` },
+    { path: "/lab/classes", icon: "people", name: t`Class`, says: t`Many phones measure together, joined by a code` },
     { path: "/lab/phones", icon: "phone", name: t`Phones`, says: t`Let a phone’s app send what it measures` },
 ];
 

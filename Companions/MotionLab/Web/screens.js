@@ -1,5 +1,7 @@
 import { lazyScreens } from "../app/lazy-screens.js";
+import { stylesheet } from "../elements/stylesheet.js";
 import { t } from "../language/text.js";
+import { today, watch } from "./today.js";
 
 const STYLES = ["lab/screens.css"];
 const later = lazyScreens(() => import("./all-screens.js"));
@@ -19,7 +21,18 @@ export default {
         later("/lab/experiments", "openExperiments", STYLES),
         later("/lab/experiment/:slug", "openExperiment", STYLES),
         later("/lab/phones", "openPhones", STYLES),
+        later("/lab/classes", "openClasses", STYLES),
+        later("/lab/classes/:id", "openClass", STYLES),
     ],
+    guests: [{
+        path: "/lab/class",
+        open: async (place) => {
+            const [{ openGuest }] = await Promise.all([import("./class/guest-screen.js"), ...STYLES.map(stylesheet)]);
+            return openGuest(place);
+        },
+    }],
+    today,
+    watch,
     newcomers: { phone: async () => (await import("./phones/newcomer.js")).PHONE },
     begin: {
         title: t`Lab`,

@@ -36,16 +36,6 @@ def guest_elsewhere(ground):
     return f"{asked} routes, each 401"
 
 
-@probe("600 codes guessed", "Codes of classes cannot be guessed.")
-def guessed(ground):
-    app = ground.home
-    opened(app)
-    answers = [app.stranger.ask("POST", GUEST, {"code": f"aaaa{number:04}"}).status for number in range(600)]
-    hold(set(answers) <= {403, 429}, f"answered with {sorted(set(answers))}")
-    hold(answers[-1] == 429, "the last try was not held up")
-    return f"{answers.count(403)} looked up, {answers.count(429)} held up"
-
-
 @probe("bytes that are no recording, another's, and too many of them", "A guest writes nothing but their own recording.")
 def foreign_bytes(ground):
     app = ground.home
@@ -66,3 +56,14 @@ def foreign_bytes(ground):
         hold(status in expected, f"{path} with {len(body)} bytes: {status}")
     hold(app.is_alive(), "the hub ended")
     return "8 ways, each refused"
+
+
+# Last: whoever guesses from this address is held up from then on.
+@probe("600 codes guessed", "Codes of classes cannot be guessed.")
+def guessed(ground):
+    app = ground.home
+    opened(app)
+    answers = [app.stranger.ask("POST", GUEST, {"code": f"aaaa{number:04}"}).status for number in range(600)]
+    hold(set(answers) <= {403, 429}, f"answered with {sorted(set(answers))}")
+    hold(answers[-1] == 429, "the last try was not held up")
+    return f"{answers.count(403)} looked up, {answers.count(429)} held up"

@@ -12,6 +12,8 @@ struct ChartResponse: Codable, Sendable {
         var count: Int64
         /// Of each axis.
         var low, mean, high: [Double]
+        /// Of the mean altogether: the length of a vector, and of a single axis its value.
+        var magnitude: Double
     }
 
     /// A pause in which nothing was measured, which is drawn as one: from the last value before it to the first after it.
@@ -86,23 +88,32 @@ struct StoredChart: Sendable {
     }
 
     private func response(_ summaries: [SampleSummary], _ gaps: [Range<Int64>]) -> ChartResponse {
-        let perUnit = kind.multiplesPerUnit
-        return ChartResponse(
+        ChartResponse(of: kind, from: start, width: width, summaries, gaps)
+    }
+}
+
+extension ChartResponse {
+    /// - Parameters:
+    ///   - start: what seconds are counted from, microseconds as the summaries have them.
+    ///   - width: of a stretch, microseconds.
+    init(
+        of kind: SensorKind, from start: Int64, width: Int64, _ summaries: [SampleSummary], _ gaps: [Range<Int64>]
+    ) {
+        func seconds(_ time: Int64) -> Double { Double(time - start) / 1_000_000 }
+        self.init(
             sensor: "\(kind.name)", unit: "\(kind.unit)", axes: kind.axes.map { "\($0)" }, widthMicroseconds: width,
             points: summaries.map { one in
-                ChartResponse.Point(
+                let mean = one.axes.map { Double($0.sum) / Double(one.count) / kind.multiplesPerUnit }
+                return Point(
                     seconds: seconds(one.start), count: one.count, low: one.axes.map { kind.value($0.low) },
-                    mean: one.axes.map { Double($0.sum) / Double(one.count) / perUnit },
-                    high: one.axes.map { kind.value($0.high) })
+                    mean: mean, high: one.axes.map { kind.value($0.high) }, magnitude: kind.magnitude(mean))
             }, gaps: gaps.map { .init(fromSeconds: seconds($0.lowerBound), toSeconds: seconds($0.upperBound)) })
     }
-
-    private func seconds(_ time: Int64) -> Double { Double(time - start) / 1_000_000 }
 }
 
 extension ExportedRecording.Series {
     /// In stretches that begin at multiples of `width` microseconds.
-    fileprivate func summaries(width: Int64) -> [SampleSummary] {
+    func summaries(width: Int64) -> [SampleSummary] {
         var all: [SampleSummary] = []
         var place = 0
         while place < times.count {
@@ -121,7 +132,7 @@ extension ExportedRecording.Series {
     }
 
     /// Pauses that are longer than a phone's slowest sensor of the kind makes.
-    fileprivate var gaps: [Range<Int64>] {
+    var gaps: [Range<Int64>] {
         let longest = PhoneStreams.stream(kind).gapMicroseconds
         return times.indices.dropFirst().compactMap { place in
             times[place] - times[place - 1] > longest ? times[place - 1]..<times[place] : nil

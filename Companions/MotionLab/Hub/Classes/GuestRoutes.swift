@@ -239,6 +239,8 @@ struct GuestStateResponse: Codable, Sendable {
     /// As `SensorKind` names them, and samples a second of each.
     var sensors: [String]
     var hertz: Double
+    /// After which a run ends by itself.
+    var seconds: Int
     /// UTC milliseconds by the hub's clock; until it is over.
     var endsAt: Int64
     var isOpen: Bool
@@ -272,7 +274,8 @@ extension GuestStateResponse {
         let now = classes.hub.clock.now()
         self.init(
             version: found.version, name: found.name, experiment: found.experiment, sensors: found.sensors,
-            hertz: found.hertz, endsAt: found.endsAt, isOpen: found.isOpen(now), guest: guest.id, number: guest.number,
+            hertz: found.hertz, seconds: found.seconds, endsAt: found.endsAt, isOpen: found.isOpen(now),
+            guest: guest.id, number: guest.number,
             guestName: guest.name, run: ClassResponse.Run(found, now: now))
         guard found.run > 0 else { return }
         let id = GuestRequest.recording(guest.id, run: found.run)

@@ -95,6 +95,7 @@ struct ImportRecordingsCommand: AsyncParsableCommand {
         return try await database.pool.write { db in
             let household = try HouseholdRecord.find(db, key: person.household)
             guard try StoredRecording.find(read.origin.id, household: household.id, db) == nil else { return false }
+            try RemovedRecord.forget(read.origin.id, household: household.id, db)
             try SessionStorage(RecordingFormat()).store(read, of: person, household, now: now, db)
             return true
         }

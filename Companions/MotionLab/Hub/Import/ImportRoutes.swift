@@ -72,6 +72,7 @@ struct ImportRoutes: Sendable {
                 let household = try HouseholdRecord.find(db, key: member.household)
                 let known = try StoredRecording.find(read.origin.id, household: household.id, db)
                 if known == nil {
+                    try RemovedRecord.forget(read.origin.id, household: household.id, db)
                     try SessionStorage(RecordingFormat()).store(read, of: person, household, now: now, db)
                 }
                 guard let stored = try known ?? .find(read.origin.id, household: household.id, db) else {

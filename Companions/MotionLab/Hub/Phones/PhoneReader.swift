@@ -26,6 +26,7 @@ final class PhoneReader: DeviceReader {
             }
             readings.perform { [device, lab] db in try lab.store(push, of: device, db) }
         } catch {
+            lab.phones.refused(device.id, error, now: lab.hub.clock.now())
             // The owner reads it on the device's page, and the log is in English.
             throw BadMessage(SensorLoggerText.refused(error).string(in: .english, from: .motionLab))
         }

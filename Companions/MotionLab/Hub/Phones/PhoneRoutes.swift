@@ -1,5 +1,6 @@
 import GRDB
 import HubKit
+import Localization
 import MotionLabEngine
 import Storage
 import Wire
@@ -20,6 +21,7 @@ struct PhoneRoutes: Sendable {
         ) { request in
             let household = try request.member.household
             let now = hub.clock.now()
+            let language = request.language
             let phones = try await hub.database.pool.read { db in
                 try DeviceRecord.fetchAll(
                     db,
@@ -27,7 +29,15 @@ struct PhoneRoutes: Sendable {
                         SELECT * FROM device WHERE household = ? AND kind = ? AND removed_at IS NULL
                         ORDER BY created_at, id
                         """, arguments: [household, MotionLab.phoneKind]
-                ).map { try PhonesResponse.Phone($0, heardAt: lab.phones.heardAt($0.id), now: now, db) }
+                ).map { device in
+                    var phone = try PhonesResponse.Phone(
+                        device, heardAt: lab.phones.heardAt(device.id), now: now, db)
+                    phone.refusal = lab.phones.refusal(device.id).map {
+                        .init(
+                            at: $0.at, text: SensorLoggerText.refused($0.error).string(in: language, from: .motionLab))
+                    }
+                    return phone
+                }
             }
             return try .json(PhonesResponse(at: now, phones: phones))
         }
@@ -74,6 +84,15 @@ struct PhonesResponse: Codable, Sendable {
         var sensors: [String]
         /// The last of the newest recording, kPa, and the phone's own height above where it began, m.
         var pressure, altitude: LastValue?
+        /// Why nothing of what it sent last could be used.
+        var refusal: Refusal?
+    }
+
+    struct Refusal: Codable, Sendable {
+        /// UTC milliseconds.
+        var at: Int64
+        /// As the app shows it, in the asker's language.
+        var text: String
     }
 
     struct LastValue: Codable, Sendable {

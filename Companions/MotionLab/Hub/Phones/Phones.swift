@@ -19,6 +19,14 @@ final class Phones: Sendable {
         var order: [String] = []
         /// When each sent last, UTC milliseconds.
         var heardAt: [String: Int64] = [:]
+        /// What could not be used of what each sent last.
+        var refusals: [String: Refusal] = [:]
+    }
+
+    /// Why nothing of a message could be used, and when it came, UTC milliseconds.
+    struct Refusal: Sendable {
+        var error: SensorLoggerError
+        var at: Int64
     }
 
     private let state: Mutex<State>
@@ -36,12 +44,26 @@ final class Phones: Sendable {
     /// What a phone sent has been stored.
     ///
     /// - Parameter now: UTC milliseconds.
-    func heard(_ device: String, now: Int64) { state.withLock { $0.heardAt[device] = now } }
+    func heard(_ device: String, now: Int64) {
+        state.withLock { state in
+            state.heardAt[device] = now
+            state.refusals[device] = nil
+        }
+    }
+
+    /// What a phone sent could not be used.
+    func refused(_ device: String, _ error: SensorLoggerError, now: Int64) {
+        state.withLock { $0.refusals[device] = Refusal(error: error, at: now) }
+    }
+
+    /// What could not be used of what a phone sent last; nil where it was stored.
+    func refusal(_ device: String) -> Refusal? { state.withLock { $0.refusals[device] } }
 
     /// A removed phone is known no longer.
     func forget(_ device: String) {
         state.withLock { state in
             state.heardAt[device] = nil
+            state.refusals[device] = nil
             state.sources[device] = nil
             for key in state.order where key.hasPrefix("\(device)\n") { state.ledgers[key] = nil }
             state.order.removeAll { $0.hasPrefix("\(device)\n") }

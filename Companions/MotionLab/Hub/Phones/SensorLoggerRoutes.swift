@@ -12,6 +12,7 @@ struct SensorLoggerRoutes: Sendable {
 
     func add(to routes: Routes) {
         let lab = lab
+        Self.addAddress(to: routes)
         routes.post(
             "/api/lab/sensor-logger", .anyone,
             "Takes a message of the app Sensor Logger, with the phone’s token as a Bearer header or as `token`: 200 once it is stored, or 499 with a text that the app shows to whoever is recording.",
@@ -30,10 +31,49 @@ struct SensorLoggerRoutes: Sendable {
                 try await lab.queue.add(push, of: device) { push, device, db in try lab.store(push, of: device, db) }
                 return .legacy(ByteBuffer(string: "OK\n"), type: "text/plain; charset=utf-8")
             } catch let error as SensorLoggerError {
+                lab.phones.refused(device.id, error, now: lab.hub.clock.now())
                 return Self.refused(SensorLoggerText.refused(error), language)
             } catch let problem as Problem where problem.code == .contentTooLarge {
+                lab.phones.refused(device.id, .tooLarge, now: lab.hub.clock.now())
                 return Self.refused(SensorLoggerText.refused(.tooLarge), language)
             }
+        }
+    }
+
+    /// What Sensor Logger is to push to.
+    private struct PushAddressInput: Decodable {
+        /// The phone's, which the hub says once, when the phone is added.
+        var token: String
+    }
+
+    private struct PushAddressResponse: Codable {
+        /// With the token in it.
+        var address: String
+        /// For the phone's camera, which copies what it reads; nothing for more than a code holds.
+        var qr: QRCodeResponse?
+    }
+
+    private static func addAddress(to routes: Routes) {
+        routes.post(
+            "/api/lab/sensor-logger/address", .adult,
+            "The address that Sensor Logger is to push to, with a phone’s token in it, as text and as a QR code. Nothing is stored.",
+            takes: PushAddressInput.self
+        ) { request, input in
+            guard (1...100).contains(input.token.utf8.count), input.token.utf8.allSatisfy(isPlain) else {
+                throw Problem.field("token", "This is no token: it has letters and digits alone.")
+            }
+            let address = "\(request.origin)/api/lab/sensor-logger?token=\(input.token)"
+            return try .created(PushAddressResponse(address: address, qr: QRCodeResponse(address)))
+        }
+    }
+
+    /// What stands in a query as it is.
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+            true
+        default: false
         }
     }
 

@@ -43,7 +43,7 @@ struct PhyphoxLink: Sendable {
         return try Self.read { () throws(PhyphoxError) in try PhyphoxValues.decode(bytes) }
     }
 
-    /// Starts or stops the measurement on the phone.
+    /// Starts or stops the measurement on the phone, or clears what it has measured.
     ///
     /// - Returns: whether it did.
     func control(_ command: Command) async throws -> Bool {
@@ -52,7 +52,7 @@ struct PhyphoxLink: Sendable {
     }
 
     /// What the phone is told.
-    enum Command: String, Sendable { case start, stop }
+    enum Command: String, Sendable, CaseIterable { case start, stop, clear }
 
     private func get(_ path: String) async throws -> [UInt8] {
         let answer: OutboundAnswer
@@ -101,6 +101,11 @@ enum PhyphoxText {
     static let noSensor = LocalizedText(
         "The experiment that is open in phyphox has no sensor that the lab knows. Open another one, such as “Acceleration (without g)”."
     )
+
+    static let otherSensors = LocalizedText(
+        "Another experiment is open in phyphox now. Look again what it measures, and choose from that.")
+    static let didNot = LocalizedText(
+        "phyphox did not do it. Look at the phone: its experiment must be open, and its screen on.")
 
     static func refused(_ error: PhyphoxError) -> LocalizedText {
         switch error {

@@ -63,15 +63,23 @@ final class PhyphoxReaders: Service {
 
     /// Reads a phone from now on, in place of what was read for it before.
     ///
+    /// - Parameters:
+    ///   - chosen: what is read of it, as `SensorKind` names it; nil for all.
+    ///   - begins: whether the measurement is started as well.
     /// - Throws: a problem in words where nothing can be read.
-    func start(_ link: PhyphoxLink, for device: DeviceRecord, of lab: MotionLab) async throws -> Status {
+    func start(
+        _ link: PhyphoxLink, for device: DeviceRecord, chosen: Set<String>?, begins: Bool, of lab: MotionLab
+    ) async throws -> Status {
         stop(device.id)
         let configuration = try await link.configuration()
-        var kinds: Set<SensorKind> = []
-        let pollings = configuration.inputs.compactMap { PhyphoxPolling($0) }.filter { kinds.insert($0.kind).inserted }
-        guard !pollings.isEmpty else { throw Problem.field("address", detail: PhyphoxText.noSensor) }
+        let known = Self.pollings(of: configuration)
+        guard !known.isEmpty else { throw Problem.field("address", detail: PhyphoxText.noSensor) }
+        let pollings = known.filter { chosen?.contains("\($0.kind.name)") ?? true }
+        guard !pollings.isEmpty, pollings.count == chosen?.count ?? pollings.count else {
+            throw Problem.field("sensors", detail: PhyphoxText.otherSensors)
+        }
         // Where it would not, somebody presses it on the phone.
-        _ = try await link.control(.start)
+        if begins { _ = try await link.control(.start) }
         let status = Status(
             household: device.household, address: link.address,
             title: String(decoding: configuration.title.prefix(120), as: UTF8.self),
@@ -92,6 +100,12 @@ final class PhyphoxReaders: Service {
             state.readers[device.id]?.task = task
         }
         return status
+    }
+
+    /// What can be read of an experiment: of each sensor the first.
+    static func pollings(of configuration: PhyphoxConfiguration) -> [PhyphoxPolling] {
+        var kinds: Set<SensorKind> = []
+        return configuration.inputs.compactMap { PhyphoxPolling($0) }.filter { kinds.insert($0.kind).inserted }
     }
 
     /// Reads it no longer.

@@ -12,6 +12,35 @@ struct PhyphoxRoutes: Sendable {
         var device: String
         /// As phyphox shows it.
         var address: String
+        /// What is read of it, as `SensorKind` names it; all where it is left out.
+        var sensors: [String]?
+        /// Whether the measurement begins at once; it does where this is left out.
+        var starts: Bool?
+    }
+
+    private struct LookInput: Decodable {
+        /// As phyphox shows it.
+        var address: String
+    }
+
+    /// What is open in phyphox.
+    private struct PhyphoxExperimentResponse: Codable {
+        struct Sensor: Codable {
+            /// As `SensorKind` names it, and as phyphox does.
+            var sensor, source: String
+            /// The experiment's buffers that are read.
+            var buffers: [String]
+        }
+
+        /// As it was understood.
+        var address: String
+        /// Of the experiment, as phyphox says it.
+        var title: String
+        /// Whether phyphox measures now.
+        var isMeasuring: Bool
+        var sensors: [Sensor]
+        /// Sensors of the experiment that the lab does not know, as phyphox names them.
+        var unknown: [String]
     }
 
     private struct PhyphoxResponse: Codable {
@@ -42,8 +71,34 @@ struct PhyphoxRoutes: Sendable {
             let household = try request.member.household
             let device = try await hub.database.pool.read { db in try Self.phone(input.device, household, db) }
             let link = PhyphoxLink(hub, household: household, address: input.address)
-            let status = try await lab.phyphox.start(link, for: device, of: lab)
+            let status = try await lab.phyphox.start(
+                link, for: device, chosen: input.sensors.map { Set($0) }, begins: input.starts ?? true, of: lab)
             return try .created(Self.response(device.id, status, request))
+        }
+        routes.post(
+            "/api/lab/phyphox/look", .adult,
+            "What experiment is open in phyphox at an address in the house, and what of it the lab can read. Nothing is stored.",
+            takes: LookInput.self
+        ) { request, input in
+            let link = PhyphoxLink(hub, household: try request.member.household, address: input.address)
+            return try .created(try await Self.look(link))
+        }
+        routes.post(
+            "/api/lab/phyphox/{device}/{command}", .adult,
+            "Has phyphox `start`, `stop` or `clear` its experiment, which the hub goes on reading."
+        ) { request in
+            let household = try request.member.household
+            let id = try request.path("device")
+            guard let command = PhyphoxLink.Command(rawValue: try request.path("command")) else {
+                throw Problem.notFound("phyphox can start, stop and clear.")
+            }
+            guard let status = lab.phyphox.all(household: household)[id] else {
+                throw Problem.notFound("The hub does not read phyphox on this phone.")
+            }
+            guard try await PhyphoxLink(hub, household: household, address: status.address).control(command) else {
+                throw PhyphoxText.problem(PhyphoxText.didNot)
+            }
+            return .nothing
         }
         routes.get("/api/lab/phyphox", .member, "The phones whose phyphox the hub reads.") { request in
             let all = lab.phyphox.all(household: try request.member.household)
@@ -63,6 +118,22 @@ struct PhyphoxRoutes: Sendable {
             _ = try? await PhyphoxLink(hub, household: household, address: status.address).control(.stop)
             return .nothing
         }
+    }
+
+    private static func look(_ link: PhyphoxLink) async throws -> PhyphoxExperimentResponse {
+        let configuration = try await link.configuration()
+        let pollings = PhyphoxReaders.pollings(of: configuration)
+        guard let first = pollings.first else { throw Problem.field("address", detail: PhyphoxText.noSensor) }
+        let values = try await link.values(first.path)
+        func text(_ bytes: [UInt8]) -> String { String(decoding: bytes.prefix(120), as: UTF8.self) }
+        return PhyphoxExperimentResponse(
+            address: link.address, title: text(configuration.title), isMeasuring: values.isMeasuring,
+            sensors: pollings.compactMap { polling in
+                guard let input = configuration.inputs.first(where: { $0.kind == polling.kind }) else { return nil }
+                return PhyphoxExperimentResponse.Sensor(
+                    sensor: "\(polling.kind.name)", source: text(input.source), buffers: polling.buffers.map(text))
+            },
+            unknown: Set(configuration.inputs.filter { $0.kind == nil }.map { text($0.source) }).sorted())
     }
 
     private static func phone(_ id: String, _ household: String, _ db: Database) throws -> DeviceRecord {

@@ -12,6 +12,9 @@ enum RecordingFindings {
         guard let kind = SensorKind(sensor: stream.sensor) else { return [] }
         let sensor = name(of: kind)
         var texts: [LocalizedText] = []
+        if stream.isSimulated == true {
+            texts.append(LocalizedText("\(sensor): simulated. Nothing was measured."))
+        }
         if let hertz = stream.hertz, let claimed = stream.claimedHertz, stream.verdict == "slower" {
             texts.append(
                 LocalizedText(

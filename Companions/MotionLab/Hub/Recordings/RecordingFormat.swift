@@ -85,6 +85,10 @@ struct RecordingFormat: SessionFormat {
         StoredRecording(session, of: context.person, day: context.moment.day)
     }
 
+    func isRemoved(_ id: String, household: String, _ db: Database) throws -> Bool {
+        try RemovedRecord.isRemoved(id, household: household, db)
+    }
+
     func response(_ id: String, to member: Member, of person: PersonRecord, _ hub: Hub, _ db: Database) throws
         -> OneOf<RecordingResponse, UnseenRecordingResponse>
     {
@@ -146,9 +150,17 @@ extension StoredRecording {
                     lastMicroseconds: stream.last, hertz: stream.rate?.hertz,
                     claimedHertz: claimed > 0 ? Double(claimed) / 1_000 : nil,
                     verdict: stream.verdict.flatMap { $0 == .asClaimed ? nil : "\($0)" },
-                    state: stream.state.map { "\($0)" }))
+                    state: stream.state.map { "\($0)" },
+                    isSimulated: header.streams[place].isSimulated(in: header) ? true : nil))
             samples += stream.samples
         }
+    }
+}
+
+extension RecordedStream {
+    /// What earlier pages recorded of a ride in a lift was simulated as well, and did not say so.
+    fileprivate func isSimulated(in header: RecordingHeader) -> Bool {
+        source == .simulated || (kind == .barometer && source == .lab && header.experiment == Array("lift".utf8))
     }
 }
 

@@ -20,6 +20,8 @@ struct RecordingResponse: Codable, Sendable {
         var verdict: String?
         /// `stopped`, `notPermitted` or the like.
         var state: String?
+        /// True of what was simulated, and not measured; nothing of all else.
+        var isSimulated: Bool?
     }
 
     struct Clock: Codable, Sendable {
@@ -172,6 +174,7 @@ extension RecordingResponse.Stream {
             sensor: stream.sensor, unit: kind.map { "\($0.unit)" } ?? "", axes: kind?.axes.map { "\($0)" } ?? [],
             samples: stream.samples, firstMicroseconds: stream.firstMicroseconds,
             lastMicroseconds: stream.lastMicroseconds, hertz: stream.hertz, claimedHertz: stream.claimedHertz,
-            verdict: stream.verdict, state: stream.state)
+            verdict: stream.verdict, state: stream.state,
+            isSimulated: stream.isSimulated)
     }
 }

@@ -121,9 +121,9 @@ struct RecordingRoutes: Sendable {
 
     // MARK: - What is stored
 
-    private static func list(
+    static func list(
         for member: Member, _ hub: Hub, device: String?, person: String?, inClass: String?, before: Int64,
-        _ db: Database
+        most: Int = limits.listed, _ db: Database
     ) throws -> (recordings: [StoredRecording], next: Int64?) {
         let now = hub.clock.now()
         let people = try PersonRecord.fetchAll(
@@ -145,11 +145,11 @@ struct RecordingRoutes: Sendable {
                 "class": inClass, "adult": isAdult,
             ] as StatementArguments)
         var found: [StoredRecording] = []
-        while found.count <= limits.listed, let row = try rows.next() {
+        while found.count <= most, let row = try rows.next() {
             if row.person.map({ readable.contains($0) }) ?? true { found.append(row) }
         }
-        let next = found.count > limits.listed ? found[limits.listed - 1].startMicroseconds : nil
-        return (Array(found.prefix(limits.listed)), next)
+        let next = found.count > most ? found[most - 1].startMicroseconds : nil
+        return (Array(found.prefix(most)), next)
     }
 
     /// One that the asker may look at, and name.

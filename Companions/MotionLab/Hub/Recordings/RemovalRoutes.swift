@@ -68,6 +68,11 @@ struct RemovedRecord: Storage.TableRecord {
     static func isRemoved(_ recording: String, household: String, _ db: Database) throws -> Bool {
         try exists(db, key: ["household": household, "recording": recording])
     }
+
+    /// Somebody brings it in once more, and wants it.
+    static func forget(_ recording: String, household: String, _ db: Database) throws {
+        try deleteOne(db, key: ["household": household, "recording": recording])
+    }
 }
 
 extension StoredRecording {

@@ -32,6 +32,8 @@ struct StoredRecording: Storage.TableRecord {
         var verdict: String?
         /// `stopped` or the like; nil where nothing happened.
         var state: String?
+        /// True of what was simulated; nil of what was measured.
+        var isSimulated: Bool?
     }
 
     var household: String

@@ -133,6 +133,58 @@ struct ClassTests {
         #expect(try await eight.state()["guests", "0", "recording"] as? String == id)
     }
 
+    @Test("What the phones measure is shown beside each other by the hub's clock, while they do and afterwards")
+    func curves() async throws {
+        let app = try await LabTestApp()
+        let eight = try await Class(app)
+        let path = "/api/lab/classes/\(eight.id)/curves?sensor=accelerometer&points=20"
+        #expect((try await app.send(.get, path)["curves"] as? [Any])?.isEmpty == true)
+        let (first, second) = (try await eight.join("Noor"), try await eight.join())
+        _ = try await eight.start()
+        let bytes = try await first.recording()
+        // Cut off in the middle of a record.
+        let half = bytes.count - 12
+        _ = try await first.send("POST", "/runs/1?offset=0", bytes: Array(bytes[..<half]))
+        let live = try await app.send(.get, path)
+        #expect((live["curves"] as? [Any])?.count == 1 && live["run", "number"] as? Int == 1, "\(live.text)")
+        #expect(live["curves", "0", "guest"] as? String == first.id)
+        #expect(live["curves", "0", "chart", "unit"] as? String == "g")
+        _ = try await first.send("POST", "/runs/1?offset=\(half)&complete=1", bytes: Array(bytes[half...]))
+        _ = try await second.send("POST", "/runs/1?offset=0&complete=1", bytes: try await second.recording())
+        let whole = try await app.send(.get, path)
+        #expect((whole["curves"] as? [Any])?.count == 2)
+        for place in ["0", "1"] {
+            #expect(whole["curves", place, "clock", "offsetMicroseconds"] as? Int64 == 10_000_000)
+            let points = try #require(whole["curves", place, "chart", "points"] as? [[String: Any]])
+            #expect(points.count <= 20 && points.map { $0["count"] as? Int ?? 0 }.reduce(0, +) == 100)
+            // Ten seconds behind the hub's clock, and by that from nought on.
+            #expect((-0.1...0.01).contains(try #require(points.first?["seconds"] as? Double)))
+            #expect(abs(try #require(points.first?["magnitude"] as? Double) - 1.118) < 0.001)
+        }
+        #expect(try await app.send(.get, "/api/lab/classes/\(eight.id)/curves?sensor=smell").status == 422)
+        try await app.use("ines", profile: "mila")
+        #expect(try await app.send(.get, path).status == 403)
+    }
+
+    @Test("The card on Today has the open class for adults, and for children the last recording they may look at")
+    func card() async throws {
+        let app = try await LabTestApp()
+        let empty = try await app.send(.get, "/api/lab")
+        #expect(empty["headline"] as? String == "" && empty["latest"] == nil && empty["weight"] as? Int == 0)
+        let eight = try await Class(app)
+        let guest = try await eight.join("Noor")
+        let open = try await app.send(.get, "/api/lab", headers: ["Accept-Language": "de"])
+        #expect(open["openClass", "guests"] as? Int == 1 && open["headline"] as? String == "8b ist offen.")
+        _ = try await eight.start()
+        #expect(try await app.send(.get, "/api/lab")["weight"] as? Int == 3)
+        let bytes = try await guest.recording()
+        _ = try await guest.send("POST", "/runs/1?offset=0&complete=1", bytes: bytes)
+        #expect(try await app.send(.get, "/api/lab")["latest", "samples"] as? Int == 100)
+        try await app.use("ines", profile: "mila")
+        let child = try await app.send(.get, "/api/lab")
+        #expect(child["openClass"] == nil && child["latest"] == nil && child["headline"] as? String == "")
+    }
+
     @Test("What a phone never ended is taken as it is after two minutes, as far as it can be read")
     func idle() async throws {
         let app = try await LabTestApp()

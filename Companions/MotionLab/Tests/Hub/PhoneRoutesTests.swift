@@ -34,6 +34,31 @@ struct PhoneRoutesTests {
         #expect(try await app.send(.get, "/api/lab/phones")["phones", "0", "isSending"] as? Bool == false)
     }
 
+    @Test("What the app was told last stands beside its phone, in the asker's language, until it sends what is right")
+    func refusal() async throws {
+        let app = try await LabTestApp()
+        let phone = try await LabTestPhone(app, name: "Pixel")
+        #expect(try await phone.push("{\"payload\":7}").status == 499)
+        let told = try await app.send(.get, "/api/lab/phones", headers: ["Accept-Language": "de"])
+        let text = try #require(told["phones", "0", "refusal", "text"] as? String)
+        #expect(text.contains("Sensor Logger") && told["phones", "0", "refusal", "at"] as? Int64 == app.now, "\(text)")
+        #expect(try await phone.push(message(0, [1013.25])).status == 200)
+        #expect(try await app.send(.get, "/api/lab/phones")["phones", "0", "refusal"] == nil)
+    }
+
+    @Test("The address with the token comes as text and as a QR code, for adults, and for nothing but a token")
+    func address() async throws {
+        let app = try await LabTestApp()
+        let answer = try await app.send(
+            .post, "/api/lab/sensor-logger/address", "{\"token\":\"abc-DEF_123\"}", headers: ["Host": "linden.local"])
+        #expect((answer["address"] as? String)?.hasSuffix("/api/lab/sensor-logger?token=abc-DEF_123") == true)
+        #expect(answer.status == 201 && (answer["qr", "size"] as? Int ?? 0) > 20, "\(answer.text)")
+        let odd = try await app.send(.post, "/api/lab/sensor-logger/address", "{\"token\":\"a&b=c\"}")
+        #expect(odd.status == 422 && odd["field"] as? String == "token")
+        try await app.use("ines", profile: "mila")
+        #expect(try await app.send(.post, "/api/lab/sensor-logger/address", "{\"token\":\"abc\"}").status == 403)
+    }
+
     @Test("Its height since the recording began goes by the temperature that somebody says")
     func altitude() async throws {
         let app = try await LabTestApp()

@@ -146,6 +146,36 @@ struct PhyphoxTests {
         #expect(try await connect(app, phone).status == 403)
     }
 
+    @Test("What is open in phyphox is looked at first, and of it what was chosen is read, started, cleared and stopped")
+    func chosen() async throws {
+        let (app, double, phone) = try await lab()
+        let look = try await app.send(.post, "/api/lab/phyphox/look", "{\"address\":\" http://192.168.1.23:8080/ \"}")
+        #expect(look.status == 201 && look["title"] as? String == "Acceleration", "\(look.text)")
+        #expect(look["address"] as? String == "192.168.1.23:8080" && look["isMeasuring"] as? Bool == false)
+        #expect(look["sensors", "0", "sensor"] as? String == "accelerometer")
+        #expect(look["sensors", "0", "buffers"] as? [String] == ["acc_time", "accX", "accY", "accZ"])
+        #expect(double.phone.withLock { !$0.asked.contains { $0.contains("control") } })
+        let body = "{\"device\":\"\(phone.device.id)\",\"address\":\"192.168.1.23:8080\""
+        let other = try await app.send(.post, "/api/lab/phyphox", body + ",\"sensors\":[\"gyroscope\"]}")
+        #expect(other.status == 422 && other["field"] as? String == "sensors", "\(other.text)")
+        let answer = try await app.send(
+            .post, "/api/lab/phyphox", body + ",\"sensors\":[\"accelerometer\"],\"starts\":false}")
+        #expect(answer.status == 201, "\(answer.text)")
+        let path = "/api/lab/phyphox/\(phone.device.id)"
+        for command in ["start", "stop", "clear"] {
+            #expect(try await app.send(.post, "\(path)/\(command)").status == 204)
+        }
+        #expect(try await app.send(.post, "\(path)/explode").status == 404)
+        #expect(try await app.send(.post, "/api/lab/phyphox/nobody/start").status == 404)
+        let controls = double.phone.withLock {
+            $0.asked.compactMap { $0.split(separator: "=").last }.filter { ["start", "stop", "clear"].contains($0) }
+        }
+        #expect(controls == ["start", "stop", "clear"])
+        try await app.use("ines", profile: "mila")
+        #expect(try await app.send(.post, "\(path)/start").status == 403)
+        #expect(try await app.send(.post, "/api/lab/phyphox/look", "{\"address\":\"192.168.1.23\"}").status == 403)
+    }
+
     @Test("A phone that falls silent is said to, and goes on where it was when it is back")
     func lost() async throws {
         let (app, double, phone) = try await lab()

@@ -39,6 +39,51 @@ struct RemovalTests {
         #expect(by == ["ines", "ines"])
     }
 
+    @Test(
+        "What was removed stays removed when another phone delivers it later, in pieces or whole, and nobody is bothered"
+    )
+    func deliveredLater() async throws {
+        let app = try await LabTestApp()
+        let id = try await delivered(app, person: "mila")
+        #expect(try await app.send(.delete, "/api/lab/recordings/\(id)").status == 204)
+        var recorder = try StoredRecordingTests.Recorder(person: "mila", start: app.now * 1_000)
+        let first = recorder.second(0)
+        let begun = try await app.send(
+            .patch, "/api/lab/active/\(id)", bytes: first,
+            headers: ["Upload-Offset": "0", "Upload-Complete": "?0"])
+        #expect(begun.status == 201, "\(begun.text)")
+        _ = recorder.end("Swing", after: 1)
+        let again = try await app.deliver(try RecordingReader.content(of: recorder.bytes, isComplete: true))
+        #expect(again.status == 200 && again["id"] as? String == id, "\(again.text)")
+        #expect(try await app.count("lab_recording") == 0)
+        #expect(try await app.count() == 0)
+        #expect(try await app.count("active_session") == 0)
+        // One that nobody comes back to goes the same way.
+        let left = try await app.send(
+            .patch, "/api/lab/active/\(id)", bytes: first, headers: ["Upload-Offset": "0", "Upload-Complete": "?0"])
+        #expect(left.status == 201)
+        #expect(try await app.send(.delete, "/api/lab/active/\(id)").status == 200)
+        #expect(try await app.count("lab_recording") == 0)
+        #expect(try await app.count("active_session") == 0)
+    }
+
+    @Test("A file that is brought in once more after it was removed is there again")
+    func importedAgain() async throws {
+        let app = try await LabTestApp()
+        let csv =
+            "Time (s),Acceleration x (m/s^2),Acceleration y (m/s^2),Acceleration z (m/s^2)\n"
+            + (0..<20).map { "\(Double($0) / 100),0,0,9.80665" }.joined(separator: "\n")
+        let path =
+            "/api/lab/import?person=mila&app=phyphox&name=Accelerometer.csv&startedAt=\(app.now * 1_000 - 60_000_000)"
+        let headers = ["Content-Type": "text/csv"]
+        let brought = try await app.send(.post, path, bytes: Array(csv.utf8), headers: headers)
+        #expect(brought.status == 201, "\(brought.text)")
+        let id = try #require(brought["recording", "id"] as? String)
+        #expect(try await app.send(.delete, "/api/lab/recordings/\(id)").status == 204)
+        #expect(try await app.send(.post, path, bytes: Array(csv.utf8), headers: headers).status == 201)
+        #expect(try await app.count("lab_recording") == 1)
+    }
+
     @Test("Of a phone the samples go too, but for those of another recording, and charts show what is left")
     func samples() async throws {
         let app = try await LabTestApp()

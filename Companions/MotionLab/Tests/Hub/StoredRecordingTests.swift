@@ -124,6 +124,33 @@ struct StoredRecordingTests {
         return recorder
     }
 
+    @Test(
+        "A recording carries what was simulated, and says so; one of an earlier page's lift too",
+        arguments: [(SensorSource.simulated, "spin"), (.lab, "lift")])
+    func simulated(source: SensorSource, experiment: String) async throws {
+        let app = try await LabTestApp()
+        let start = app.now * 1_000
+        let id = [UInt8](repeating: 9, count: 16)
+        var writer = try RecordingWriter(
+            header: RecordingHeader(
+                id: id, person: Array("mila".utf8), experiment: Array(experiment.utf8), utcOffsetMinutes: 60,
+                startedAt: start,
+                streams: [
+                    RecordedStream(kind: .accelerometer, source: .genericSensor),
+                    RecordedStream(kind: .barometer, source: source),
+                ]))
+        for place in 0..<20 as Range<Int64> {
+            writer.add([0, 0, 1], to: 0, at: start + place * 50_000)
+            writer.add([101.3], to: 1, at: start + place * 50_000)
+        }
+        writer.add(.end(at: start + 1_000_000))
+        #expect(
+            try await app.deliver(try RecordingReader.content(of: writer.takeBytes(), isComplete: true)).status == 201)
+        let one = try await app.send(.get, "/api/lab/recordings/\(SessionOrigin.name(of: id))")
+        #expect(one["streams", "0", "isSimulated"] == nil && one["streams", "1", "isSimulated"] as? Bool == true)
+        #expect(one["findings"] as? [String] == ["Air pressure: simulated. Nothing was measured."])
+    }
+
     @Test("Damaged bytes are refused in words, and nothing is stored")
     func damaged() async throws {
         let app = try await LabTestApp()
@@ -233,6 +260,7 @@ struct StoredRecordingTests {
                 "GET /api/lab/recordings/{id}/export": .refused(path + "/export"),
                 "GET /api/lab/recordings/{id}/chart": .refused(path + "/chart?sensor=accelerometer"),
                 "DELETE /api/lab/recordings/{id}": .refused(path),
+                "GET /api/lab": .household,
                 "GET /api/lab/phones": .household,
                 "GET /api/lab/phyphox": .household,
                 "GET /api/lab/phones/{id}/altitude": .household,

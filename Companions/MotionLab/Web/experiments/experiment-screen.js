@@ -2,7 +2,7 @@ import { get } from "../../app/api.js";
 import { header, section } from "../../elements/header.js";
 import { field } from "../../elements/field.js";
 import { fill, make } from "../../elements/make.js";
-import { problemNotice } from "../../elements/notice.js";
+import { notice, problemNotice } from "../../elements/notice.js";
 import { linesSkeleton } from "../../elements/skeleton.js";
 import { number } from "../../text/numbers.js";
 import { t } from "../../language/text.js";
@@ -10,7 +10,7 @@ import { figure } from "../measure/figure.js";
 import { instrument } from "../measure/instrument.js";
 import { stroke } from "../measure/live-chart.js";
 import { KIND, SOURCE } from "../measure/kinds.js";
-import { permitMotion, readMotion, SensorTrouble } from "../measure/motion-sensors.js";
+import { motionSource, permitMotion, readMotion, SensorTrouble } from "../measure/motion-sensors.js";
 import { EXPERIMENTS } from "../recordings/recording-text.js";
 import { builtIn, experimentEngine } from "./experiment-file.js";
 import { readSound } from "./sound-level.js";
@@ -53,6 +53,7 @@ export async function openExperiment(place) {
     waiting.remove();
     const name = EXPERIMENTS[file.slug] ?? file.title;
     const kinds = file.sensors.map(({ sensor }) => KIND[sensor]).filter(Boolean);
+    const isSimulated = kinds.includes(KIND.barometer);
     const plots = (file.plots ?? []).map((plot) => experimentPlot(plot));
     const results = make("div", { "aria-live": "polite" }, make("p", { class: "small second" }, t`What came out stands here at the end.`));
     const parameters = (file.parameters ?? []).map((parameter, i) => {
@@ -71,8 +72,12 @@ export async function openExperiment(place) {
     const measuring = instrument(place, {
         name, idle: t`Ready`, lead: HOW[file.slug] ?? t`It measures for ${number(file.seconds)} s.`,
         kind: kinds[0], kinds, experiment: file.slug, hertz: file.sensors[0].hertz ?? 0, back: { href: "/lab/experiments", word: t`Experiments` },
-        source: kinds.every((kind) => kind === KIND.sound || kind === KIND.barometer) ? SOURCE.lab : undefined,
-        sections: [section(t`What came out`, results), ...plots.map(({ node }) => node),
+        sourceOf: (kind) => (kind === KIND.barometer ? SOURCE.simulated : kind === KIND.sound ? SOURCE.lab : motionSource()),
+        sections: [isSimulated && notice({
+            icon: "info", title: t`The pressure is simulated`,
+            words: t`Here a lift climbs 12 m and comes down again, and its pressure is computed: your phone measures only what you feel. A recording carries that, and says so. With a phone’s app you can ride a real lift.`,
+            actions: [make("a", { class: "button", href: "/lab/phones" }, t`A phone’s app`)],
+        }), section(t`What came out`, results), ...plots.map(({ node }) => node),
             parameters.length > 0 && section(t`What you know`, parameters.map(({ node }) => node))].filter(Boolean),
         open: async (take, ending, fail) => {
             const wanted = new Set(kinds);
@@ -93,12 +98,16 @@ export async function openExperiment(place) {
         },
         draw: (_, { engine }) => plots.forEach((plot, i) => plot.draw(engine, i)),
         words: ({ engine: { call } }) => {
-            const left = file.seconds - call.experimentSeconds();
-            if (left <= 0) measuring.stop();
-            return t`${number(Math.max(0, Math.ceil(left)))} s left`;
+            const left = call.experimentLeft();
+            if (left === 0) measuring.stop();
+            return t`${number(Math.ceil(left))} s left`;
         },
     });
-    measuring.addEventListener("change", () => { if (!measuring.isRunning && measuring.startedAt) conclude(); }, { signal });
+    measuring.addEventListener("change", () => {
+        plots.forEach(({ node }) => { node.hidden = !measuring.startedAt; });
+        if (!measuring.isRunning && measuring.startedAt) conclude();
+    }, { signal });
+    plots.forEach(({ node }) => { node.hidden = true; }); // an empty chart says nothing
 
     function prepare() {
         const { engine } = measuring;
@@ -111,7 +120,7 @@ export async function openExperiment(place) {
         const begun = performance.now();
         const timer = setInterval(() => {
             const { engine } = measuring;
-            if (engine) take(KIND.barometer, SOURCE.lab, measuring.now(), engine.call.simulatedPressure((performance.now() - begun) / 1000), NaN, NaN);
+            if (engine) take(KIND.barometer, SOURCE.simulated, measuring.now(), engine.call.simulatedPressure((performance.now() - begun) / 1000), NaN, NaN);
         }, PRESSURES);
         ending.addEventListener("abort", () => clearInterval(timer));
     }

@@ -13,11 +13,11 @@ const SAMPLES = 2048;
  * @throws {SensorTrouble}
  */
 export async function readSound(measuring, take, signal) {
-    if (!isSecureContext || !navigator.mediaDevices) throw new SensorTrouble("insecure");
+    if (!isSecureContext || !navigator.mediaDevices) throw new SensorTrouble("insecure", "microphone");
     const stream = await navigator.mediaDevices.getUserMedia({
         // A phone would make what is quiet louder.
         audio: { echoCancellation: false, noiseSuppression: false, autoGainControl: false },
-    }).catch((error) => { throw new SensorTrouble(error.name === "NotFoundError" ? "missing" : "denied"); });
+    }).catch((error) => { throw new SensorTrouble(error.name === "NotFoundError" ? "missing" : error.name === "NotAllowedError" ? "denied" : "failed", "microphone"); });
     const audio = new AudioContext();
     const end = () => {
         stream.getTracks().forEach((track) => track.stop());

@@ -67,8 +67,9 @@ export function openBarometer(place) {
             readouts.set(1, metres, 1);
             chart.say({ came: null, silent });
             if (Number.isNaN(metres)) return t`Waiting for the first pressures`;
-            if (Math.abs(metres) < 0.3) return t`As high as at the start`;
-            return metres > 0 ? t`${figure(metres, 1)} m higher than at the start` : t`${figure(-metres, 1)} m lower than at the start`;
+            const climb = call.climb();
+            if (climb === 0) return t`As high as at the start`;
+            return climb > 0 ? t`${figure(metres, 1)} m higher than at the start` : t`${figure(-metres, 1)} m lower than at the start`;
         },
     });
 
@@ -77,7 +78,7 @@ export function openBarometer(place) {
         const begun = performance.now();
         const timer = setInterval(() => {
             const seconds = (performance.now() - begun) / 1000;
-            if (measuring.engine) take(KIND.barometer, SOURCE.lab, measuring.now(), measuring.engine.call.simulatedPressure(seconds), NaN, NaN);
+            if (measuring.engine) take(KIND.barometer, SOURCE.simulated, measuring.now(), measuring.engine.call.simulatedPressure(seconds), NaN, NaN);
         }, SIMULATED);
         signal.addEventListener("abort", () => clearInterval(timer));
     }
@@ -87,7 +88,7 @@ export function openBarometer(place) {
         const recording = await newest(signal);
         if (!recording) {
             note.textContent = t`No phone has sent a pressure yet. Add one, and press Start in its app.`;
-            throw new SensorTrouble("missing");
+            throw new SensorTrouble("missing", "barometer");
         }
         note.textContent = t`What the phone sent last.`;
         let last = -Infinity;

@@ -20,7 +20,7 @@ export const ORIGINAL_HERTZ = 15;
  * costs.
  * @param {{screen: HTMLElement, signal: AbortSignal, title: (words: string) => void}} place
  * @param {{name: string, idle: string, lead: string, kind: number, kinds?: number[], rates?: number[], hertz?: number,
- *   figure?: Node, readouts?: Node, sections: Node[], experiment?: string, source?: number, back?: {href: string, word: string},
+ *   figure?: Node, readouts?: Node, sections: Node[], experiment?: string, sourceOf?: (kind: number) => number, back?: {href: string, word: string},
  *   open: (take: (...values: number[]) => void, signal: AbortSignal, fail: (trouble: any) => void) => Promise<void>,
  *   draw: (now: number, measuring: Measuring) => void, words: (measuring: Measuring) => string?}} page  `kind`: whose rate
  *   is said; `kinds`: which are recorded, none where there is no recording; `words`: the sentence while it runs
@@ -64,6 +64,7 @@ export function instrument({ screen, signal, title }, page) {
         press.dataset.kind = isRunning ? "" : "primary";
         fill(trouble, measuring.trouble && sensorNotice(measuring.trouble, start));
         top.lead.hidden = isRunning;
+        if (!isRunning) text(top.lead, page.lead);
         if (isRunning) light.hold();
         else {
             light.release();
@@ -79,7 +80,20 @@ export function instrument({ screen, signal, title }, page) {
         const wanted = measuring.hertz;
         rate.textContent = Number.isNaN(hertz) ? "" : wanted > 0
             ? t`${figure(hertz, 1)} of ${number(wanted)} a second arrive` : t`${figure(hertz, 1)} a second arrive`;
-        text(top.say, wordsOf(state, call.refused(page.kind)) ?? page.words(measuring) ?? page.idle);
+        // It also ends what has its time, whatever the sensor does.
+        const words = page.words(measuring);
+        text(top.say, wordsOf(state, call.refused(page.kind)) ?? words ?? page.idle);
+        if (!measuring.isRunning) return;
+        const help = helpWith(state, call.refused(page.kind));
+        top.lead.hidden = !help;
+        if (help) text(top.lead, help);
+    }
+    /** What to do where the sensor gives nothing, or nothing that can be used. */
+    function helpWith(state, refused) {
+        if (state === STATE.waiting && refused > 0) return t`Part of a value is no value, so nothing is shown. Another browser on this phone may do better.`;
+        if (state === STATE.silent) return t`Nothing has come for a while. Keep this page in front and the screen on. If nothing comes then, press Stop and Start once more.`;
+        if (state === STATE.stuck) return t`A real sensor is never still to the last digit. Move the phone: if nothing changes, close other apps that use the sensor, and load this page again.`;
+        return null;
     }
     function wordsOf(state, refused) {
         if (state === STATE.waiting) return refused > 0 ? t`This phone sends only part of each value` : t`Waiting for the sensor`;

@@ -4,7 +4,7 @@ export const KIND = {
 };
 
 /** The engine's numbers of where values come from: `SensorSource`. */
-export const SOURCE = { lab: 0, webKitMotion: 3, chromiumMotion: 4, genericSensor: 5 };
+export const SOURCE = { lab: 0, webKitMotion: 3, chromiumMotion: 4, genericSensor: 5, simulated: 9 };
 
 /** The engine's numbers of how a sensor is. */
 export const STATE = { waiting: 0, live: 1, silent: 2, stuck: 3 };

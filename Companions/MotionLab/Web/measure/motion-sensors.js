@@ -7,10 +7,14 @@ const PATIENCE = 2000; // milliseconds: a phone's sensors answer within a tenth 
  * allow it), `missing` (the device has no such sensor, or its browser gives none), `failed`.
  */
 export class SensorTrouble extends Error {
-    /** @param {"insecure"|"denied"|"missing"|"failed"} reason */
-    constructor(reason) {
+    /**
+     * @param {"insecure"|"denied"|"missing"|"failed"} reason
+     * @param {"motion"|"microphone"|"barometer"} [sensor]
+     */
+    constructor(reason, sensor = "motion") {
         super(reason);
         this.reason = reason;
+        this.sensor = sensor;
     }
 }
 

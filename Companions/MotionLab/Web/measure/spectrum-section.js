@@ -5,7 +5,6 @@ import { t } from "../../language/text.js";
 
 const EACH = 500; // milliseconds
 const SAMPLES = 1024;
-const CLEAR = 10; // times the usual line: the engine says below it may be noise
 
 /**
  * Which frequencies are in what is felt: of a pendulum, of a washing machine.
@@ -30,7 +29,7 @@ export function spectrumSection(kind) {
             const used = call.computeSpectrum(kind, -1, SAMPLES);
             if (used === 0) return;
             const hertz = call.dominant(0);
-            words.textContent = call.dominant(2) >= CLEAR
+            words.textContent = call.standsOut()
                 ? t`${number(hertz, 2)} Hz stands out: once in ${number(1 / hertz, 2)} s, ${number(call.dominant(1), 3)} g strong.`
                 : t`No frequency stands out.`;
             const lines = new Float32Array(engine.answer(call.spectrumLines()).buffer);

@@ -11,6 +11,8 @@ import { fill, make } from "../../elements/make.js";
 import { problemNotice } from "../../elements/notice.js";
 import { rowsSkeleton } from "../../elements/skeleton.js";
 import { t } from "../../language/text.js";
+import { sensorName } from "../recordings/recording-text.js";
+import { phyphoxSection } from "./phyphox-section.js";
 
 const KIND = "phone";
 
@@ -25,32 +27,50 @@ export async function openPhones({ screen, signal, title }) {
     const address = `${location.origin}/api/lab/sensor-logger`;
     const steps = [
         t`Install Sensor Logger from the phone’s app shop.`,
-        t`Add the phone here. You get a token: copy it.`,
+        t`Add the phone here. You get an address with a token in it, also as a QR code: copy it.`,
         t`In Sensor Logger open Settings, Data Streaming, and switch “Enable HTTP Push” on.`,
-        t`Put the address below into “Push URL”, and the token after it.`,
+        t`Put the address into “Push URL”.`,
         t`Choose the sensors, and press Start Recording.`,
     ];
+    const phones = async () => (await get("/api/lab/phones", { signal })).phones;
     screen.append(top.node, make("div", { class: "content lab-content" },
         section(t`Phones of this household`, list,
             signIn.isAdult ? button(t`Add a phone`, {
                 icon: "plus", kind: "primary", press: () => addDevice({ kind: KIND, suggestion: t`Phone`, closed: () => load() }),
             }) : make("p", { class: "small second" }, t`A grown-up can add a phone.`)),
-        section(t`How it is set up`, make("ol", { class: "steps" }, steps.map((one) => make("li", {}, one))),
-            make("div", { class: "field" }, make("span", { class: "label" }, t`Push URL`),
-                copyLine(`${address}?token=`, t`Copy the address`)))));
+        section(t`How Sensor Logger is set up`, make("ol", { class: "steps" }, steps.map((one) => make("li", {}, one))),
+            make("div", { class: "field" }, make("span", { class: "label" }, t`Push URL, where the token stands in a header`),
+                copyLine(address, t`Copy the address`),
+                make("span", { class: "hint" }, t`Header: Authorization: Bearer, then the token.`)),
+            make("p", { class: "small second" }, t`Does the app say that something was not stored? Its sentence stands beside the phone above as well, and says what to do.`)),
+        signIn.isAdult && phyphoxSection(signal, phones),
+        signIn.isAdult && section(t`Without a phone`, make("p", { class: "small second" },
+            t`Add a phone, and let the hub’s computer play it: you get the command with its token. It rides in a lift, four floors up and down again.`))));
 
     async function load() {
         try {
-            const all = (await get("/api/devices", { signal })).filter(({ kind }) => kind === KIND);
+            const all = await phones();
             fill(list, all.length === 0 ? make("p", { class: "small second" }, t`No phone yet.`)
-                : make("ul", { class: "rows" }, all.map((device) => make("li", { class: "row" }, icon("phone"),
-                    make("span", { class: "words" }, make("span", { class: "name" }, device.name),
-                        make("span", { class: "fine" }, device.lastError?.message ?? (device.lastSeenAt
-                            ? age(device.lastSeenAt, { plain: true, words: (ago) => t`heard ${ago}` }) : t`not heard yet`)))))));
+                : make("ul", { class: "rows" }, all.map(row)));
         } catch (error) {
             if (!signal.aborted) fill(list, problemNotice(error, { retry: load }));
         }
     }
     live.addEventListener("device", () => load(), { signal });
+    live.addEventListener("changed", ({ detail }) => { if (detail.companion === "lab" && detail.what === "recording") load(); }, { signal });
+    const timer = setInterval(() => { if (!document.hidden) load(); }, 10_000);
+    signal.addEventListener("abort", () => clearInterval(timer));
     await load();
+}
+
+/** @param {Contract.Answer<"GET", "/api/lab/phones">["phones"][number]} phone */
+function row({ name, isSending, heardAt, recording, sensors, refusal }) {
+    const measures = sensors.length > 0 ? sensors.map(sensorName).join(", ") : null;
+    const words = make("span", { class: "words" }, make("span", { class: "name" }, name),
+        make("span", { class: "fine" }, isSending ? t`It is sending now`
+            : heardAt ? age(heardAt, { plain: true, words: (ago) => t`heard ${ago}` }) : t`not heard yet`),
+        measures && make("span", { class: "fine" }, measures),
+        refusal && make("span", { class: "phone-refusal small" }, icon("warning", "s"), make("span", {}, refusal.text)));
+    return make("li", {}, recording ? make("a", { class: "row", href: `/lab/recordings/${encodeURIComponent(recording)}` }, icon("phone"), words, icon("forward", "s"))
+        : make("div", { class: "row" }, icon("phone"), words));
 }

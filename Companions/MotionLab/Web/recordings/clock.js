@@ -7,12 +7,13 @@ const PAUSE = 150; // milliseconds: exchanges that follow at once meet the same 
  * Finds out how this device's clock stands to the hub's: the engine makes of the exchanges what is sure.
  * @param {Awaited<ReturnType<typeof import("../../engine/engine.js").engine>>} engine
  * @param {() => void} found  called when something is known, and again when all is
+ * @param {() => Promise<{receivedMicroseconds: number, answeredMicroseconds: number}>} [ask]  the hub's clock
  */
-export async function alignClock(engine, found) {
+export async function alignClock(engine, found, ask = () => get("/api/lab/clock")) {
     for (let i = 0; i < EXCHANGES; i += 1) {
         const asked = clock();
         try {
-            const { receivedMicroseconds, answeredMicroseconds } = await get("/api/lab/clock");
+            const { receivedMicroseconds, answeredMicroseconds } = await ask();
             engine.call.clockExchange(asked, receivedMicroseconds, answeredMicroseconds, clock());
             if (i === 0) found(); // a recording may end before the last of them
         } catch {

@@ -16,7 +16,8 @@ import { motionSource } from "../measure/motion-sensors.js";
  * @param {import("../measure/measuring.js").Measuring} measuring
  * @param {number[]} kinds  of `KIND`
  * @param {AbortSignal} signal  of the screen
- * @param {{experiment?: string, source?: number}} [options]
+ * @param {{experiment?: string, sourceOf?: (kind: number) => number}} [options]  `sourceOf`: what a kind comes from, where that is
+ *   not the browser's motion events
  */
 export function recordButton(measuring, kinds, signal, options = {}) {
     const press = button(t`Record`, { icon: "record", press: () => (active ? stop() : begin()) });
@@ -25,7 +26,7 @@ export function recordButton(measuring, kinds, signal, options = {}) {
     let active = null;
     let timer = null;
 
-    const source = options.source ?? motionSource();
+    const sourceOf = options.sourceOf ?? motionSource;
 
     async function begin() {
         fill(status);
@@ -34,7 +35,7 @@ export function recordButton(measuring, kinds, signal, options = {}) {
             if (!measuring.isRunning) return; // the page says why
             const { beginRecording } = await import("./active-recordings.js");
             active = await beginRecording(signIn.profile, {
-                streams: kinds.map((kind) => ({ kind, source })), hertz: measuring.hertz,
+                streams: kinds.map((kind) => ({ kind, source: sourceOf(kind) })), hertz: measuring.hertz,
                 experiment: options.experiment ?? "", name: "",
             });
         } catch (error) {

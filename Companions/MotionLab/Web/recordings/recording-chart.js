@@ -22,7 +22,7 @@ export async function recordingChart(all, sensor, signal) {
     // Several are compared by what was felt altogether, where there is more than one axis: twelve lines say nothing.
     const series = charts.flatMap((chart, i) => (isOne ? chart.axes.map((axis, place) => ({
         name: axis, chart, low: (point) => point.low[place], mean: (point) => point.mean[place], high: (point) => point.high[place],
-    })) : [{ name: all[i].name, chart, low: size, mean: size, high: size }]));
+    })) : [{ name: all[i].name, chart, low: altogether, mean: altogether, high: altogether }]));
     const { unit } = charts[0];
     const until = Math.max(...charts.map(({ points }) => points.at(-1)?.seconds ?? 0), 0.001);
     const values = series.flatMap(({ chart, low, high }) => chart.points.flatMap((point) => [low(point), high(point)]));
@@ -51,7 +51,7 @@ export async function recordingChart(all, sensor, signal) {
         series.length > 1 && make("p", { class: "key" }, series.map(({ name }, i) => make("span", {}, stroke(i), name))));
 }
 
-const size = ({ mean }) => Math.hypot(...mean);
+const altogether = ({ magnitude }) => magnitude;
 
 /** A line through the means; broken where a stretch is missing. */
 function line({ chart, mean }, x, y) {

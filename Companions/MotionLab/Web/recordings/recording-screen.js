@@ -1,4 +1,5 @@
 import { get, patch, post } from "../../app/api.js";
+import { go } from "../../app/shell.js";
 import { signIn } from "../../app/sign-in.js";
 import { button } from "../../elements/button.js";
 import { field } from "../../elements/field.js";
@@ -12,6 +13,7 @@ import { chartSkeleton, sayingSkeleton } from "../../elements/skeleton.js";
 import { number } from "../../text/numbers.js";
 import { t } from "../../language/text.js";
 import { recordingChart } from "./recording-chart.js";
+import { removeRecording } from "./removal.js";
 import { dateTime, lengthOf, nameOf, sensorName, whoseText } from "./recording-text.js";
 
 /** One recording: its chart, what was written down, what is odd about it, and its files. */
@@ -55,7 +57,14 @@ export async function openRecording({ screen, params, signal, title }) {
                 t`Its clock was ${number(Math.abs(recording.clock.offsetMicroseconds) / 1000, 0)} ms from the hub’s, give or take ${number(Math.max(1, recording.clock.uncertaintyMicroseconds / 1000), 0)} ms.`),
             make("div", { class: "row-of-buttons" },
                 button(t`Take it home`, { icon: "download", press: () => files(recording) }),
-                button(t`Give it a name`, { icon: "edit", press: () => nameSheet(recording) })));
+                button(t`Give it a name`, { icon: "edit", press: () => nameSheet(recording) }),
+                (signIn.isAdult || recording.person === signIn.profile.id) && button(t`Remove`, {
+                    kind: "quiet", icon: "trash",
+                    press: () => {
+                        removeRecording(recording, name);
+                        go("/lab/recordings");
+                    },
+                })));
         streams.forEach(async ({ sensor }, i) => {
             const place = charts.children[i];
             try {

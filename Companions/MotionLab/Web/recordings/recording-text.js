@@ -40,10 +40,11 @@ export function lengthOf({ startMicroseconds, endMicroseconds }) {
 
 /**
  * Whose it is.
- * @param {{person?: string, origin: string}} recording
+ * @param {{person?: string, origin: string, guest?: {number: number, name?: string}}} recording
  * @param {{people: Array<{id: string, name: string}>}} known
  */
-export function whoseText({ person, origin }, { people }) {
+export function whoseText({ person, origin, guest }, { people }) {
+    if (guest) return guest.name ? t`${guest.name}, in a class` : t`Number ${guest.number}, in a class`;
     const name = people.find(({ id }) => id === person)?.name;
     if (name) return origin === "file" ? t`${name}, from a file` : name;
     return origin === "push" ? t`A phone’s app` : null;

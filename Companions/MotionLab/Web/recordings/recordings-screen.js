@@ -12,6 +12,7 @@ import { outbox } from "../../offline/outbox.js";
 import { t } from "../../language/text.js";
 import { recordingRow } from "./recording-list.js";
 import { recordings } from "./recordings.js";
+import { isRemovedHere } from "./removal.js";
 import { settleRecordings } from "./active-recordings.js";
 
 const PATH = "/api/lab/sessions";
@@ -49,7 +50,7 @@ export async function openRecordings({ screen, signal, title }) {
     }
     function draw() {
         const { recordings: all, next } = recordings.data;
-        const shown = [...all, ...older];
+        const shown = [...all, ...older].filter(({ id }) => !isRemovedHere(id));
         const known = { people: signIn.people ?? [] };
         top.say.textContent = shown.length === 0 ? t`Nothing recorded yet` : t`${shown.length} recordings`;
         top.lead.hidden = false;

@@ -1,0 +1,89 @@
+import GRDB
+import HubKit
+import Localization
+import Storage
+
+/// What the lab's card on Today shows.
+struct LabOverviewRoutes: Sendable {
+    let lab: MotionLab
+
+    private struct LabOverviewResponse: Codable {
+        struct OpenClass: Codable {
+            var id, name: String
+            /// Whose phones are there now.
+            var guests: Int
+            var isMeasuring: Bool
+        }
+
+        /// Empty where there is nothing to say before all else.
+        var headline: String
+        /// A sentence for the card.
+        var lead: String
+        /// How much the headline matters on Today: a ``HeadlineWeight``.
+        var weight: Int
+        /// The newest recording of whoever the asker may look at.
+        var latest: RecordingResponse?
+        /// For adults: the class that is open, the newest of several.
+        var openClass: OpenClass?
+    }
+
+    func add(to routes: Routes) {
+        let lab = lab
+        let hub = lab.hub
+        routes.get("/api/lab", .member, "What was recorded last, and for adults the class that is open.") { request in
+            let member = try request.member
+            let (now, localized) = (hub.clock.now(), request.localized)
+            return try .json(
+                try await hub.database.pool.read { db in
+                    let (found, _) = try RecordingRoutes.list(
+                        for: member, hub, device: nil, person: nil, inClass: nil, before: .max, most: 1, db)
+                    let isAdult = hub.policy.allows(.person(member), .adult, now: now)
+                    let open = try isAdult ? Self.openClass(of: member.household, lab.classes, now, db) : nil
+                    let text = LabOverviewText(
+                        openClass: open.map { ($0.name, $0.guests, $0.isMeasuring) }, hasRecorded: !found.isEmpty)
+                    return LabOverviewResponse(
+                        headline: text.headline.map { localized.string($0) } ?? "", lead: localized.string(text.lead),
+                        weight: text.weight.rawValue, latest: try found.first.map { try RecordingResponse($0, db) },
+                        openClass: open)
+                })
+        }
+    }
+
+    private static func openClass(of household: String, _ classes: Classes, _ now: Int64, _ db: Database) throws
+        -> LabOverviewResponse.OpenClass?
+    {
+        guard
+            let found = try ClassRecord.fetchOne(
+                db, sql: "SELECT * FROM lab_class WHERE household = ? AND ends_at > ? ORDER BY opened_at DESC LIMIT 1",
+                arguments: [household, now])
+        else { return nil }
+        let response = try ClassResponse(found, classes, db)
+        return .init(
+            id: found.id, name: found.name, guests: response.guests.count(where: \.isHere),
+            isMeasuring: found.isMeasuring(now))
+    }
+}
+
+/// How things are in the lab, in a sentence: the first that holds.
+struct LabOverviewText {
+    let headline: LocalizedText?
+    let lead: LocalizedText
+    let weight: HeadlineWeight
+
+    init(openClass: (name: String, guests: Int, isMeasuring: Bool)?, hasRecorded: Bool) {
+        if let openClass {
+            headline =
+                openClass.isMeasuring
+                ? LocalizedText("\(openClass.name) is measuring.") : LocalizedText("\(openClass.name) is open.")
+            lead = LocalizedText("\(openClass.guests) phones are in the class.")
+            weight = openClass.isMeasuring ? .due : .look
+        } else {
+            headline = nil
+            lead =
+                hasRecorded
+                ? LocalizedText("Measure something: how fast it turns, how it falls, how high it is.")
+                : LocalizedText("A phone is full of sensors. Measure something with this one.")
+            weight = .nothing
+        }
+    }
+}

@@ -1,0 +1,251 @@
+import { ask, get, isAborted, post, remove } from "../../app/api.js";
+import { now } from "../../app/clock.js";
+import { live } from "../../app/live.js";
+import { go } from "../../app/shell.js";
+import { signIn } from "../../app/sign-in.js";
+import { button, iconButton } from "../../elements/button.js";
+import { copyLine } from "../../elements/copy.js";
+import { header, section } from "../../elements/header.js";
+import { icon } from "../../elements/icon.js";
+import { fill, make, text } from "../../elements/make.js";
+import { problemNotice } from "../../elements/notice.js";
+import { qrCode } from "../../elements/qr-code.js";
+import { segmented } from "../../elements/segmented.js";
+import { confirm } from "../../elements/sheet.js";
+import { linesSkeleton, sayingSkeleton } from "../../elements/skeleton.js";
+import { toast } from "../../elements/toast.js";
+import { wakeLock } from "../../elements/wake-lock.js";
+import { t } from "../../language/text.js";
+import { clockTime } from "../../text/dates.js";
+import { number } from "../../text/numbers.js";
+import { EXPERIMENTS, sensorName } from "../recordings/recording-text.js";
+import { recordingRow } from "../recordings/recording-list.js";
+import { classCurves } from "./class-curves.js";
+import { codes } from "./codes.js";
+
+const LOOK = 5000; // milliseconds between two looks at who is there: nobody says when a phone goes
+const CURVES = 1500; // milliseconds between two looks at what the phones measure, while they do
+const POINTS = 150;
+const MOST_COMPARED = 4;
+
+/** A class, for whoever leads it: who is in, what each phone measures, start and stop for all, and what becomes of it. */
+export async function openClass({ screen, params, signal, title }) {
+    title(t`Class`);
+    const path = /** @type {const} */ (`/api/lab/classes/${encodeURIComponent(params.id)}`);
+    const press = button(t`Start all phones`, { kind: "primary", size: "l", wide: true, icon: "play", press: () => startOrStop() });
+    const trouble = make("div", { "aria-live": "polite" });
+    const top = header({
+        back: { href: "/lab/classes", word: t`Class` }, lead: " ", below: [make("div", { class: "start-stop" }, press), trouble],
+    });
+    fill(top.say, sayingSkeleton(t`class`));
+    top.say.setAttribute("aria-live", "polite");
+    const joining = make("div");
+    const guests = make("div", { class: "class-guests" });
+    const curves = make("div", {}, make("p", { class: "small second" }, t`As soon as the phones measure, their curves are here, all on one scale.`));
+    const which = make("div");
+    const results = make("div");
+    const end = make("div");
+    const content = make("div", { class: "content lab-content" }, linesSkeleton(80, 60));
+    screen.append(top.node, content);
+    screen.dataset.instrument = "";
+    const light = wakeLock(signal);
+    /** @type {MotionLab.ClassResponse?} */
+    let found = null;
+    let sensor = null;
+    let drawnRun = "";
+    let drawnGuests = "";
+    let isAsking = false;
+
+    async function load() {
+        try {
+            found = await get(path, { signal });
+            if (signal.aborted) return;
+            draw();
+        } catch (error) {
+            if (signal.aborted || isAborted(error)) return;
+            if (found && error.unreachable) return; // the strip says so
+            text(top.say, t`This class cannot be shown right now`);
+            top.lead.hidden = true;
+            press.hidden = true;
+            fill(content, problemNotice(error, { retry: load }));
+        }
+    }
+    function nameOf(id) {
+        const guest = found.guests.find((one) => one.id === id);
+        return guest ? nameOfGuest(guest) : "";
+    }
+    function draw() {
+        const { name, isOpen, run, guests: all } = found;
+        if (!curves.isConnected) {
+            title(name);
+            sensor ??= found.sensors[0];
+            fill(which, found.sensors.length > 1 && segmented(t`What is shown`, found.sensors.map((one) => ({ value: one, word: sensorName(one) })), sensor,
+                (chosen) => {
+                    sensor = chosen;
+                    drawCurves();
+                }));
+            fill(content, joining, section(t`Who is in`, guests), section(t`What the phones measure`, which, curves), results, end);
+        }
+        const here = all.filter(({ isHere }) => isHere).length;
+        text(top.say, run?.isMeasuring ? t`${here} phones are measuring` : !isOpen ? t`${name} is over` : here === 0 ? t`Nobody is in yet` : t`${here} phones are in`);
+        top.lead.hidden = false;
+        text(top.lead, isOpen ? t`${name}: ${what(found)}, ${number(found.seconds)} s a run. Open until ${clockTime(found.endsAt)}.`
+            : t`${name}: ${what(found)}. ${all.length} phones were in.`);
+        press.hidden = !isOpen;
+        press.disabled = !run?.isMeasuring && here === 0;
+        press.lastChild.textContent = run?.isMeasuring ? t`Stop all phones` : t`Start all phones`;
+        press.querySelector("use").setAttribute("href", run?.isMeasuring ? "#icon-stop" : "#icon-play");
+        if (isOpen) light.hold();
+        else light.release();
+        drawJoining();
+        drawGuests();
+        drawEnd();
+        const key = run ? `${run.number} ${run.isMeasuring} ${all.filter(({ recording }) => recording).length}` : "";
+        if (key !== drawnRun) {
+            drawnRun = key;
+            drawCurves();
+            drawResults();
+        }
+    }
+    function drawJoining() {
+        const known = codes.get(found.id);
+        const isGood = found.isOpen && known && found.codeEndsAt > now();
+        const state = !found.isOpen ? "over" : isGood ? known.code : "none";
+        if (joining.dataset.state === state) return;
+        joining.dataset.state = state;
+        joining.hidden = !found.isOpen;
+        fill(joining, found.isOpen && section(t`Join`, isGood ? make("div", { class: "class-join" },
+            known.qr && make("div", { class: "qr-place" }, qrCode(known.qr, t`QR code that leads into the class`)),
+            make("div", { class: "stack" },
+                make("p", {}, t`Scan the picture with the camera of a phone. Or open this address, and type the code:`),
+                make("p", { class: "class-code", "aria-label": t`The code of the class` }, known.code),
+                copyLine(known.link.split("#")[0], t`Copy the address`),
+                make("p", { class: "small second" }, t`Good until ${clockTime(found.codeEndsAt)}. Whoever is in stays in.`),
+                make("p", { class: "row-of-buttons" }, button(t`Another code`, { kind: "quiet", icon: "refresh", press: newCode }))))
+            : make("div", { class: "stack" }, make("p", { class: "small second" }, t`A code is shown once. Nobody can join with the last one any more when there is another.`),
+                make("p", { class: "row-of-buttons" }, button(t`Show a code`, { icon: "people", press: newCode })))));
+    }
+    async function newCode() {
+        const answer = await say(() => post(`${path}/code`));
+        if (!answer) return;
+        codes.set(found.id, answer);
+        found = answer.class;
+        draw();
+    }
+    function drawGuests() {
+        const key = JSON.stringify([found.guests, found.isOpen, found.run]);
+        if (key === drawnGuests) return; // who is about to press keeps their button
+        drawnGuests = key;
+        fill(guests, found.guests.length === 0 ? make("p", { class: "small second" }, t`Nobody yet. Show the code to the room.`)
+            : make("ul", { class: "rows" }, found.guests.map((guest) => make("li", { class: "row" }, icon("phone"),
+                make("span", { class: "words" }, make("span", { class: "name" }, nameOfGuest(guest)),
+                    make("span", { class: "fine" }, stateOf(guest))),
+                (found.isOpen || guest.isSentAway) && make("span", { class: "tag", data: { state: guest.isHere ? null : "unknown" } }, guest.isSentAway ? t`left` : guest.isHere ? t`here` : t`away`),
+                found.isOpen && !guest.isSentAway && iconButton(t`Send ${nameOfGuest(guest)} away`, "signout", () => askToSendAway(guest))))));
+    }
+    /** @param {MotionLab.ClassResponse["guests"][number]} guest */
+    function stateOf({ receivedBytes, recording }) {
+        if (!found.run) return t`has not measured yet`;
+        if (recording) return t`run ${found.run.number}: all of it is here`;
+        if (receivedBytes > 0) return t`${number(receivedBytes / 1000, receivedBytes < 10_000 ? 1 : 0)} kB so far`;
+        return found.run.isMeasuring ? t`measures nothing: has this phone pressed “Get ready”?` : t`nothing came of the last run`;
+    }
+    function askToSendAway(guest) {
+        confirm({
+            title: t`Send ${nameOfGuest(guest)} away?`, lead: t`This phone sends nothing any more. What it measured stays.`, yes: t`Send away`,
+            act: async () => {
+                await remove(`${path}/guests/${encodeURIComponent(guest.id)}`);
+                await load();
+            },
+        });
+    }
+    async function drawCurves() {
+        if (!found?.run || isAsking) return;
+        isAsking = true;
+        try {
+            const answer = await get(`${path}/curves?sensor=${sensor}&points=${POINTS}`, { signal });
+            if (signal.aborted) return;
+            const drawn = answer.curves.some(({ chart }) => chart);
+            if (drawn) fill(curves, classCurves(answer, nameOf, found.run.isMeasuring ? found.seconds : 0));
+            else fill(curves, make("p", { class: "small second" }, found.run.isMeasuring ? t`The phones begin together, and their first values come in a moment.` : t`Nothing came of the last run.`));
+        } catch (error) {
+            if (!signal.aborted && !error.unreachable) fill(curves, problemNotice(error, { retry: drawCurves }));
+        } finally {
+            isAsking = false;
+        }
+    }
+    async function drawResults() {
+        if (!found.run) return;
+        try {
+            const { recordings } = await get(`/api/lab/recordings?class=${encodeURIComponent(found.id)}`, { signal });
+            const ofRun = recordings.filter(({ guest }) => guest?.run === found.run.number).slice(0, MOST_COMPARED);
+            fill(results, recordings.length > 0 && section(t`Recordings`,
+                make("ul", { class: "rows" }, recordings.map((one) => recordingRow(one, { people: signIn.people ?? [] }))),
+                ofRun.length > 1 && make("p", { class: "row-of-buttons" },
+                    make("a", { class: "button", href: `/lab/compare?of=${ofRun.map(({ id }) => encodeURIComponent(id)).join(",")}` }, icon("lab", "s"), t`Lay the last run over each other`))));
+        } catch (error) {
+            if (!signal.aborted && !error.unreachable) fill(results, problemNotice(error));
+        }
+    }
+    function drawEnd() {
+        const state = found.isOpen ? "open" : "over";
+        if (end.dataset.state === state) return;
+        end.dataset.state = state;
+        fill(end, found.isOpen ? section(t`End of the class`,
+            make("p", { class: "small second" }, t`Nobody can join any more, and all phones stop. What they measured has ten minutes to come.`),
+            make("p", { class: "row-of-buttons" }, button(t`End the class`, { icon: "stop", press: askToEnd })))
+            : section(t`What becomes of the recordings`,
+                make("p", { class: "small second" }, t`They stay with your recordings, where adults of this household see them, until you remove them. With the class go the names and all that the phones measured.`),
+                make("p", { class: "row-of-buttons" }, make("a", { class: "button", href: "/lab/recordings" }, t`Keep them`),
+                    button(t`Remove the class with all its recordings`, { kind: "danger", icon: "trash", press: askToRemove }))));
+    }
+    function askToEnd() {
+        confirm({
+            title: t`End the class?`, lead: t`All phones stop. You decide afterwards what becomes of the recordings.`, yes: t`End the class`, kind: "primary",
+            act: async () => {
+                await post(`${path}/end`);
+                codes.delete(found.id);
+                await load();
+            },
+        });
+    }
+    function askToRemove() {
+        confirm({
+            title: t`Remove ${found.name}?`, lead: t`The names, and all that the phones of this class measured, are gone for good.`, yes: t`Remove it all`,
+            act: async () => {
+                await remove(path);
+                toast(t`The class and its recordings are removed.`, { icon: "check" });
+                go("/lab/classes");
+            },
+        });
+    }
+    async function startOrStop() {
+        const answer = await say(() => (found.run?.isMeasuring ? remove(`${path}/run`) : ask("POST", `${path}/run`, {})));
+        if (answer !== undefined) await load();
+    }
+    async function say(work) {
+        fill(trouble);
+        try {
+            return await work();
+        } catch (error) {
+            if (!isAborted(error)) fill(trouble, problemNotice(error));
+            return undefined;
+        }
+    }
+    live.addEventListener("changed", ({ detail }) => {
+        if (detail.companion === "lab" && (detail.what === "recording" || detail.id === params.id)) load();
+    }, { signal });
+    const timers = [
+        setInterval(() => { if (found?.isOpen) load(); }, LOOK),
+        setInterval(() => { if (found?.run?.isMeasuring && !document.hidden) drawCurves(); }, CURVES),
+    ];
+    signal.addEventListener("abort", () => timers.forEach(clearInterval));
+    await load();
+}
+
+/** @param {MotionLab.ClassResponse["guests"][number]} guest */
+const nameOfGuest = ({ name, number: place }) => (name ? `${name} (${place})` : t`Number ${place}`);
+
+function what({ experiment, sensors }) {
+    return experiment ? EXPERIMENTS[experiment] ?? experiment : sensors.map(sensorName).join(", ");
+}

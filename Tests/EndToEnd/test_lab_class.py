@@ -1,0 +1,144 @@
+"""A class in real browsers: whoever leads it, and two guests who have no account."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from hub import eventually
+from lab_page import Phone, at_rest
+from pages import DESKTOP, PHONE, browser, hub, new_page, sign_in  # noqa: F401
+
+
+@pytest.fixture
+def page(hub, browser):  # noqa: F811
+    page = new_page(hub, browser, (DESKTOP, "light"))
+    yield page
+    page.context.close()
+    assert not page.wrongs, page.wrongs
+
+
+@pytest.fixture
+def guests(hub, browser):  # noqa: F811
+    """Pages of phones that nobody has signed in on."""
+    opened = [new_page(hub, browser, (PHONE, "light")) for _ in range(2)]
+    yield opened
+    for page in opened:
+        page.context.close()
+        assert not page.wrongs, page.wrongs
+
+
+def press(page, name):
+    page.get_by_role("button", name=name, exact=True).click()
+
+
+def say(page, words):
+    expect(page.locator("h1")).to_have_text(words)
+
+
+def start_class(page, seconds="20"):
+    """Starts a class, and returns the link that its QR code leads to."""
+    sign_in(page, "/lab/classes")
+    press(page, "Start a class")
+    sheet = page.get_by_role("dialog")
+    sheet.get_by_label("Name of the class").fill("Class 8b")
+    sheet.get_by_label("How long each run takes").fill(seconds)
+    sheet.get_by_role("button", name="Start a class").click()
+    expect(page.get_by_role("img", name="QR code that leads into the class")).to_be_visible()
+    return f"/lab/class#{page.locator('.class-code').text_content()}"
+
+
+def join(guest, link, name=None):
+    phone = Phone(guest)
+    phone.set(**at_rest())
+    guest.goto(link)
+    say(guest, "Measure along")
+    if name:
+        guest.get_by_label("What shall we call you?").fill(name)
+    press(guest, "Join in")
+    say(guest, "Get your phone ready")
+    press(guest, "Get ready")
+    say(guest, "Ready: wait for the start")
+    return phone
+
+
+def test_a_class_measures_at_one_instant_and_is_seen_live(hub, page, guests):  # noqa: F811
+    link = start_class(page)
+    say(page, "Nobody is in yet")
+    expect(page.get_by_role("button", name="Start all phones")).to_be_disabled()
+    noor, other = guests
+    join(noor, link, "Noor")
+    join(other, link)
+    expect(other.locator("header")).to_contain_text("Number 2")
+    say(page, "2 phones are in")
+    expect(page.locator(".class-guests")).to_contain_text("Noor (1)")
+    press(page, "Start all phones")
+    for guest in guests:
+        expect(guest.locator("h1")).to_have_text(re.compile(r"Measuring: \d+ s left"))
+    say(page, "2 phones are measuring")
+    # Live, beside each other, each with how its clock stands to the hub's.
+    expect(page.locator(".class-curve")).to_have_count(2)
+    expect(page.locator(".class-curve").first).to_contain_text(re.compile(r"clock [−\d,]+ ms, ±\d+ ms"))
+    press(page, "Stop all phones")
+    for guest in guests:
+        say(guest, "It has arrived")
+    [name] = {one["guest"]["inClass"] for one in hub.get("/api/lab/recordings")["recordings"]}
+    found = hub.get(f"/api/lab/recordings?class={name}")["recordings"]
+    assert sorted(one["guest"]["number"] for one in found) == [1, 2]
+    assert all(one["samples"] > 20 and one["isEnded"] and one["clock"] for one in found)
+    # They began together, by the hub's clock.
+    starts = [one["startMicroseconds"] + one["clock"]["offsetMicroseconds"] for one in found]
+    assert abs(starts[0] - starts[1]) < 1_000_000
+    expect(page.get_by_role("link", name="Lay the last run over each other")).to_be_visible()
+    # A page that is loaded again is still in, with its name.
+    noor.reload()
+    say(noor, "Get your phone ready")
+    expect(noor.locator("header")).to_contain_text("Noor")
+    press(page, "End the class")
+    page.get_by_role("dialog").get_by_role("button", name="End the class").click()
+    say(page, "Class 8b is over")
+    for guest in guests:
+        say(guest, "The class is over")
+    press(page, "Remove the class with all its recordings")
+    page.get_by_role("dialog").get_by_role("button", name="Remove it all").click()
+    say(page, "Many phones at once")
+    assert hub.get("/api/lab/recordings")["recordings"] == []
+
+
+def test_a_guest_whose_sensor_is_denied_is_told_how_to_grant_it_and_one_who_is_sent_away_is_out(page, guests):
+    link = start_class(page)
+    guest, other = guests
+    other.close()
+    guest.add_init_script("DeviceMotionEvent.requestPermission = async () => window.answer ?? 'denied';")
+    Phone(guest).set(**at_rest())
+    guest.goto(link.replace("#", "#x"))
+    press(guest, "Join in")
+    expect(guest.get_by_text("This code opens no class")).to_be_visible()
+    guest.wrongs[:] = [wrong for wrong in guest.wrongs if "403" not in wrong]  # the browser writes it to its console
+    guest.get_by_label("Code of the class").fill(link.split("#")[1])
+    press(guest, "Join in")
+    press(guest, "Get ready")
+    expect(guest.get_by_text("The motion sensors are not allowed")).to_be_visible()
+    expect(guest.locator("ol.steps li").first).to_be_visible()
+    guest.evaluate("() => { window.answer = 'granted'; }")
+    press(guest, "Try again")
+    say(guest, "Ready: wait for the start")
+    page.get_by_role("button", name=re.compile("^Send .+ away$")).click()
+    page.get_by_role("dialog").get_by_role("button", name="Send away").click()
+    say(guest, "You are not in the class any more")
+
+
+def test_what_a_guest_measured_without_the_hub_is_sent_when_it_is_back(hub, page, guests):  # noqa: F811
+    link = start_class(page, "4")
+    guest, other = guests
+    other.close()
+    guest.is_offline_expected = True
+    join(guest, link, "Noor")
+    press(page, "Start all phones")
+    expect(guest.locator("h1")).to_have_text(re.compile(r"Measuring: \d+ s left"))
+    guest.route("**/api/lab/guest/runs/**", lambda route: route.abort())
+    expect(guest.get_by_text("What you measured is kept here")).to_be_visible()
+    guest.unroute("**/api/lab/guest/runs/**")
+    say(guest, "It has arrived")
+    [recording] = eventually(lambda: hub.get("/api/lab/recordings")["recordings"], what="the recording")
+    assert recording["isEnded"] and recording["guest"]["name"] == "Noor"
